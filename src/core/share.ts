@@ -1,0 +1,61 @@
+import { divide, type RoundingMode } from './rounding.ts';
+
+/**
+ * Shares `total` out in proportion to `weights`, by largest remainder, ties to the lowest position.
+ *
+ * The shares always sum to the total, none is off by a whole unit, and none has another sign than the total. Weights
+ * may all be negative, as on a credit note, but not mixed. Where all are zero, every position counts the same.
+ */
+export function shareOut(total: bigint, weights: readonly bigint[]): bigint[] {
+  if (weights.length === 0 && total !== 0n) throw new RangeError(`nobody to share ${total} among`);
+  const { magnitudes, sum } = magnitudesOf(weights);
+  const amount = total < 0n ? -total : total;
+  const shares: bigint[] = [];
+  const remainders: bigint[] = [];
+  let left = amount;
+  for (const magnitude of magnitudes) {
+    const exact = amount * magnitude;
+    const share = exact / sum;
+    shares.push(share);
+    remainders.push(exact - share * sum);
+    left -= share;
+  }
+  if (left > 0n) giveToLargest(shares, remainders, left);
+  return total < 0n ? shares.map((share) => -share) : shares;
+}
+
+/**
+ * What falls to the part `from`…`to` of a whole, when the parts before it have had theirs by the same rule.
+ *
+ * Rounds the running total and subtracts what went before, so that however a sale is returned or paid in pieces, the
+ * pieces sum to it exactly and no later piece changes an earlier one.
+ */
+export function sliceOf(
+  total: bigint,
+  part: { readonly from: bigint; readonly to: bigint; readonly of: bigint },
+  mode: RoundingMode = 'half_up',
+): bigint {
+  return divide(total * part.to, part.of, mode) - divide(total * part.from, part.of, mode);
+}
+
+function magnitudesOf(weights: readonly bigint[]): { magnitudes: readonly bigint[]; sum: bigint } {
+  let positive = 0n;
+  let negative = 0n;
+  for (const weight of weights) {
+    if (weight < 0n) negative -= weight;
+    else positive += weight;
+  }
+  if (positive > 0n && negative > 0n) throw new RangeError('weights of both signs share nothing out');
+  if (positive > 0n) return { magnitudes: weights, sum: positive };
+  if (negative > 0n) return { magnitudes: weights.map((weight) => -weight), sum: negative };
+  return { magnitudes: weights.map(() => 1n), sum: BigInt(weights.length) };
+}
+
+/** There are always fewer units left than positions with a remainder, so nobody gets two and no zero weight gets one. */
+function giveToLargest(shares: bigint[], remainders: readonly bigint[], left: bigint): void {
+  const positions = remainders.map((remainder, position) => ({ remainder, position }));
+  positions.sort((a, b) =>
+    a.remainder === b.remainder ? a.position - b.position : a.remainder < b.remainder ? 1 : -1,
+  );
+  for (const { position } of positions.slice(0, Number(left))) shares[position] = (shares[position] ?? 0n) + 1n;
+}
