@@ -1,0 +1,53 @@
+import { at } from './list.ts';
+import type { RoundingMode } from './rounding.ts';
+import { pricedLine, type PricedLine, type PricedSale, SaleFault, totalsOf } from './sale.ts';
+import { sliceOf } from './share.ts';
+import { taxedOf } from './tax.ts';
+
+/** The units `from`…`to` `of` the quantity sold on `line`, when those before `from` were returned earlier. */
+export type ReturnPart = { readonly line: number; readonly from: bigint; readonly to: bigint; readonly of: bigint };
+
+export type SaleReturn = {
+  readonly parts: readonly ReturnPart[];
+  /** Positions of the charges that are given back, each as a whole. */
+  readonly charges?: readonly number[] | undefined;
+  readonly pricesIncludeTax: boolean;
+  readonly roundingMode: RoundingMode;
+  readonly cashRoundingIncrement?: bigint | undefined;
+};
+
+/**
+ * What is given back for part of a sale, as positive amounts, one line per part.
+ *
+ * Every amount is a slice of what the line came to when it was sold, discounts, taxes and rates of that day included.
+ * Nothing is priced or shared out again, so the lines that stay keep their amounts, and a line that is returned in
+ * pieces gives back exactly itself.
+ */
+export function priceReturn(sale: Pick<PricedSale, 'currency' | 'lines' | 'charges'>, given: SaleReturn): PricedSale {
+  const lines = given.parts.map((part, position) => {
+    const isWithin = part.from >= 0n && part.from < part.to && part.to <= part.of;
+    if (!isWithin) throw new SaleFault('return_exceeds_sold', { line: position });
+    return returnedLine(at(sale.lines, part.line), part, given);
+  });
+  const charges = (given.charges ?? []).map((position) => at(sale.charges, position));
+  const totals = totalsOf(lines, charges, given.cashRoundingIncrement);
+  return { currency: sale.currency, lines, charges, discounts: [], totals };
+}
+
+/** Slices what must add up over several returns, and derives the rest, so that the identities of a line hold too. */
+function returnedLine(sold: PricedLine, part: ReturnPart, rules: SaleReturn): PricedLine {
+  const slice = (amount: bigint) => sliceOf(amount, part, rules.roundingMode);
+  const rates = sold.taxes.map((tax) => tax.rate);
+  const amounts = sold.taxes.map((tax) => slice(tax.amount));
+  const taxed = taxedOf(slice(sold.net), rates, amounts);
+  const lineDiscount = slice(sold.lineDiscount);
+  const discountAllocated = slice(sold.discountAllocated);
+  const asked = rules.pricesIncludeTax ? taxed.net + taxed.tax : taxed.net;
+  return pricedLine(taxed, {
+    gross: asked + lineDiscount + discountAllocated,
+    lineDiscount,
+    discountAllocated,
+    discount: rules.pricesIncludeTax ? slice(sold.undiscounted - sold.net) : lineDiscount + discountAllocated,
+    afterTaxDiscount: slice(sold.afterTaxDiscount),
+  });
+}
