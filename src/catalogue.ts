@@ -1,0 +1,5 @@
+import type { Operation } from './operation/operation.ts';
+import { operations as clients } from './modules/clients/index.ts';
+
+/** Every operation the service has. REST, MCP, OpenAPI, permissions, docs and the tests are read off this list. */
+export const catalogue: readonly Operation[] = [...clients];

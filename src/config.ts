@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+
+export type Config = {
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: string;
+  /** A PostgreSQL server; the embedded one under `dataFolder` when undefined. */
+  readonly databaseUrl: string | undefined;
+  readonly dataFolder: string;
+  /** Secret shared by all nodes on one database; kept under `dataFolder` when undefined. */
+  readonly secret: string | undefined;
+  readonly signup: 'first' | 'open' | 'closed';
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  readonly trustProxy: readonly string[];
+  readonly smtpUrl: string | undefined;
+  readonly rateLimit: boolean;
+  readonly role: 'all' | 'web' | 'jobs';
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  readonly mcpConformanceFixtures: boolean;
+};
+
+/** A setting that cannot be used. The message is one line that names it and says what it takes. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the settings once; nothing else looks at the environment. */
+export function readConfig(environment: Environment = process.env): Config {
+  const host = text(environment, 'HOST') ?? '127.0.0.1';
+  const port = portOf(environment);
+  const tls = tlsOf(environment);
+  const publicUrl = urlOf(environment, 'DAYBOOK_PUBLIC_URL', ['http:', 'https:']);
+  return Object.freeze({
+    host,
+    port,
+    publicUrl: (publicUrl ?? `${tls === undefined ? 'http' : 'https'}://${host}:${port}`).replace(/\/$/, ''),
+    databaseUrl: urlOf(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    dataFolder: resolve(text(environment, 'DAYBOOK_DATA') ?? './data'),
+    secret: secretOf(environment),
+    signup: oneOf(environment, 'DAYBOOK_SIGNUP', ['first', 'open', 'closed']),
+    tls,
+    trustProxy: (text(environment, 'DAYBOOK_TRUST_PROXY') ?? '').split(',').filter((part) => part !== ''),
+    smtpUrl: urlOf(environment, 'DAYBOOK_SMTP_URL', ['smtp:', 'smtps:']),
+    rateLimit: oneOf(environment, 'DAYBOOK_RATE_LIMIT', ['on', 'off']) === 'on',
+    role: oneOf(environment, 'DAYBOOK_ROLE', ['all', 'web', 'jobs']),
+    logLevel: oneOf(environment, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
+    mcpConformanceFixtures: oneOf(environment, 'MCP_CONFORMANCE_FIXTURES', ['0', '1']) === '1',
+  });
+}
+
+function text(environment: Environment, name: string): string | undefined {
+  const value = environment[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+/** The first value is the default. */
+function oneOf<const Value extends string>(environment: Environment, name: string, values: readonly Value[]): Value {
+  const value = text(environment, name) ?? values[0];
+  const found = values.find((allowed) => allowed === value);
+  if (found === undefined) throw new ConfigError(`${name} takes one of ${values.join(', ')}, not "${value}".`);
+  return found;
+}
+
+function portOf(environment: Environment): number {
+  const value = text(environment, 'PORT') ?? '4400';
+  const port = Number(value);
+  if (/^\d{1,5}$/.test(value) && port <= 65_535) return port;
+  throw new ConfigError(`PORT takes a number from 0 to 65535, not "${value}".`);
+}
+
+function urlOf(environment: Environment, name: string, protocols: readonly string[]): string | undefined {
+  const value = text(environment, name);
+  if (value === undefined) return undefined;
+  if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
+  throw new ConfigError(`${name} takes a URL that begins with ${protocols.join(' or ')}//.`);
+}
+
+function secretOf(environment: Environment): string | undefined {
+  const value = text(environment, 'DAYBOOK_SECRET');
+  if (value !== undefined && value.length < 32) throw new ConfigError('DAYBOOK_SECRET takes at least 32 characters.');
+  return value;
+}
+
+function tlsOf(environment: Environment): Config['tls'] {
+  const certFile = text(environment, 'DAYBOOK_TLS_CERT');
+  const keyFile = text(environment, 'DAYBOOK_TLS_KEY');
+  if (certFile === undefined && keyFile === undefined) return undefined;
+  if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile };
+  throw new ConfigError('DAYBOOK_TLS_CERT and DAYBOOK_TLS_KEY are paths that are set together.');
+}

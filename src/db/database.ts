@@ -1,0 +1,154 @@
+import pg from 'pg';
+import type { Sql } from './sql.ts';
+import { typeParsers } from './types.ts';
+
+/** Runs statements on one connection. Statements sent without waiting in between travel in one flight. */
+export type Db = {
+  many<Row>(query: Sql): Promise<Row[]>;
+  maybe<Row>(query: Sql): Promise<Row | undefined>;
+  one<Row>(query: Sql): Promise<Row>;
+  /** Answers the number of rows the statement touched. */
+  run(query: Sql): Promise<number>;
+  /** Sends without waiting. A failure surfaces at commit, which then did not happen. */
+  later(query: Sql): void;
+  /** Changes whose rows the rest of the transaction sees. */
+  scope(scope: Scope): void;
+};
+
+/** Whose rows the transaction may see: row-level security reads these settings, which end with the transaction. */
+export type Scope = {
+  readonly organization?: string | undefined;
+  readonly user?: string | undefined;
+  /** SHA-256 of a presented credential, in hex: lets it find its own row before its organisation is known. */
+  readonly credential?: string | undefined;
+};
+
+export type TransactionOptions = Scope & { readonly readOnly?: boolean; readonly rollback?: boolean };
+
+export type Database = {
+  transaction<Result>(options: TransactionOptions, work: (db: Db) => Promise<Result>): Promise<Result>;
+  /** Waiting, idle and total connections, for the metrics. */
+  connections(): { waiting: number; idle: number; total: number };
+  close(): Promise<void>;
+};
+
+export type DatabaseOptions = {
+  readonly url: string;
+  /** Assumed at connect, so that a URL of the owner still gives a connection without its rights. */
+  readonly role?: string;
+  readonly connectionsMax?: number;
+  readonly onConnectionError?: (error: Error) => void;
+};
+
+const connectTimeoutMs = 5_000;
+const statementTimeoutMs = 5_000;
+const queryTimeoutMs = 8_000;
+const lockTimeoutMs = 4_000;
+const idleInTransactionTimeoutMs = 10_000;
+
+/**
+ * Opens a pool. Every wait has a limit, since a black-holed connection would otherwise hang for ever, and both error
+ * listeners stand, since a database restart would otherwise end the process.
+ */
+export function openDatabase({ url, role, connectionsMax = 20, onConnectionError }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connectionsMax,
+    pipeline: true,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    types: typeParsers,
+    options: `-c timezone=UTC${role === undefined ? '' : ` -c role=${role}`}`,
+  });
+  const report = (error: Error) => onConnectionError?.(error);
+  pool.on('error', report);
+  pool.on('connect', (client) => client.on('error', report));
+  return {
+    transaction: (options, work) => inTransaction(pool, options, work),
+    connections: () => ({ waiting: pool.waitingCount, idle: pool.idleCount, total: pool.totalCount }),
+    close: () => pool.end(),
+  };
+}
+
+const begin = { text: 'begin', name: 'begin' };
+const beginReadOnly = { text: 'begin read only', name: 'begin_read_only' };
+const commit = { text: 'commit', name: 'commit' };
+const rollback = { text: 'rollback', name: 'rollback' };
+const scopeText = `select set_config('daybook.organization', $1, true), set_config('daybook.user', $2, true),
+  set_config('daybook.credential', $3, true)`;
+
+async function inTransaction<Result>(
+  pool: pg.Pool,
+  options: TransactionOptions,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    // Sent ahead of the first statement without waiting: the three share one flight.
+    const opening = Promise.all([
+      client.query(options.readOnly === true ? beginReadOnly : begin),
+      client.query(scopeQuery(options)),
+    ]);
+    opening.catch(() => undefined);
+    const pending: Promise<unknown>[] = [];
+    const result = await work(dbOver(client, pending));
+    const ended = await endTransaction(client, opening, pending, options.rollback === true);
+    if (ended !== 'COMMIT' && options.rollback !== true) throw new Error(`the transaction ended as ${ended}`);
+    return result;
+  } catch (error) {
+    await client.query(rollback).catch((failure: Error) => (broken = failure));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Answers the command tag, because the commit of a failed transaction succeeds and says ROLLBACK. */
+async function endTransaction(
+  client: pg.PoolClient,
+  opening: Promise<unknown>,
+  pending: Promise<unknown>[],
+  rolledBack: boolean,
+): Promise<string> {
+  const ending = client.query(rolledBack ? rollback : commit);
+  const settled = await Promise.allSettled([opening, ...pending]);
+  const failed = settled.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) ending.catch(() => undefined);
+  if (failed !== undefined) throw failed.reason;
+  return (await ending).command;
+}
+
+function scopeQuery({ organization = '', user = '', credential = '' }: Scope): pg.QueryConfig {
+  return { name: 'scope', text: scopeText, values: [organization, user, credential] };
+}
+
+function dbOver(client: pg.PoolClient, pending: Promise<unknown>[]): Db {
+  const send = (query: Sql) => {
+    const { text, values, name } = query;
+    return client.query<pg.QueryResultRow>({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+  };
+  // The caller names the row's type beside the SQL that makes it; the tests run every statement for real.
+  const many = async <Row>(query: Sql) => (await send(query)).rows as Row[];
+  const hold = (sent: Promise<unknown>) => {
+    sent.catch(() => undefined);
+    pending.push(sent);
+  };
+  return {
+    many,
+    maybe: async <Row>(query: Sql) => (await many<Row>(query))[0],
+    one: async <Row>(query: Sql) => {
+      const [row] = await many<Row>(query);
+      if (row === undefined) throw new Error(`no row from: ${query.text}`);
+      return row;
+    },
+    run: async (query) => (await send(query)).rowCount ?? 0,
+    later: (query) => hold(send(query)),
+    scope: (scope) => hold(client.query(scopeQuery(scope))),
+  };
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+/** Any number that only our migrations lock; two nodes that start at once take turns. */
+const migrationLock = 4_400_001;
+
+type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
+
+/**
+ * Brings the schema up to date as its owner: every file in number order, each in a transaction of its own, each once.
+ * Forward only; a file that was applied and has since changed stops the start.
+ *
+ * @returns the names of the files applied now
+ */
+export async function migrate(ownerUrl: string, folder: URL = migrationsFolder): Promise<string[]> {
+  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined); // the query that was under way rejects and says it better
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query(`create table if not exists migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
+    const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+    const pending = migrationsIn(folder).filter((migration) => !isApplied(migration, applied));
+    for (const migration of pending) await apply(client, migration);
+    return pending.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+/** `migrations/` beside `src/` and beside `dist/`. */
+const migrationsFolder = new URL('../../migrations/', import.meta.url);
+
+function migrationsIn(folder: URL): Migration[] {
+  return readdirSync(fileURLToPath(folder))
+    .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
+    .toSorted()
+    .map((name) => {
+      const text = readFileSync(new URL(name, folder), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    });
+}
+
+function isApplied({ name, checksum }: Migration, applied: ReadonlyMap<string, string>): boolean {
+  const known = applied.get(name);
+  if (known !== undefined && known !== checksum) {
+    throw new Error(`Migration ${name} was applied in another form. Restore the file; changes go into a new one.`);
+  }
+  return known !== undefined;
+}
+
+async function apply(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query(text);
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}

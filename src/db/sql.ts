@@ -1,0 +1,65 @@
+/** A statement and the values bound to it. `name` makes PostgreSQL prepare it once per connection. */
+export class Sql {
+  readonly text: string;
+  readonly values: readonly unknown[];
+
+  constructor(text: string, values: readonly unknown[]) {
+    this.text = text;
+    this.values = values;
+  }
+
+  get name(): string | undefined {
+    return statementName(this.text);
+  }
+}
+
+const statementsMax = 5_000;
+const statementNames = new Map<string, string>();
+const plainTexts = new WeakMap<TemplateStringsArray, string>();
+
+/**
+ * Every interpolation becomes a bound parameter, except another `sql` fragment, which is spliced in with its own
+ * parameters. There is no way to splice a string, so no value can become syntax.
+ */
+export function sql(parts: TemplateStringsArray, ...values: readonly unknown[]): Sql {
+  if (!values.some((value) => value instanceof Sql)) return new Sql(plainText(parts), values);
+  const bound: unknown[] = [];
+  let text = parts[0] ?? '';
+  for (const [index, value] of values.entries()) {
+    text += value instanceof Sql ? spliced(value, bound) : `$${bound.push(value)}`;
+    text += parts[index + 1] ?? '';
+  }
+  return new Sql(text, bound);
+}
+
+/** Joins fragments with a separator written in code. */
+export function join(fragments: readonly Sql[], separator: Sql): Sql {
+  return fragments.reduce((joined, fragment) => sql`${joined}${separator}${fragment}`);
+}
+
+export const nothing: Sql = new Sql('', []);
+
+function plainText(parts: TemplateStringsArray): string {
+  let text = plainTexts.get(parts);
+  if (text === undefined) {
+    text = parts.reduce((joined, part, index) => `${joined}$${index}${part}`);
+    plainTexts.set(parts, text);
+  }
+  return text;
+}
+
+/** Renumbers a fragment's parameters to follow those already bound. */
+function spliced(fragment: Sql, bound: unknown[]): string {
+  const offset = bound.length;
+  bound.push(...fragment.values);
+  return offset === 0 ? fragment.text : fragment.text.replaceAll(/\$(\d+)/g, (_, n: string) => `$${Number(n) + offset}`);
+}
+
+/** Past the limit, statements go unprepared: lists with many filter combinations must not fill the server's memory. */
+function statementName(text: string): string | undefined {
+  const known = statementNames.get(text);
+  if (known !== undefined || statementNames.size >= statementsMax) return known;
+  const name = `s${statementNames.size}`;
+  statementNames.set(text, name);
+  return name;
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import {
+  BusinessError,
+  malformedRequest,
+  methodNotAllowed,
+  notFound,
+  payloadTooLarge,
+  unavailable,
+  unsupportedMediaType,
+} from '../operation/errors.ts';
+import { refusalOf } from '../operation/failure.ts';
+import type { Log } from '../log.ts';
+import { trackRoutes } from './allowed-methods.ts';
+import { problemOf } from './problem.ts';
+
+const bodyMaxBytes = 1_048_576;
+const requestTimeoutMs = 15_000;
+const headersTimeoutMs = 10_000;
+const keepAliveTimeoutMs = 5_000;
+const urlMaxLength = 8_192;
+const slowMs = 1_000;
+const retryAfterSeconds = 2;
+/** A caller's own request id is kept when it cannot do harm in a log or a header. */
+const saneRequestId = /^[A-Za-z0-9._-]{1,100}$/;
+
+/** The HTTP server with what every route shares: ids, limits, security headers, problems for everything that fails. */
+export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy'>, log: Log): FastifyInstance {
+  const server = fastify({
+    ...(config.tls === undefined ? {} : { https: tlsFiles(config.tls) }),
+    trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
+    bodyLimit: bodyMaxBytes,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, caseSensitive: true },
+    exposeHeadRoutes: false,
+    genReqId: (raw) => requestIdOf(raw.headers['x-request-id']),
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply, log),
+    logger: false,
+  }) as unknown as FastifyInstance;
+  const allowedMethods = trackRoutes(server);
+  server.server.headersTimeout = headersTimeoutMs;
+  server.server.maxHeadersCount = 100;
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'no-referrer');
+    reply.header('cache-control', 'no-store');
+    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    if (config.tls !== undefined) reply.header('strict-transport-security', 'max-age=31536000');
+    if (request.url.length > urlMaxLength) throw malformedRequest({ detail: 'The address is too long.' });
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const durationMs = Math.round(reply.elapsedTime);
+    const line = { request_id: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: durationMs };
+    if (durationMs > slowMs) log.warn(line, 'slow request');
+    else log.debug(line, 'request');
+  });
+  server.setErrorHandler((error: FastifyError, request, reply) => sendProblem(error, request, reply, log));
+  server.setNotFoundHandler((request, reply) => {
+    const allowed = allowedMethods(request.url.split('?')[0] ?? '');
+    if (allowed.length === 0) return sendProblem(notFound({ detail: 'There is no such route.', hint: 'See GET /api/docs for what there is.' }), request, reply, log);
+    reply.header('allow', allowed.join(', '));
+    return sendProblem(methodNotAllowed({ allowed }), request, reply, log);
+  });
+  return server;
+}
+
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const refused = refusalOf(asRefusal(error), []);
+  const problem = problemOf(refused, request.id, request.url.split('?')[0]);
+  if (problem.status >= 500) log.error({ err: error, request_id: request.id, code: problem.code }, 'request failed');
+  if (problem.status === unavailable.status) reply.header('retry-after', retryAfterSeconds);
+  if (typeof problem['retry_after'] === 'number') reply.header('retry-after', problem['retry_after']);
+  if (problem.status === 401) reply.header('www-authenticate', reply.getHeader('www-authenticate') ?? 'Bearer');
+  return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+}
+
+/** What the framework refuses before our code sees it. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof BusinessError || !(error instanceof Error)) return error;
+  const { statusCode, code } = error as FastifyError;
+  if (statusCode === 413) return payloadTooLarge({ max_bytes: bodyMaxBytes });
+  if (statusCode === 415) return unsupportedMediaType();
+  if (code === 'FST_ERR_BAD_URL') return notFound({ detail: 'There is no such route.' });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return malformedRequest({ detail: error.message });
+  return error;
+}
+
+function requestIdOf(given: string | string[] | undefined): string {
+  return typeof given === 'string' && saneRequestId.test(given) ? given : `req_${randomUUID().replaceAll('-', '')}`;
+}
+
+function tlsFiles({ certFile, keyFile }: NonNullable<Config['tls']>): { cert: Buffer; key: Buffer } {
+  return { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { validationFailed } from '../operation/errors.ts';
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** Path, query and body as the one flat input an operation takes. A field may come from one of them only. */
+export function inputFrom(parts: { params: object; query: object; body: object; shape: Shape }): Record<string, unknown> {
+  const query = coerceQuery(parts.query, parts.shape);
+  const input: Record<string, unknown> = { ...query, ...parts.body, ...parts.params };
+  const expected = Object.keys(query).length + Object.keys(parts.body).length + Object.keys(parts.params).length;
+  if (Object.keys(input).length !== expected) {
+    const twice = Object.keys(parts.body).find((key) => key in parts.params || key in query) ?? '';
+    const message = 'This field is already given in the address.';
+    throw validationFailed({ errors: [{ pointer: `/${twice}`, code: 'given_twice', message }] });
+  }
+  return input;
+}
+
+/** `a=1&b[gte]=2&c=x,y` as the types its schema wants. What does not convert stays text, and validation says what is wrong. */
+function coerceQuery(query: object, shape: Shape): Record<string, unknown> {
+  const nested: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(query)) {
+    const bracket = /^([a-z_]+)\[([a-z_.]+)\]$/.exec(key);
+    if (bracket === null) {
+      nested[key] = coerce(value, shape[key]);
+      continue;
+    }
+    const [, name = '', inner = ''] = bracket;
+    const object = nested[name];
+    if (object !== undefined && (typeof object !== 'object' || Array.isArray(object))) continue;
+    nested[name] = { ...(object ?? {}), [inner]: value };
+  }
+  return nested;
+}
+
+function coerce(value: unknown, schema: z.ZodType | undefined): unknown {
+  if (typeof value !== 'string' || schema === undefined) return value;
+  const inner = innermost(schema);
+  if (inner instanceof z.ZodNumber) return /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  if (inner instanceof z.ZodBoolean) return value === 'true' ? true : value === 'false' ? false : value;
+  if (inner instanceof z.ZodArray) return value.split(',');
+  return value;
+}
+
+function innermost(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return innermost(schema.unwrap() as z.ZodType);
+  }
+  return schema;
+}

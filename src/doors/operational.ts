@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../db/database.ts';
+import { sql } from '../db/sql.ts';
+
+/** `/healthz`: the process answers. `/readyz`: the database answers too. `/metrics`: Prometheus. */
+export function registerOperational(server: FastifyInstance, db: Database): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  measureRequests(server, registry);
+  measureConnections(db, registry);
+  server.get('/healthz', async () => ({ status: 'ok' }));
+  server.get('/readyz', async () => {
+    await db.transaction({ readOnly: true }, (connection) => connection.one(sql`select true as ready`));
+    return { status: 'ready' };
+  });
+  server.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+}
+
+function measureRequests(server: FastifyInstance, registry: Registry): void {
+  const labelNames = ['method', 'route', 'status'] as const;
+  const seconds = new Histogram({
+    name: 'daybook_http_request_seconds',
+    help: 'Time to answer a request, by route.',
+    labelNames,
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  const total = new Counter({
+    name: 'daybook_http_requests_total',
+    help: 'Requests answered, by route.',
+    labelNames,
+    registers: [registry],
+  });
+  server.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    const labels = { method, route: routeOptions.url ?? 'none', status: String(reply.statusCode) };
+    seconds.observe(labels, reply.elapsedTime / 1_000);
+    total.inc(labels);
+  });
+}
+
+function measureConnections(db: Database, registry: Registry): void {
+  const connections = new Gauge({
+    name: 'daybook_database_connections',
+    help: 'Connections of the pool, by state; `waiting` counts callers without one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect: () => {
+      const { waiting, idle, total } = db.connections();
+      connections.set({ state: 'waiting' }, waiting);
+      connections.set({ state: 'idle' }, idle);
+      connections.set({ state: 'used' }, total - idle);
+    },
+  });
+}

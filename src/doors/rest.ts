@@ -1,0 +1,164 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { type Actor, anonymous } from '../operation/actor.ts';
+import { idempotencyKeyRequired, malformedRequest, unauthenticated } from '../operation/errors.ts';
+import type { Operation } from '../operation/operation.ts';
+import { run, type Runtime } from '../operation/run.ts';
+import { inputFrom } from './input.ts';
+import type { Limits } from './limits.ts';
+
+/** The version of the contract, echoed in every answer. */
+export const apiVersion = '2026-11-01';
+
+export type RestDeps = {
+  readonly catalogue: readonly Operation[];
+  readonly runtime: Runtime;
+  readonly limits: Limits;
+  readonly actorOf: (accessToken: string) => Promise<Actor>;
+};
+
+/** One route for each operation of the catalogue. */
+export function registerRest(server: FastifyInstance, deps: RestDeps): void {
+  for (const operation of deps.catalogue) {
+    const { method, path } = routeOf(operation);
+    server.route({ method, url: path.replaceAll(/\{(\w+)\}/g, ':$1'), handler: handlerOf(operation, deps) });
+  }
+}
+
+export function routeOf({ http }: Operation): { method: string; path: string } {
+  const [method = '', path = ''] = http.split(' ');
+  return { method, path: `/api${path}` };
+}
+
+function handlerOf(operation: Operation, deps: RestDeps) {
+  const shape = shapeOf(operation);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('api-version', apiVersionOf(request));
+    const actor = await admit(operation, request, reply, deps);
+    const { dry_run: dryRun, ...query } = request.query as Record<string, unknown>;
+    const input = inputFrom({ params: request.params as object, query, body: bodyOf(request), shape });
+    const version = ifMatch(request);
+    if (version !== undefined && 'version' in shape) input['version'] ??= version;
+    const idempotencyKey = header(request, 'idempotency-key');
+    const previews = isDryRun(operation, dryRun);
+    if (operation.keyRequired === true && idempotencyKey === undefined && !previews) throw idempotencyKeyRequired();
+    const answer = await run(deps.runtime, operation, {
+      actor,
+      input,
+      idempotencyKey,
+      dryRun: previews,
+      origin: originOf(request),
+    });
+    if (answer.replayed) reply.header('idempotent-replayed', 'true');
+    return send(operation, request, reply, { output: answer.output, created: !previews });
+  };
+}
+
+export function originOf(request: FastifyRequest) {
+  const userAgent = header(request, 'user-agent')?.toWellFormed().slice(0, 300);
+  return { door: 'rest', requestId: request.id, ip: request.ip, ...(userAgent === undefined ? {} : { userAgent }) } as const;
+}
+
+/** Counts the call and finds out who makes it: strangers by address, the rest by credential and organisation. */
+export async function admit(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { limits, actorOf }: Pick<RestDeps, 'limits' | 'actorOf'>,
+): Promise<Actor> {
+  const cost = operation.cost ?? 1;
+  if (operation.permission === 'public') {
+    await limits.count('address', addressKey(request.ip), cost, reply);
+    return anonymous;
+  }
+  const token = bearerOf(request);
+  const actor = await actorOf(token ?? '').catch(async (error: unknown) => {
+    await limits.count('address', addressKey(request.ip), cost, reply);
+    throw error;
+  });
+  if (actor.organization !== undefined) await limits.count('organization', actor.organization.id, cost, reply);
+  await limits.count('credential', actor.credentialId, cost, reply);
+  return actor;
+}
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  const token = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header(request, 'authorization') ?? '')?.[1];
+  if (token?.startsWith('svc_') === true) {
+    throw unauthenticated({ hint: 'An MCP token opens /api/mcp only. Log in at POST /api/auth/login for the REST API.' });
+  }
+  return token;
+}
+
+/** A v6 customer has a whole /64, so that is what counts as one address. */
+function addressKey(ip: string): string {
+  return ip.includes(':') && !ip.startsWith('::ffff:') ? ip.split(':').slice(0, 4).join(':') : ip;
+}
+
+function send(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { output, created }: { output: unknown; created: boolean },
+): FastifyReply {
+  const record = typeof output === 'object' && output !== null ? (output as Record<string, unknown>) : {};
+  if (operation.output.meta()?.['file'] === true) return sendFile(record, reply);
+  if (created && operation.http.startsWith('POST ') && operation.name.startsWith('create_')) {
+    reply.code(201);
+    if (typeof record['id'] === 'string') reply.header('location', `${request.url.split('?')[0]}/${record['id']}`);
+  }
+  if (typeof record['version'] === 'number') reply.header('etag', `"${record['version']}"`);
+  if (typeof record['next_cursor'] === 'string') reply.header('link', nextLink(request.url, record['next_cursor']));
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(output));
+}
+
+function sendFile(file: Record<string, unknown>, reply: FastifyReply): FastifyReply {
+  const name = encodeURIComponent(String(file['filename']));
+  reply.header('content-disposition', `attachment; filename*=UTF-8''${name}`);
+  return reply.type(`${String(file['content_type'])}; charset=utf-8`).send(String(file['content']));
+}
+
+function nextLink(url: string, cursor: string): string {
+  const [path = '', query = ''] = url.split('?');
+  const params = new URLSearchParams(query);
+  params.set('cursor', cursor);
+  return `<${path}?${params.toString()}>; rel="next"`;
+}
+
+function bodyOf(request: FastifyRequest): object {
+  const { body } = request;
+  if (body === undefined || body === null) return {};
+  if (typeof body === 'object' && !Array.isArray(body)) return body;
+  throw malformedRequest({ detail: 'The body must be a JSON object.' });
+}
+
+function isDryRun(operation: Operation, value: unknown): boolean {
+  if (value === undefined || value === 'false') return false;
+  if (value === 'true' && operation.effect !== 'read') return true;
+  throw malformedRequest({ detail: 'dry_run takes true or false, on calls that write.' });
+}
+
+/** `If-Match: "3"` is the version the caller read. `*` asks for nothing. */
+function ifMatch(request: FastifyRequest): number | undefined {
+  const value = header(request, 'if-match');
+  if (value === undefined || value === '*') return undefined;
+  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(value)?.[1];
+  if (version === undefined) throw malformedRequest({ detail: 'If-Match takes an ETag as it was given, such as "3".' });
+  return Number(version);
+}
+
+function apiVersionOf(request: FastifyRequest): string {
+  const asked = header(request, 'api-version');
+  if (asked !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(asked)) {
+    throw malformedRequest({ detail: `Api-Version takes a date, such as ${apiVersion}.` });
+  }
+  return asked ?? apiVersion;
+}
+
+export function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function shapeOf({ input }: Operation): Readonly<Record<string, z.ZodType>> {
+  return 'shape' in input ? (input.shape as Record<string, z.ZodType>) : {};
+}

@@ -1,0 +1,38 @@
+/** The organisation a credential is bound to, with the facts that nearly every operation needs. */
+export type ActorOrganization = {
+  readonly id: string;
+  readonly name: string;
+  readonly baseCurrency: string;
+  readonly timezone: string;
+  readonly locale: string;
+};
+
+export type ActorKind = 'user' | 'mcp_token' | 'system' | 'anonymous';
+
+/** Who acts. Permissions are recomputed from member and credential at each request, never read from a token. */
+export type Actor = {
+  readonly kind: ActorKind;
+  /** The user behind the credential; empty for nobody. */
+  readonly userId: string;
+  readonly memberId: string;
+  /** The session or MCP token the call came with. */
+  readonly credentialId: string;
+  readonly name: string;
+  readonly organization: ActorOrganization | undefined;
+  readonly permissions: ReadonlySet<string>;
+};
+
+export const anonymous: Actor = {
+  kind: 'anonymous',
+  userId: '',
+  memberId: '',
+  credentialId: '',
+  name: 'nobody',
+  organization: undefined,
+  permissions: new Set(),
+};
+
+/** How records remember who made them. */
+export function actorStamp(actor: Actor): { type: ActorKind; id: string | null; name: string } {
+  return { type: actor.kind, id: actor.userId === '' ? null : actor.userId, name: actor.name };
+}

@@ -1,0 +1,35 @@
+import pg from 'pg';
+import { BusinessError, type Refusal, refusals, storageFull, unavailable, validationFailed } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+const diskFull = '53100';
+const unreachable = /^(08|53|57P0|57014|55P03|40001|40P01)/;
+const oddValue = new Set(['22021', '22P05', '22P02', '22003', '22008', '54001']);
+const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+const clientMessages = /timeout exceeded|Connection terminated|Query read timeout|not queryable|Client has encountered/;
+
+/** What a failure means to the caller: a refusal where there is one, else the failure itself, which is our bug. */
+export function refusalOf(error: unknown, operations: readonly Operation[]): unknown {
+  if (error instanceof BusinessError || !(error instanceof Error)) return error;
+  if (error instanceof pg.DatabaseError) return fromDatabase(error, operations);
+  const code = 'code' in error ? String(error.code) : '';
+  if (networkErrors.has(code) || clientMessages.test(error.message)) return unavailable(undefined);
+  return error;
+}
+
+function fromDatabase(error: pg.DatabaseError, operations: readonly Operation[]): unknown {
+  const code = error.code ?? '';
+  if (code === diskFull) return storageFull();
+  if (unreachable.test(code)) return unavailable();
+  const refusal = byConstraint(error.constraint, operations);
+  if (refusal !== undefined) return refusal();
+  if (oddValue.has(code)) return validationFailed({ detail: 'A value cannot be stored as it is.' });
+  return error;
+}
+
+/** A violation is only expected where the operation lists the refusal that it means. */
+function byConstraint(constraint: string | undefined, operations: readonly Operation[]): Refusal | undefined {
+  if (constraint === undefined) return undefined;
+  const listed = new Set(operations.flatMap(({ refuses = [] }) => refuses.map(({ code }) => code)));
+  return refusals().find(({ code, constraints }) => listed.has(code) && constraints.includes(constraint));
+}

@@ -1,0 +1,267 @@
+import { z } from 'zod';
+import { join, type Sql, sql } from '../db/sql.ts';
+import { type CursorScope, openCursor, sealCursor } from './cursor.ts';
+import { expandRows, type Expansions } from './expand.ts';
+import { validationFailed } from './errors.ts';
+import type { Context } from './operation.ts';
+
+export const pageSizeMax = 100;
+const pageSizeDefault = 25;
+const countMax = 10_000;
+const sortsMax = 3;
+
+/** What a list may be ordered by: a column that is never null, and the type its cursor value is read back as. */
+export type SortKey = { readonly expression: Sql; readonly cast: Sql };
+export const instantKey = (expression: Sql): SortKey => ({ expression, cast: sql`::timestamptz` });
+export const dayKey = (expression: Sql): SortKey => ({ expression, cast: sql`::date` });
+export const numberKey = (expression: Sql): SortKey => ({ expression, cast: sql`::bigint` });
+export const textKey = (expression: Sql): SortKey => ({ expression, cast: sql`::text` });
+
+/** One filter: what it takes on the wire and the condition it becomes. */
+export type Filter = { readonly schema: z.ZodType; readonly where: (value: never) => Sql };
+
+/** Declares a filter with its value's type. */
+export function filter<Schema extends z.ZodType>(schema: Schema, where: (value: z.output<Schema>) => Sql): Filter {
+  return { schema, where };
+}
+
+/** Takes `a,b` (REST) or `["a","b"]` (MCP): any of them. */
+export function anyOf<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  where: (value: Values[number][]) => Sql,
+): Filter {
+  return filter(z.array(z.enum(values)).min(1).max(values.length), where);
+}
+
+/** Takes a value, or bounds: `total[gt]=100` (REST), `{"gt": "100"}` (MCP). */
+export function range<Schema extends z.ZodType>(
+  schema: Schema,
+  expression: Sql,
+  bind: (value: z.output<Schema>) => Sql,
+): Filter {
+  const bounds = z.strictObject({
+    gte: schema.optional(),
+    gt: schema.optional(),
+    lte: schema.optional(),
+    lt: schema.optional(),
+  });
+  return filter(z.union([schema, bounds]), (value) => {
+    if (typeof value !== 'object' || value === null || !isBounds(value)) {
+      return sql`${expression} = ${bind(value as z.output<Schema>)}`;
+    }
+    const { gte, gt, lte, lt } = value as { [Bound in 'gte' | 'gt' | 'lte' | 'lt']?: z.output<Schema> };
+    return and([
+      ...(gte === undefined ? [] : [sql`${expression} >= ${bind(gte)}`]),
+      ...(gt === undefined ? [] : [sql`${expression} > ${bind(gt)}`]),
+      ...(lte === undefined ? [] : [sql`${expression} <= ${bind(lte)}`]),
+      ...(lt === undefined ? [] : [sql`${expression} < ${bind(lt)}`]),
+    ]);
+  });
+}
+
+function isBounds(value: object): boolean {
+  return Object.keys(value).every((key) => ['gte', 'gt', 'lte', 'lt'].includes(key));
+}
+
+export type List = {
+  readonly name: string;
+  /** The column that breaks every tie. */
+  readonly id: Sql;
+  readonly sorts: Readonly<Record<string, SortKey>>;
+  /** Such as `-created_at`. */
+  readonly defaultSort: string;
+  readonly filters: Readonly<Record<string, Filter>>;
+  readonly expansions: Expansions;
+  readonly input: z.ZodType<ListInput>;
+};
+
+export type ListInput = {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly sort?: string | undefined;
+  readonly fields?: string[] | undefined;
+  readonly expand?: string[] | undefined;
+  readonly include?: 'total_count'[] | undefined;
+  readonly [filter: string]: unknown;
+};
+
+export type PageOf<Row> = {
+  data: Row[];
+  has_more: boolean;
+  next_cursor: string | null;
+  total_count?: number;
+  total_count_capped?: boolean;
+};
+
+/** The output schema of a list whose rows fit `row`. */
+export function Page<Row extends z.ZodType>(row: Row) {
+  return z.object({
+    data: z.array(row),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+    total_count: z.int().optional(),
+    total_count_capped: z.boolean().optional(),
+  });
+}
+
+type ListSpec = Omit<List, 'input' | 'expansions'> & {
+  /** The schema of a row, whose fields may be named in `fields`. */
+  readonly row: z.ZodObject;
+  readonly expansions?: Expansions;
+};
+
+/** Declares a list once: its input schema, its order, its filters and what may be expanded. */
+export function listOf({ row, expansions = {}, ...spec }: ListSpec): List {
+  const filters = Object.fromEntries(
+    Object.entries(spec.filters).map(([name, { schema }]) => [name, schema.optional()]),
+  );
+  const sorts = Object.keys(spec.sorts).flatMap((name) => [name, `-${name}`]);
+  const input = z.strictObject({
+    limit: z.int().min(1).max(pageSizeMax).default(pageSizeDefault),
+    cursor: z.string().max(512).optional().describe('`next_cursor` of the page before.'),
+    sort: z
+      .string()
+      .max(100)
+      .optional()
+      .describe(`Default ${spec.defaultSort}; up to ${sortsMax} of: ${sorts.join(', ')}.`),
+    fields: fieldsInput(row).optional(),
+    ...expandInput(expansions),
+    include: z.array(z.enum(['total_count'])).max(1).optional(),
+    ...filters,
+  });
+  // The shape above is the type; filters add optional keys that only their own `where` reads.
+  return { ...spec, expansions, input: input as unknown as z.ZodType<ListInput> };
+}
+
+export function fieldsInput(row: z.ZodObject) {
+  const names = Object.keys(row.shape) as [string, ...string[]];
+  return z.array(z.enum(names)).min(1).max(names.length);
+}
+
+export function expandInput(expansions: Expansions): { expand?: z.ZodOptional<z.ZodArray<z.ZodEnum>> } {
+  const paths = Object.keys(expansions) as [string, ...string[]];
+  return paths.length === 0 ? {} : { expand: z.array(z.enum(paths)).max(paths.length).optional() };
+}
+
+/** Where a page's rows come from: the columns, the tables, and the condition that holds for the whole list. */
+export type Source = { readonly select: Sql; readonly from: Sql; readonly where: Sql };
+
+/** Reads one page after the cursor. Any page costs the same: it seeks to the cursor's key instead of counting rows. */
+export async function page<Row extends object>(
+  context: Context,
+  list: List,
+  input: ListInput,
+  source: Source,
+): Promise<PageOf<Row>> {
+  const order = orderOf(list, input.sort ?? list.defaultSort);
+  const filtered = and([source.where, ...conditions(list, input)]);
+  const scope = cursorScope(context, list, input);
+  const after = input.cursor === undefined ? undefined : openCursor(scope, input.cursor);
+  if (after !== undefined && after.length !== order.length) throw validationFailed();
+  const where = after === undefined ? filtered : and([filtered, seek(order, after)]);
+  const keys = order.map(({ expression }, index) => sql`, (${expression})::text as ${keyColumn(index)}`);
+  const [rows, count] = await Promise.all([
+    context.db.many<Row & Record<string, string>>(sql`
+      select ${source.select}${join(keys, sql``)} from ${source.from} where ${where}
+      order by ${orderBy(order)} limit ${input.limit + 1}`),
+    input.include === undefined ? undefined : countRows(context, source, filtered),
+  ]);
+  const hasMore = rows.length > input.limit;
+  const data = hasMore ? rows.slice(0, input.limit) : rows;
+  const last = data.at(-1);
+  const nextKey = order.map((_, index) => last?.[`key_${index}`] ?? '');
+  await expandRows(context, data, input.expand, list.expansions);
+  return {
+    data,
+    has_more: hasMore,
+    next_cursor: hasMore ? sealCursor(scope, nextKey) : null,
+    ...(count === undefined ? {} : { total_count: Math.min(count, countMax), total_count_capped: count > countMax }),
+  };
+}
+
+type Ordered = SortKey & { readonly descending: boolean };
+
+const keyColumns = [sql`key_0`, sql`key_1`, sql`key_2`, sql`key_3`];
+
+function keyColumn(index: number): Sql {
+  const column = keyColumns[index];
+  if (column === undefined) throw new RangeError('more sort keys than columns');
+  return column;
+}
+
+function orderOf(list: List, sort: string): Ordered[] {
+  const names = sort.split(',');
+  const ordered = names.map((name) => {
+    const descending = name.startsWith('-');
+    const plain = descending ? name.slice(1) : name;
+    const key = Object.hasOwn(list.sorts, plain) ? list.sorts[plain] : undefined;
+    if (key === undefined || names.length > sortsMax) throw unknownSort(list);
+    return { ...key, descending };
+  });
+  const descending = ordered.at(-1)?.descending ?? false;
+  return [...ordered, { expression: list.id, cast: sql`::uuid`, descending }];
+}
+
+function unknownSort(list: List): Error {
+  const message = `Sort by up to ${sortsMax} of ${Object.keys(list.sorts).join(', ')}; a minus in front reverses.`;
+  return validationFailed({ errors: [{ pointer: '/sort', code: 'unknown_sort', message }], hint: message });
+}
+
+function orderBy(order: readonly Ordered[]): Sql {
+  const parts = order.map(({ expression, descending }) =>
+    descending ? sql`${expression} desc` : sql`${expression} asc`,
+  );
+  return join(parts, sql`, `);
+}
+
+/** Rows after the key. One row comparison where all directions agree, which an index can seek; else spelled out. */
+function seek(order: readonly Ordered[], after: readonly string[]): Sql {
+  const values = order.map(({ cast }, index) => sql`(${after[index]}${cast})`);
+  const left = join(order.map(({ expression }) => expression), sql`, `);
+  const right = join(values, sql`, `);
+  if (order.every(({ descending }) => descending)) return sql`(${left}) < (${right})`;
+  if (order.every(({ descending }) => !descending)) return sql`(${left}) > (${right})`;
+  const branches = order.map(({ expression, descending }, index) => {
+    const equal = order.slice(0, index).map((key, at) => sql`${key.expression} = ${valueAt(values, at)}`);
+    const beyond = descending
+      ? sql`${expression} < ${valueAt(values, index)}`
+      : sql`${expression} > ${valueAt(values, index)}`;
+    return sql`(${and([...equal, beyond])})`;
+  });
+  return sql`(${join(branches, sql` or `)})`;
+}
+
+function valueAt(values: readonly Sql[], index: number): Sql {
+  return values[index] ?? sql`null`;
+}
+
+function conditions(list: List, input: ListInput): Sql[] {
+  return Object.entries(list.filters).flatMap(([name, { where }]) =>
+    input[name] === undefined ? [] : [where(input[name] as never)],
+  );
+}
+
+/** Joins conditions with `and`; none of them is true. */
+export function and(all: readonly Sql[]): Sql {
+  return all.length === 0 ? sql`true` : join(all, sql` and `);
+}
+
+async function countRows(context: Context, { from }: Source, where: Sql): Promise<number> {
+  const row = await context.db.one<{ count: bigint }>(
+    sql`select count(*) as count from (select 1 from ${from} where ${where} limit ${countMax + 1}) as counted`,
+  );
+  return Number(row.count);
+}
+
+function cursorScope(context: Context, list: List, input: ListInput): CursorScope {
+  const filters = Object.keys(list.filters).map((name) => [name, input[name]]);
+  const described = JSON.stringify([list.name, input.sort ?? list.defaultSort, filters], (_, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+  return { key: context.secrets.cursors, about: `${context.organization}\n${described}` };
+}
+
+/** A pattern for `ilike` that finds the text anywhere in it, wildcards taken literally. */
+export function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}

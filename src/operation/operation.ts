@@ -1,0 +1,77 @@
+import type { z } from 'zod';
+import type { Day } from '../core/calendar.ts';
+import type { Db } from '../db/database.ts';
+import type { Actor } from './actor.ts';
+import type { Refusal } from './errors.ts';
+import type { Emitted, EventKind } from './events.ts';
+
+export type Effect = 'read' | 'write' | 'destructive';
+/** `public` needs no credential; `signed_in` any; the rest are in the permission catalogue. */
+export type Permission = 'public' | 'signed_in' | `${string}:${string}`;
+export type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
+
+/** Everything a handler may touch. Time, identity and I/O arrive here so that tests can choose them. */
+export type Context = {
+  readonly db: Db;
+  readonly actor: Actor;
+  /** The actor's organisation: every statement names it, beside row-level security. */
+  readonly organization: string;
+  /** RFC 3339, UTC. */
+  readonly now: string;
+  /** The day it is in the organisation's time zone. */
+  readonly today: Day;
+  /** A new uuid v7. */
+  readonly newId: () => string;
+  readonly emit: (event: Emitted) => void;
+  /** What the record was before this change, in wire form, for the audit log. */
+  readonly before: (record: unknown) => void;
+  /** Goes on as another actor: signing in and founding an organisation begin as a stranger and end as a member. */
+  readonly enter: (actor: Actor) => void;
+  readonly secrets: Secrets;
+};
+
+/** Keys that handlers sign with; each purpose has its own. */
+export type Secrets = { readonly cursors: Uint8Array; readonly sealing: Uint8Array };
+
+/** What may be used before the transaction opens: work that must not hold one, such as hashing a password. */
+export type Outside = {
+  readonly now: string;
+  readonly actor: Actor;
+  readonly newId: () => string;
+  readonly read: <Result>(scope: { user?: string }, work: (db: Db) => Promise<Result>) => Promise<Result>;
+};
+
+export type Operation<
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+  Prepared = unknown,
+> = {
+  readonly name: string;
+  readonly summary: string;
+  readonly guidance?: string;
+  readonly http: Route;
+  readonly effect: Effect;
+  readonly permission: Permission;
+  /** A tool of its own, reachable through the actions list, or not offered to models at all. */
+  readonly mcp: 'tool' | 'action' | 'hidden';
+  readonly input: Input;
+  readonly output: Output;
+  readonly refuses?: readonly Refusal[];
+  readonly emits?: readonly EventKind[];
+  /** REST refuses the call without an Idempotency-Key: it moves money, stock or numbers. */
+  readonly keyRequired?: boolean;
+  /** Of a rate-limit window, how many ordinary calls this one counts as. 1 unless said. */
+  readonly cost?: number;
+  /** Fields of the input that must never be written down. */
+  readonly secretInput?: readonly string[];
+  readonly prepare?: (outside: Outside, input: z.output<Input>) => Promise<Prepared>;
+  run(context: Context, input: z.output<Input>, prepared: Prepared): Promise<z.output<Output>>;
+};
+
+/** Gives one declaration its types. It adds nothing at run time: an operation is plain data. */
+export function operation<Input extends z.ZodType, Output extends z.ZodType, Prepared = undefined>(
+  spec: Operation<Input, Output, Prepared>,
+): Operation {
+  // The pipeline parses the input with the operation's own schema before it calls run, so the types do meet.
+  return spec as unknown as Operation;
+}

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const retriesMax = 3;
+const baseDelayMs = 10;
+/** Serialization failure and deadlock: the transaction left nothing behind, and the same work may well pass now. */
+const transient = new Set(['40001', '40P01']);
+
+/** Runs the work again where the database asks for it, each time after a longer, random wait. */
+export async function retrying<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (!transient.has(code) || attempt >= retriesMax) throw error;
+      await sleep(baseDelayMs * 2 ** attempt * (1 + jitter()));
+    }
+  }
+}
+
+/** A fraction that differs between callers; it decides nothing but how long one waits. */
+function jitter(): number {
+  return (performance.now() * 1_000) % 1;
+}

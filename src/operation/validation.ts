@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import { type BusinessError, type FieldError, validationFailed } from './errors.ts';
+
+const errorsMax = 20;
+
+/** Zod's issues as pointers and sentences that say what to write instead. */
+export function validationError(error: z.ZodError, schema: z.ZodType): BusinessError {
+  const errors = error.issues.flatMap((issue) => fieldErrors(issue, schema)).slice(0, errorsMax);
+  return validationFailed({ errors, ...(errors[0] === undefined ? {} : { hint: errors[0].message }) });
+}
+
+function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[] {
+  const pointer = pointerOf(issue.path);
+  if (issue.code === 'unrecognized_keys') {
+    const allowed = fieldNames(schema, issue.path);
+    return issue.keys.map((key) => ({
+      pointer: `${pointer}/${escape(key)}`,
+      code: 'unknown_field',
+      message: allowed === undefined ? 'There is no such field.' : `There is no such field. Fields: ${allowed}.`,
+    }));
+  }
+  return [{ pointer, code: codeOf(issue), message: messageOf(issue) }];
+}
+
+function codeOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'custom') return typeof issue.params?.['code'] === 'string' ? issue.params['code'] : 'invalid';
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'required';
+  return issue.code;
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type' && issue.message.includes('received undefined')) return 'This field is required.';
+  return issue.message;
+}
+
+/** Names of the fields there are, where the place is the top of the input or one level below. */
+function fieldNames(schema: z.ZodType, path: readonly PropertyKey[]): string | undefined {
+  if (path.length > 0 || !('shape' in schema)) return undefined;
+  const names = Object.keys(schema.shape as object);
+  return names.length > 40 ? undefined : names.join(', ');
+}
+
+export function pointerOf(path: readonly PropertyKey[]): string {
+  return path.map((part) => `/${escape(String(part))}`).join('');
+}
+
+function escape(part: string): string {
+  return part.toWellFormed().slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1');
+}

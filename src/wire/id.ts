@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { typeIdFrom, uuidFrom } from './type-id.ts';
+
+/** Prefix of every kind of record that has an id on the wire. */
+export const prefixes = {
+  organization: 'org',
+  user: 'user',
+  session: 'sess',
+  member: 'mem',
+  role: 'role',
+  client: 'client',
+  client_group: 'cgrp',
+  contact: 'contact',
+  product: 'prod',
+  variant: 'variant',
+  product_category: 'pcat',
+  tax_rate: 'tax',
+  location: 'loc',
+  movement: 'mov',
+  stock_count: 'count',
+  stock_alert: 'alert',
+  sale: 'sale',
+  sale_line: 'sline',
+  payment_method: 'pm',
+  payment: 'pay',
+  allocation: 'alloc',
+  account: 'acct',
+  journal_entry: 'je',
+  mcp_token: 'mcpt',
+  import: 'imp',
+  job: 'job',
+  audit: 'aud',
+  event: 'evt',
+} as const;
+
+export type Prefixed = keyof typeof prefixes;
+
+const codecs = new Map<Prefixed, IdCodec>();
+type IdCodec = z.ZodCodec<z.ZodString, z.ZodString>;
+
+/** An id: `client_01h455vb4pex5vsknk084sn02q` on the wire, a uuid inside. */
+export function Id(of: Prefixed): IdCodec {
+  let codec = codecs.get(of);
+  if (codec === undefined) {
+    codec = makeId(prefixes[of]);
+    codecs.set(of, codec);
+  }
+  return codec;
+}
+
+function makeId(prefix: string): IdCodec {
+  const wire = z.string().max(64).meta({ examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`] });
+  return z.codec(wire, z.string(), {
+    decode: (text, context) => {
+      const uuid = uuidFrom(prefix, text);
+      if (uuid !== undefined) return uuid;
+      const message = `Write an id that begins with ${prefix}_, such as ${prefix}_01h455vb4pex5vsknk084sn02q.`;
+      context.issues.push({ code: 'custom', input: text, message, params: { code: 'wrong_id' } });
+      return z.NEVER;
+    },
+    encode: (uuid) => typeIdFrom(prefix, uuid),
+  });
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { currencies } from '../core/currency.ts';
+import { type Day as CoreDay, parseDay } from '../core/calendar.ts';
+
+/** One line or several of text, with its length in characters. */
+export function Text(max: number): z.ZodString {
+  return z.string().trim().min(1).max(max);
+}
+
+export const Name: z.ZodString = Text(255);
+export const Notes: z.ZodString = Text(5_000);
+
+/** The length is checked before the pattern, which is slow on long input. */
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .regex(/^[^@\s]{1,64}@[^@\s.]+(\.[^@\s.]+)+$/, { error: 'Write an e-mail address, such as "ana@example.com".' });
+
+export const Phone = z
+  .string()
+  .trim()
+  .max(40)
+  .regex(/^[+0-9][0-9 ()./-]{2,}$/, { error: 'Write a phone number, such as "+49 30 1234567".' });
+
+export const Url = z
+  .string()
+  .trim()
+  .max(2_000)
+  .regex(/^https?:\/\/[^\s<>"]+$/, { error: 'Write a web address that begins with https://.' });
+
+export const CountryCode = z.string().regex(/^[A-Z]{2}$/, { error: 'Write a country as ISO 3166, such as "DE".' });
+
+const currencySet = new Set(currencies);
+export const Currency = z
+  .string()
+  .max(3)
+  .refine((code) => currencySet.has(code), { error: 'Write a currency as ISO 4217, such as "EUR".' });
+
+export const TimeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, { error: 'Write an IANA time zone, such as "Europe/Berlin".' });
+
+export const Locale = z
+  .string()
+  .max(35)
+  .refine(isLocale, { error: 'Write a BCP 47 language tag, such as "de-DE".' });
+
+const dayText = z
+  .string()
+  .max(10)
+  .refine((text) => parseDay(text) !== undefined, {
+    error: 'Write a day that exists as YYYY-MM-DD, such as "2026-03-31".',
+  })
+  .meta({ format: 'date', examples: ['2026-03-31'] });
+
+/** A day of business, in the organisation's time zone. The check above is what the brand stands for. */
+export const Day = dayText as unknown as z.ZodType<CoreDay, string>;
+
+/** An instant in UTC, RFC 3339. */
+export const Instant = z.string().meta({ format: 'date-time', examples: ['2026-03-31T12:00:00.000Z'] });
+
+/** An instant that comes in, with any offset. */
+export const InstantInput = z
+  .string()
+  .max(40)
+  .pipe(z.iso.datetime({ offset: true, error: 'Write an instant such as "2026-03-31T12:00:00Z".' }));
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return zone.includes('/') || zone === 'UTC' ? new Intl.DateTimeFormat('en', { timeZone: zone }) !== null : false;
+  } catch {
+    return false;
+  }
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}

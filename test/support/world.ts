@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { after } from 'node:test';
+import { catalogue } from '../../src/catalogue.ts';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import type { Actor } from '../../src/operation/actor.ts';
+import type { Emitted } from '../../src/operation/events.ts';
+import { newId } from '../../src/operation/new-id.ts';
+import type { Operation } from '../../src/operation/operation.ts';
+import { registerEvents } from '../../src/operation/outbox.ts';
+import { run, type Runtime } from '../../src/operation/run.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { foundOrganization } from './found-organization.ts';
+
+/** What a test file works in: a database of its own, a service over it, and one organisation with its owner. */
+export type World = {
+  readonly runtime: Runtime;
+  readonly db: Database;
+  readonly database: TestDatabase;
+  /** The owner of the first organisation, Acme. */
+  readonly ana: Actor;
+  /** The owner of another organisation, who must never see Acme's records. */
+  readonly rival: Actor;
+  /** A fresh organisation with an owner of its own. */
+  found(name: string, settings?: { currency?: string; timezone?: string; country?: string }): Promise<Actor>;
+  /** Runs an operation by its name and answers the wire form. */
+  call(name: string, input?: object, options?: CallOptions): Promise<Wire>;
+  /** Events emitted by committed operations since the last look. */
+  emitted(): Emitted[];
+  /** Sets the clock: RFC 3339. It stands still until set again; undefined lets it run. */
+  setNow(instant: string | undefined): void;
+};
+
+export type CallOptions = { readonly as?: Actor; readonly key?: string; readonly dryRun?: boolean };
+
+/** A wire answer of unknown shape; tests look at the fields that they promise. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Wire = any;
+
+/** Makes a world and removes it after the test file. */
+export async function createWorld(): Promise<World> {
+  const database = await createTestDatabase();
+  const db = openDatabase({ url: database.runtimeUrl, role: 'daybook_runtime', connectionsMax: 60 });
+  const events: Emitted[] = [];
+  let frozen: string | undefined;
+  const now = () => frozen ?? new Date().toISOString();
+  const runtime: Runtime = {
+    db,
+    now,
+    newId: () => newId(Date.now()),
+    secrets: { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2) },
+    committed: (emitted) => void events.push(...emitted),
+  };
+  registerEvents(catalogue.flatMap(({ emits = [] }) => emits));
+  after(async () => {
+    await db.close();
+    await database.drop();
+  });
+  const found: World['found'] = (name, settings = {}) => foundOrganization(runtime, name, settings);
+  const [ana, rival] = [await found('Acme'), await found('Rival')];
+  return {
+    runtime,
+    db,
+    database,
+    ana,
+    rival,
+    found,
+    call: async (name, input = {}, { as = ana, key, dryRun } = {}) => {
+      const origin = { door: 'rest', requestId: randomUUID() } as const;
+      const request = { actor: as, input, idempotencyKey: key, dryRun: dryRun ?? false, origin };
+      return (await run(runtime, operationNamed(name), request)).output;
+    },
+    emitted: () => events.splice(0),
+    setNow: (instant) => void (frozen = instant),
+  };
+}
+
+export function operationNamed(name: string): Operation {
+  const found = catalogue.find((operation) => operation.name === name);
+  if (found === undefined) throw new Error(`no operation ${name} in the catalogue`);
+  return found;
+}
+
+/** The same person with other rights. */
+export function withPermissions(actor: Actor, permissions: readonly string[]): Actor {
+  return { ...actor, permissions: new Set(permissions) };
+}
