@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Day } from '../core/calendar.ts';
 import type { Db } from '../db/database.ts';
+import type { Access } from './access.ts';
 import type { Actor } from './actor.ts';
 import type { Refusal } from './errors.ts';
 import type { Emitted, EventKind } from './events.ts';
@@ -28,10 +29,33 @@ export type Context = {
   /** Goes on as another actor: signing in and founding an organisation begin as a stranger and end as a member. */
   readonly enter: (actor: Actor) => void;
   readonly secrets: Secrets;
+  readonly settings: Settings;
+  /** Signs at once; forgets when the transaction has committed. */
+  readonly access: Access;
+  readonly origin: Origin;
 };
 
 /** Keys that handlers sign with; each purpose has its own. */
 export type Secrets = { readonly cursors: Uint8Array; readonly sealing: Uint8Array };
+
+/** What the operator chose that operations depend on. */
+export type Settings = {
+  /** Who may register: nobody but the first user, anyone, or nobody. */
+  readonly signup: 'first' | 'open' | 'closed';
+  /** Where people reach the service, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Whether guessing at secrets is slowed down. Off only for load tests. */
+  readonly throttle: boolean;
+};
+
+/** Where a call came from, for the audit log. */
+export type Origin = {
+  readonly door: 'rest' | 'mcp' | 'job' | 'console';
+  readonly requestId: string;
+  readonly ip?: string;
+  readonly userAgent?: string;
+  readonly mcpClient?: string;
+};
 
 /** What may be used before the transaction opens: work that must not hold one, such as hashing a password. */
 export type Outside = {
@@ -39,13 +63,13 @@ export type Outside = {
   readonly actor: Actor;
   readonly newId: () => string;
   readonly read: <Result>(scope: { user?: string }, work: (db: Db) => Promise<Result>) => Promise<Result>;
+  /** A short transaction of its own, for what must stand even if the operation is refused, such as a counted attempt. */
+  readonly write: <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>;
+  readonly settings: Settings;
+  readonly origin: Origin;
 };
 
-export type Operation<
-  Input extends z.ZodType = z.ZodType,
-  Output extends z.ZodType = z.ZodType,
-  Prepared = unknown,
-> = {
+export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType, Prepared = unknown> = {
   readonly name: string;
   readonly summary: string;
   readonly guidance?: string;
@@ -62,8 +86,10 @@ export type Operation<
   readonly keyRequired?: boolean;
   /** Of a rate-limit window, how many ordinary calls this one counts as. 1 unless said. */
   readonly cost?: number;
-  /** Fields of the input that must never be written down. */
+  /** Fields of the input and the answer that must never be written down. Such a call keeps no idempotency key. */
   readonly secretInput?: readonly string[];
+  /** False where the answer itself is the effect, such as a token: a dry run of it would be the real thing. */
+  readonly previewable?: false;
   readonly prepare?: (outside: Outside, input: z.output<Input>) => Promise<Prepared>;
   run(context: Context, input: z.output<Input>, prepared: Prepared): Promise<z.output<Output>>;
 };

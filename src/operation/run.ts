@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import type { Database, Db } from '../db/database.ts';
 import { dayIn } from '../core/calendar.ts';
+import type { Access } from './access.ts';
 import type { Actor } from './actor.ts';
 import { recordAudit } from './audit.ts';
 import { cleanse } from './cleanse.ts';
 import { encoderOf } from './encode.ts';
-import { forbidden, insufficientScope, unauthenticated } from './errors.ts';
+import { type BusinessError, forbidden, insufficientScope, unauthenticated, validationFailed } from './errors.ts';
 import type { Emitted } from './events.ts';
 import { refusalOf } from './failure.ts';
 import { claimKey, keepAnswer } from './idempotency.ts';
-import type { Context, Operation, Secrets } from './operation.ts';
+import { KeptRefusal } from './kept-refusal.ts';
+import type { Context, Operation, Origin, Outside, Secrets, Settings } from './operation.ts';
 import { writeOutbox } from './outbox.ts';
 import { pickFields } from './pick-fields.ts';
 import { retrying } from './retry.ts';
@@ -23,15 +25,6 @@ export type Request = {
   readonly origin: Origin;
 };
 
-/** Where a call came from, for the audit log. */
-export type Origin = {
-  readonly door: 'rest' | 'mcp' | 'job' | 'console';
-  readonly requestId: string;
-  readonly ip?: string;
-  readonly userAgent?: string;
-  readonly mcpClient?: string;
-};
-
 export type Runtime = {
   readonly db: Database;
   /** RFC 3339, UTC. */
@@ -39,6 +32,8 @@ export type Runtime = {
   /** A new uuid v7. */
   readonly newId: () => string;
   readonly secrets: Secrets;
+  readonly settings: Settings;
+  readonly access: Access;
   /** Told after a commit that emitted events or work, so that whoever delivers need not wait for the next poll. */
   readonly committed?: (events: readonly Emitted[]) => void;
 };
@@ -56,33 +51,46 @@ export type Call = { readonly operation: Operation; readonly request: Request };
 export async function runTogether(runtime: Runtime, calls: readonly Call[]): Promise<Answer[]> {
   const [first] = calls;
   if (first === undefined) return [];
-  for (const { operation, request } of calls) authorize(operation, request.actor);
+  for (const { operation, request } of calls) {
+    authorize(operation, request.actor);
+    if (request.dryRun === true && operation.previewable === false) throw noPreview();
+  }
   const parsed = calls.map(({ operation, request }) => parseInput(operation, request.input));
   const prepared = await Promise.all(
     calls.map(({ operation, request }, index) =>
-      operation.prepare?.(outsideOf(runtime, request.actor), parsed[index] as never),
+      operation.prepare?.(outsideOf(runtime, request), parsed[index] as never),
     ),
   );
-  const emitted: Emitted[] = [];
+  const told: Told = { emitted: [], forgotten: [] };
   const answers = await retrying(async () => {
-    emitted.length = 0;
+    told.emitted.length = 0;
     const { actor, dryRun = false } = first.request;
     const readOnly = calls.every(({ operation }) => operation.effect === 'read');
     const scope = { organization: actor.organization?.id, user: actor.userId, readOnly, rollback: dryRun };
     return runtime.db.transaction(scope, async (db) => {
-      const done: Answer[] = [];
+      const done: Done[] = [];
       for (const [index, call] of calls.entries()) {
         const input = { wire: call.request.input, parsed: parsed[index], prepared: prepared[index] };
-        done.push(await execute(runtime, db, call, input, emitted));
+        done.push(await execute(runtime, db, call, input, told));
       }
       return done;
     });
   }).catch((error: unknown) => {
-    throw refusalOf(error, calls.map(({ operation }) => operation));
+    throw refusalOf(
+      error,
+      calls.map(({ operation }) => operation),
+    );
   });
-  if (first.request.dryRun !== true && emitted.length > 0) runtime.committed?.(emitted);
+  for (const id of told.forgotten) runtime.access.forget(id);
+  if (first.request.dryRun !== true && told.emitted.length > 0) runtime.committed?.(told.emitted);
+  for (const { refused } of answers) if (refused !== undefined) throw refused;
   return answers;
 }
+
+/** What is passed on once the transaction has committed: events, and ids whose sessions must be looked up again. */
+type Told = { readonly emitted: Emitted[]; readonly forgotten: string[] };
+
+type Done = Answer & { readonly refused?: BusinessError | undefined };
 
 type Input = { readonly wire: unknown; readonly parsed: unknown; readonly prepared: unknown };
 
@@ -91,34 +99,57 @@ async function execute(
   db: Db,
   { operation, request }: Call,
   input: Input,
-  emitted: Emitted[],
-): Promise<Answer> {
-  const keyed = operation.effect !== 'read' && request.dryRun !== true && request.actor.organization !== undefined;
-  const claim = keyed ? await claimKey(db, operation, request, runtime.now()) : undefined;
+  told: Told,
+): Promise<Done> {
+  const claim = keepsKey(operation, request) ? await claimKey(db, operation, request, runtime.now()) : undefined;
   if (claim?.replay !== undefined) return { output: claim.replay, replayed: true };
-  const transcript: Transcript = { events: [], before: undefined };
-  const context = contextOf(runtime, db, request.actor, transcript);
-  const output = encoderOf(operation.output)(await operation.run(context, input.parsed, input.prepared));
+  const transcript: Transcript = { events: [], before: undefined, forgotten: told.forgotten };
+  const context = contextOf(runtime, db, request, transcript);
+  const { output, refused } = await outcomeOf(operation, context, input);
   if (operation.effect !== 'read') {
     recordAudit(context, { operation, request, output, before: transcript.before });
     writeOutbox(context, request, transcript.events);
     if (claim !== undefined) keepAnswer(db, claim, output);
-    emitted.push(...transcript.events);
+    told.emitted.push(...transcript.events);
   }
-  return { output: pickFields(output, input.parsed), replayed: false };
+  return { output: pickFields(output, input.parsed), replayed: false, refused };
+}
+
+/** Keeping a key keeps a fast hash of the input and the answer itself, and neither may hold a secret. */
+function keepsKey({ effect, secretInput }: Operation, { dryRun, actor }: Request): boolean {
+  return effect !== 'read' && secretInput === undefined && dryRun !== true && actor.organization !== undefined;
+}
+
+async function outcomeOf(
+  operation: Operation,
+  context: Context,
+  { parsed, prepared }: Input,
+): Promise<{ output: unknown; refused?: BusinessError }> {
+  try {
+    return { output: encoderOf(operation.output)(await operation.run(context, parsed, prepared)) };
+  } catch (error) {
+    if (!(error instanceof KeptRefusal)) throw error;
+    return { output: { ...error.record, refused: error.refusal.kind.code }, refused: error.refusal };
+  }
 }
 
 /** What a handler said while it ran. */
-type Transcript = { readonly events: Emitted[]; before: unknown };
+type Transcript = { readonly events: Emitted[]; before: unknown; readonly forgotten: string[] };
 
-function contextOf(runtime: Runtime, db: Db, caller: Actor, transcript: Transcript): Context {
+function contextOf(runtime: Runtime, db: Db, request: Request, transcript: Transcript): Context {
   const now = runtime.now();
-  let actor = caller;
+  let { actor } = request;
   return {
     db,
     now,
     newId: runtime.newId,
     secrets: runtime.secrets,
+    settings: runtime.settings,
+    origin: request.origin,
+    access: {
+      sign: (claims) => runtime.access.sign(claims),
+      forget: (id) => void transcript.forgotten.push(id),
+    },
     get actor() {
       return actor;
     },
@@ -137,14 +168,21 @@ function contextOf(runtime: Runtime, db: Db, caller: Actor, transcript: Transcri
   };
 }
 
-function outsideOf(runtime: Runtime, actor: Actor) {
+function outsideOf(runtime: Runtime, { actor, origin }: Request): Outside {
   return {
     now: runtime.now(),
     actor,
+    origin,
     newId: runtime.newId,
-    read: <Result>(scope: { user?: string }, work: (db: Db) => Promise<Result>) =>
-      runtime.db.transaction({ ...scope, readOnly: true }, work),
+    settings: runtime.settings,
+    read: (scope, work) => runtime.db.transaction({ ...scope, readOnly: true }, work),
+    write: (work) => runtime.db.transaction({}, work),
   };
+}
+
+function noPreview(): BusinessError {
+  const message = 'This call has no preview. Leave dry_run out.';
+  return validationFailed({ errors: [{ pointer: '/dry_run', code: 'no_preview', message }], hint: message });
 }
 
 /** Rights are checked before the input is looked at, so that a stranger learns nothing from validation. */

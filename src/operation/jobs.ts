@@ -1,0 +1,36 @@
+import { sql } from '../db/sql.ts';
+import type { Context, Secrets } from './operation.ts';
+import { seal, unseal } from './seal.ts';
+
+export type NewJob = {
+  readonly kind: string;
+  readonly payload: object;
+  /** The payload holds what nobody may read off the table, such as the link in a mail: it is stored sealed. */
+  readonly secret?: boolean;
+  /** RFC 3339. Now unless said. */
+  readonly runAt?: string;
+};
+
+/** Queues work for after the commit, in the same transaction: with the change, or not at all. Answers the job's id. */
+export function enqueue(context: Context, { kind, payload, secret = false, runAt = context.now }: NewJob): string {
+  const id = context.newId();
+  const text = JSON.stringify(payload);
+  const sealed = secret ? seal(context.secrets.sealing, aboutJob(id), Buffer.from(text)) : undefined;
+  const stored = sealed === undefined ? text : JSON.stringify({ sealed: sealed.toString('base64') });
+  context.db.later(sql`
+    insert into jobs (id, organization_id, kind, payload, run_at, created_at, updated_at)
+    values (${id}, ${context.organization === '' ? null : context.organization}, ${kind}, ${stored}, ${runAt},
+      ${context.now}, ${context.now})`);
+  return id;
+}
+
+/** A stored job's payload as it was queued, opened where it is sealed. */
+export function payloadOf(secrets: Secrets, job: { readonly id: string; readonly payload: object }): unknown {
+  const { payload } = job;
+  if (!('sealed' in payload) || typeof payload.sealed !== 'string') return payload;
+  return JSON.parse(unseal(secrets.sealing, aboutJob(job.id), Buffer.from(payload.sealed, 'base64')).toString());
+}
+
+function aboutJob(id: string): string {
+  return `job ${id}`;
+}
