@@ -1,0 +1,11 @@
+import type { Operation } from '../../operation/operation.ts';
+import { getMember } from './get-member.ts';
+import { listMembers } from './list-members.ts';
+import { listPermissions } from './list-permissions.ts';
+import { listRoles } from './list-roles.ts';
+
+export const operations: readonly Operation[] = [listPermissions, listRoles, listMembers, getMember];
+
+export { type Membership, membershipColumns, membershipFrom, membershipOf, type MembershipRow } from './membership.ts';
+export { type PermissionName, permissionNames } from './permissions.ts';
+export { seedTeam } from './seed-team.ts';

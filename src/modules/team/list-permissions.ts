@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { operation } from '../../operation/operation.ts';
+import { permissions } from './permissions.ts';
+
+const Permission = z.object({ name: z.string(), description: z.string() });
+
+export const listPermissions = operation({
+  name: 'list_permissions',
+  summary: 'List every permission with what it lets a person do.',
+  http: 'GET /permissions',
+  effect: 'read',
+  permission: 'signed_in',
+  mcp: 'action',
+  input: z.strictObject({}),
+  output: z.object({ data: z.array(Permission) }),
+  run: async () => ({ data: permissions.map(({ name, sentence }) => ({ name, description: sentence })) }),
+});

@@ -1,0 +1,57 @@
+import type { ActorOrganization } from '../../operation/actor.ts';
+import type { Db } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
+
+/** One person's standing in one organisation, now: everything an actor is made of but the credential. */
+export type Membership = {
+  readonly memberId: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly organization: ActorOrganization;
+  readonly permissions: ReadonlySet<string>;
+};
+
+/** A row of `membershipColumns`. */
+export type MembershipRow = {
+  readonly member_id: string;
+  readonly user_id: string;
+  readonly user_name: string;
+  readonly organization_id: string;
+  readonly organization_name: string;
+  readonly base_currency: string;
+  readonly timezone: string;
+  readonly locale: string;
+  readonly permissions: readonly string[];
+};
+
+/** Columns of the view `memberships`, for statements that read it together with their own credential. */
+export const membershipColumns = sql`memberships.member_id, memberships.user_id, memberships.user_name,
+  memberships.organization_id, memberships.organization_name, memberships.base_currency, memberships.timezone,
+  memberships.locale, memberships.permissions`;
+
+export function membershipFrom(row: MembershipRow): Membership {
+  return {
+    memberId: row.member_id,
+    userId: row.user_id,
+    name: row.user_name,
+    organization: {
+      id: row.organization_id,
+      name: row.organization_name,
+      baseCurrency: row.base_currency,
+      timezone: row.timezone,
+      locale: row.locale,
+    },
+    permissions: new Set(row.permissions),
+  };
+}
+
+/** The transaction must be scoped to the organisation: roles of others do not show. */
+export async function membershipOf(
+  db: Db,
+  { user, organization, now }: { user: string; organization: string; now: string },
+): Promise<Membership | undefined> {
+  const row = await db.maybe<MembershipRow>(sql`
+    select ${membershipColumns} from memberships
+    where organization_id = ${organization} and user_id = ${user} and (expires_at is null or expires_at > ${now})`);
+  return row === undefined ? undefined : membershipFrom(row);
+}
