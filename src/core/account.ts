@@ -1,0 +1,24 @@
+import type { EntryHeader } from './entry.ts';
+
+/** What an account is for, where the posting rules need one and no line names its own. */
+export type AccountRole =
+  | 'receivable'
+  | 'clientCredit'
+  | 'taxOutput'
+  | 'taxWithheld'
+  | 'discountGiven'
+  | 'rounding'
+  | 'badDebt'
+  | 'paymentFees'
+  | 'fxGain'
+  | 'fxLoss'
+  | 'inventory'
+  | 'costOfGoods'
+  | 'inventoryAdjustment'
+  | 'openingBalance';
+
+/** The ids of the accounts that have these roles. */
+export type Accounts<Role extends AccountRole> = Readonly<Record<Role, string>>;
+
+/** An entry's header before the rule that posts it says its kind. */
+export type PostingHeader = Omit<EntryHeader, 'kind' | 'reversesId'>;

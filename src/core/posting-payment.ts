@@ -1,0 +1,154 @@
+import type { Accounts, PostingHeader } from './account.ts';
+import { type Entry, type EntryDimensions, type EntryLine, mergedEntry } from './entry.ts';
+import { convert, type Exchange } from './exchange.ts';
+import { sum } from './list.ts';
+import { money } from './money.ts';
+
+type ExchangeAccounts = Accounts<'fxGain' | 'fxLoss'>;
+
+/**
+ * What a payment or a credit settles: `amount` in its currency, and `base`, what that much of the debt is on the books
+ * for, where they are kept in another currency. Take `base` as a slice of what the whole debt was booked for, so that
+ * the last payment leaves nothing behind.
+ */
+export type Settled = EntryDimensions & {
+  readonly amount: bigint;
+  readonly base?: bigint | undefined;
+  /** The receivable account of the debt, where it is not the usual one. */
+  readonly account?: string | undefined;
+};
+
+type Common = {
+  readonly header: PostingHeader;
+  readonly clientId?: string | undefined;
+  readonly amount: bigint;
+  /** At the rate of the day of the payment. */
+  readonly exchange?: Exchange | undefined;
+};
+
+/**
+ * Money came in: it relieves the debts that it is allocated to, and what is left over is the client's credit.
+ *
+ * Undefined, as for every rule here, where the amount is worth nothing in base currency.
+ */
+export function paymentReceived(
+  payment: Common & {
+    readonly accounts: Accounts<'receivable' | 'clientCredit'> & ExchangeAccounts;
+    /** Where the money landed. */
+    readonly account: string;
+    readonly allocations: readonly Settled[];
+  },
+): Entry | undefined {
+  const { accounts, account, amount, allocations, clientId } = payment;
+  const unapplied = amount - sum(allocations.map((one) => one.amount));
+  if (unapplied < 0n) throw new RangeError('more is allocated than was paid');
+  return settled(payment, [
+    { account, amount },
+    ...allocations.map((one) => relief(one, payment)),
+    { account: accounts.clientCredit, clientId, amount: -unapplied },
+  ]);
+}
+
+/** A credit is used: what was owed to the client relieves what the client owes. `base` is the worth of the credit. */
+export function creditAllocated(
+  credit: Omit<Common, 'amount'> & {
+    readonly accounts: Accounts<'receivable' | 'clientCredit'> & ExchangeAccounts;
+    readonly allocations: readonly Settled[];
+    readonly base?: bigint | undefined;
+  },
+): Entry | undefined {
+  const { accounts, allocations, clientId, base } = credit;
+  const amount = sum(allocations.map((one) => one.amount));
+  return settled(credit, [
+    { account: accounts.clientCredit, clientId, amount, base },
+    ...allocations.map((one) => relief(one, credit)),
+  ]);
+}
+
+/** Money went back to a client: from the client's credit, or from the receivable that a credit note has overpaid. */
+export function refundPaid(
+  refund: Common & {
+    readonly accounts: ExchangeAccounts;
+    readonly owedOn: string;
+    /** Where the money left. */
+    readonly account: string;
+    readonly base?: bigint | undefined;
+  },
+): Entry | undefined {
+  const { owedOn, account, amount, base, clientId } = refund;
+  return settled(refund, [
+    { account: owedOn, clientId, amount, base },
+    { account, amount: -amount },
+  ]);
+}
+
+/** What a bank or a gateway kept for itself. */
+export function paymentFeeCharged(
+  fee: Common & { readonly accounts: Accounts<'paymentFees'>; readonly account: string },
+): Entry | undefined {
+  return moneyMoved({ ...fee, from: fee.account, to: fee.accounts.paymentFees });
+}
+
+/** Money moved between two accounts of one's own, as a gateway's payout does. */
+export function moneyMoved(move: Common & { readonly from: string; readonly to: string }): Entry | undefined {
+  const lines = [
+    { account: move.to, amount: move.amount },
+    { account: move.from, amount: -move.amount },
+  ];
+  return system(
+    move.header,
+    lines.map((line) => inBase(line, move.exchange)),
+  );
+}
+
+/** A debt is given up: what was earned becomes a loss, and the tax on it comes back where the law allows. */
+export function debtWrittenOff(
+  writeOff: Common & {
+    readonly accounts: Accounts<'receivable' | 'badDebt'> & ExchangeAccounts;
+    readonly base?: bigint | undefined;
+    readonly taxRelief?:
+      | readonly (EntryDimensions & { readonly account: string; readonly amount: bigint })[]
+      | undefined;
+  },
+): Entry | undefined {
+  const { accounts, amount, base, clientId, taxRelief = [] } = writeOff;
+  return settled(writeOff, [
+    { account: accounts.badDebt, clientId, amount: amount - sum(taxRelief.map((one) => one.amount)) },
+    ...taxRelief,
+    { account: accounts.receivable, clientId, amount: -amount, base: base === undefined ? undefined : -base },
+  ]);
+}
+
+type Leg = EntryDimensions & { readonly account: string; readonly amount: bigint; readonly base?: bigint | undefined };
+
+function relief(one: Settled, by: { clientId?: string | undefined; accounts: Accounts<'receivable'> }): Leg {
+  const { account = by.accounts.receivable, base, ...rest } = one;
+  return { clientId: by.clientId, ...rest, account, amount: -one.amount, base: base === undefined ? undefined : -base };
+}
+
+/** Values each leg, and calls what the rates of two days leave over a gain or a loss in foreign currency. */
+function settled(
+  {
+    header,
+    accounts,
+    exchange,
+  }: { header: PostingHeader; accounts: ExchangeAccounts; exchange?: Exchange | undefined },
+  legs: readonly Leg[],
+): Entry | undefined {
+  const lines = legs.map((leg) => inBase(leg, exchange));
+  const gain = isForeign(exchange) ? sum(lines.map((line) => line.amount)) : 0n;
+  return system(header, [...lines, { account: gain > 0n ? accounts.fxGain : accounts.fxLoss, amount: -gain }]);
+}
+
+function inBase({ base, ...leg }: Leg, exchange: Exchange | undefined): EntryLine {
+  if (!isForeign(exchange)) return leg;
+  return { ...leg, amount: base ?? convert(leg.amount, exchange), foreign: money(leg.amount, exchange.from) };
+}
+
+function isForeign(exchange: Exchange | undefined): exchange is Exchange {
+  return exchange !== undefined && exchange.from !== exchange.to;
+}
+
+function system(header: PostingHeader, lines: readonly EntryLine[]): Entry | undefined {
+  return mergedEntry({ ...header, kind: 'system' }, lines);
+}
