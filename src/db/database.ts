@@ -98,6 +98,9 @@ async function inTransaction<Result>(
     opening.catch(() => undefined);
     const pending: Promise<unknown>[] = [];
     const result = await work(dbOver(client, pending));
+    // Nothing can be lost when a read ends: its answer need not wait, and the next user's statements queue behind.
+    if (options.readOnly === true) client.query(commit).catch(() => undefined);
+    if (options.readOnly === true) return result;
     const ended = await endTransaction(client, opening, pending, options.rollback === true);
     if (ended !== 'COMMIT' && options.rollback !== true) throw new Error(`the transaction ended as ${ended}`);
     return result;

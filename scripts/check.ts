@@ -1,0 +1,13 @@
+/** What CI runs: each step by the name it has in package.json, the tests last so that their count closes the output. */
+import { spawnSync } from 'node:child_process';
+
+const steps = ['format:check', 'types', 'lint', 'dead-code', 'openapi:lint', 'reference:check', 'licenses', 'test'];
+
+for (const step of steps) {
+  console.log(`\n— ${step}`);
+  const { status } = spawnSync('npm', ['run', '--silent', step], { stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) {
+    console.error(`\n${step} failed; the same by hand: npm run ${step}`);
+    process.exit(status ?? 1);
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Runs the tests, all of them or the files named: one PostgreSQL for the whole run, without fsync since nothing in it
+ * outlives the run, and a database of its own for each test file.
+ */
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { startEmbedded } from '../src/db/embedded/index.ts';
+
+const testTimeoutMs = 300_000;
+const filesAtOnce = 2;
+
+const named = process.argv.slice(2);
+const files = (named.length > 0 ? named : globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])).map((file) => resolve(file));
+
+const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'));
+const server = await startEmbedded({ folder, log: () => undefined, fast: true });
+process.env['DAYBOOK_TEST_SERVER'] = server.ownerUrl;
+
+let passed = 0;
+let failed = 0;
+const stream = run({ files: files.toSorted(), concurrency: filesAtOnce, timeout: testTimeoutMs });
+stream.on('test:pass', ({ details }) => void (details.type !== 'suite' && (passed += 1)));
+stream.on('test:fail', ({ details }) => void (details.type !== 'suite' && (failed += 1)));
+stream.compose(new spec()).pipe(process.stdout);
+await new Promise((done) => stream.once('end', done));
+
+await server.stop();
+rmSync(folder, { recursive: true, force: true });
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { catalogue } from './catalogue.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { registerBatches } from './doors/batch.ts';
+import { registerDocs } from './doors/docs.ts';
+import { registerErrors } from './doors/errors.ts';
+import { createHttpServer } from './doors/http.ts';
+import { startWorker } from './doors/jobs.ts';
+import { openLimits } from './doors/limits.ts';
+import { mailSender } from './doors/mail.ts';
+import { registerMcp } from './doors/mcp/index.ts';
+import { registerOperational } from './doors/operational.ts';
+import { registerRest } from './doors/rest.ts';
+import type { Log } from './log.ts';
+import { openAccess } from './modules/identity/index.ts';
+import { newId } from './operation/new-id.ts';
+import type { Secrets } from './operation/operation.ts';
+import { registerEvents } from './operation/outbox.ts';
+import type { Runtime } from './operation/run.ts';
+
+export type App = { readonly server: FastifyInstance; readonly runtime: Runtime; close(): Promise<void> };
+
+type Parts = { readonly config: Config; readonly db: Database; readonly secrets: Secrets; readonly log: Log };
+
+/** Puts database, catalogue and doors together. Listening is the caller's. */
+export async function createApp({ config, db, secrets, log }: Parts): Promise<App> {
+  registerEvents(catalogue.flatMap(({ emits = [] }) => emits));
+  const now = () => new Date().toISOString();
+  const clock = { now, newId: () => newId(Date.now()) };
+  const access = await openAccess({ db, secrets, issuer: config.publicUrl, ...clock });
+  const worker = config.role === 'web' ? undefined : startWorker({ db, now, log, handlers: { send_mail: mailSender({ ...config, from: fromOf(config), log }) } });
+  const runtime: Runtime = { db, secrets, ...clock, access, settings: config, committed: () => worker?.nudge() };
+  const server = createHttpServer(config, log);
+  const limits = openLimits(config.rateLimit);
+  const rest = { catalogue, runtime, limits, actorOf: access.actorOf };
+  registerOperational(server, db);
+  registerErrors(server, catalogue);
+  registerDocs(server, catalogue, config.publicUrl);
+  server.get('/api/.well-known/jwks.json', () => access.jwks());
+  registerRest(server, rest);
+  registerBatches(server, rest);
+  await registerMcp(server, { ...rest, publicUrl: config.publicUrl });
+  return {
+    server,
+    runtime,
+    close: async () => {
+      await server.close();
+      await worker?.stop();
+    },
+  };
+}
+
+/** Mails come from the host that people know the service by. */
+function fromOf({ publicUrl }: Config): string {
+  return `Daybook <no-reply@${new URL(publicUrl).hostname}>`;
+}

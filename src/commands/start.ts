@@ -1,0 +1,66 @@
+import { createApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { connect } from '../db/connect.ts';
+import { openLog } from '../log.ts';
+import { openSecrets } from '../secrets.ts';
+
+const drainMs = 10_000;
+
+export type Running = { readonly url: string; stop(): Promise<void> };
+
+/** Runs the service until it is told to stop. */
+export async function start(config: Config): Promise<void> {
+  const running = await serve(config);
+  console.log(welcome(config, running.url));
+  await stopSignal();
+  const hurry = setTimeout(() => process.exit(1), drainMs);
+  await running.stop();
+  clearTimeout(hurry);
+  process.exit(0);
+}
+
+/** Brings up database and doors, and listens. */
+export async function serve(config: Config): Promise<Running & { app: Awaited<ReturnType<typeof createApp>> }> {
+  const log = openLog(config.logLevel);
+  const connected = await connect({
+    ...config,
+    log: (line) => log.info(line),
+    onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
+  });
+  const secrets = openSecrets(config.dataFolder, config.secret);
+  const app = await createApp({ config, db: connected.db, secrets, log });
+  const url = await app.server.listen({ host: config.host, port: config.port });
+  return {
+    app,
+    url,
+    stop: async () => {
+      await app.close();
+      await connected.close();
+      log.flush();
+    },
+  };
+}
+
+/** Resolves at the first request to end: Ctrl-C, `kill`, a container's stop. */
+export function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}
+
+function welcome(config: Config, url: string): string {
+  const place = config.databaseUrl === undefined ? `the folder ${config.dataFolder}` : 'the database of DATABASE_URL';
+  return `
+  Daybook runs at ${config.publicUrl}${url === config.publicUrl ? '' : ` (listening on ${url})`}
+  Its books are in ${place}.
+
+  Begin: register the first user, who becomes the owner.
+
+    curl -s ${config.publicUrl}/api/auth/register -H 'content-type: application/json' -d '{
+      "email": "you@example.com", "password": "a long passphrase of yours", "name": "You",
+      "organization": {"name": "Your shop", "country": "DE", "base_currency": "EUR", "timezone": "Europe/Berlin"}}'
+
+  Reference: ${config.publicUrl}/api/docs     AI clients: ${config.publicUrl}/api/mcp/v1/guide
+  Stop with Ctrl-C.
+`;
+}

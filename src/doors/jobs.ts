@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../db/database.ts';
+import { sql } from '../db/sql.ts';
+import type { Log } from '../log.ts';
+
+const pollMs = 1_000;
+const leaseSeconds = 60;
+const heartbeatMs = 20_000;
+const attemptsMax = 5;
+const backoffSeconds = [5, 60, 600, 3_600];
+
+export type Job = {
+  readonly id: string;
+  readonly organizationId: string | null;
+  readonly kind: string;
+  readonly payload: unknown;
+  readonly attempts: number;
+};
+
+/** Does one kind of work. What it changes goes through operations, so that a second run after a crash does no harm. */
+export type JobHandler = (job: Job, progress: (percent: number) => Promise<void>) => Promise<unknown>;
+
+export type Worker = { nudge(): void; stop(): Promise<void> };
+
+type Deps = {
+  readonly db: Database;
+  readonly handlers: Readonly<Record<string, JobHandler>>;
+  readonly now: () => string;
+  readonly log: Log;
+};
+
+/** Takes due jobs one after the other, each under a lease that another node may take over when this one dies. */
+export function startWorker(deps: Deps): Worker {
+  let stopping = false;
+  let wake = () => undefined as void;
+  const loop = (async () => {
+    while (!stopping) {
+      const worked = await workOnce(deps).catch((error: unknown) => {
+        deps.log.warn({ err: error }, 'the job queue cannot be read');
+        return false;
+      });
+      if (worked || stopping) continue;
+      const waiting = new AbortController();
+      wake = () => waiting.abort();
+      await sleep(pollMs, undefined, { signal: waiting.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    nudge: () => wake(),
+    stop: async () => {
+      stopping = true;
+      wake();
+      await loop;
+    },
+  };
+}
+
+/** Claims and works one due job; false when there is none. The attempt is counted before the work begins. */
+async function workOnce({ db, handlers, now, log }: Deps): Promise<boolean> {
+  const job = await claim(db, now());
+  if (job === undefined) return false;
+  const heart = setInterval(() => void beat(db, job.id, now()).catch(() => undefined), heartbeatMs);
+  try {
+    const handler = handlers[job.kind];
+    if (handler === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`);
+    const result = await handler(job, (percent) => report(db, job.id, percent, now()));
+    await finish(db, job.id, { state: 'done', result, error: null }, now());
+  } catch (error) {
+    log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed');
+    await fail(db, job, error, now());
+  } finally {
+    clearInterval(heart);
+  }
+  return true;
+}
+
+async function claim(db: Database, now: string): Promise<Job | undefined> {
+  return db.transaction({}, (connection) =>
+    connection.maybe<Job>(sql`
+      update jobs set state = 'running', attempts = attempts + 1, updated_at = ${now},
+        locked_until = ${now}::timestamptz + make_interval(secs => ${leaseSeconds})
+      where id = (
+        select id from jobs
+        where run_at <= ${now} and (state = 'queued' or (state = 'running' and locked_until < ${now}))
+        order by run_at limit 1 for update skip locked)
+      returning id, organization_id as "organizationId", kind, payload, attempts`),
+  );
+}
+
+async function beat(db: Database, id: string, now: string): Promise<void> {
+  await db.transaction({}, (connection) =>
+    connection.run(sql`
+      update jobs set locked_until = ${now}::timestamptz + make_interval(secs => ${leaseSeconds}) where id = ${id}`),
+  );
+}
+
+async function report(db: Database, id: string, percent: number, now: string): Promise<void> {
+  await db.transaction({}, (connection) =>
+    connection.run(sql`update jobs set progress = ${Math.floor(percent)}, updated_at = ${now} where id = ${id}`),
+  );
+}
+
+type Ending = { readonly state: 'done' | 'failed'; readonly result: unknown; readonly error: string | null };
+
+async function finish(db: Database, id: string, { state, result, error }: Ending, now: string): Promise<void> {
+  await db.transaction({}, (connection) =>
+    connection.run(sql`
+      update jobs set state = ${state}, progress = case when ${state} = 'done' then 100 else progress end,
+        result = ${JSON.stringify(result ?? null)}, error = ${error}, locked_until = null, updated_at = ${now},
+        payload = '{}' -- a mail that was sent may hold a secret link
+      where id = ${id}`),
+  );
+}
+
+async function fail(db: Database, job: Job, failure: unknown, now: string): Promise<void> {
+  const error = failure instanceof Error ? failure.message : String(failure);
+  if (job.attempts >= attemptsMax) return finish(db, job.id, { state: 'failed', result: null, error }, now);
+  const wait = backoffSeconds[job.attempts - 1] ?? 0;
+  await db.transaction({}, (connection) =>
+    connection.run(sql`
+      update jobs set state = 'queued', error = ${error}, locked_until = null, updated_at = ${now},
+        run_at = ${now}::timestamptz + make_interval(secs => ${wait})
+      where id = ${job.id}`),
+  );
+}

@@ -1,0 +1,29 @@
+import { ConfigError, readConfig } from './config.ts';
+import { EmbeddedError } from './db/embedded/index.ts';
+import { demo } from './commands/demo.ts';
+import { importFiles } from './commands/import.ts';
+import { migrateOnly } from './commands/migrate.ts';
+import { start } from './commands/start.ts';
+
+const commands: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+  start: () => start(readConfig()),
+  migrate: () => migrateOnly(readConfig()),
+  demo: () => demo(readConfig()),
+  import: (args) => importFiles(args),
+};
+
+const [name = 'start', ...args] = process.argv.slice(2);
+const command = commands[name];
+
+if (command === undefined) {
+  console.error(`There is no command "${name}". Commands: ${Object.keys(commands).join(', ')}.`);
+  process.exit(2);
+}
+
+try {
+  await command(args);
+} catch (error) {
+  const expected = error instanceof ConfigError || error instanceof EmbeddedError;
+  console.error(expected ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,28 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Secrets } from './operation/operation.ts';
+
+const keyBytes = 32;
+
+/**
+ * Keys for each purpose, derived from one secret: DAYBOOK_SECRET where several nodes share a database, else a file that
+ * is made at the first start.
+ */
+export function openSecrets(dataFolder: string, given: string | undefined): Secrets {
+  const root = given ?? secretInFile(dataFolder);
+  const derive = (purpose: string) => new Uint8Array(hkdfSync('sha256', root, '', `daybook ${purpose}`, keyBytes));
+  return { cursors: derive('cursors'), sealing: derive('sealing') };
+}
+
+function secretInFile(dataFolder: string): string {
+  const folder = join(dataFolder, 'keys');
+  const file = join(folder, 'secret');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, randomBytes(keyBytes).toString('hex'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return readFileSync(file, 'utf8');
+}

@@ -1,0 +1,165 @@
+/**
+ * Keeps the house in order. Each rule here is a sentence of CONTRIBUTING.md that a machine can check, so that no
+ * reviewer ever has to.
+ */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+import { catalogue } from '../src/catalogue.ts';
+
+type File = { readonly path: string; readonly text: string; readonly imports: readonly string[] };
+
+const files: File[] = globSync(['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts']).map((path) => {
+  const text = readFileSync(path, 'utf8');
+  const imports = [...text.matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].map(([, to = '']) =>
+    to.startsWith('.') ? normalize(join(dirname(path), to)) : to,
+  );
+  return { path, text, imports };
+});
+const sources = files.filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'));
+
+/** Who may import whom, beside their own folder. A folder that is not named on the right is out of reach. */
+const reach: Readonly<Record<string, readonly string[]>> = {
+  'src/core': [],
+  'src/wire': ['src/core', 'zod'],
+  'src/operation': ['src/core', 'src/db', 'src/wire', 'zod', 'pg', 'node:crypto', 'node:timers/promises'],
+  'src/modules': [
+    ...['src/core', 'src/operation', 'src/db/sql.ts', 'src/db/database.ts', 'src/wire', 'zod', 'node:crypto'],
+    ...['jose', '@node-rs/argon2', 'otplib', 'csv-parse', 'csv-stringify'],
+  ],
+};
+
+/** Module → the modules it may use: downhill only. */
+const uses: Readonly<Record<string, readonly string[]>> = {
+  organization: [],
+  clients: [],
+  ledger: [],
+  team: ['organization'],
+  identity: ['organization', 'team'],
+  products: ['organization', 'ledger'],
+  stock: ['organization', 'products', 'ledger'],
+  sales: ['organization', 'clients', 'products', 'stock', 'ledger'],
+  payments: ['organization', 'clients', 'ledger', 'sales'],
+  reports: ['organization', 'ledger'],
+  connector: ['organization', 'team', 'identity'],
+  imports: ['organization', 'team', 'clients', 'products', 'stock', 'sales', 'payments'],
+  onboarding: ['organization', 'team', 'identity', 'ledger', 'products', 'stock', 'payments'],
+};
+
+const moduleOf = (path: string): string | undefined => /^src\/modules\/([^/]+)\//.exec(path)?.[1];
+const folderOf = (path: string): string => path.split('/').slice(0, 2).join('/');
+
+function untidy(among: readonly File[], check: (file: File) => readonly string[]): void {
+  const problems = among.flatMap((file) => check(file).map((problem) => `${file.path}: ${problem}`));
+  assert.deepEqual(problems, []);
+}
+
+test('every folder imports only what is within its reach', () => {
+  untidy(sources, ({ path, imports }) => {
+    const folder = folderOf(path);
+    const allowed = reach[folder];
+    if (allowed === undefined) return [];
+    return imports
+      .filter((to) => !to.startsWith(`${folder}/`))
+      .filter((to) => !allowed.some((prefix) => to === prefix || to.startsWith(`${prefix}/`)))
+      .map((to) => `may not import ${to}`);
+  });
+});
+
+test('modules meet only at index.ts, and only downhill', () => {
+  untidy(sources, ({ path, imports }) => {
+    const from = moduleOf(path);
+    if (from === undefined) return [];
+    return imports.flatMap((to) => {
+      const target = moduleOf(to);
+      if (target === undefined || target === from) return [];
+      if (!(uses[from] ?? []).includes(target)) return [`${from} may not use ${target}`];
+      return to.endsWith('/index.ts') ? [] : [`reaches into ${to}`];
+    });
+  });
+});
+
+test('a table is touched by its owner alone', () => {
+  const owners = tableOwners();
+  untidy(
+    sources.filter(({ path }) => !path.startsWith('src/db/')),
+    ({ path, text }) =>
+      [...text.matchAll(/\b(?:insert into|update|delete from|from|join)\s+([a-z_]+)/g)]
+        .map(([, table = '']) => ({ table, owner: owners.get(table) }))
+        .filter(({ owner }) => owner !== undefined && !owner.some((folder) => path.startsWith(folder)))
+        .map(({ table, owner }) => `touches ${table}, which belongs to ${owner?.join(' and ')}`),
+  );
+});
+
+/** The migration that makes a table is named after the module that owns it. */
+function tableOwners(): Map<string, readonly string[]> {
+  const foundation: Readonly<Record<string, readonly string[]>> = {
+    users: ['src/modules/identity/'],
+    organizations: ['src/modules/organization/', 'src/modules/identity/', 'src/modules/team/'],
+    roles: ['src/modules/team/', 'src/modules/identity/'],
+    members: ['src/modules/team/', 'src/modules/identity/'],
+    jobs: ['src/operation/', 'src/doors/jobs.ts'],
+  };
+  const owners = new Map<string, readonly string[]>(Object.entries(foundation));
+  for (const path of globSync('migrations/*.sql')) {
+    const name = /_([a-z]+)\.sql$/.exec(path)?.[1] ?? '';
+    for (const [, table = ''] of readFileSync(path, 'utf8').matchAll(/^create table ([a-z_]+)/gm)) {
+      if (!owners.has(table) && name !== 'foundation') owners.set(table, [`src/modules/${name}/`]);
+    }
+  }
+  return owners;
+}
+
+test('time, chance and the environment come in through the context', () => {
+  untidy(
+    sources.filter(({ path }) => /^src\/(core|modules|operation|wire)\//.test(path)),
+    ({ text }) =>
+      [...text.matchAll(/process\.env|Date\.now\(\)|new Date\(\)|Math\.random|randomUUID/g)].map(([found]) => `uses ${found}`),
+  );
+});
+
+test('the environment is read in one place', () => {
+  untidy(
+    sources.filter(({ path }) => path !== 'src/config.ts'),
+    ({ text }) => (text.includes('process.env') ? ['reads process.env'] : []),
+  );
+});
+
+test('only main and start end the process', () => {
+  untidy(
+    sources.filter(({ path }) => !['src/main.ts', 'src/commands/start.ts'].includes(path)),
+    ({ text }) => (text.includes('process.exit(') ? ['calls process.exit'] : []),
+  );
+});
+
+test('files stay under 300 lines and lines under 120 columns', () => {
+  untidy(files, ({ text }) => {
+    const lines = text.split('\n');
+    const long = lines.flatMap((line, index) => (line.length > 120 ? [`line ${index + 1} has ${line.length} columns`] : []));
+    return [...(lines.length > 301 ? [`${lines.length} lines`] : []), ...long];
+  });
+});
+
+test('nothing is left for later and no test is left out', () => {
+  const words = ['TO' + 'DO', 'FIX' + 'ME', 'HA' + 'CK'];
+  untidy(files, ({ text }) => [
+    ...words.filter((word) => new RegExp(`\\b${word}\\b`).test(text)).map((word) => `says ${word}`),
+    ...[...text.matchAll(/\b(?:test|describe|it)\.(?:skip|only|todo)\b/g)].map(([found]) => `has ${found}`),
+  ]);
+});
+
+test('files are named in kebab-case, and none is a drawer', () => {
+  untidy(files, ({ path }) => {
+    const name = path.split('/').at(-1)?.replace(/(\.test)?\.ts$/, '') ?? '';
+    const drawer = ['utils', 'helpers', 'manager', 'service', 'common', 'misc'].includes(name);
+    return [...(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ? [] : ['is not kebab-case']), ...(drawer ? ['is a drawer'] : [])];
+  });
+});
+
+test('every operation lives in the file that bears its name', () => {
+  const missing = catalogue
+    .map(({ name }) => name.replaceAll('_', '-'))
+    .filter((name) => !sources.some(({ path }) => path.startsWith('src/modules/') && path.endsWith(`/${name}.ts`)));
+  assert.deepEqual(missing, []);
+});
