@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { event } from '../../operation/events.ts';
+import { refusal } from '../../operation/errors.ts';
+import {
+  Amount,
+  CountryCode,
+  Currency,
+  Email,
+  Id,
+  Locale,
+  Money,
+  Name,
+  Notes,
+  Phone,
+  recordFields,
+  recordPatch,
+  Text,
+  TimeZone,
+  Url,
+} from '../../wire/index.ts';
+
+const statuses = ['active', 'suspended', 'closing', 'deleted'] as const;
+const bases = ['accrual', 'cash'] as const;
+const taxBases = ['invoice', 'payment'] as const;
+const taxRoundings = ['per_document', 'per_line'] as const;
+const roundingModes = ['half_up', 'half_even', 'down'] as const;
+const costingMethods = ['weighted_average', 'fifo'] as const;
+const negativeStocks = ['deny', 'warn', 'allow'] as const;
+const termsDaysMax = 730;
+const taxIdsMax = 20;
+
+const Address = z.object({
+  line1: z.string().nullable(),
+  line2: z.string().nullable(),
+  city: z.string().nullable(),
+  region: z.string().nullable(),
+  postal_code: z.string().nullable(),
+  country: z.string().nullable(),
+});
+
+const AddressInput = z.strictObject({
+  line1: Text(200).nullable().default(null),
+  line2: Text(200).nullable().default(null),
+  city: Text(100).nullable().default(null),
+  region: Text(100).nullable().default(null),
+  postal_code: Text(20).nullable().default(null),
+  country: CountryCode.nullable().default(null),
+});
+
+const InvoiceDefaults = z.object({
+  terms_days: z.int().nullable(),
+  notes: z.string().nullable(),
+  footer: z.string().nullable(),
+  language: z.string().nullable(),
+});
+
+const InvoiceDefaultsInput = z.strictObject({
+  terms_days: z.int().min(0).max(termsDaysMax).nullable().optional(),
+  notes: Notes.nullable().optional(),
+  footer: Notes.nullable().optional(),
+  language: Locale.nullable().optional(),
+});
+
+const TaxId = z.object({ type: z.string(), value: z.string(), country: z.string() });
+const TaxIdInput = z.strictObject({ type: Text(40), value: Text(40), country: CountryCode });
+
+export const Organization = z.object({
+  id: Id('organization'),
+  name: z.string(),
+  legal_name: z.string().nullable(),
+  slug: z.string(),
+  status: z.enum(statuses),
+  country: z.string(),
+  base_currency: z.string(),
+  timezone: z.string(),
+  locale: z.string(),
+  date_format: z.string().nullable(),
+  number_format: z.string().nullable(),
+  fiscal_year_start_month: z.int(),
+  fiscal_year_start_day: z.int(),
+  accounting_basis: z.enum(bases),
+  tax_basis: z.enum(taxBases),
+  tax_inclusive_default: z.boolean(),
+  tax_rounding: z.enum(taxRoundings),
+  rounding_mode: z.enum(roundingModes),
+  cash_rounding_increment: Money.nullable(),
+  tax_ids: z.array(TaxId),
+  address: Address.nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  website: z.string().nullable(),
+  registration_number: z.string().nullable(),
+  invoice_defaults: InvoiceDefaults,
+  inventory: z.object({ costing_method: z.enum(costingMethods), negative_stock: z.enum(negativeStocks) }),
+  ...recordFields,
+});
+
+/** What founding an organisation takes; the rest has defaults and is set later. */
+export const NewOrganization = z.strictObject({
+  name: Name,
+  legal_name: Name.optional(),
+  country: CountryCode,
+  base_currency: Currency,
+  timezone: TimeZone,
+  locale: Locale.default('en'),
+});
+
+export const OrganizationPatch = z.strictObject({
+  name: Name.optional(),
+  legal_name: Name.nullable().optional(),
+  slug: z
+    .string()
+    .max(63)
+    .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, { error: 'Write small letters, digits and hyphens, such as "acme-2".' })
+    .optional(),
+  country: CountryCode.optional(),
+  base_currency: Currency.optional(),
+  timezone: TimeZone.optional(),
+  locale: Locale.optional(),
+  date_format: Text(40).nullable().optional(),
+  number_format: Text(40).nullable().optional(),
+  fiscal_year_start_month: z.int().min(1).max(12).optional(),
+  fiscal_year_start_day: z.int().min(1).max(31).optional(),
+  accounting_basis: z.enum(bases).optional(),
+  tax_basis: z.enum(taxBases).optional(),
+  tax_inclusive_default: z.boolean().optional(),
+  tax_rounding: z.enum(taxRoundings).optional(),
+  rounding_mode: z.enum(roundingModes).optional(),
+  cash_rounding_increment: Amount.nullable().optional(),
+  tax_ids: z.array(TaxIdInput).max(taxIdsMax).optional(),
+  address: AddressInput.nullable().optional(),
+  email: Email.nullable().optional(),
+  phone: Phone.nullable().optional(),
+  website: Url.nullable().optional(),
+  registration_number: Text(60).nullable().optional(),
+  invoice_defaults: InvoiceDefaultsInput.optional(),
+  inventory: z
+    .strictObject({ costing_method: z.enum(costingMethods), negative_stock: z.enum(negativeStocks) })
+    .partial()
+    .optional(),
+  ...recordPatch,
+});
+
+export const OrganizationSummary = z.object({
+  id: Id('organization'),
+  name: z.string(),
+  slug: z.string(),
+  status: z.enum(statuses),
+  country: z.string(),
+  base_currency: z.string(),
+  timezone: z.string(),
+  locale: z.string(),
+});
+
+export type OrganizationValue = z.output<typeof Organization>;
+
+export const organizationUpdated = event(
+  'organization.updated',
+  z.object({ id: Id('organization'), version: z.int() }),
+);
+
+export const slugTaken = refusal(
+  'slug_taken',
+  409,
+  'Another organisation has that short name.',
+  'Choose another `slug`.',
+  ['organizations_slug_key'],
+);
+export const booksBegun = refusal(
+  'books_begun',
+  409,
+  'The books have begun, so country, base currency and costing method stay as they are.',
+  'Leave these fields out. For another currency or country, found another organisation at POST /api/organizations.',
+  ['organizations_books_begun'],
+);

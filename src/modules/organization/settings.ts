@@ -1,0 +1,53 @@
+import { sql } from '../../db/sql.ts';
+import type { Context } from '../../operation/operation.ts';
+import type { OrganizationValue } from './organization.ts';
+
+/** Settings that decide how other modules compute. */
+export type OrganizationSettings = {
+  readonly country: string;
+  readonly taxInclusiveDefault: boolean;
+  readonly taxBasis: OrganizationValue['tax_basis'];
+  readonly taxRounding: OrganizationValue['tax_rounding'];
+  readonly roundingMode: OrganizationValue['rounding_mode'];
+  /** In minor units of the base currency; null where cash is not rounded. */
+  readonly cashRoundingIncrement: bigint | null;
+  readonly costingMethod: OrganizationValue['inventory']['costing_method'];
+  readonly negativeStock: OrganizationValue['inventory']['negative_stock'];
+  readonly accountingBasis: OrganizationValue['accounting_basis'];
+  readonly fiscalYearStart: { readonly month: number; readonly day: number };
+  /** Days until an invoice is due, where the client has no terms of its own. */
+  readonly termsDays: number | null;
+};
+
+type Row = Pick<
+  OrganizationValue,
+  'country' | 'tax_inclusive_default' | 'tax_basis' | 'tax_rounding' | 'rounding_mode' | 'accounting_basis'
+> &
+  OrganizationValue['inventory'] & {
+    readonly cash_rounding_increment: bigint | null;
+    readonly fiscal_year_start_month: number;
+    readonly fiscal_year_start_day: number;
+    readonly terms_days: number | null;
+  };
+
+/** The settings of the current organisation, in one statement that can share a flight with others. */
+export async function settingsOf({ db, organization }: Context): Promise<OrganizationSettings> {
+  const row = await db.one<Row>(sql`
+    select country, tax_inclusive_default, tax_basis, tax_rounding, rounding_mode, cash_rounding_increment,
+      costing_method, negative_stock, accounting_basis, fiscal_year_start_month, fiscal_year_start_day,
+      (invoice_defaults ->> 'terms_days')::int as terms_days
+    from organizations where id = ${organization}`);
+  return {
+    country: row.country,
+    taxInclusiveDefault: row.tax_inclusive_default,
+    taxBasis: row.tax_basis,
+    taxRounding: row.tax_rounding,
+    roundingMode: row.rounding_mode,
+    cashRoundingIncrement: row.cash_rounding_increment,
+    costingMethod: row.costing_method,
+    negativeStock: row.negative_stock,
+    accountingBasis: row.accounting_basis,
+    fiscalYearStart: { month: row.fiscal_year_start_month, day: row.fiscal_year_start_day },
+    termsDays: row.terms_days,
+  };
+}

@@ -1,0 +1,35 @@
+import { money } from '../../core/money.ts';
+import { sql } from '../../db/sql.ts';
+import { notFound } from '../../operation/errors.ts';
+import type { Context } from '../../operation/operation.ts';
+import type { OrganizationValue } from './organization.ts';
+
+type Row = Omit<OrganizationValue, 'cash_rounding_increment' | 'inventory' | 'invoice_defaults'> & {
+  readonly cash_rounding_increment: bigint | null;
+  readonly costing_method: OrganizationValue['inventory']['costing_method'];
+  readonly negative_stock: OrganizationValue['inventory']['negative_stock'];
+  readonly invoice_defaults: Partial<OrganizationValue['invoice_defaults']>;
+};
+
+export const noInvoiceDefaults = { terms_days: null, notes: null, footer: null, language: null };
+
+/** The current organisation; locked, where it is about to be changed. */
+export async function readOrganization(context: Context, { lock }: { lock: boolean }): Promise<OrganizationValue> {
+  const row = await context.db.maybe<Row>(
+    lock
+      ? sql`select * from organizations where id = ${context.organization} for update`
+      : sql`select * from organizations where id = ${context.organization}`,
+  );
+  if (row === undefined) throw notFound();
+  return fromRow(row);
+}
+
+function fromRow(row: Row): OrganizationValue {
+  const { cash_rounding_increment: increment, costing_method, negative_stock, invoice_defaults, ...rest } = row;
+  return {
+    ...rest,
+    cash_rounding_increment: increment === null ? null : money(increment, row.base_currency),
+    invoice_defaults: { ...noInvoiceDefaults, ...invoice_defaults },
+    inventory: { costing_method, negative_stock },
+  };
+}
