@@ -5,7 +5,10 @@ const steps = ['format:check', 'types', 'lint', 'dead-code', 'openapi:lint', 're
 
 for (const step of steps) {
   console.log(`\n— ${step}`);
-  const { status } = spawnSync('npm', ['run', '--silent', step], { stdio: 'inherit', shell: process.platform === 'win32' });
+  const { status } = spawnSync('npm', ['run', '--silent', step], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
   if (status !== 0) {
     console.error(`\n${step} failed; the same by hand: npm run ${step}`);
     process.exit(status ?? 1);

@@ -13,7 +13,9 @@ const testTimeoutMs = 300_000;
 const filesAtOnce = 2;
 
 const named = process.argv.slice(2);
-const files = (named.length > 0 ? named : globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])).map((file) => resolve(file));
+const files = (named.length > 0 ? named : globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])).map((file) =>
+  resolve(file),
+);
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'));
 const server = await startEmbedded({ folder, log: () => undefined, fast: true });

@@ -29,7 +29,10 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
   const now = () => new Date().toISOString();
   const clock = { now, newId: () => newId(Date.now()) };
   const access = await openAccess({ db, secrets, issuer: config.publicUrl, ...clock });
-  const worker = config.role === 'web' ? undefined : startWorker({ db, now, log, handlers: { send_mail: mailSender({ ...config, from: fromOf(config), log }) } });
+  const worker =
+    config.role === 'web'
+      ? undefined
+      : startWorker({ db, now, log, handlers: { send_mail: mailSender({ ...config, from: fromOf(config), log }) } });
   const runtime: Runtime = { db, secrets, ...clock, access, settings: config, committed: () => worker?.nudge() };
   const server = createHttpServer(config, log);
   const limits = openLimits(config.rateLimit);

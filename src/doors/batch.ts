@@ -75,7 +75,13 @@ function callOf(item: Item, index: number, { actions, actor, request, key, dryRu
     const message = `Write one of ${[...actions.keys()].join(', ')}.`;
     throw validationError(
       new z.ZodError([
-        { code: 'custom', path: ['operations', index, 'action'], message, input: item.action, params: { code: 'unknown_action' } },
+        {
+          code: 'custom',
+          path: ['operations', index, 'action'],
+          message,
+          input: item.action,
+          params: { code: 'unknown_action' },
+        },
       ]),
       Batch,
     );

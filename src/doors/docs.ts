@@ -48,7 +48,10 @@ export function registerDocs(server: FastifyInstance, catalogue: readonly Operat
   server.get('/api/docs/begin.js', async (_, reply) => reply.type('text/javascript; charset=utf-8').send(begin));
   for (const [name, type] of Object.entries(assets)) {
     server.get(`/api/docs/${name}`, async (_, reply) =>
-      reply.type(type).header('cache-control', 'public, max-age=86400').send(readFileSync(resolve(`swagger-ui-dist/${name}`))),
+      reply
+        .type(type)
+        .header('cache-control', 'public, max-age=86400')
+        .send(readFileSync(resolve(`swagger-ui-dist/${name}`))),
     );
   }
 }

@@ -57,14 +57,26 @@ export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy'>, log
   });
   server.addHook('onResponse', async (request, reply) => {
     const durationMs = Math.round(reply.elapsedTime);
-    const line = { request_id: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: durationMs };
+    const line = {
+      request_id: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: durationMs,
+    };
     if (durationMs > slowMs) log.warn(line, 'slow request');
     else log.debug(line, 'request');
   });
   server.setErrorHandler((error: FastifyError, request, reply) => sendProblem(error, request, reply, log));
   server.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(request.url.split('?')[0] ?? '');
-    if (allowed.length === 0) return sendProblem(notFound({ detail: 'There is no such route.', hint: 'See GET /api/docs for what there is.' }), request, reply, log);
+    if (allowed.length === 0)
+      return sendProblem(
+        notFound({ detail: 'There is no such route.', hint: 'See GET /api/docs for what there is.' }),
+        request,
+        reply,
+        log,
+      );
     reply.header('allow', allowed.join(', '));
     return sendProblem(methodNotAllowed({ allowed }), request, reply, log);
   });
@@ -88,7 +100,8 @@ function asRefusal(error: unknown): unknown {
   if (statusCode === 413) return payloadTooLarge({ max_bytes: bodyMaxBytes });
   if (statusCode === 415) return unsupportedMediaType();
   if (code === 'FST_ERR_BAD_URL') return notFound({ detail: 'There is no such route.' });
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return malformedRequest({ detail: error.message });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return malformedRequest({ detail: error.message });
   return error;
 }
 

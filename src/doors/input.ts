@@ -4,7 +4,12 @@ import { validationFailed } from '../operation/errors.ts';
 type Shape = Readonly<Record<string, z.ZodType>>;
 
 /** Path, query and body as the one flat input an operation takes. A field may come from one of them only. */
-export function inputFrom(parts: { params: object; query: object; body: object; shape: Shape }): Record<string, unknown> {
+export function inputFrom(parts: {
+  params: object;
+  query: object;
+  body: object;
+  shape: Shape;
+}): Record<string, unknown> {
   const query = coerceQuery(parts.query, parts.shape);
   const input: Record<string, unknown> = { ...query, ...parts.body, ...parts.params };
   const expected = Object.keys(query).length + Object.keys(parts.body).length + Object.keys(parts.params).length;

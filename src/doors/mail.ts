@@ -9,7 +9,12 @@ const sendTimeoutMs = 15_000;
 
 const Mail = z.strictObject({ to: z.string(), subject: z.string(), text: z.string() });
 
-type Options = { readonly smtpUrl: string | undefined; readonly dataFolder: string; readonly from: string; readonly log: Log };
+type Options = {
+  readonly smtpUrl: string | undefined;
+  readonly dataFolder: string;
+  readonly from: string;
+  readonly log: Log;
+};
 
 /** Sends queued mails by SMTP; without a server set, keeps them as files that any mail program opens, and says so in the log. */
 export function mailSender({ smtpUrl, dataFolder, from, log }: Options): JobHandler {

@@ -1,8 +1,17 @@
-import { z } from 'zod';
-import { type RefusalKind, idempotencyKeyReused, notFound, rateLimited, unauthenticated, unavailable, validationFailed, forbidden, internal, requestInProgress, versionConflict, idempotencyKeyRequired, malformedRequest } from '../operation/errors.ts';
+import type { RefusalKind } from '../operation/errors.ts';
 import type { Operation } from '../operation/operation.ts';
 import { batchableResources } from './batch.ts';
+import {
+  answerHeaders,
+  commonRefusals,
+  headers,
+  overview,
+  problemResponse,
+  problemSchema,
+  writeRefusals,
+} from './openapi-parts.ts';
 import { apiVersion, routeOf } from './rest.ts';
+import { bounded, wireSchema } from './wire-schema.ts';
 
 type Json = Record<string, unknown>;
 
@@ -27,44 +36,25 @@ export function openApi(catalogue: readonly Operation[], publicUrl: string): Jso
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'Daybook', url: publicUrl },
     },
-    servers: [{ url: publicUrl }],
+    servers: [{ url: publicUrl, description: 'This service.', 'x-internal': false }],
     security: [{ accessToken: [] }],
     tags,
     paths,
-    components: {
+    components: bounded({
       securitySchemes: {
         accessToken: {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'Access token from POST /api/auth/login, a JWT as RFC 8725 wants it; valid for 24 hours.',
+          description: 'Access token from POST /api/auth/login, a JWT that conforms to RFC8725; valid for 24 hours.',
         },
       },
       schemas: { Problem: problemSchema },
       headers,
       responses: Object.fromEntries(commonRefusals.map((refusal) => [refusal.code, problemResponse([refusal])])),
-    },
+    }),
   };
 }
-
-const overview = [
-  'Amounts, quantities and rates are decimal strings. Days are YYYY-MM-DD in the time zone of the organisation; instants are RFC 3339 in UTC.',
-  'Lists take `limit`, `cursor`, `sort`, `fields` and filters, some with bounds such as `sale_date[gte]`. `expand` puts related records into the answer.',
-  'Writes take an `Idempotency-Key` header and `?dry_run=true`, which shows what would happen and changes nothing.',
-  'Errors are problem details (RFC 9457) with a stable `code` and a `hint`; all codes are listed at GET /api/errors.',
-].join('\n\n');
-
-const commonRefusals: readonly RefusalKind[] = [
-  malformedRequest,
-  unauthenticated,
-  forbidden,
-  notFound,
-  versionConflict,
-  validationFailed,
-  rateLimited,
-  internal,
-  unavailable,
-];
 
 function describe(operation: Operation): Json {
   const { method, path } = routeOf(operation);
@@ -81,8 +71,10 @@ function describe(operation: Operation): Json {
     tags: [tagOf(operation)],
     ...(operation.permission === 'public' ? { security: [] } : {}),
     parameters: [
-      ...inPath.map((name) => ({ name, in: 'path', required: true, schema: properties[name] ?? { type: 'string' } })),
-      ...(hasBody ? [] : rest.flatMap((name) => queryParameters(name, properties[name] ?? {}, required.includes(name)))),
+      ...inPath.map((name) => pathParameter(name, properties[name] ?? bounded({ type: 'string' }))),
+      ...(hasBody
+        ? []
+        : rest.flatMap((name) => queryParameters(name, properties[name] ?? {}, required.includes(name)))),
       ...(operation.effect === 'read' ? [] : writeParameters(operation)),
     ],
     ...(hasBody && rest.length > 0
@@ -109,11 +101,12 @@ function writeParameters({ keyRequired = false }: Operation): Json[] {
       in: 'header',
       required: keyRequired,
       description: 'Makes a retry safe: the same key and body give the first answer again.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      schema: bounded({ type: 'string', minLength: 1, maxLength: 255 }),
     },
     {
       name: 'dry_run',
       in: 'query',
+      required: false,
       description: 'Answers what would be written and changes nothing.',
       schema: { type: 'boolean', default: false },
     },
@@ -126,17 +119,42 @@ function queryParameters(name: string, schema: Json, required: boolean): Json[] 
   const bounds = alternatives.find((alternative) => alternative['type'] === 'object');
   const plain = bounds === undefined ? schema : (alternatives[0] ?? schema);
   const style = plain['type'] === 'array' ? { style: 'form', explode: false } : {};
-  const parameter = { name, in: 'query', required, schema: plain, ...style };
+  const description = String(schema['description'] ?? sentenceFor(name));
+  const parameter = { name, in: 'query', required, description, schema: plain, ...style };
   if (bounds === undefined) return [parameter];
   const inner = Object.keys((bounds['properties'] ?? {}) as Json);
-  return [parameter, ...inner.map((bound) => ({ name: `${name}[${bound}]`, in: 'query', schema: plain }))];
+  const bounded = inner.map((bound) => ({
+    name: `${name}[${bound}]`,
+    in: 'query',
+    description: `${sentenceFor(name).replace(/\.$/, '')}, ${boundWords[bound] ?? bound} the value.`,
+    schema: plain,
+  }));
+  return [parameter, ...bounded];
+}
+
+const boundWords: Readonly<Record<string, string>> = { gte: 'at least', gt: 'above', lte: 'at most', lt: 'below' };
+
+const parameterSentences: Readonly<Record<string, string>> = {
+  limit: 'Rows per page.',
+  fields: 'Only these fields of each record.',
+  expand: 'Related records to put into the answer.',
+  include: '`total_count` counts the rows, up to 10,000.',
+  q: 'Text to find.',
+};
+
+function sentenceFor(name: string): string {
+  return parameterSentences[name] ?? `Only records with this ${name.replaceAll('_', ' ').replace(/ id$/, '')}.`;
+}
+
+function pathParameter(name: string, schema: unknown): Json {
+  return { name, in: 'path', required: true, description: `The ${name.replaceAll('_', ' ')} of the record.`, schema };
 }
 
 function responsesOf(operation: Operation): Json {
   const success = operation.http.startsWith('POST ') && operation.name.startsWith('create_') ? '201' : '200';
   const file = operation.output.meta()?.['file'] === true;
   const content = file
-    ? { 'text/plain': { schema: { type: 'string' } } }
+    ? { 'text/plain': { schema: bounded({ type: 'string' }) } }
     : { 'application/json': { schema: wireSchema(operation.output) } };
   const byStatus = new Map<number, RefusalKind[]>();
   const own = [...(operation.refuses ?? []), ...(operation.effect === 'read' ? [] : writeRefusals)];
@@ -151,56 +169,6 @@ function responsesOf(operation: Operation): Json {
     ...Object.fromEntries([...byStatus].map(([status, kinds]) => [status, problemResponse(kinds)])),
   };
 }
-
-const writeRefusals: readonly RefusalKind[] = [idempotencyKeyRequired, idempotencyKeyReused, requestInProgress];
-
-const headers = {
-  RequestId: { description: 'Names this request in the logs.', schema: { type: 'string' } },
-  RateLimit: { description: 'What is left of the limit, and when the window ends.', schema: { type: 'string' } },
-  RateLimitPolicy: { description: 'The limit and its window.', schema: { type: 'string' } },
-  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
-};
-
-const answerHeaders = {
-  'X-Request-Id': { $ref: '#/components/headers/RequestId' },
-  RateLimit: { $ref: '#/components/headers/RateLimit' },
-  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
-};
-
-function problemResponse(kinds: readonly RefusalKind[]): Json {
-  const codes = [...new Map(kinds.map((kind) => [kind.code, kind])).values()];
-  const retryAfter = codes.some(({ status }) => status === 429 || status === 503);
-  return {
-    description: codes.map(({ code, title }) => `\`${code}\`: ${title}`).join('\n\n'),
-    headers: { ...answerHeaders, ...(retryAfter ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}) },
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-  };
-}
-
-const problemSchema = {
-  type: 'object',
-  description: 'RFC 9457 problem details. Remedy data, such as `max` or `allowed`, stands beside these fields.',
-  required: ['type', 'title', 'status', 'detail', 'code', 'hint', 'request_id'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    instance: { type: 'string' },
-    code: { type: 'string', description: 'Stable; listed at GET /api/errors.' },
-    hint: { type: 'string', description: 'What to do or write instead.' },
-    errors: {
-      type: 'array',
-      maxItems: 20,
-      items: {
-        type: 'object',
-        required: ['pointer', 'code', 'message'],
-        properties: { pointer: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
-    request_id: { type: 'string' },
-  },
-};
 
 function describeBatch(resource: string): Json {
   return {
@@ -243,7 +211,10 @@ function describeBatch(resource: string): Json {
           'application/json': {
             schema: {
               type: 'object',
-              properties: { mode: { type: 'string' }, results: { type: 'array', maxItems: 100, items: { type: 'object' } } },
+              properties: {
+                mode: { type: 'string' },
+                results: { type: 'array', maxItems: 100, items: { type: 'object' } },
+              },
             },
           },
         },
@@ -262,12 +233,6 @@ function tagOf({ http }: Operation): string {
 
 function tagSentence(tag: string): string {
   return `Calls under /api/${tag}.`;
-}
-
-/** JSON Schema of the wire side, for input and output alike: codecs have the wire on their input side. */
-export function wireSchema(schema: z.ZodType): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' });
-  return rest;
 }
 
 function withoutProperties(schema: Json, names: readonly string[]): Json {

@@ -16,7 +16,10 @@ export type Problem = {
 export function problemOf(error: unknown, requestId: string, instance?: string): Problem {
   if (!(error instanceof BusinessError)) return problem(internal, internal.title, requestId, instance, {});
   const { detail, hint, ...remedy } = error.details;
-  return problem(error.kind, error.message, requestId, instance, { ...(hint === undefined ? {} : { hint }), ...remedy });
+  return problem(error.kind, error.message, requestId, instance, {
+    ...(hint === undefined ? {} : { hint }),
+    ...remedy,
+  });
 }
 
 function problem(

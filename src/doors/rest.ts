@@ -56,7 +56,12 @@ function handlerOf(operation: Operation, deps: RestDeps) {
 
 export function originOf(request: FastifyRequest) {
   const userAgent = header(request, 'user-agent')?.toWellFormed().slice(0, 300);
-  return { door: 'rest', requestId: request.id, ip: request.ip, ...(userAgent === undefined ? {} : { userAgent }) } as const;
+  return {
+    door: 'rest',
+    requestId: request.id,
+    ip: request.ip,
+    ...(userAgent === undefined ? {} : { userAgent }),
+  } as const;
 }
 
 /** Counts the call and finds out who makes it: strangers by address, the rest by credential and organisation. */
@@ -84,7 +89,9 @@ export async function admit(
 function bearerOf(request: FastifyRequest): string | undefined {
   const token = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header(request, 'authorization') ?? '')?.[1];
   if (token?.startsWith('svc_') === true) {
-    throw unauthenticated({ hint: 'An MCP token opens /api/mcp only. Log in at POST /api/auth/login for the REST API.' });
+    throw unauthenticated({
+      hint: 'An MCP token opens /api/mcp only. Log in at POST /api/auth/login for the REST API.',
+    });
   }
   return token;
 }

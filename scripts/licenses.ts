@@ -1,0 +1,44 @@
+/** Every package that ships with Daybook has a licence that lets it be used in an Apache-2.0 product. */
+import { readFileSync } from 'node:fs';
+
+const allowed = new Set([
+  ...[
+    'MIT',
+    'ISC',
+    'Apache-2.0',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    '0BSD',
+    'BlueOak-1.0.0',
+    'MIT-0',
+    'PostgreSQL',
+    'CC0-1.0',
+    'Unlicense',
+  ],
+]);
+
+type Locked = {
+  readonly dev?: boolean;
+  readonly license?: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+};
+
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> };
+const shipped = Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && dev !== true);
+const problems = shipped.flatMap(([path, { license = 'none', resolved, integrity }]) => [
+  ...(license
+    .replaceAll(/[()]/g, '')
+    .split(' OR ')
+    .some((one) => allowed.has(one))
+    ? []
+    : [`${path}: licence ${license}`]),
+  ...(resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')
+    ? [`${path}: comes from ${resolved}`]
+    : []),
+  ...(integrity === undefined ? [`${path}: has no integrity hash`] : []),
+]);
+
+for (const problem of problems) console.error(problem);
+console.log(`${shipped.length} packages ship; ${problems.length} problems`);
+process.exitCode = problems.length === 0 ? 0 : 1;

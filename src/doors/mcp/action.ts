@@ -1,0 +1,81 @@
+import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server';
+import { type Toolset, toolsetOf } from '../../modules/connector/index.ts';
+import type { Operation } from '../../operation/operation.ts';
+import { listedInput, listedOutput, type ObjectSchema, wholeSchema } from './json-schema.ts';
+
+/** An operation as models meet it. */
+export type Action = {
+  readonly operation: Operation;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly toolset: Toolset;
+  readonly annotations: ToolAnnotations;
+  /** The compact entry of the tool list. */
+  readonly tool: Tool;
+  /** With every field, pattern and limit, and the arguments that the door adds. */
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
+};
+
+/** Arguments that every write takes beside the fields of its operation. */
+export const writeArguments = {
+  idempotency_key: { type: 'string', description: 'Your own key for this write: a retry with it writes once.' },
+  dry_run: { type: 'boolean', description: 'Preview: answers with what would be written, and writes nothing.' },
+} as const;
+
+const listedWriteArguments = { idempotency_key: { type: 'string' }, dry_run: { type: 'boolean' } } as const;
+
+/** Undefined for what no model is offered. */
+export function actionOf(operation: Operation): Action | undefined {
+  const { name, summary, guidance } = operation;
+  const toolset = toolsetOf(operation);
+  if (operation.mcp === 'hidden' || toolset === undefined) return undefined;
+  const title = titleOf(name);
+  const description = guidance === undefined ? summary : `${summary} ${guidance}`;
+  const annotations = annotationsOf(operation, title);
+  const whole = wholeSchema(operation.input);
+  const outputSchema = wholeSchema(operation.output);
+  const inputSchema = withWriteArguments(operation, whole, writeArguments);
+  const tool: Tool = {
+    name,
+    title,
+    description,
+    // Both are schemas of objects, which is what the protocol's type asks for.
+    inputSchema: withWriteArguments(operation, listedInput(whole), listedWriteArguments) as Tool['inputSchema'],
+    outputSchema: listedOutput(outputSchema) as NonNullable<Tool['outputSchema']>,
+    annotations,
+  };
+  return { operation, name, title, description, toolset, annotations, tool, inputSchema, outputSchema };
+}
+
+function withWriteArguments(
+  { effect, keyRequired }: Operation,
+  schema: ObjectSchema,
+  added: Readonly<Record<string, object>>,
+): ObjectSchema {
+  if (effect === 'read') return schema;
+  const required = Array.isArray(schema['required']) ? (schema['required'] as string[]) : [];
+  const properties = { ...(schema['properties'] as object | undefined), ...added };
+  const needed = keyRequired === true ? [...required, 'idempotency_key'] : required;
+  return { ...schema, properties, ...(needed.length === 0 ? {} : { required: needed }) };
+}
+
+/** `create_client` → `Create client`. */
+function titleOf(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** What reaches people outside: mails and links, on top of the record that is written. */
+const reachesOutside = /^(send|resend|share|invite|remind|test|replay)_/;
+
+function annotationsOf({ effect, http, name }: Operation, title: string): ToolAnnotations {
+  return {
+    title,
+    readOnlyHint: effect === 'read',
+    destructiveHint: effect === 'destructive',
+    idempotentHint: effect === 'read' || /^(PATCH|PUT|DELETE) /.test(http) || /^(archive|restore)_/.test(name),
+    openWorldHint: reachesOutside.test(name),
+  };
+}

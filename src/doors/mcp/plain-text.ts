@@ -1,0 +1,34 @@
+/**
+ * A result as one compact text: JSON without what is empty. Characters that hide or reorder text stand as escapes, which
+ * a parser turns back and a reader sees: what a client typed into a name cannot pass for something else.
+ */
+export function plainText(value: unknown): string {
+  return escapeHidden(JSON.stringify(pruned(value)) ?? 'null');
+}
+
+/** Bidirectional and zero-width controls, variation selectors, and the tag characters that spell unseen text. */
+const hidden =
+  /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|[\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+
+export function escapeHidden(text: string): string {
+  return text.replaceAll(hidden, (found) =>
+    Array.from(
+      { length: found.length },
+      (_, index) => `\\u${found.charCodeAt(index).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
+}
+
+/** Without nulls and empty objects; lists stay, since an empty one is an answer. */
+function pruned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(pruned);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value)
+    .map(([key, item]) => [key, pruned(item)] as const)
+    .filter(([, item]) => item !== null && !isEmptyObject(item));
+  return Object.fromEntries(kept);
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+}

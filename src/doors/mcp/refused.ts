@@ -1,0 +1,29 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { BusinessError } from '../../operation/errors.ts';
+import { problemOf } from '../problem.ts';
+import { plainText } from './plain-text.ts';
+
+/** The `tools/call` that would work, where the fix is mechanical. */
+export type RetryWith = { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> };
+
+/** What a refusal says where REST speaks of headers. */
+const hints: Readonly<Record<string, string>> = {
+  idempotency_key_required: 'Add the argument `idempotency_key` with a value of your own, and keep it when you retry.',
+  idempotency_key_reused: 'Use a new `idempotency_key` for a new write.',
+  rate_limited: 'Wait `retry_after` seconds.',
+  unavailable: 'Wait two seconds and send it again with the same `idempotency_key`.',
+};
+
+/** A failure as a result that the model reads: REST's code, hint and remedy data, in both forms. */
+export function refused(error: unknown, requestId: string, retryWith?: RetryWith): CallToolResult {
+  const { type: _type, status: _status, instance: _instance, request_id: id, ...problem } = problemOf(error, requestId);
+  const said = error instanceof BusinessError && error.details.hint !== undefined;
+  const hint = said ? problem.hint : (hints[problem.code] ?? problem.hint);
+  const told = {
+    ...problem,
+    hint,
+    ...(error instanceof BusinessError ? {} : { request_id: id }),
+    ...(retryWith === undefined ? {} : { retry_with: retryWith }),
+  };
+  return { isError: true, content: [{ type: 'text', text: plainText(told) }], structuredContent: told };
+}
