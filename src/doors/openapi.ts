@@ -36,7 +36,7 @@ export function openApi(catalogue: readonly Operation[], publicUrl: string): Jso
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'Daybook', url: publicUrl },
     },
-    servers: [{ url: publicUrl, description: 'This service.', 'x-internal': false }],
+    servers: [{ url: publicUrl, description: 'Production: the address this service is reached at.', 'x-internal': false }],
     security: [{ accessToken: [] }],
     tags,
     paths,
