@@ -4,6 +4,9 @@
  */
 export type Day = string;
 
+export const firstDay: Day = '0001-01-01';
+export const lastDay: Day = '9999-12-31';
+
 const dayPattern = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 const monthsPerYear = 12;
 const daysPerWeek = 7;
