@@ -10,6 +10,9 @@ const pageSizeDefault = 25;
 const countMax = 10_000;
 const sortsMax = 3;
 
+export const limitInput = z.int().min(1).max(pageSizeMax).default(pageSizeDefault);
+export const cursorInput = z.string().max(512).optional().describe('`next_cursor` of the page before.');
+
 /** What a list may be ordered by: a column that is never null, and the type its cursor value is read back as. */
 export type SortKey = { readonly expression: Sql; readonly cast: Sql };
 export const instantKey = (expression: Sql): SortKey => ({ expression, cast: sql`::timestamptz` });
@@ -117,8 +120,8 @@ export function listOf({ row, expansions = {}, ...spec }: ListSpec): List {
   );
   const sorts = Object.keys(spec.sorts).flatMap((name) => [name, `-${name}`]);
   const input = z.strictObject({
-    limit: z.int().min(1).max(pageSizeMax).default(pageSizeDefault),
-    cursor: z.string().max(512).optional().describe('`next_cursor` of the page before.'),
+    limit: limitInput,
+    cursor: cursorInput,
     sort: z
       .string()
       .max(100)
@@ -138,9 +141,14 @@ export function fieldsInput(row: z.ZodObject) {
   return z.array(z.enum(names)).min(1).max(names.length);
 }
 
-export function expandInput(expansions: Expansions): { expand?: z.ZodOptional<z.ZodArray<z.ZodEnum>> } {
+/** The paths that `expand` takes, of which there must be one. */
+export function expandPaths(expansions: Expansions) {
   const paths = Object.keys(expansions) as [string, ...string[]];
-  return paths.length === 0 ? {} : { expand: z.array(z.enum(paths)).max(paths.length).optional() };
+  return z.array(z.enum(paths)).max(paths.length);
+}
+
+function expandInput(expansions: Expansions): { expand?: z.ZodOptional<ReturnType<typeof expandPaths>> } {
+  return Object.keys(expansions).length === 0 ? {} : { expand: expandPaths(expansions).optional() };
 }
 
 /** Where a page's rows come from: the columns, the tables, and the condition that holds for the whole list. */
