@@ -88,6 +88,7 @@ async function inTransaction<Result>(
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
+  const pending: Promise<unknown>[] = [];
   let broken: Error | undefined;
   try {
     // Sent ahead of the first statement without waiting: the three share one flight.
@@ -96,7 +97,6 @@ async function inTransaction<Result>(
       client.query(scopeQuery(options)),
     ]);
     opening.catch(() => undefined);
-    const pending: Promise<unknown>[] = [];
     const result = await work(dbOver(client, pending));
     // Nothing can be lost when a read ends: its answer need not wait, and the next user's statements queue behind.
     if (options.readOnly === true) client.query(commit).catch(() => undefined);
@@ -106,10 +106,19 @@ async function inTransaction<Result>(
     return result;
   } catch (error) {
     await client.query(rollback).catch((failure: Error) => (broken = failure));
-    throw error;
+    throw await causeOf(error, pending);
   } finally {
     client.release(broken);
   }
+}
+
+const transactionAborted = '25P02';
+
+/** Once a statement sent without waiting has failed, the next ones are refused for a reason that says nothing. */
+async function causeOf(error: unknown, pending: readonly Promise<unknown>[]): Promise<unknown> {
+  if (!(error instanceof pg.DatabaseError) || error.code !== transactionAborted) return error;
+  const failed = (await Promise.allSettled(pending)).find((outcome) => outcome.status === 'rejected');
+  return failed === undefined ? error : failed.reason;
 }
 
 /** Answers the command tag, because the commit of a failed transaction succeeds and says ROLLBACK. */

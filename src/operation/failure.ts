@@ -1,8 +1,11 @@
 import pg from 'pg';
-import { BusinessError, type Refusal, refusals, storageFull, unavailable, validationFailed } from './errors.ts';
+import { BusinessError, hasHistory, type Refusal, refusals } from './errors.ts';
+import { storageFull, unavailable, validationFailed } from './errors.ts';
 import type { Operation } from './operation.ts';
 
 const diskFull = '53100';
+/** A foreign key that does nothing on delete, and one that restricts it: since PostgreSQL 18 they differ. */
+const stillReferenced = new Set(['23503', '23001']);
 const unreachable = /^(08|53|57P0|57014|55P03|40001|40P01)/;
 const oddValue = new Set(['22021', '22P05', '22P02', '22003', '22008', '54001']);
 const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
@@ -23,8 +26,14 @@ function fromDatabase(error: pg.DatabaseError, operations: readonly Operation[])
   if (unreachable.test(code)) return unavailable();
   const refusal = byConstraint(error.constraint, operations);
   if (refusal !== undefined) return refusal();
+  if (stillReferenced.has(code) && error.constraint !== 'append_only' && operations.some(deletes)) return hasHistory();
   if (oddValue.has(code)) return validationFailed({ detail: 'A value cannot be stored as it is.' });
   return error;
+}
+
+/** Such an operation inserts nothing that refers to others, so a foreign key that it violates is one to what it deletes. */
+function deletes({ refuses = [] }: Operation): boolean {
+  return refuses.includes(hasHistory);
 }
 
 /** A violation is only expected where the operation lists the refusal that it means. */
