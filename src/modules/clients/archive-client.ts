@@ -1,0 +1,29 @@
+import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { touch } from './changed-client.ts';
+import { Client, clientArchived } from './client.ts';
+import { ClientAtVersion } from './client-input.ts';
+import { lockClient, saveClient, wireClient } from './store.ts';
+
+export const archiveClient = operation({
+  name: 'archive_client',
+  summary: 'Takes a client out of use without losing their history.',
+  guidance: 'They can still pay what they owe; nothing new can be sold to them until they are restored.',
+  http: 'POST /clients/{id}/archive',
+  effect: 'write',
+  permission: 'clients:write',
+  mcp: 'action',
+  input: ClientAtVersion,
+  output: Client,
+  refuses: [invalidStateTransition, versionConflict, notFound],
+  emits: [clientArchived],
+  async run(context, { id, version }) {
+    const current = await lockClient(context, id, version);
+    if (current.status !== 'active') throw invalidStateTransition({ status: current.status, allowed: ['restore'] });
+    const client: Client = { ...current, ...touch(context, current), status: 'archived', archived_at: context.now };
+    saveClient(context, current, client);
+    context.before(wireClient(current));
+    context.emit(clientArchived(client));
+    return client;
+  },
+});

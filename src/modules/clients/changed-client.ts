@@ -1,0 +1,125 @@
+import type { z } from 'zod';
+import { type Money, moneyFrom } from '../../core/money.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { validationFailed } from '../../operation/errors.ts';
+import type { Context } from '../../operation/operation.ts';
+import { sent } from '../../wire/index.ts';
+import { addressFrom } from './address.ts';
+import type { Client } from './client.ts';
+import type { ClientPatch, NewClient } from './client-input.ts';
+import { contactsFrom } from './contact.ts';
+import { normalizedPhone } from './fold.ts';
+import { taxIdsFrom } from './tax-id.ts';
+
+export type ClientChange = Omit<ClientPatch, 'id' | 'version'>;
+type Creation = Omit<z.output<typeof NewClient>, 'allow_duplicate'> & { readonly number: string };
+
+export function newClient(context: Context, input: Creation): Client {
+  const stamp = actorStamp(context.actor);
+  const unborn: Client = {
+    ...blank,
+    id: context.newId(),
+    organization_id: context.organization,
+    number: input.number,
+    type: input.type,
+    display_name: input.display_name,
+    created_at: context.now,
+    updated_at: context.now,
+    created_by: stamp,
+    updated_by: stamp,
+  };
+  return changedClient(context, unborn, input);
+}
+
+/** The client as it will be: what was sent replaces what was, and what follows from it is worked out. */
+export function changedClient(context: Context, current: Client, change: ClientChange): Client {
+  const { contacts, tax_ids, billing_address, shipping_addresses, credit_limit, phone, ...plain } = change;
+  const client: Client = { ...current, ...sent(plain), ...touch(context, current) };
+  if (phone !== undefined) {
+    client.phone = phone;
+    client.phone_normalized = phone === null ? null : normalizedPhone(phone);
+  }
+  if (contacts !== undefined) client.contacts = contactsFrom(context, contacts, current.contacts);
+  if (tax_ids !== undefined) client.tax_ids = taxIdsFrom(tax_ids, current.tax_ids);
+  if (billing_address !== undefined) client.billing_address = billing_address && addressFrom(billing_address);
+  if (shipping_addresses !== undefined) client.shipping_addresses = shipping_addresses.map(addressFrom);
+  if (credit_limit !== undefined) {
+    client.credit_limit = credit_limit && creditLimit(context, client, credit_limit);
+    client.credit_limit_currency = client.credit_limit?.currency ?? null;
+  }
+  for (const set of ['roles', 'group_ids', 'default_tax_rate_ids', 'tags'] as const) dropRepeats(client, set);
+  return client;
+}
+
+/** What every change of a client leaves behind. */
+export function touch(context: Context, { version }: Client): Pick<Client, 'version' | 'updated_at' | 'updated_by'> {
+  return { version: version + 1, updated_at: context.now, updated_by: actorStamp(context.actor) };
+}
+
+function creditLimit(
+  { actor }: Context,
+  { currency }: Client,
+  limit: NonNullable<ClientChange['credit_limit']>,
+): Money {
+  const money = moneyFrom(limit, currency ?? actor.organization?.baseCurrency ?? '');
+  if (money !== undefined) return money;
+  const message = 'Write no more decimals than the currency has.';
+  throw validationFailed({ errors: [{ pointer: '/credit_limit', code: 'wrong_scale', message }], hint: message });
+}
+
+function dropRepeats<Field extends 'roles' | 'group_ids' | 'default_tax_rate_ids' | 'tags'>(
+  client: Client,
+  field: Field,
+): void {
+  // A set of the field's own elements spread again is an array of the same.
+  client[field] = [...new Set<unknown>(client[field])] as Client[Field];
+}
+
+type Given =
+  | 'id'
+  | 'organization_id'
+  | 'number'
+  | 'type'
+  | 'display_name'
+  | 'created_at'
+  | 'updated_at'
+  | 'created_by'
+  | 'updated_by';
+
+/** Version 0, because the change that makes it counts as one. */
+const blank: Omit<Client, Given> = {
+  status: 'active',
+  legal_name: null,
+  first_name: null,
+  last_name: null,
+  lifecycle: 'active',
+  roles: ['customer'],
+  email: null,
+  phone: null,
+  phone_normalized: null,
+  website: null,
+  contacts: [],
+  billing_address: null,
+  shipping_addresses: [],
+  tax_ids: [],
+  tax_status: 'taxable',
+  default_tax_rate_ids: [],
+  currency: null,
+  payment_terms: null,
+  language: null,
+  discount_percent: null,
+  credit_limit: null,
+  credit_limit_currency: null,
+  credit_hold: false,
+  group_ids: [],
+  do_not_contact: false,
+  notes_internal: null,
+  notes_public: null,
+  parent_id: null,
+  external_id: null,
+  metadata: {},
+  custom_fields: {},
+  tags: [],
+  version: 0,
+  archived_at: null,
+};

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { event } from '../../operation/events.ts';
+import { refusal } from '../../operation/errors.ts';
+import { Id, Instant, Money, Percent, recordFields } from '../../wire/index.ts';
+import { Address } from './address.ts';
+import { Contact } from './contact.ts';
+import { PaymentTerms } from './payment-terms.ts';
+import { TaxId } from './tax-id.ts';
+
+export const clientTypes = ['business', 'individual'] as const;
+export const clientStatuses = ['active', 'archived'] as const;
+export const lifecycles = ['lead', 'active', 'inactive', 'churned'] as const;
+export const clientRoles = ['customer', 'supplier'] as const;
+export const taxStatuses = ['taxable', 'exempt', 'reverse_charge'] as const;
+
+export const Client = z.object({
+  id: Id('client'),
+  organization_id: Id('organization'),
+  number: z.string(),
+  type: z.enum(clientTypes),
+  status: z.enum(clientStatuses),
+  display_name: z.string(),
+  legal_name: z.string().nullable(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  lifecycle: z.enum(lifecycles),
+  roles: z.array(z.enum(clientRoles)),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  phone_normalized: z.string().nullable(),
+  website: z.string().nullable(),
+  contacts: z.array(Contact),
+  billing_address: Address.nullable(),
+  shipping_addresses: z.array(Address),
+  tax_ids: z.array(TaxId),
+  tax_status: z.enum(taxStatuses),
+  default_tax_rate_ids: z.array(Id('tax_rate')),
+  currency: z.string().nullable(),
+  payment_terms: PaymentTerms.nullable(),
+  language: z.string().nullable(),
+  discount_percent: Percent.nullable(),
+  credit_limit: Money.nullable(),
+  credit_limit_currency: z.string().nullable(),
+  credit_hold: z.boolean(),
+  group_ids: z.array(Id('client_group')),
+  do_not_contact: z.boolean(),
+  notes_internal: z.string().nullable(),
+  notes_public: z.string().nullable(),
+  parent_id: Id('client').nullable(),
+  ...recordFields,
+  archived_at: Instant.nullable(),
+});
+export type Client = z.output<typeof Client>;
+
+/** A client with what `expand` may add to it. */
+export const ExpandedClient = Client.extend({ parent: Client.nullable().optional() });
+
+/** What events tell: enough to fetch the rest, and nothing personal, because events are kept and sent on. */
+const ClientNotice = z.object({
+  id: Id('client'),
+  number: z.string(),
+  external_id: z.string().nullable(),
+  status: z.enum(clientStatuses),
+  version: z.int(),
+});
+
+export const clientCreated = event('client.created', ClientNotice);
+export const clientUpdated = event('client.updated', ClientNotice.extend({ changed: z.array(z.string()) }));
+export const clientArchived = event('client.archived', ClientNotice);
+export const clientRestored = event('client.restored', ClientNotice);
+export const clientDeleted = event('client.deleted', ClientNotice);
+
+export const clientNumberTaken = refusal(
+  'client_number_taken',
+  409,
+  'Another client has that number.',
+  'Use another `number`, or leave it out to get the next one.',
+  ['clients_number_key'],
+);
+export const clientExternalIdTaken = refusal(
+  'client_external_id_taken',
+  409,
+  'Another client has that external_id.',
+  'List clients with that `external_id` to find it.',
+  ['clients_external_id_key'],
+);
+export const duplicateSuspected = refusal(
+  'duplicate_suspected',
+  409,
+  'This client seems to be there already.',
+  'Use one of `candidates`; or send the same again with `allow_duplicate: true` if it is somebody else.',
+);
+export const clientCycle = refusal(
+  'client_cycle',
+  422,
+  'A client cannot be above itself.',
+  'Choose a `parent_id` that is not below this client, at most 10 levels deep.',
+  ['clients_parent_not_self'],
+);

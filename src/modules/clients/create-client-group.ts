@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { operation } from '../../operation/operation.ts';
+import { Name, recordInput } from '../../wire/index.ts';
+import { ClientGroup, clientGroupCreated, clientGroupExternalIdTaken, clientGroupNameTaken } from './client-group.ts';
+import { Description } from './client-group.ts';
+import { nameKey } from './fold.ts';
+
+export const createClientGroup = operation({
+  name: 'create_client_group',
+  summary: 'Makes a group that clients can be put into.',
+  guidance: 'Clients join and leave by their own `group_ids`.',
+  http: 'POST /client-groups',
+  effect: 'write',
+  permission: 'clients:write',
+  mcp: 'action',
+  input: z.strictObject({ name: Name, description: Description.nullable().optional(), ...recordInput }),
+  output: ClientGroup,
+  refuses: [clientGroupNameTaken, clientGroupExternalIdTaken],
+  emits: [clientGroupCreated],
+  async run(context, input) {
+    const stamp = actorStamp(context.actor);
+    const group: ClientGroup = {
+      id: context.newId(),
+      organization_id: context.organization,
+      name: input.name,
+      kind: 'manual',
+      description: input.description ?? null,
+      member_count: 0,
+      external_id: input.external_id ?? null,
+      metadata: input.metadata ?? {},
+      custom_fields: input.custom_fields ?? {},
+      tags: [...new Set(input.tags)],
+      version: 1,
+      created_at: context.now,
+      updated_at: context.now,
+      created_by: stamp,
+      updated_by: stamp,
+    };
+    context.db.later(sql`
+      insert into client_groups (organization_id, id, name, name_key, description, external_id, metadata, custom_fields,
+        tags, created_at, updated_at, created_by, updated_by)
+      values (${context.organization}, ${group.id}, ${group.name}, ${nameKey(group.name)}, ${group.description},
+        ${group.external_id}, ${JSON.stringify(group.metadata)}, ${JSON.stringify(group.custom_fields)}, ${group.tags},
+        ${context.now}, ${context.now}, ${JSON.stringify(stamp)}, ${JSON.stringify(stamp)})`);
+    context.emit(clientGroupCreated(group));
+    return group;
+  },
+});

@@ -1,0 +1,49 @@
+import { sql } from '../../db/sql.ts';
+import { notFound, validationFailed } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { newClient } from './changed-client.ts';
+import {
+  Client,
+  clientCreated,
+  clientCycle,
+  clientExternalIdTaken,
+  clientNumberTaken,
+  duplicateSuspected,
+} from './client.ts';
+import { NewClient } from './client-input.ts';
+import { refuseDuplicate } from './duplicates.ts';
+import { lockAncestors, lockGroups } from './references.ts';
+import { insertClient } from './store.ts';
+
+export const createClient = operation({
+  name: 'create_client',
+  summary: 'Adds a client: a business or a person who buys, supplies or may do so.',
+  guidance: 'Find clients first. A client that seems to be there already is refused with `candidates`.',
+  http: 'POST /clients',
+  effect: 'write',
+  permission: 'clients:write',
+  mcp: 'tool',
+  input: NewClient,
+  output: Client,
+  refuses: [duplicateSuspected, clientNumberTaken, clientExternalIdTaken, clientCycle, notFound, validationFailed],
+  emits: [clientCreated],
+  async run(context, { allow_duplicate: allowDuplicate, ...input }) {
+    const draft = newClient(context, { ...input, number: input.number ?? '' });
+    const [, , , number] = await Promise.all([
+      lockGroups(context, draft.group_ids),
+      lockAncestors(context, draft.id, draft.parent_id),
+      allowDuplicate === true ? undefined : refuseDuplicate(context, draft),
+      input.number ?? nextNumber(context),
+    ]);
+    const client = { ...draft, number };
+    insertClient(context, client);
+    context.emit(clientCreated(client));
+    return client;
+  },
+});
+
+/** Asked for last, because whoever takes a number of the series after us waits for our commit. */
+async function nextNumber({ db, organization, today }: Context): Promise<string> {
+  const taken = await db.one<{ number: string }>(sql`select take_client_number(${organization}, ${today}) as number`);
+  return taken.number;
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { limitExceeded, notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id, recordPatch } from '../../wire/index.ts';
+import { clientGroupDeleted, lockClientGroup, wireClientGroup } from './client-group.ts';
+
+/** Each of them is written anew; more would keep others waiting for seconds. */
+const membersMax = 5_000;
+
+export const deleteClientGroup = operation({
+  name: 'delete_client_group',
+  summary: 'Deletes a client group. The clients stay and are no longer in it.',
+  http: 'DELETE /client-groups/{id}',
+  effect: 'destructive',
+  permission: 'clients:manage',
+  mcp: 'action',
+  input: z.strictObject({ id: Id('client_group'), version: recordPatch.version }),
+  output: z.object({ id: Id('client_group'), deleted: z.literal(true) }),
+  refuses: [limitExceeded, versionConflict, notFound],
+  emits: [clientGroupDeleted],
+  async run(context, { id, version }) {
+    const { db, organization, now, actor } = context;
+    const group = await lockClientGroup(context, id, version);
+    const left = await db.run(sql`
+      update clients set group_ids = array_remove(group_ids, ${id}), version = version + 1, updated_at = ${now},
+        updated_by = ${JSON.stringify(actorStamp(actor))}
+      where organization_id = ${organization} and id in (
+        select id from clients where organization_id = ${organization} and group_ids @> ${[id]}::uuid[]
+        order by id limit ${membersMax + 1} for update)`);
+    if (left > membersMax) throw limitExceeded({ max: membersMax, hint: 'Take clients out of the group first.' });
+    db.later(sql`delete from client_groups where organization_id = ${organization} and id = ${id}`);
+    context.before(wireClientGroup(group));
+    context.emit(clientGroupDeleted(group));
+    return { id, deleted: true as const };
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { hasHistory, notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { clientDeleted } from './client.ts';
+import { ClientAtVersion } from './client-input.ts';
+import { lockClient, wireClient } from './store.ts';
+
+export const deleteClient = operation({
+  name: 'delete_client',
+  summary: 'Deletes a client that nothing refers to, such as one entered by mistake.',
+  guidance: 'With sales, payments or clients below it, it stays: archive it instead.',
+  http: 'DELETE /clients/{id}',
+  effect: 'destructive',
+  permission: 'clients:manage',
+  mcp: 'action',
+  input: ClientAtVersion,
+  output: z.object({ id: Id('client'), deleted: z.literal(true) }),
+  refuses: [hasHistory, versionConflict, notFound],
+  emits: [clientDeleted],
+  async run(context, { id, version }) {
+    const client = await lockClient(context, id, version);
+    // Whoever refers to clients says so by a foreign key, and its violation is the refusal.
+    context.db.later(sql`delete from clients where organization_id = ${context.organization} and id = ${id}`);
+    context.before(wireClient(client));
+    context.emit(clientDeleted(client));
+    return { id, deleted: true as const };
+  },
+});

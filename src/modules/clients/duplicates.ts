@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { encoderOf } from '../../operation/encode.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { type Client, clientStatuses, duplicateSuspected } from './client.ts';
+import { nameKey } from './fold.ts';
+
+const candidatesMax = 5;
+
+const Candidate = z.object({
+  id: Id('client'),
+  number: z.string(),
+  display_name: z.string(),
+  email: z.string().nullable(),
+  status: z.enum(clientStatuses),
+});
+const wireCandidates = encoderOf(z.array(Candidate));
+
+/**
+ * Refuses a client who is very probably there already. Only strong evidence counts, because an import must not stop at
+ * two people who share a name: the same e-mail address, the same tax id, or the same name at the same postal code or
+ * telephone. A hint, not a rule: two calls at the same moment may both pass.
+ */
+export async function refuseDuplicate(context: Context, client: Client): Promise<void> {
+  const name = nameKey(client.display_name);
+  const postalCode = client.billing_address?.postal_code?.replaceAll(' ', '').toUpperCase() ?? null;
+  const { email, tax_ids: taxIds, phone_normalized: phone } = client;
+  const tellsApart = name !== '' && (postalCode !== null || phone !== null);
+  if (email === null && taxIds.length === 0 && !tellsApart) return;
+  const candidates = await context.db.many(sql`
+    select id, number, display_name, email, status from clients
+    where organization_id = ${context.organization} and id in (
+      select id from clients where organization_id = ${context.organization} and email = ${email}
+      union all
+      select client_id from client_tax_ids
+      where organization_id = ${context.organization} and (value, type) in (
+        select * from unnest(${taxIds.map(({ value }) => value)}::text[], ${taxIds.map(({ type }) => type)}::text[]))
+      union all
+      select id from clients
+      where organization_id = ${context.organization} and name_key = ${tellsApart ? name : null}
+        and (upper(replace(billing_address ->> 'postal_code', ' ', '')) = ${postalCode} or phone_normalized = ${phone}))
+    order by status, created_at, id limit ${candidatesMax}`);
+  if (candidates.length > 0) throw duplicateSuspected({ candidates: wireCandidates(candidates) });
+}

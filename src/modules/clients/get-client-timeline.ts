@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { notFound } from '../../operation/errors.ts';
+import { HistoryEntry, historyInput, readHistory } from '../../operation/history.ts';
+import { Page } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+
+const ClientId = Id('client');
+
+export const getClientTimeline = operation({
+  name: 'get_client_timeline',
+  summary: 'Shows what happened to a client and with it, the latest first: who did what, and what it changed.',
+  http: 'GET /clients/{id}/timeline',
+  effect: 'read',
+  permission: 'clients:read',
+  mcp: 'action',
+  input: z.strictObject({ id: ClientId, ...historyInput }),
+  output: Page(HistoryEntry),
+  refuses: [notFound],
+  async run(context, { id, ...place }) {
+    const [client, history] = await Promise.all([
+      context.db.maybe(sql`select id from clients where organization_id = ${context.organization} and id = ${id}`),
+      readHistory(context, { recordId: z.encode(ClientId, id), events: sql`client_id`, ...place }),
+    ]);
+    if (client === undefined) throw notFound();
+    return history;
+  },
+});

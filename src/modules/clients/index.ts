@@ -1,0 +1,34 @@
+import type { Operation } from '../../operation/operation.ts';
+import { archiveClient } from './archive-client.ts';
+import { createClient } from './create-client.ts';
+import { createClientGroup } from './create-client-group.ts';
+import { deleteClient } from './delete-client.ts';
+import { deleteClientGroup } from './delete-client-group.ts';
+import { getClient } from './get-client.ts';
+import { getClientGroup } from './get-client-group.ts';
+import { getClientTimeline } from './get-client-timeline.ts';
+import { listClientGroups } from './list-client-groups.ts';
+import { listClients } from './list-clients.ts';
+import { restoreClient } from './restore-client.ts';
+import { updateClient } from './update-client.ts';
+import { updateClientGroup } from './update-client-group.ts';
+
+export const operations: readonly Operation[] = [
+  createClient,
+  getClient,
+  listClients,
+  updateClient,
+  archiveClient,
+  restoreClient,
+  deleteClient,
+  getClientTimeline,
+  createClientGroup,
+  getClientGroup,
+  listClientGroups,
+  updateClientGroup,
+  deleteClientGroup,
+];
+
+export { Client } from './client.ts';
+export { type ClientForSale, clientsFor } from './clients-for.ts';
+export { loadClients } from './store.ts';

@@ -1,0 +1,42 @@
+import { sql } from '../../db/sql.ts';
+import { containing, filter, instantKey, listOf, Page, page, range, textKey } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { ExternalId, InstantInput, Text } from '../../wire/index.ts';
+import { ClientGroup, groupColumns } from './client-group.ts';
+import { nameKey } from './fold.ts';
+
+const clientGroups = listOf({
+  name: 'client_groups',
+  row: ClientGroup,
+  id: sql`g.id`,
+  sorts: {
+    name: textKey(sql`g.name_key`),
+    created_at: instantKey(sql`g.created_at`),
+    updated_at: instantKey(sql`g.updated_at`),
+  },
+  defaultSort: 'name',
+  filters: {
+    q: filter(Text(100), (text) => sql`g.name_key like ${containing(nameKey(text))}`),
+    tag: filter(Text(50), (tag) => sql`g.tags @> ${[tag]}::text[]`),
+    external_id: filter(ExternalId, (id) => sql`g.external_id = ${id}`),
+    created_at: range(InstantInput, sql`g.created_at`, (instant) => sql`${instant}::timestamptz`),
+    updated_at: range(InstantInput, sql`g.updated_at`, (instant) => sql`${instant}::timestamptz`),
+  },
+});
+
+export const listClientGroups = operation({
+  name: 'list_client_groups',
+  summary: 'Lists client groups and how many clients are in each.',
+  http: 'GET /client-groups',
+  effect: 'read',
+  permission: 'clients:read',
+  mcp: 'action',
+  input: clientGroups.input,
+  output: Page(ClientGroup),
+  run: (context, input) =>
+    page<ClientGroup>(context, clientGroups, input, {
+      select: groupColumns,
+      from: sql`client_groups g`,
+      where: sql`g.organization_id = ${context.organization}`,
+    }),
+});

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { join, type Sql, sql } from '../../db/sql.ts';
+import {
+  and,
+  anyOf,
+  containing,
+  filter,
+  instantKey,
+  listOf,
+  Page,
+  page,
+  range,
+  textKey,
+} from '../../operation/list.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Email, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { clientRoles, clientStatuses, clientTypes, ExpandedClient, lifecycles } from './client.ts';
+import { folded } from './fold.ts';
+import { clientColumns, clientFrom, type ClientRow, loadClients } from './store.ts';
+
+const wordsMax = 8;
+const customFieldsMax = 5;
+
+const Words = Text(200)
+  .refine((text) => wordsOf(text).length <= wordsMax, { error: `Search for at most ${wordsMax} words.` })
+  .describe('Words in names, number, e-mail, phone, contacts or tax ids, in any order.');
+
+const CustomFieldValues = z
+  .record(Text(40), z.union([z.string().max(1_000), z.boolean()]))
+  .refine((fields) => Object.keys(fields).length <= customFieldsMax, {
+    error: `Filter by ${customFieldsMax} at most.`,
+  });
+
+const clients = listOf({
+  name: 'clients',
+  row: ExpandedClient,
+  id: sql`c.id`,
+  sorts: {
+    created_at: instantKey(sql`c.created_at`),
+    updated_at: instantKey(sql`c.updated_at`),
+    display_name: textKey(sql`c.name_key`),
+    number: textKey(sql`c.number`),
+  },
+  defaultSort: '-created_at',
+  filters: {
+    q: filter(Words, (text) => and(wordsOf(text).map((word) => sql`c.search_text like ${containing(word)}`))),
+    status: anyOf(clientStatuses, (statuses) => sql`c.status = any(${statuses})`),
+    include_archived: filter(z.boolean(), (include) => (include ? sql`true` : sql`c.status <> 'archived'`)),
+    lifecycle: anyOf(lifecycles, (stages) => sql`c.lifecycle = any(${stages})`),
+    role: anyOf(clientRoles, (roles) => sql`c.roles && ${roles}::text[]`),
+    type: anyOf(clientTypes, (types) => sql`c.type = any(${types})`),
+    group_id: filter(Id('client_group'), (id) => sql`c.group_ids @> ${[id]}::uuid[]`),
+    parent_id: filter(Id('client'), (id) => sql`c.parent_id = ${id}`),
+    tag: filter(Text(50), (tag) => sql`c.tags @> ${[tag]}::text[]`),
+    number: filter(Text(40), (number) => sql`c.number = ${number}`),
+    email: filter(Email, (email) => sql`c.email = ${email}`),
+    external_id: filter(ExternalId, (id) => sql`c.external_id = ${id}`),
+    created_at: range(InstantInput, sql`c.created_at`, (instant) => sql`${instant}::timestamptz`),
+    updated_at: range(InstantInput, sql`c.updated_at`, (instant) => sql`${instant}::timestamptz`),
+    custom_fields: filter(CustomFieldValues, (fields) => and(Object.entries(fields).map(hasCustomField))),
+  },
+  expansions: { parent: loadClients },
+});
+
+export const listClients = operation({
+  name: 'list_clients',
+  summary: 'Finds clients by name, number, e-mail or any of their properties.',
+  guidance: 'Archived ones only with `status` or `include_archived`. Ask for a few `fields` to keep answers short.',
+  http: 'GET /clients',
+  effect: 'read',
+  permission: 'clients:read',
+  mcp: 'tool',
+  input: clients.input,
+  output: Page(ExpandedClient),
+  async run(context, input) {
+    const asked = input['status'] !== undefined || input['include_archived'] !== undefined;
+    const found = await page<ClientRow>(context, clients, input, {
+      select: clientColumns,
+      from: sql`clients c`,
+      where: asked ? ofOrganization(context) : sql`${ofOrganization(context)} and c.status = 'active'`,
+    });
+    return { ...found, data: found.data.map(clientFrom) };
+  },
+});
+
+function ofOrganization({ organization }: Context): Sql {
+  return sql`c.organization_id = ${organization}`;
+}
+
+function wordsOf(text: string): string[] {
+  return folded(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+/** In an address there is only text, so `true` there means the word as well as the truth. */
+function hasCustomField([key, value]: [string, string | boolean]): Sql {
+  const values = value === 'true' || value === 'false' ? [value, value === 'true'] : [value];
+  const matches = values.map((one) => sql`c.custom_fields @> ${JSON.stringify({ [key]: one })}::jsonb`);
+  return matches.length === 1 ? and(matches) : sql`(${join(matches, sql` or `)})`;
+}

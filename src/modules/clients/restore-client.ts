@@ -1,0 +1,28 @@
+import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { touch } from './changed-client.ts';
+import { Client, clientRestored } from './client.ts';
+import { ClientAtVersion } from './client-input.ts';
+import { lockClient, saveClient, wireClient } from './store.ts';
+
+export const restoreClient = operation({
+  name: 'restore_client',
+  summary: 'Brings an archived client back into use.',
+  http: 'POST /clients/{id}/restore',
+  effect: 'write',
+  permission: 'clients:write',
+  mcp: 'action',
+  input: ClientAtVersion,
+  output: Client,
+  refuses: [invalidStateTransition, versionConflict, notFound],
+  emits: [clientRestored],
+  async run(context, { id, version }) {
+    const current = await lockClient(context, id, version);
+    if (current.status !== 'archived') throw invalidStateTransition({ status: current.status, allowed: ['archive'] });
+    const client: Client = { ...current, ...touch(context, current), status: 'active', archived_at: null };
+    saveClient(context, current, client);
+    context.before(wireClient(current));
+    context.emit(clientRestored(client));
+    return client;
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { clearable, Id, Name, recordPatch, sent } from '../../wire/index.ts';
+import { ClientGroup, clientGroupExternalIdTaken, clientGroupNameTaken, clientGroupUpdated } from './client-group.ts';
+import { Description, lockClientGroup, wireClientGroup } from './client-group.ts';
+import { nameKey } from './fold.ts';
+
+export const updateClientGroup = operation({
+  name: 'update_client_group',
+  summary: 'Renames or describes a client group.',
+  http: 'PATCH /client-groups/{id}',
+  effect: 'write',
+  permission: 'clients:write',
+  mcp: 'action',
+  input: z.strictObject({
+    id: Id('client_group'),
+    name: Name.optional(),
+    ...clearable({ description: Description }),
+    ...recordPatch,
+  }),
+  output: ClientGroup,
+  refuses: [clientGroupNameTaken, clientGroupExternalIdTaken, versionConflict, notFound],
+  emits: [clientGroupUpdated],
+  async run(context, { id, version, ...change }) {
+    const current = await lockClientGroup(context, id, version);
+    const group: ClientGroup = {
+      ...current,
+      ...sent(change),
+      version: current.version + 1,
+      updated_at: context.now,
+      updated_by: actorStamp(context.actor),
+    };
+    group.tags = [...new Set(group.tags)];
+    context.db.later(sql`
+      update client_groups set name = ${group.name}, name_key = ${nameKey(group.name)},
+        description = ${group.description}, external_id = ${group.external_id},
+        metadata = ${JSON.stringify(group.metadata)}, custom_fields = ${JSON.stringify(group.custom_fields)},
+        tags = ${group.tags}, version = ${group.version}, updated_at = ${group.updated_at},
+        updated_by = ${JSON.stringify(group.updated_by)}
+      where organization_id = ${context.organization} and id = ${id}`);
+    context.before(wireClientGroup(current));
+    context.emit(clientGroupUpdated(group));
+    return group;
+  },
+});

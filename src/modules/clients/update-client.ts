@@ -1,0 +1,35 @@
+import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { changesBetween } from '../../operation/history.ts';
+import { operation } from '../../operation/operation.ts';
+import { changedClient } from './changed-client.ts';
+import { Client, clientCycle, clientExternalIdTaken, clientNumberTaken, clientUpdated } from './client.ts';
+import { ClientPatch } from './client-input.ts';
+import { lockAncestors, lockGroups } from './references.ts';
+import { lockClient, saveClient, wireClient } from './store.ts';
+
+export const updateClient = operation({
+  name: 'update_client',
+  summary: 'Changes a client: fields left out stay, null empties them, lists are replaced as a whole.',
+  http: 'PATCH /clients/{id}',
+  effect: 'write',
+  permission: 'clients:write',
+  mcp: 'action',
+  input: ClientPatch,
+  output: Client,
+  refuses: [versionConflict, clientNumberTaken, clientExternalIdTaken, clientCycle, notFound, validationFailed],
+  emits: [clientUpdated],
+  async run(context, { id, version, ...change }) {
+    const [current] = await Promise.all([
+      lockClient(context, id, version),
+      lockGroups(context, change.group_ids ?? []),
+    ]);
+    await lockAncestors(context, id, change.parent_id ?? null);
+    const client = changedClient(context, current, change);
+    const before = wireClient(current);
+    const changed = changesBetween(before, wireClient(client)).map(({ field }) => field);
+    saveClient(context, current, client);
+    context.before(before);
+    context.emit(clientUpdated({ ...client, changed }));
+    return client;
+  },
+});
