@@ -1,5 +1,5 @@
 // What the laws of pricing, returning and posting a sale are tried on. In a test file, as it is no part of Daybook.
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { DocumentDiscount, SaleDraft } from './sale.ts';
 import { hundredPercent, type TaxRate, type TaxRules } from './tax.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { barcodeType, checkDigit, isBarcode } from './barcode.ts';
 
 const runs = { numRuns: 1_000 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import {
   addDays,
   addMonths,
@@ -34,19 +34,10 @@ test('a day is one that was or will be', () => {
     assert.equal(parseDay(text), text);
   }
   const refused = [
-    ...['2023-02-29', '1900-02-29', '2026-04-31', '2026-13-01', '2026-00-10', '2026-01-00', '0000-01-01', '2026-01-32'],
-    ...[
-      '',
-      '2026-1-01',
-      '26-01-01',
-      '2026/01/01',
-      '2026-01-01T00:00:00Z',
-      ' 2026-01-01',
-      '2026-01-01\n',
-      '+2026-01-01',
-    ],
-    ...['٢٠٢٦-٠١-٠١', 'NaN-01-01', '12026-01-01', '-001-01-01'],
-  ];
+    ['2023-02-29', '1900-02-29', '2026-04-31', '2026-13-01', '2026-00-10', '2026-01-00', '0000-01-01', '2026-01-32'],
+    ['', '2026-1-01', '26-01-01', '2026/01/01', '2026-01-01T00:00:00Z', ' 2026-01-01', '2026-01-01\n', '+2026-01-01'],
+    ['٢٠٢٦-٠١-٠١', 'NaN-01-01', '12026-01-01', '-001-01-01'],
+  ].flat();
   for (const text of refused) {
     assert.ok(!isDay(text), JSON.stringify(text));
     assert.equal(parseDay(text), undefined);
@@ -57,7 +48,10 @@ test('every day of every kind of year is a day, and no other date is', () => {
   for (const year of [1, 4, 100, 400, 1900, 2000, 2023, 2024, 9999]) {
     for (let month = 0; month <= 13; month++) {
       for (let date = 0; date <= 32; date++) {
-        const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
+        const text = [
+          String(year).padStart(4, '0'),
+          ...[month, date].map((part) => String(part).padStart(2, '0')),
+        ].join('-');
         const moment = new Date(`${text}T00:00:00Z`);
         const isReal = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
         assert.equal(isDay(text), isReal, text);
@@ -121,7 +115,7 @@ test('vector 33: a monthly series keeps its anchor and never skips or repeats a 
       const moved = partsOf(addMonths(start, months));
       assert.equal(moved.year * 12 + moved.month, year * 12 + month + months);
       assert.equal(addMonths(addMonths(start, months), -months, date), start);
-      assert.ok(moved.date === date || moved.date < date);
+      assert.ok(moved.date <= date);
       if (moved.date < date) assert.equal(dayOfMonth(addDays(addMonths(start, months), 1)), 1);
     }),
     runs,

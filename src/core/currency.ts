@@ -22,7 +22,7 @@ const digitsByCode: ReadonlyMap<string, number> = new Map(
 const digitsOfWithdrawn: ReadonlyMap<string, number> = new Map(listed(withdrawnCodes).map((code) => [code, 2]));
 
 /** Every ISO 4217 code in use that has a minor unit, in alphabetical order; metals, test and fund codes have none. */
-export const currencies: readonly string[] = [...digitsByCode.keys()].sort();
+export const currencies: readonly string[] = Array.from(digitsByCode.keys()).toSorted();
 
 /** How many decimals an amount in this currency has, or undefined where the code is not one that money can be in. */
 export function minorDigits(code: string): number | undefined {

@@ -20,7 +20,7 @@ export type DocumentDiscount = Discount & {
 
 export type PricedDiscount = { readonly applies: DocumentDiscount['applies']; readonly amount: bigint };
 
-/** What is `left` of each line, the `shares` taken from each, and the amount of each discount (zero if it did not apply). */
+/** What is `left` of each line, the `shares` taken off them, and what each discount came to: zero if not its turn. */
 export type Discounted = {
   readonly left: readonly bigint[];
   readonly shares: readonly bigint[];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { entry, EntryFault, type EntryHeader, type EntryLine, mergedEntry, mergeLines, negateLines } from './entry.ts';
 import { sum } from './list.ts';
 import { minorMax, money } from './money.ts';

@@ -1,35 +1,35 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { issueFromLayers, type Layer, receiveLayer } from './layers.ts';
 import { sum } from './list.ts';
 import { StockFault } from './stock.ts';
 
 const runs = { numRuns: 1_000 };
-const one = 100_000n;
+const unit = 100_000n;
 
 /** Units at a cost in minor units each. */
 function lot(id: string, units: bigint, each: bigint): Layer {
-  return { id, quantity: units * one, value: units * each };
+  return { id, quantity: units * unit, value: units * each };
 }
 
 test('vector 12: lots of 10 at 2.00 and 10 at 2.50, 15 sold first in first out, cost 32.50', () => {
-  const issued = issueFromLayers([lot('a', 10n, 200n), lot('b', 10n, 250n)], { id: 's', quantity: 15n * one });
+  const issued = issueFromLayers([lot('a', 10n, 200n), lot('b', 10n, 250n)], { id: 's', quantity: 15n * unit });
   assert.deepEqual(issued, {
     layers: [lot('b', 5n, 250n)],
     taken: [
-      { id: 'a', quantity: 10n * one, cost: 2000n },
-      { id: 'b', quantity: 5n * one, cost: 1250n },
+      { id: 'a', quantity: 10n * unit, cost: 2000n },
+      { id: 'b', quantity: 5n * unit, cost: 1250n },
     ],
     cost: 3250n,
   });
 });
 
 test('the last of a layer takes what is left of its value', () => {
-  const layers = [{ id: 'a', quantity: 3n * one, value: 1000n }];
-  const first = issueFromLayers(layers, { id: 's', quantity: one });
-  const second = issueFromLayers(first.layers, { id: 's', quantity: one });
-  const third = issueFromLayers(second.layers, { id: 's', quantity: one });
+  const layers = [{ id: 'a', quantity: 3n * unit, value: 1000n }];
+  const first = issueFromLayers(layers, { id: 's', quantity: unit });
+  const second = issueFromLayers(first.layers, { id: 's', quantity: unit });
+  const third = issueFromLayers(second.layers, { id: 's', quantity: unit });
   assert.deepEqual([first.cost, second.cost, third.cost, third.layers], [333n, 334n, 333n, []]);
 });
 
@@ -40,7 +40,7 @@ test('by default no more leaves than there is, and the layers stay', () => {
       () => issueFromLayers(all, { id: 's', quantity }),
       (error) => error instanceof StockFault && error.code === code && error.available === available,
     );
-  refused(layers, 2n * one + 1n, 'stock_too_low', 2n * one);
+  refused(layers, 2n * unit + 1n, 'stock_too_low', 2n * unit);
   refused([lot('s', -1n, 5n)], 1n, 'stock_too_low', 0n);
   refused(layers, 0n, 'quantity_not_positive');
   refused(layers, -1n, 'quantity_not_positive');
@@ -57,9 +57,9 @@ test('what comes in is a layer of its own, on top', () => {
 });
 
 test('vector 15: 2 sold from none and 5 received at 3.00 leave 3 worth 9.00', () => {
-  const { layers, cost, taken } = issueFromLayers([], { id: 's', quantity: 2n * one, shortUnitCost: 250_000_000n });
+  const { layers, cost, taken } = issueFromLayers([], { id: 's', quantity: 2n * unit, shortUnitCost: 250_000_000n });
   assert.deepEqual([layers, cost], [[lot('s', -2n, 250n)], 500n]);
-  assert.deepEqual(taken, [{ id: 's', quantity: 2n * one, cost: 500n }]);
+  assert.deepEqual(taken, [{ id: 's', quantity: 2n * unit, cost: 500n }]);
   assert.deepEqual(receiveLayer(layers, lot('a', 5n, 300n)), { layers: [lot('a', 3n, 300n)], variance: 100n });
 });
 
@@ -70,7 +70,7 @@ test('vector 15: debts are settled oldest first, and in part', () => {
     layers: [lot('s', -1n, 250n), lot('t', -3n, 100n)],
     variance: 50n,
   });
-  const more = issueFromLayers(debts, { id: 'u', quantity: one, shortUnitCost: 1_000_000n });
+  const more = issueFromLayers(debts, { id: 'u', quantity: unit, shortUnitCost: 1_000_000n });
   assert.deepEqual(more.layers, [...debts, lot('u', -1n, 1n)]);
 });
 

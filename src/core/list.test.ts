@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { at, sum } from './list.ts';
 
 test('an element that is missing is an error and never a zero', () => {

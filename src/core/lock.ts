@@ -21,13 +21,13 @@ export function lockedBy(days: readonly Day[], locks: readonly Lock[]): { lock: 
   return undefined;
 }
 
-/** The first day from `wanted` on that no lock closes: where a reversal goes. Undefined where the calendar ends first. */
+/** The first day from `wanted` on that no lock closes: where a reversal goes. Undefined where there is none. */
 export function firstOpenDay(wanted: Day, locks: readonly Lock[]): Day | undefined {
   const beginnings = locks.flatMap(({ through, windows = [] }) => [
     ...windows.map((window) => window.from),
     ...(through < lastDay ? [addDays(through, 1)] : []),
   ]);
-  const candidates = [wanted, ...beginnings.filter((day) => day > wanted).sort()];
+  const candidates = [wanted, ...beginnings.filter((day) => day > wanted).toSorted()];
   return candidates.find((day) => lockedBy([day], locks) === undefined);
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { currencies } from './currency.ts';
 import { parseDecimal } from './decimal.ts';
 import { add, compare, formatMoney, minorMax, money, moneyFrom, negate, subtract, sumOf, zero } from './money.ts';

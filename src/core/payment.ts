@@ -53,7 +53,7 @@ export function spread(amount: bigint, dues: readonly Due[], policy: AllocationP
   return { allocations, unapplied };
 }
 
-/** Checks allocations that a caller chose: each more than zero and at most what is due, together at most the payment. */
+/** Checks allocations that a caller chose: each is at most what is due, and together they are at most the payment. */
 export function checkAllocations(
   amount: bigint,
   allocations: readonly Allocation[],
@@ -109,7 +109,7 @@ export function paymentStatus(settlement: Settlement): PaymentStatus {
   return paid + credited > 0n ? 'partially_paid' : 'unpaid';
 }
 
-/** What of a payment is neither refunded nor allocated. Throws where more is than was paid: the books are wrong then. */
+/** What of a payment is neither refunded nor allocated. Throws where more is than was paid, as books are wrong then. */
 export function unappliedOf(payment: {
   readonly amount: bigint;
   readonly refunded: bigint;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Entry } from './entry.ts';
 import { convert } from './exchange.ts';
 import { sum } from './list.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { anyDraft, rate } from './any-sale.test.ts';
 import type { Entry, EntryLine } from './entry.ts';
 import { sum } from './list.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Entry } from './entry.ts';
 import { sum } from './list.ts';
 import { goodsIssued, goodsReturned, stockAdjusted, stockOpened, stockReceived, stockSentBack } from './posting.ts';
@@ -125,9 +125,9 @@ test('whatever moves, the stock account moves by its value', () => {
   fc.assert(
     fc.property(values, (all) => {
       const stockOf = (entry: Entry | undefined) => {
-        const own = entry?.lines.filter((line) => line.account === 'stock') ?? [];
+        const stockLines = entry?.lines.filter((line) => line.account === 'stock') ?? [];
         assert.equal(sum((entry?.lines ?? []).map((line) => line.amount)), 0n);
-        return sum(own.map((line) => line.amount));
+        return sum(stockLines.map((line) => line.amount));
       };
       const costs = all.map((cost) => ({ cost }));
       const worth = all.map((value) => ({ value }));

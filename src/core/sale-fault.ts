@@ -6,7 +6,7 @@ const reasons = {
   tax_repeated: 'a tax is charged once at most',
   discount_negative: 'a discount is never negative',
   discount_exceeds_line: 'a discount is never larger than its line',
-  discount_exceeds_document: 'a discount is never larger than what it is taken from',
+  discount_exceeds_document: 'a discount is never larger than the lines that it lowers',
   discount_scope_unknown: 'a discount names each of its lines once, and only lines that are there',
   charge_negative: 'a charge is never negative',
   increment_not_positive: 'an increment for cash rounding is more than zero',

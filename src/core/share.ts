@@ -51,7 +51,7 @@ function magnitudesOf(weights: readonly bigint[]): { magnitudes: readonly bigint
   return { magnitudes: weights.map(() => 1n), sum: BigInt(weights.length) };
 }
 
-/** There are always fewer units left than positions with a remainder, so nobody gets two and no zero weight gets one. */
+/** Fewer units are left than positions have a remainder, so nobody gets two and what weighs nothing gets none. */
 function giveToLargest(shares: bigint[], remainders: readonly bigint[], left: bigint): void {
   const positions = remainders.map((remainder, position) => ({ remainder, position }));
   positions.sort((a, b) =>

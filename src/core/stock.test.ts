@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { sliceOf } from './share.ts';
 import { averageCost, costOf, count, emptyPool, issue, partOf, type Pool, receive, StockFault } from './stock.ts';
 
 const runs = { numRuns: 1_000 };
-const one = 100_000n;
+const unit = 100_000n;
 
 function refuses(act: () => unknown, code: string, available?: bigint): void {
   assert.throws(act, (error) => {
@@ -18,48 +18,48 @@ function refuses(act: () => unknown, code: string, available?: bigint): void {
 }
 
 test('vector 13: 10 at 100 and 100 at 10, 100 issued, cost 1,818.18 and leave 10 worth 181.82', () => {
-  const first = receive(emptyPool, 10n * one, 100_000n);
-  const { pool, variance } = receive(first.pool, 100n * one, 100_000n);
+  const first = receive(emptyPool, 10n * unit, 100_000n);
+  const { pool, variance } = receive(first.pool, 100n * unit, 100_000n);
   assert.equal(variance, 0n);
-  const issued = issue(pool, 100n * one);
-  assert.deepEqual(issued, { pool: { quantity: 10n * one, value: 18_182n }, cost: 181_818n });
-  assert.deepEqual(issue(issued.pool, 10n * one), { pool: emptyPool, cost: 18_182n });
+  const issued = issue(pool, 100n * unit);
+  assert.deepEqual(issued, { pool: { quantity: 10n * unit, value: 18_182n }, cost: 181_818n });
+  assert.deepEqual(issue(issued.pool, 10n * unit), { pool: emptyPool, cost: 18_182n });
 });
 
 test('vector 14: what is returned comes back at what it cost when it left', () => {
-  const { pool, cost } = issue({ quantity: 3n * one, value: 2244n }, one);
+  const { pool, cost } = issue({ quantity: 3n * unit, value: 2244n }, unit);
   assert.equal(cost, 748n);
-  const dearer = receive(pool, one, 2000n).pool;
-  const back = receive(dearer, one, cost).pool;
+  const dearer = receive(pool, unit, 2000n).pool;
+  const back = receive(dearer, unit, cost).pool;
   assert.equal(back.value - dearer.value, 748n);
 });
 
 test('vector 15: 2 sold from none and 5 received at 3.00 leave 3 worth 9.00', () => {
-  const { pool, cost } = issue(emptyPool, 2n * one, 0n);
-  assert.deepEqual([pool, cost], [{ quantity: -2n * one, value: 0n }, 0n]);
-  assert.deepEqual(receive(pool, 5n * one, 1500n), { pool: { quantity: 3n * one, value: 900n }, variance: 600n });
+  const { pool, cost } = issue(emptyPool, 2n * unit, 0n);
+  assert.deepEqual([pool, cost], [{ quantity: -2n * unit, value: 0n }, 0n]);
+  assert.deepEqual(receive(pool, 5n * unit, 1500n), { pool: { quantity: 3n * unit, value: 900n }, variance: 600n });
 });
 
 test('vector 15: what was assumed for goods that had not come is trued up as they come', () => {
-  const { pool, cost } = issue({ quantity: one, value: 200n }, 4n * one, 250_000_000n);
-  assert.deepEqual([pool, cost], [{ quantity: -3n * one, value: -750n }, 950n]);
-  const some = receive(pool, one, 300n);
-  assert.deepEqual(some, { pool: { quantity: -2n * one, value: -500n }, variance: 50n });
-  const all = receive(some.pool, 2n * one, 400n);
+  const { pool, cost } = issue({ quantity: unit, value: 200n }, 4n * unit, 250_000_000n);
+  assert.deepEqual([pool, cost], [{ quantity: -3n * unit, value: -750n }, 950n]);
+  const some = receive(pool, unit, 300n);
+  assert.deepEqual(some, { pool: { quantity: -2n * unit, value: -500n }, variance: 50n });
+  const all = receive(some.pool, 2n * unit, 400n);
   assert.deepEqual(all, { pool: emptyPool, variance: -100n });
-  assert.deepEqual(issue(some.pool, one, 100_000_000n).pool, { quantity: -3n * one, value: -600n });
+  assert.deepEqual(issue(some.pool, unit, 100_000_000n).pool, { quantity: -3n * unit, value: -600n });
 });
 
 test('by default no more leaves than there is', () => {
-  refuses(() => issue({ quantity: 3n * one, value: 300n }, 4n * one), 'stock_too_low', 3n * one);
+  refuses(() => issue({ quantity: 3n * unit, value: 300n }, 4n * unit), 'stock_too_low', 3n * unit);
   refuses(() => issue(emptyPool, 1n), 'stock_too_low', 0n);
-  refuses(() => issue({ quantity: -one, value: -5n }, 1n), 'stock_too_low', 0n);
-  assert.equal(issue({ quantity: 3n * one, value: 300n }, 3n * one).cost, 300n);
+  refuses(() => issue({ quantity: -unit, value: -5n }, 1n), 'stock_too_low', 0n);
+  assert.equal(issue({ quantity: 3n * unit, value: 300n }, 3n * unit).cost, 300n);
 });
 
 test('nothing moves by nothing, and nothing is worth less than nothing', () => {
   for (const quantity of [0n, -1n]) {
-    refuses(() => issue({ quantity: one, value: 1n }, quantity), 'quantity_not_positive');
+    refuses(() => issue({ quantity: unit, value: 1n }, quantity), 'quantity_not_positive');
     refuses(() => receive(emptyPool, quantity, 1n), 'quantity_not_positive');
   }
   refuses(() => receive(emptyPool, 1n, -1n), 'value_negative');
@@ -69,34 +69,38 @@ test('nothing moves by nothing, and nothing is worth less than nothing', () => {
 });
 
 test('a count is valued at the average, or at the cost given where there is none', () => {
-  const pool = { quantity: 3n * one, value: 1000n };
-  assert.deepEqual(count(pool, 4n * one, 0n), {
-    pool: { quantity: 4n * one, value: 1333n },
-    difference: one,
+  const pool = { quantity: 3n * unit, value: 1000n };
+  assert.deepEqual(count(pool, 4n * unit, 0n), {
+    pool: { quantity: 4n * unit, value: 1333n },
+    difference: unit,
     value: 333n,
   });
-  assert.deepEqual(count(pool, one, 0n), { pool: { quantity: one, value: 333n }, difference: -2n * one, value: -667n });
-  assert.deepEqual(count(pool, 0n, 7n), { pool: emptyPool, difference: -3n * one, value: -1000n });
-  assert.deepEqual(count(pool, 3n * one, 7n), { pool, difference: 0n, value: 0n });
-  assert.deepEqual(count(emptyPool, 2n * one, 250_000_000n), {
-    pool: { quantity: 2n * one, value: 500n },
-    difference: 2n * one,
+  assert.deepEqual(count(pool, unit, 0n), {
+    pool: { quantity: unit, value: 333n },
+    difference: -2n * unit,
+    value: -667n,
+  });
+  assert.deepEqual(count(pool, 0n, 7n), { pool: emptyPool, difference: -3n * unit, value: -1000n });
+  assert.deepEqual(count(pool, 3n * unit, 7n), { pool, difference: 0n, value: 0n });
+  assert.deepEqual(count(emptyPool, 2n * unit, 250_000_000n), {
+    pool: { quantity: 2n * unit, value: 500n },
+    difference: 2n * unit,
     value: 500n,
   });
-  const owing = { quantity: -one, value: -300n };
-  assert.deepEqual(count(owing, one, 250_000_000n), {
-    pool: { quantity: one, value: 250n },
-    difference: 2n * one,
+  const owing = { quantity: -unit, value: -300n };
+  assert.deepEqual(count(owing, unit, 250_000_000n), {
+    pool: { quantity: unit, value: 250n },
+    difference: 2n * unit,
     value: 550n,
   });
 });
 
 test('an average is what a unit is worth, to a millionth of a minor unit', () => {
-  assert.equal(averageCost({ quantity: 3n * one, value: 1000n }), 333_333_333n);
-  assert.equal(averageCost({ quantity: one, value: 0n }), 0n);
+  assert.equal(averageCost({ quantity: 3n * unit, value: 1000n }), 333_333_333n);
+  assert.equal(averageCost({ quantity: unit, value: 0n }), 0n);
   assert.equal(averageCost(emptyPool), undefined);
-  assert.equal(averageCost({ quantity: -one, value: -100n }), undefined);
-  assert.equal(costOf(3n * one, 333_333_333n), 1000n);
+  assert.equal(averageCost({ quantity: -unit, value: -100n }), undefined);
+  assert.equal(costOf(3n * unit, 333_333_333n), 1000n);
   assert.equal(costOf(150_000n, 1_000_000n), 2n);
   assert.equal(partOf(1000n, 1n, 3n), 333n);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { anyAmount, anyRules, anyTaxes, rate, vat19, vat7 } from './any-sale.test.ts';
 import { sum } from './list.ts';
 import { divide } from './rounding.ts';

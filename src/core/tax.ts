@@ -151,7 +151,7 @@ function taxWhole(amount: bigint, rates: readonly TaxRate[], rules: TaxRules): W
   return { net, amounts };
 }
 
-/** Splits the tax inside a gross by the exact weight of each rate; withholding taxes are never inside and weigh nothing. */
+/** Splits the tax inside a gross by the exact weight of each rate; what is withheld is never inside. */
 function taxInside(gross: bigint, rates: readonly TaxRate[], mode: RoundingMode): Whole {
   const { numerator, denominator, weights } = growthOf(rates);
   const net = divide(gross * denominator, numerator, mode);
