@@ -13,7 +13,9 @@ import { registerMcp } from './doors/mcp/index.ts';
 import { registerOperational } from './doors/operational.ts';
 import { registerRest } from './doors/rest.ts';
 import type { Log } from './log.ts';
+import { openMcpCredentials } from './modules/connector/index.ts';
 import { openAccess } from './modules/identity/index.ts';
+import type { Access } from './operation/access.ts';
 import { newId } from './operation/new-id.ts';
 import type { Secrets } from './operation/operation.ts';
 import { registerEvents } from './operation/outbox.ts';
@@ -29,11 +31,22 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
   const now = () => new Date().toISOString();
   const clock = { now, newId: () => newId(Date.now()) };
   const access = await openAccess({ db, secrets, issuer: config.publicUrl, ...clock });
+  const credentials = openMcpCredentials({ db, now, onError: (error) => log.warn({ err: error }, 'token use not noted') });
   const worker =
     config.role === 'web'
       ? undefined
       : startWorker({ db, now, log, handlers: { send_mail: mailSender({ ...config, from: fromOf(config), log }) } });
-  const runtime: Runtime = { db, secrets, ...clock, access, settings: config, committed: () => worker?.nudge() };
+  const forgetting: Access = {
+    sign: access.sign,
+    forget: (id) => {
+      access.forget(id);
+      credentials.forget(id);
+    },
+  };
+  const runtime: Runtime = {
+    ...{ db, secrets, ...clock, access: forgetting, settings: config },
+    committed: () => worker?.nudge(),
+  };
   const server = createHttpServer(config, log);
   const limits = openLimits(config.rateLimit);
   const rest = { catalogue, runtime, limits, actorOf: access.actorOf };
@@ -43,7 +56,13 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
   server.get('/api/.well-known/jwks.json', () => access.jwks());
   registerRest(server, rest);
   registerBatches(server, rest);
-  await registerMcp(server, { ...rest, publicUrl: config.publicUrl });
+  await registerMcp(server, {
+    ...rest,
+    credentials,
+    publicUrl: config.publicUrl,
+    conformanceFixtures: config.mcpConformanceFixtures,
+    onFailure: (error, requestId) => log.error({ err: error, request_id: requestId }, 'tool call failed'),
+  });
   return {
     server,
     runtime,

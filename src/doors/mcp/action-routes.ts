@@ -1,0 +1,122 @@
+import { type ListToolsResult, ProtocolError } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type McpCredential, toolsetNames } from '../../modules/connector/index.ts';
+import type { Actor } from '../../operation/actor.ts';
+import { notFound, unauthenticated } from '../../operation/errors.ts';
+import { validationError } from '../../operation/validation.ts';
+import { header } from '../rest.ts';
+import { type Admission, admitMcp, chargeTo } from './admission.ts';
+import { findActions } from './find-actions.ts';
+import { guideData, guideMarkdown } from './guide.ts';
+import { encoding, tokenBudget, tokenCounter } from './measure.ts';
+import { type Counter, summaryOf } from './meta-tools.ts';
+import { callTool } from './server.ts';
+import { originOf } from './transport.ts';
+import { type View, viewOf } from './view.ts';
+
+export type ActionParts = Admission & Counter & { readonly actorOf: (accessToken: string) => Promise<Actor> };
+
+const guideCost = 5;
+const actionsCost = 5;
+
+/** What MCP offers, readable without MCP: the actions, the guide, and the call that came before the protocol. */
+export function registerActionRoutes(plugin: FastifyInstance, parts: ActionParts): void {
+  plugin.get('/api/mcp/v1/actions', async (request, reply) => {
+    const credential = await admitMcp(request, reply, parts);
+    await chargeTo(credential.actor, parts.limits, reply)(actionsCost - 1);
+    return sendJson(reply, await describeActions(parts, wholeView(credential), queryOf(request)));
+  });
+  plugin.get('/api/mcp/v1/guide', async (request, reply) => {
+    const view = wholeView(await anyCredential(request, reply, parts));
+    await chargeTo(view.credential.actor, parts.limits, reply)(guideCost - 1);
+    reply.header('vary', 'Accept');
+    const data = guideData(parts, view);
+    if (prefersJson(request)) return sendJson(reply, data);
+    return reply.type('text/markdown; charset=utf-8').send(guideMarkdown(data));
+  });
+  plugin.post('/api/mcp/v1/tools/call', async (request, reply) => {
+    reply.header('deprecation', '@1793491200');
+    reply.header('sunset', 'Wed, 01 Nov 2028 00:00:00 GMT');
+    reply.header('link', '</api/mcp/mcp>; rel="successor-version"');
+    const credential = await admitMcp(request, reply, parts);
+    const { name, arguments: given } = parse(LegacyCall, request.body);
+    const origin = originOf(request, credential.token.lastUsedClient ?? undefined);
+    const caller = { view: wholeView(credential), origin, charge: chargeTo(credential.actor, parts.limits, reply) };
+    reply.raw.once('finish', () => {
+      parts.credentials.used(credential, { at: parts.runtime.now(), from: request.ip, client: undefined });
+    });
+    const result = await callTool(parts, caller, name, given).catch((error: unknown) => {
+      throw error instanceof ProtocolError
+        ? notFound({ detail: error.message, hint: 'See GET /api/mcp/v1/actions.' })
+        : error;
+    });
+    return sendJson(reply, result);
+  });
+}
+
+const LegacyCall = z.strictObject({
+  name: z.string().max(64),
+  arguments: z.record(z.string(), z.unknown()).default({}),
+});
+
+const ActionsQuery = z.strictObject({
+  toolset: z.enum(toolsetNames).optional(),
+  q: z.string().max(200).optional(),
+  measure: z.enum(['0', '1']).optional(),
+});
+
+async function describeActions(parts: Counter, view: View, query: unknown): Promise<object> {
+  const { toolset, q, measure } = parse(ActionsQuery, query);
+  const all = parts.toolbox.actionsFor(view);
+  const found = findActions(all, { query: q, toolset, limit: all.length });
+  const count = measure === '1' ? await tokenCounter() : undefined;
+  const data = found.map((action) => ({
+    ...summaryOf(action, { view }),
+    input_schema: action.inputSchema,
+    output_schema: action.outputSchema,
+    ...(count === undefined ? {} : { tokens: count(JSON.stringify(action.tool)) }),
+  }));
+  const page = { data, has_more: false, next_cursor: null };
+  return count === undefined ? page : { ...page, measure: measured(parts.toolbox.list(view), count) };
+}
+
+function measured(list: ListToolsResult, count: (text: string) => number): object {
+  return { encoding, tools: list.tools.length, tools_list_tokens: count(JSON.stringify(list)), budget: tokenBudget };
+}
+
+function wholeView(credential: McpCredential): View {
+  return viewOf(credential, { toolsets: undefined, readOnly: false });
+}
+
+/** The guide is also for whoever has no MCP token yet: an app's access token sees what a `full` token of theirs would. */
+async function anyCredential(request: FastifyRequest, reply: FastifyReply, parts: ActionParts): Promise<McpCredential> {
+  const bearer = /^Bearer +(\S+)$/i.exec(header(request, 'authorization') ?? '')?.[1];
+  if (bearer === undefined || bearer.startsWith('svc_')) return admitMcp(request, reply, parts);
+  const actor = await parts.actorOf(bearer).catch((error: unknown) => {
+    throw error instanceof Error ? error : unauthenticated();
+  });
+  await chargeTo(actor, parts.limits, reply)(1);
+  const token = { id: '', name: 'your own', preset: 'full', toolsets: undefined, allowedActions: undefined } as const;
+  const unused = { expiresAt: null, lastUsedAt: null, lastUsedClient: null };
+  return { actor, token: { ...token, ...unused }, fiscalYearStart: { month: 1, day: 1 } };
+}
+
+function prefersJson(request: FastifyRequest): boolean {
+  const accept = header(request, 'accept') ?? '';
+  return accept.includes('application/json') && !accept.includes('text/markdown');
+}
+
+function queryOf(request: FastifyRequest): unknown {
+  return request.query;
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(given ?? {});
+  if (!parsed.success) throw validationError(parsed.error, schema);
+  return parsed.data;
+}
+
+function sendJson(reply: FastifyReply, value: object): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(value));
+}

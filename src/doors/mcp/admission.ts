@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type McpCredential, type McpCredentials } from '../../modules/connector/index.ts';
+import type { Actor } from '../../operation/actor.ts';
+import { unauthenticated } from '../../operation/errors.ts';
+import type { Limits } from '../limits.ts';
+import { header } from '../rest.ts';
+
+export const mcpPath = '/api/mcp/mcp';
+export const mcpScope = 'svc:mcp';
+
+export type Admission = {
+  readonly credentials: McpCredentials;
+  readonly limits: Limits;
+  readonly publicUrl: string;
+};
+
+/**
+ * Finds out who calls, by `Authorization: Bearer` or `X-MCP-Token`, and counts the call. Whoever is refused learns where to get a
+ * credential.
+ */
+export async function admitMcp(request: FastifyRequest, reply: FastifyReply, parts: Admission): Promise<McpCredential> {
+  const { credentials, limits, publicUrl } = parts;
+  const presented = presentedBy(request);
+  const credential = presented === undefined ? undefined : await credentials.of(presented);
+  if (credential === undefined) {
+    await limits.count('address', request.ip, 1, reply);
+    reply.header('www-authenticate', challenge(publicUrl, presented !== undefined));
+    throw unauthenticated({ hint: hintFor(presented) });
+  }
+  const charge = chargeTo(credential.actor, limits, reply);
+  await charge(1);
+  return credential;
+}
+
+/** Counts against the organisation and the token. */
+export function chargeTo(actor: Actor, limits: Limits, reply: FastifyReply): (cost: number) => Promise<void> {
+  return async (cost) => {
+    if (actor.organization !== undefined) await limits.count('organization', actor.organization.id, cost, reply);
+    await limits.count('credential', actor.credentialId, cost, reply);
+  };
+}
+
+function presentedBy(request: FastifyRequest): string | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(header(request, 'authorization') ?? '')?.[1];
+  return bearer ?? header(request, 'x-mcp-token')?.trim();
+}
+
+/** RFC 6750 and RFC 9728: no error where no credential came, and where to read how to get one. */
+function challenge(publicUrl: string, invalid: boolean): string {
+  const metadata = `${publicUrl}/.well-known/oauth-protected-resource${mcpPath}`;
+  const error = invalid ? 'error="invalid_token", error_description="The token is unknown, expired or revoked", ' : '';
+  return `Bearer ${error}resource_metadata="${metadata}", scope="${mcpScope}"`;
+}
+
+function hintFor(presented: string | undefined): string {
+  if (presented === undefined || presented.startsWith('svc_')) {
+    return 'Make an MCP token at POST /api/mcp/tokens and send `Authorization: Bearer svc_…`.';
+  }
+  return 'This takes an MCP token, which begins with svc_; an access token of the REST API does not open it.';
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { type McpCredentials, registerActions } from '../../modules/connector/index.ts';
+import type { Actor } from '../../operation/actor.ts';
+import type { Operation } from '../../operation/operation.ts';
+import type { Runtime } from '../../operation/run.ts';
+import type { Limits } from '../limits.ts';
+import { registerActionRoutes } from './action-routes.ts';
+import { openOriginCheck } from './origin-check.ts';
+import { openToolbox } from './toolbox.ts';
+import { registerTransport } from './transport.ts';
+
+export type McpDeps = {
+  readonly catalogue: readonly Operation[];
+  readonly runtime: Runtime;
+  readonly limits: Limits;
+  readonly publicUrl: string;
+  readonly credentials: McpCredentials;
+  /** For what an app's access token opens too, such as the guide. */
+  readonly actorOf: (accessToken: string) => Promise<Actor>;
+  readonly onFailure: (error: unknown, requestId: string) => void;
+  /** Serves the conformance suite's tools beside our own. Never in production. */
+  readonly conformanceFixtures?: boolean;
+};
+
+/** Everything under `/api/mcp` but the tokens, which are operations. */
+export async function registerMcp(server: FastifyInstance, deps: McpDeps): Promise<void> {
+  const toolbox = openToolbox(deps.catalogue);
+  registerActions(toolbox.actions.keys());
+  const parts = { ...deps, toolbox, checkOrigin: openOriginCheck(deps.publicUrl) };
+  await server.register(async (plugin) => registerTransport(plugin, parts));
+  await server.register(async (plugin) => registerActionRoutes(plugin, parts));
+  server.addHook('onClose', () => deps.credentials.settled());
+}

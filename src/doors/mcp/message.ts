@@ -1,0 +1,102 @@
+import {
+  classifyInboundRequest,
+  CLIENT_INFO_META_KEY,
+  type InboundClassificationOutcome,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  type JSONRPCNotification,
+  type JSONRPCRequest,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server';
+
+/** Only revision 2025-03-26 has batches; one message is one call to the limits, so a batch stays small. */
+export const batchMax = 20;
+
+export const rpc = { parseError: -32_700, invalidRequest: -32_600, unsupported: -32_000 } as const;
+
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** A body that is refused before any server sees it. */
+export type Rejected = { readonly kind: 'rejected'; readonly status: number; readonly text: string };
+
+export type Inbound =
+  | Rejected
+  /** Revision 2026-07-28: each message carries its own envelope. */
+  | { readonly kind: 'modern'; readonly body: unknown }
+  /** Revisions with a handshake. A response that was posted to us answers nothing we asked, and is let go. */
+  | {
+      readonly kind: 'older';
+      readonly messages: readonly (JSONRPCRequest | JSONRPCNotification)[];
+      readonly batch: boolean;
+    };
+
+/** Reads a body: which era it speaks, and which messages it holds. */
+export function readBody(text: string, headers: Headers): Inbound {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return rejected(400, rpc.parseError, 'Parse error: the body is not JSON');
+  }
+  const outcome = classify(body, headers);
+  if (outcome.kind === 'modern') return { kind: 'modern', body };
+  if (outcome.kind === 'reject')
+    return rejected(outcome.httpStatus, outcome.code, outcome.message, { id: idOf(body), data: outcome.data });
+  const all: readonly unknown[] = Array.isArray(body) ? body : [body];
+  if (all.length > batchMax) return rejected(400, rpc.invalidRequest, `A batch holds at most ${batchMax} messages`);
+  const messages = all.filter((one) => isJSONRPCRequest(one) || isJSONRPCNotification(one));
+  return unsupportedVersion(messages, headers) ?? { kind: 'older', messages, batch: Array.isArray(body) };
+}
+
+function classify(body: unknown, headers: Headers): InboundClassificationOutcome {
+  const [version, method, name] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map((key) => headers[key]);
+  return classifyInboundRequest({
+    httpMethod: 'POST',
+    body,
+    ...(typeof version === 'string' ? { protocolVersionHeader: version } : {}),
+    ...(typeof method === 'string' ? { mcpMethodHeader: method } : {}),
+    ...(typeof name === 'string' ? { mcpNameHeader: name } : {}),
+  });
+}
+
+/** `initialize` negotiates; everything after it names a revision that there is, or none. */
+function unsupportedVersion(
+  messages: readonly (JSONRPCRequest | JSONRPCNotification)[],
+  headers: Headers,
+): Rejected | undefined {
+  const version = headers['mcp-protocol-version'];
+  if (typeof version !== 'string' || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return undefined;
+  if (messages.some(({ method }) => method === 'initialize')) return undefined;
+  const supported = SUPPORTED_PROTOCOL_VERSIONS.join(', ');
+  const message = `Unsupported protocol version: ${version.slice(0, 40)} (supported versions: ${supported})`;
+  return rejected(400, rpc.unsupported, message, { id: idOf(messages[0]) });
+}
+
+type About = { readonly id?: string | number | null; readonly data?: unknown };
+
+export function rejected(status: number, code: number, message: string, { id = null, data }: About = {}): Rejected {
+  const error = { code, message, ...(data === undefined ? {} : { data }) };
+  return { kind: 'rejected', status, text: JSON.stringify({ jsonrpc: '2.0', error, id }) };
+}
+
+function idOf(body: unknown): string | number | null {
+  if (typeof body !== 'object' || body === null || !('id' in body)) return null;
+  return typeof body.id === 'string' || typeof body.id === 'number' ? body.id : null;
+}
+
+const clientNameLengthMax = 100;
+
+/** The client's name and version, where the message says them: the handshake, or the envelope of each message. */
+export function clientNamed(body: unknown): string | undefined {
+  const { method, params } = record(body);
+  const info =
+    method === 'initialize' ? record(params)['clientInfo'] : record(record(params)['_meta'])[CLIENT_INFO_META_KEY];
+  const { name, version } = record(info);
+  if (typeof name !== 'string' || name === '') return undefined;
+  const label = typeof version === 'string' ? `${name}/${version}` : name;
+  return label.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, clientNameLengthMax);
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,171 @@
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { refusal } from '../../operation/errors.ts';
+import type { Effect } from '../../operation/operation.ts';
+import { validationError } from '../../operation/validation.ts';
+import { toolsetNames } from '../../modules/connector/index.ts';
+import type { Action } from './action.ts';
+import { findActions } from './find-actions.ts';
+import { listedInput, wholeSchema } from './json-schema.ts';
+import { type Arguments, type Caller, type Desk, perform } from './perform.ts';
+import { refused } from './refused.ts';
+import { succeeded } from './result.ts';
+import type { Toolbox } from './toolbox.ts';
+import { needsPerson, refusalFor } from './view.ts';
+
+export type Counter = Desk & { readonly toolbox: Toolbox };
+
+/** A tool that leads to the rest of the catalogue. `effect` is that of the actions it calls; none for those that look. */
+export type MetaTool = {
+  readonly tool: Tool;
+  readonly effect: Effect | undefined;
+  readonly call: (counter: Counter, caller: Caller, given: Arguments) => Promise<CallToolResult>;
+};
+
+const unknownAction = refusal(
+  'unknown_action',
+  404,
+  'There is no such action, or not for this token.',
+  'Use one of `similar`, or look with find_actions.',
+);
+const wrongCaller = refusal(
+  'wrong_caller',
+  422,
+  'That action has another effect than this tool calls.',
+  'Call the tool named in `use` with the same arguments.',
+);
+
+const Find = z.strictObject({
+  query: z.string().max(200).optional().describe('Words, such as "refund payment".'),
+  toolset: z.enum(toolsetNames).optional(),
+  limit: z.int().min(1).max(50).default(10),
+});
+const Describe = z.strictObject({ name: z.string().max(64) });
+const Run = z.strictObject({
+  name: z.string().max(64),
+  arguments: z.record(z.string(), z.unknown()).default({}),
+});
+const RunWrite = Run.extend({ idempotency_key: z.string().max(255).optional(), dry_run: z.boolean().optional() });
+
+export const metaTools: readonly MetaTool[] = [
+  looking(
+    'find_actions',
+    'Find actions beyond these tools, by words or toolset.',
+    Find,
+    async (counter, caller, input) => {
+      const { query, toolset, limit } = input;
+      const found = findActions(counter.toolbox.actionsFor(caller.view), { query, toolset, limit });
+      return succeeded({ output: { data: found.map((action) => summaryOf(action, caller)) }, replayed: false });
+    },
+  ),
+  looking(
+    'describe_action',
+    'Show an action with its full input and output schema.',
+    Describe,
+    async (counter, caller, { name }) => {
+      const action = available(counter, caller, name);
+      const { inputSchema, outputSchema } = action;
+      const output = { ...summaryOf(action, caller), input_schema: inputSchema, output_schema: outputSchema };
+      return succeeded({ output, replayed: false });
+    },
+  ),
+  running('read', 'Call an action that only reads.', Run),
+  running('write', 'Call an action that writes and can be undone or corrected.', RunWrite),
+  running(
+    'destructive',
+    'Call an action that removes, reverses or cannot be undone. Preview it with dry_run first.',
+    RunWrite,
+  ),
+];
+
+/** What `find_actions` and the actions list say of an action. */
+export function summaryOf({ name, title, description, operation, toolset }: Action, caller: Pick<Caller, 'view'>) {
+  const { effect, permission } = operation;
+  const use = operation.mcp === 'tool' ? name : `run_${effect}_action`;
+  return {
+    name,
+    title,
+    summary: description,
+    effect,
+    permission,
+    toolset,
+    use,
+    needs_person: needsPerson(caller.view, operation),
+  };
+}
+
+function looking<Input extends z.ZodType>(
+  name: string,
+  description: string,
+  schema: Input,
+  look: (counter: Counter, caller: Caller, input: z.output<Input>) => Promise<CallToolResult>,
+): MetaTool {
+  return {
+    tool: toolOf(name, description, schema, 'read'),
+    effect: undefined,
+    call: (counter, caller, given) => answering(caller, () => look(counter, caller, parse(schema, given))),
+  };
+}
+
+function running(effect: Effect, description: string, schema: typeof Run | typeof RunWrite): MetaTool {
+  const name = `run_${effect}_action`;
+  return {
+    tool: toolOf(name, `${description} Its fields go into arguments; describe_action shows them.`, schema, effect),
+    effect,
+    call: (counter, caller, given) =>
+      answering(caller, () => {
+        const { name: actionName, arguments: input, ...added } = parse(schema, given);
+        const action = available(counter, caller, actionName);
+        if (action.operation.effect !== effect) throw elsewhere(action, given);
+        return perform(counter, caller, action, { ...input, ...added });
+      }),
+  };
+}
+
+function toolOf(name: string, description: string, schema: z.ZodType, effect: Effect): Tool {
+  const title = `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: listedInput(wholeSchema(schema)) as Tool['inputSchema'],
+    outputSchema: { type: 'object' },
+    annotations: {
+      title,
+      readOnlyHint: effect === 'read',
+      destructiveHint: effect === 'destructive',
+      idempotentHint: effect === 'read',
+      openWorldHint: effect !== 'read',
+    },
+  };
+}
+
+async function answering(caller: Caller, work: () => Promise<CallToolResult>): Promise<CallToolResult> {
+  try {
+    return await work();
+  } catch (error) {
+    return refused(error, caller.origin.requestId);
+  }
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, given: Arguments): z.output<Schema> {
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) throw validationError(parsed.error, schema);
+  return parsed.data;
+}
+
+function available({ toolbox }: Counter, { view }: Caller, name: string): Action {
+  const action = toolbox.actions.get(name);
+  if (action === undefined) {
+    const similar = findActions(toolbox.actionsFor(view), { query: name.replaceAll('_', ' '), limit: 5 });
+    throw unknownAction({ similar: similar.map((found) => found.name) });
+  }
+  const refusal = refusalFor(view, action.operation);
+  if (refusal !== undefined) throw refusal;
+  return action;
+}
+
+function elsewhere({ operation }: Action, given: Arguments): Error {
+  const use = `run_${operation.effect}_action`;
+  return wrongCaller({ use, retry_with: { name: use, arguments: given } });
+}

@@ -1,0 +1,111 @@
+import {
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+} from '@modelcontextprotocol/server';
+import type { Action } from './action.ts';
+import type { Counter } from './meta-tools.ts';
+import { type Arguments, type Caller, perform } from './perform.ts';
+
+type Resource = {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The first of these that exists and may be used answers. */
+  readonly actions: readonly string[];
+};
+
+const fixed: readonly Resource[] = [
+  {
+    uri: 'daybook://overview',
+    name: 'overview',
+    title: 'Overview',
+    description: 'Where the business stands today.',
+    actions: ['get_business_overview', 'get_dashboard', 'get_organization'],
+  },
+  {
+    uri: 'daybook://ai-activity',
+    name: 'ai-activity',
+    title: 'What AI clients wrote',
+    description: 'The latest writes through this connector, with what each changed.',
+    actions: ['list_mcp_activity'],
+  },
+];
+
+const reportPrefix = 'daybook://reports/';
+const reportTemplate = `${reportPrefix}{name}{?from,to,as_of}`;
+const mimeType = 'application/json';
+
+export function listResources(counter: Counter, caller: Caller): ListResourcesResult {
+  const available = new Map(counter.toolbox.actionsFor(caller.view).map((action) => [action.name, action]));
+  const others = fixed.filter(({ actions }) => actions.some((name) => available.has(name)));
+  const reports = [...available.values()].filter(isWholeReport);
+  return {
+    resources: [
+      ...others.map(({ uri, name, title, description }) => ({ uri, name, title, description, mimeType })),
+      ...reports.map((action) => ({
+        uri: `${reportPrefix}${reportName(action)}`,
+        name: reportName(action) ?? action.name,
+        title: action.title,
+        description: action.operation.summary,
+        mimeType,
+      })),
+    ],
+  };
+}
+
+export function listResourceTemplates(counter: Counter, caller: Caller): ListResourceTemplatesResult {
+  const reports = counter.toolbox.actionsFor(caller.view).filter((action) => reportName(action) !== undefined);
+  if (reports.length === 0) return { resourceTemplates: [] };
+  const description = `A report of a period: ${reports.map(reportName).join(', ')}.`;
+  return {
+    resourceTemplates: [{ uriTemplate: reportTemplate, name: 'report', title: 'Report', description, mimeType }],
+  };
+}
+
+/** Names of the reports that this caller may read, for completion. */
+export function reportNames(counter: Counter, caller: Caller): string[] {
+  return counter.toolbox
+    .actionsFor(caller.view)
+    .map(reportName)
+    .filter((name) => name !== undefined);
+}
+
+/** Reads through the same gate as every call, as the same caller. */
+export async function readResource(counter: Counter, caller: Caller, uri: string): Promise<ReadResourceResult> {
+  const [action, input] = actionBehind(counter, caller, uri);
+  const { content, isError } = await perform(counter, caller, action, input);
+  const [first] = content;
+  const text = first?.type === 'text' ? first.text : '';
+  if (isError === true)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Cannot read ${uri}`, JSON.parse(text));
+  return { contents: [{ uri, mimeType, text }] };
+}
+
+function actionBehind(counter: Counter, caller: Caller, uri: string): [Action, Arguments] {
+  const available = counter.toolbox.actionsFor(caller.view);
+  const named = fixed.find((resource) => resource.uri === uri)?.actions ?? [];
+  const first = named
+    .map((name) => available.find((action) => action.name === name))
+    .find((found) => found !== undefined);
+  if (first !== undefined) return [first, {}];
+  if (uri.startsWith(reportPrefix) && URL.canParse(uri)) {
+    const [name = '', query = ''] = uri.slice(reportPrefix.length).split('?');
+    const report = available.find((action) => reportName(action) === name);
+    if (report !== undefined) return [report, Object.fromEntries(new URLSearchParams(query))];
+  }
+  throw new ResourceNotFoundError(uri);
+}
+
+function reportName({ operation }: Action): string | undefined {
+  return operation.effect === 'read' ? /^GET \/reports\/([a-z-]+)$/.exec(operation.http)?.[1] : undefined;
+}
+
+/** A report that can be read without saying more, such as for the current period. */
+function isWholeReport(action: Action): boolean {
+  return reportName(action) !== undefined && action.operation.input.safeParse({}).success;
+}

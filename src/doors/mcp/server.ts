@@ -1,0 +1,65 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { instructionsFor } from './instructions.ts';
+import { type Counter, metaTools } from './meta-tools.ts';
+import { type Arguments, type Caller, perform } from './perform.ts';
+import { complete, getPrompt, listPrompts } from './prompts.ts';
+import { listResources, listResourceTemplates, readResource } from './resources.ts';
+
+export const serverInfo = { name: 'daybook', title: 'Daybook', version: '0.1.0' } as const;
+const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
+
+/** Nothing here asks clients to fill in forms, so the SDK never needs the validator it would make for each server. */
+const noForms = {
+  getValidator: () => {
+    throw new Error('no elicitation is ever sent');
+  },
+};
+
+/** A server for one message of one caller. The transport is stateless, so nothing outlives it. */
+export function serverFor(counter: Counter, caller: Caller): Server {
+  const instructions = instructionsFor(caller.view, counter.runtime.now());
+  const server = new Server(serverInfo, { capabilities, instructions, jsonSchemaValidator: noForms });
+  server.setRequestHandler('tools/list', ({ params }) => {
+    refuseCursor(params?.cursor);
+    return counter.toolbox.list(caller.view);
+  });
+  server.setRequestHandler('tools/call', ({ params }) =>
+    callTool(counter, caller, params.name, params.arguments ?? {}),
+  );
+  server.setRequestHandler('resources/list', ({ params }) => {
+    refuseCursor(params?.cursor);
+    return listResources(counter, caller);
+  });
+  server.setRequestHandler('resources/templates/list', ({ params }) => {
+    refuseCursor(params?.cursor);
+    return listResourceTemplates(counter, caller);
+  });
+  server.setRequestHandler('resources/read', ({ params }) => readResource(counter, caller, params.uri));
+  server.setRequestHandler('prompts/list', ({ params }) => {
+    refuseCursor(params?.cursor);
+    return listPrompts();
+  });
+  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}));
+  server.setRequestHandler('completion/complete', ({ params }) => complete(counter, caller, params));
+  return server;
+}
+
+/** Calls a tool of the list, or any action by its own name. Throws for a name that is neither. */
+export async function callTool(
+  counter: Counter,
+  caller: Caller,
+  name: string,
+  given: Arguments,
+): Promise<CallToolResult> {
+  const meta = metaTools.find(({ tool }) => tool.name === name);
+  if (meta !== undefined) return meta.call(counter, caller, given);
+  const action = counter.toolbox.actions.get(name);
+  if (action === undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`);
+  return perform(counter, caller, action, given);
+}
+
+/** Lists come whole, so no cursor was ever given out. */
+function refuseCursor(cursor: string | undefined): void {
+  if (cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor');
+}

@@ -1,0 +1,141 @@
+import { Readable } from 'node:stream';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { header } from '../rest.ts';
+import { admitMcp, type Admission, chargeTo, mcpPath } from './admission.ts';
+import { clientNames } from './client-names.ts';
+import { allowCrossOrigin, registerPreflight } from './cross-origin.ts';
+import { exchange } from './exchange.ts';
+import type { Fixtures } from './fixtures.ts';
+import { clientNamed, type Inbound, readBody, rejected, rpc } from './message.ts';
+import type { Counter } from './meta-tools.ts';
+import type { OriginCheck } from './origin-check.ts';
+import type { Caller } from './perform.ts';
+import { serverFor } from './server.ts';
+import { viewOf } from './view.ts';
+
+const subscriptionsMax = 256;
+
+export type TransportParts = Admission &
+  Counter & { readonly checkOrigin: OriginCheck; readonly fixtures?: Fixtures | undefined };
+
+/** `POST /api/mcp/mcp`: every revision of the protocol at one address, without sessions. */
+export function registerTransport(plugin: FastifyInstance, parts: TransportParts): void {
+  const names = clientNames();
+  const modern = openModern(parts);
+  plugin.removeAllContentTypeParsers();
+  plugin.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  plugin.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume();
+    done(null, undefined);
+  });
+  registerPreflight(plugin, mcpPath, parts.checkOrigin);
+  plugin.post(mcpPath, async (request, reply) => {
+    parts.checkOrigin(request.headers.host, header(request, 'origin'));
+    allowCrossOrigin(request, reply);
+    const credential = await admitMcp(request, reply, parts);
+    if (typeof request.body !== 'string') {
+      return sendText(reply, rejected(415, rpc.unsupported, 'Content-Type must be application/json'));
+    }
+    const inbound = readBody(request.body, request.headers);
+    if (inbound.kind === 'rejected') return sendText(reply, inbound);
+    const client = names.of(credential, inbound.kind === 'modern' ? inbound.body : inbound.messages[0], clientNamed);
+    const caller: Caller = {
+      view: viewOf(credential, narrowedBy(request)),
+      origin: originOf(request, client),
+      charge: chargeTo(credential.actor, parts.limits, reply),
+    };
+    reply.raw.once('finish', () => {
+      parts.credentials.used(credential, { at: parts.runtime.now(), from: request.ip, client });
+    });
+    if (inbound.kind === 'modern')
+      return sendResponse(reply, await modern(webRequest(request, reply, parts), inbound.body, caller));
+    if (parts.fixtures?.streams(inbound.messages) === true) {
+      return sendResponse(
+        reply,
+        await parts.fixtures.stream(webRequest(request, reply, parts), inbound.messages[0], caller),
+      );
+    }
+    return sendOlder(reply, inbound, caller, parts);
+  });
+}
+
+function openModern(parts: TransportParts) {
+  const callers = new WeakMap<Request, Caller>();
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const caller = requestInfo === undefined ? undefined : callers.get(requestInfo);
+      if (caller === undefined) throw new Error('a message reached the protocol without a caller');
+      return parts.fixtures?.serverFor(caller) ?? serverFor(parts, caller);
+    },
+    { legacy: 'reject', maxSubscriptions: subscriptionsMax },
+  );
+  return (request: Request, body: unknown, caller: Caller) => {
+    callers.set(request, caller);
+    return handler.fetch(request, { parsedBody: body });
+  };
+}
+
+async function sendOlder(
+  reply: FastifyReply,
+  { messages, batch }: Extract<Inbound, { kind: 'older' }>,
+  caller: Caller,
+  parts: TransportParts,
+): Promise<FastifyReply> {
+  if (messages.length > 1) await caller.charge(messages.length - 1);
+  const answers: string[] = [];
+  for (const message of messages) {
+    const server = parts.fixtures?.serverFor(caller) ?? serverFor(parts, caller);
+    const answer = await exchange(server, message);
+    if (answer !== undefined) answers.push(answer);
+  }
+  if (answers.length === 0) return reply.code(202).send();
+  return sendText(reply, { status: 200, text: batch ? `[${answers.join()}]` : (answers[0] ?? '') });
+}
+
+function sendText(reply: FastifyReply, { status, text }: { status: number; text: string }): FastifyReply {
+  return reply.code(status).type('application/json').send(text);
+}
+
+/** A whole body is sent whole; a stream is passed on as it comes, and ended when the client leaves. */
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  for (const [name, value] of response.headers) if (name !== 'connection') reply.header(name, value);
+  reply.code(response.status);
+  if (response.body === null) return reply.send();
+  const streams = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  // The two declarations of a web stream, the platform's and Node's, are the same class.
+  return reply.send(streams ? Readable.fromWeb(response.body as never) : await response.text());
+}
+
+/** The request as the SDK wants it, without its body, which is read already. It aborts when the client leaves. */
+function webRequest(request: FastifyRequest, reply: FastifyReply, { publicUrl }: Admission): Request {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  const headers = Object.entries(request.headers).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return new Request(`${publicUrl}${mcpPath}`, { method: 'POST', headers, signal: gone.signal });
+}
+
+function narrowedBy(request: FastifyRequest) {
+  const query = request.query as Readonly<Record<string, unknown>>;
+  const asked = header(request, 'x-mcp-toolsets') ?? query['toolsets'];
+  const readOnly = query['readonly'];
+  return {
+    toolsets: typeof asked === 'string' && asked !== '' ? asked : undefined,
+    readOnly: readOnly === '1' || readOnly === 'true',
+  };
+}
+
+export function originOf(request: FastifyRequest, client: string | undefined): Caller['origin'] {
+  const userAgent = header(request, 'user-agent')?.toWellFormed().slice(0, 300);
+  return {
+    door: 'mcp',
+    requestId: request.id,
+    ip: request.ip,
+    ...(userAgent === undefined ? {} : { userAgent }),
+    ...(client === undefined ? {} : { mcpClient: client }),
+  };
+}

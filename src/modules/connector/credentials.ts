@@ -1,0 +1,86 @@
+import type { Database } from '../../db/database.ts';
+import { authenticateMcpToken, type McpCredential } from './authenticate.ts';
+import { noteTokenUse, type TokenUse, useIntervalMs } from './token-use.ts';
+import { secretHash } from './secret.ts';
+
+/** Rights are looked up again after this long at the latest. */
+const rememberedMs = 1_000;
+const rememberedMax = 5_000;
+
+/** Who stands behind the credentials that arrive at the MCP door. */
+export type McpCredentials = {
+  /** Undefined for what is no credential, or no longer one. */
+  of(presented: string): Promise<McpCredential | undefined>;
+  /** Writes down, after the answer and not more than needed, that a token was used. */
+  used(credential: McpCredential, use: TokenUse): void;
+  /** Drops what is remembered of a token, user, member or organisation with this id. */
+  forget(id: string): void;
+  /** Waits for what is still being written down. */
+  settled(): Promise<void>;
+};
+
+type Parts = {
+  readonly db: Database;
+  readonly now: () => string;
+  readonly onError: (error: unknown) => void;
+};
+
+type Noted = { readonly at: number; readonly client: string | undefined; readonly written: Promise<void> };
+type Remembered = {
+  readonly until: number;
+  readonly found: Promise<McpCredential | undefined>;
+  ids: readonly string[];
+};
+
+/** Remembers each credential for a second, so that a busy client costs one look-up a second and not one a call. */
+export function openMcpCredentials({ db, now, onError }: Parts): McpCredentials {
+  const remembered = new Map<string, Remembered>();
+  const noted = new Map<string, Noted>();
+  return {
+    of: (presented) => {
+      const key = secretHash(presented).toString('base64');
+      const known = remembered.get(key);
+      if (known !== undefined && performance.now() < known.until) return known.found;
+      const found = authenticateMcpToken(db, presented, now());
+      const entry: Remembered = { until: performance.now() + rememberedMs, found, ids: [] };
+      remember(remembered, key, entry);
+      found.then(
+        (credential) => {
+          // A stranger's guesses must not push out those who are known.
+          if (credential === undefined) remembered.delete(key);
+          else entry.ids = idsOf(credential);
+        },
+        () => remembered.delete(key),
+      );
+      return found;
+    },
+    used: (credential, use) => {
+      const { id } = credential.token;
+      const last = noted.get(id);
+      const soon = last !== undefined && performance.now() - last.at < useIntervalMs;
+      if (soon && (use.client === undefined || use.client === last.client)) return;
+      const client = use.client ?? last?.client;
+      remember(noted, id, { at: performance.now(), client, written: noteTokenUse(db, credential, use).catch(onError) });
+    },
+    forget: (id) => {
+      for (const [key, { ids }] of remembered) if (ids.length === 0 || ids.includes(id)) remembered.delete(key);
+    },
+    settled: async () => {
+      await Promise.all([...noted.values()].map(({ written }) => written));
+    },
+  };
+}
+
+/** Oldest out first: the map keeps the order of insertion. */
+function remember<Entry>(remembered: Map<string, Entry>, key: string, entry: Entry): void {
+  remembered.delete(key);
+  remembered.set(key, entry);
+  for (const oldest of remembered.keys()) {
+    if (remembered.size <= rememberedMax) return;
+    remembered.delete(oldest);
+  }
+}
+
+function idsOf({ actor, token }: McpCredential): readonly string[] {
+  return [token.id, actor.userId, actor.memberId, actor.organization?.id ?? ''];
+}

@@ -1,0 +1,35 @@
+import { sql } from '../../db/sql.ts';
+import { anyOf, filter, instantKey, listOf, page, Page, textKey } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { McpToken, type McpTokenRow, tokenColumns, visibleTokens } from './mcp-token.ts';
+import { presets } from './preset.ts';
+
+const list = listOf({
+  name: 'mcp_tokens',
+  row: McpToken,
+  id: sql`id`,
+  sorts: { created_at: instantKey(sql`created_at`), name: textKey(sql`name`) },
+  defaultSort: '-created_at',
+  filters: {
+    member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),
+    preset: anyOf(presets, (values) => sql`preset = any(${values}::text[])`),
+  },
+});
+
+export const listMcpTokens = operation({
+  name: 'list_mcp_tokens',
+  summary: 'List your MCP tokens; with tokens:read, everyone’s.',
+  http: 'GET /mcp/tokens',
+  effect: 'read',
+  permission: 'signed_in',
+  mcp: 'hidden',
+  input: list.input,
+  output: Page(McpToken),
+  run: (context, input) =>
+    page<McpTokenRow>(context, list, input, {
+      select: tokenColumns(context.now),
+      from: sql`mcp_tokens`,
+      where: visibleTokens(context),
+    }),
+});

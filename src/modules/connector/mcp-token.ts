@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import type { Db } from '../../db/database.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import { type FieldError, forbidden, notFound, validationFailed } from '../../operation/errors.ts';
+import { event } from '../../operation/events.ts';
+import type { Context } from '../../operation/operation.ts';
+import { ActorStamp, Id, Instant, InstantInput, Text } from '../../wire/index.ts';
+import { presets } from './preset.ts';
+import { toolsetNames } from './toolsets.ts';
+
+const scopesMax = 200;
+const allowedActionsMax = 200;
+
+/** Only what is enforced at each call may be asked for; anything else is refused, never kept and ignored. */
+const Limits = z.strictObject({
+  allowed_actions: z
+    .array(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, { error: 'Write names such as "create_client".' }))
+    .min(1)
+    .max(allowedActionsMax)
+    .nullable()
+    .optional()
+    .describe('Names of the only actions this token may use.'),
+});
+
+/** What a caller may set. Absent keeps or takes the default, null lifts. */
+export const tokenInput = {
+  expires_at: InstantInput.nullable()
+    .optional()
+    .describe('90 days from now when left out; null for a token that does not expire.'),
+  preset: z.enum(presets).optional(),
+  scopes: z.array(Text(64)).min(1).max(scopesMax).nullable().optional().describe('Permissions; null for all you hold.'),
+  toolsets: z.array(z.enum(toolsetNames)).min(1).max(toolsetNames.length).nullable().optional(),
+  limits: Limits.optional(),
+};
+
+export const TokenName = Text(100);
+
+export const McpToken = z.object({
+  id: Id('mcp_token'),
+  organization_id: Id('organization'),
+  member_id: Id('member'),
+  name: z.string(),
+  prefix: z.string().meta({ examples: ['svc_4f0c91ab'] }),
+  status: z.enum(['active', 'expired', 'revoked']),
+  preset: z.enum(presets),
+  scopes: z.array(z.string()).nullable(),
+  toolsets: z.array(z.string()).nullable(),
+  limits: z.object({ allowed_actions: z.array(z.string()).nullable() }),
+  expires_at: Instant.nullable(),
+  last_used_at: Instant.nullable(),
+  last_used_from: z.string().nullable(),
+  last_used_client: z.string().nullable(),
+  rotated_at: Instant.nullable(),
+  previous_valid_until: Instant.nullable(),
+  revoked_at: Instant.nullable(),
+  version: z.int(),
+  created_at: Instant,
+  updated_at: Instant,
+  created_by: ActorStamp,
+  updated_by: ActorStamp,
+});
+
+export type McpTokenRow = z.output<typeof McpToken>;
+
+/** The record and its secret, which is shown this once. */
+export const NewMcpToken = McpToken.extend({ token: z.string().describe('Shown once. Keep it like a password.') });
+
+export const mcpTokenCreated = event('mcp_token.created', McpToken);
+export const mcpTokenUpdated = event('mcp_token.updated', McpToken);
+export const mcpTokenRotated = event('mcp_token.rotated', McpToken);
+export const mcpTokenRevoked = event('mcp_token.revoked', McpToken);
+
+/** The row as the output wants it. `now` decides whether it has expired. */
+export function tokenColumns(now: string): Sql {
+  return sql`id, organization_id, member_id, name, prefix,
+    case when revoked_at is not null then 'revoked' when expires_at <= ${now} then 'expired' else 'active' end as status,
+    preset, scopes, toolsets, json_build_object('allowed_actions', allowed_actions) as limits, expires_at, last_used_at,
+    last_used_from, last_used_client, rotated_at, previous_valid_until, revoked_at, version, created_at, updated_at,
+    created_by, updated_by`;
+}
+
+/** Members see their own tokens; with `tokens:read` or `tokens:manage`, everyone's. */
+export function visibleTokens({ organization, actor }: Context): Sql {
+  const all = sql`organization_id = ${organization}`;
+  const seesAll = actor.permissions.has('tokens:read') || actor.permissions.has('tokens:manage');
+  return seesAll ? all : sql`${all} and member_id = ${actor.memberId}`;
+}
+
+/** Whose rights a token carries may change it; others need the permission to. */
+export function mustManage({ actor }: Context, token: McpTokenRow): void {
+  const needs = 'tokens:manage';
+  if (token.member_id !== actor.memberId && !actor.permissions.has(needs)) throw forbidden({ needs });
+}
+
+/** Reads one token that the actor may see and locks it. */
+export async function lockToken(context: Context, id: string): Promise<McpTokenRow> {
+  const found = await context.db.maybe<McpTokenRow>(sql`
+    select ${tokenColumns(context.now)} from mcp_tokens where ${visibleTokens(context)} and id = ${id} for update`);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+export async function readToken(db: Db, { organization, now }: Context, id: string): Promise<McpTokenRow> {
+  return db.one<McpTokenRow>(sql`
+    select ${tokenColumns(now)} from mcp_tokens where organization_id = ${organization} and id = ${id}`);
+}
+
+type Asked = {
+  readonly expires_at?: string | null | undefined;
+  readonly scopes?: readonly string[] | null | undefined;
+  readonly limits?: { readonly allowed_actions?: readonly string[] | null | undefined } | undefined;
+};
+
+/** Refuses rights that the asker does not hold, an end that is past, and actions that do not exist. */
+export function checkTokenInput({ actor, now }: Context, input: Asked): void {
+  const errors: FieldError[] = [];
+  if (typeof input.expires_at === 'string' && Date.parse(input.expires_at) <= Date.parse(now)) {
+    errors.push({ pointer: '/expires_at', code: 'in_the_past', message: `Write an instant after ${now}.` });
+  }
+  for (const [index, scope] of (input.scopes ?? []).entries()) {
+    if (actor.permissions.has(scope)) continue;
+    const message = `You do not hold the permission ${scope}. GET /api/auth/me lists those you hold.`;
+    errors.push({ pointer: `/scopes/${index}`, code: 'not_held', message });
+  }
+  for (const [index, action] of (input.limits?.allowed_actions ?? []).entries()) {
+    if (knownActions.size === 0 || knownActions.has(action)) continue;
+    const message = 'There is no such action. GET /api/mcp/v1/actions lists them.';
+    errors.push({ pointer: `/limits/allowed_actions/${index}`, code: 'unknown_action', message });
+  }
+  if (errors.length > 0) throw validationFailed({ errors });
+}
+
+const knownActions = new Set<string>();
+
+/** Names of the actions that a token can be limited to, told once at start by the door that offers them. */
+export function registerActions(names: Iterable<string>): void {
+  for (const name of names) knownActions.add(name);
+}

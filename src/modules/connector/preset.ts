@@ -1,0 +1,50 @@
+import type { Operation } from '../../operation/operation.ts';
+
+/** What a token may do beside the permissions it has, from the narrowest to the widest. */
+export const presets = ['read_only', 'draft_only', 'standard', 'full'] as const;
+export type Preset = (typeof presets)[number];
+
+/** `refused`: this token never may. `needs_person`: it may prepare it, and a person has to do it. */
+export type Verdict = 'allowed' | 'refused' | 'needs_person';
+
+/** What a preset says about an operation. Computed at each use, so that a changed token counts from the next call. */
+export function verdictOf(preset: Preset, operation: Operation): Verdict {
+  if (operation.effect === 'read') return 'allowed';
+  if (preset === 'read_only') return 'refused';
+  if (preset === 'full') return 'allowed';
+  if (isRisky(operation)) return 'needs_person';
+  return preset === 'standard' || isDraft(operation) ? 'allowed' : 'needs_person';
+}
+
+/** Money going back, marks on the record that stay, people's rights, closed books, and where data is sent. */
+const riskyPermissions = new Set([
+  'sales:void',
+  'payments:refund',
+  'documents:void',
+  'data:erase',
+  'organization:write',
+  'team:manage',
+  'periods:lock',
+  'periods:override',
+  'webhooks:manage',
+  'tokens:manage',
+]);
+const riskyVerbs = /^(refund|void|write_off|erase|merge|lock|unlock|close|reopen|reverse)_/;
+
+export function isRisky({ effect, permission, name }: Operation): boolean {
+  return effect === 'destructive' || riskyPermissions.has(permission) || riskyVerbs.test(name);
+}
+
+/** Records that people work on before anything is posted. What moves money, stock or numbers asks for a key. */
+const draftPermissions = new Set([
+  'clients:write',
+  'products:write',
+  'sales:write',
+  'documents:write',
+  'expenses:write',
+  'stock:write',
+]);
+
+function isDraft({ permission, keyRequired }: Operation): boolean {
+  return keyRequired !== true && draftPermissions.has(permission);
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { forbidden, invalidStateTransition, notFound } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { lockToken, mcpTokenRotated, NewMcpToken, readToken } from './mcp-token.ts';
+import { newSecret } from './secret.ts';
+
+const graceHoursMax = 72;
+
+export const rotateMcpToken = operation({
+  name: 'rotate_mcp_token',
+  summary: 'Give an MCP token a new secret; the old one ends now, or after the hours you grant it.',
+  http: 'POST /mcp/tokens/{id}/rotate',
+  effect: 'write',
+  permission: 'signed_in',
+  mcp: 'hidden',
+  input: z.strictObject({
+    id: Id('mcp_token'),
+    grace_hours: z.int().min(0).max(graceHoursMax).default(0).describe('How long the old secret still works.'),
+  }),
+  output: NewMcpToken,
+  refuses: [notFound, forbidden, invalidStateTransition],
+  emits: [mcpTokenRotated],
+  secretInput: ['token'],
+  async run(context, { id, grace_hours: graceHours }) {
+    const { db, actor, organization, now } = context;
+    const token = await lockToken(context, id);
+    if (token.member_id !== actor.memberId)
+      throw forbidden({ hint: 'Only its owner rotates a token; you may revoke it.' });
+    if (token.status !== 'active') throw invalidStateTransition({ status: token.status, allowed: [] });
+    context.before(token);
+    context.access.forget(id);
+    const { token: secret, prefix, hash } = newSecret();
+    db.later(sql`
+      update mcp_tokens set hash = ${hash}, prefix = ${prefix}, rotated_at = ${now},
+        previous_hash = case when ${graceHours} > 0 then hash end,
+        previous_valid_until = case when ${graceHours} > 0
+          then ${now}::timestamptz + make_interval(hours => ${graceHours}) end,
+        version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(actorStamp(actor))}
+      where organization_id = ${organization} and id = ${id}`);
+    const rotated = await readToken(db, context, id);
+    context.emit(mcpTokenRotated(rotated));
+    return { ...rotated, token: secret };
+  },
+});

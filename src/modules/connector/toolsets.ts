@@ -1,0 +1,29 @@
+/** Groups of operations that a token, a header or the address may narrow the tools to. */
+export const toolsets = {
+  organization: ['organization', 'organizations', 'permissions', 'numbering-series'],
+  clients: ['clients', 'client-groups'],
+  products: ['products', 'variants', 'product-categories'],
+  stock: ['stock', 'locations'],
+  sales: ['sales', 'tax-rates'],
+  payments: ['payments', 'payment-methods', 'refunds', 'transactions'],
+  expenses: ['expenses', 'expense-categories', 'recurring-expenses'],
+  documents: ['documents', 'document-templates', 'recurring-documents'],
+  reports: ['reports', 'search'],
+  ledger: ['accounts', 'journal-entries', 'periods', 'ledger'],
+  team: ['team'],
+  webhooks: ['webhooks', 'events', 'event-types'],
+  data: ['imports', 'exports', 'files', 'jobs', 'audit-log'],
+  connector: ['mcp', 'approvals'],
+} as const;
+
+export type Toolset = keyof typeof toolsets;
+export const toolsetNames = Object.keys(toolsets) as [Toolset, ...Toolset[]];
+
+const toolsetByResource = new Map<string, Toolset>(
+  toolsetNames.flatMap((name) => toolsets[name].map((resource) => [resource, name] as const)),
+);
+
+/** The toolset of an operation, by the first part of its path. Undefined for what no model is offered. */
+export function toolsetOf({ http }: { readonly http: string }): Toolset | undefined {
+  return toolsetByResource.get(/^[A-Z]+ \/([a-z-]+)/.exec(http)?.[1] ?? '');
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { forbidden, invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id, Version } from '../../wire/index.ts';
+import {
+  checkTokenInput,
+  mustManage,
+  lockToken,
+  McpToken,
+  mcpTokenUpdated,
+  readToken,
+  tokenInput,
+  TokenName,
+} from './mcp-token.ts';
+
+export const updateMcpToken = operation({
+  name: 'update_mcp_token',
+  summary: 'Rename an MCP token, or change what it may do and until when.',
+  guidance: 'It counts from the next call of the token on.',
+  http: 'PATCH /mcp/tokens/{id}',
+  effect: 'write',
+  permission: 'signed_in',
+  mcp: 'hidden',
+  input: z.strictObject({
+    id: Id('mcp_token'),
+    name: TokenName.optional(),
+    ...tokenInput,
+    version: Version.optional(),
+  }),
+  output: McpToken,
+  refuses: [notFound, forbidden, versionConflict, invalidStateTransition],
+  emits: [mcpTokenUpdated],
+  async run(context, { id, version, ...patch }) {
+    const { db, actor, organization, now } = context;
+    const token = await lockToken(context, id);
+    mustManage(context, token);
+    if (version !== undefined && version !== token.version) throw versionConflict({ current_version: token.version });
+    if (token.status === 'revoked') throw invalidStateTransition({ status: token.status, allowed: [] });
+    checkTokenInput(context, patch);
+    context.before(token);
+    context.access.forget(id);
+    const { limits } = patch;
+    const actions = limits?.allowed_actions === undefined ? token.limits.allowed_actions : limits.allowed_actions;
+    db.later(sql`
+      update mcp_tokens set name = ${patch.name ?? token.name}, preset = ${patch.preset ?? token.preset},
+        scopes = ${patch.scopes === undefined ? token.scopes : patch.scopes},
+        toolsets = ${patch.toolsets === undefined ? token.toolsets : patch.toolsets}, allowed_actions = ${actions},
+        expires_at = ${patch.expires_at === undefined ? token.expires_at : patch.expires_at},
+        version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(actorStamp(actor))}
+      where organization_id = ${organization} and id = ${id}`);
+    const changed = await readToken(db, context, id);
+    context.emit(mcpTokenUpdated(changed));
+    return changed;
+  },
+});
