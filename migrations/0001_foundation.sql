@@ -173,7 +173,10 @@ create view memberships with (security_invoker = true) as
     organizations.status, organizations.country, organizations.base_currency, organizations.timezone,
     organizations.locale,
     array(select distinct permission from roles, unnest(roles.permissions) as permission
-      where roles.organization_id = members.organization_id and roles.id = any(members.role_ids)) as permissions
+      where roles.organization_id = members.organization_id and roles.id = any(members.role_ids)) as permissions,
+    array(select roles.name from roles
+      where roles.organization_id = members.organization_id and roles.id = any(members.role_ids)
+      order by roles.name) as role_names
   from members
     join users on users.id = members.user_id
     join organizations on organizations.id = members.organization_id

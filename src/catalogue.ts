@@ -1,5 +1,17 @@
 import { operations as clients } from './modules/clients/index.ts';
+import { operations as identity } from './modules/identity/index.ts';
+import { operations as ledger } from './modules/ledger/index.ts';
+import { operations as onboarding } from './modules/onboarding/index.ts';
+import { operations as organization } from './modules/organization/index.ts';
+import { operations as team } from './modules/team/index.ts';
 import type { Operation } from './operation/operation.ts';
 
 /** Every operation the service has. REST, MCP, OpenAPI, permissions, docs and the tests are read off this list. */
-export const catalogue: readonly Operation[] = [...clients];
+export const catalogue: readonly Operation[] = [
+  ...identity,
+  ...onboarding,
+  ...organization,
+  ...team,
+  ...clients,
+  ...ledger,
+];

@@ -5,6 +5,6 @@ export type AccessClaims = { readonly user: string; readonly organization: strin
 export type Access = {
   /** Makes an access token. */
   sign(claims: AccessClaims): Promise<string>;
-  /** Drops what this node remembers of every session with this id, user, member or organisation. */
+  /** Drops what this node remembers of the session with this id, or of every session of this user or organisation. */
   forget(id: string): void;
 };

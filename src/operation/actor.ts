@@ -17,6 +17,8 @@ export type Actor = {
   readonly memberId: string;
   /** The session or MCP token the call came with. */
   readonly credentialId: string;
+  /** When the credential ends, RFC 3339; absent where it does not. */
+  readonly credentialExpiresAt?: string;
   readonly name: string;
   readonly organization: ActorOrganization | undefined;
   readonly permissions: ReadonlySet<string>;

@@ -109,7 +109,11 @@ async function execute(
   if (operation.effect !== 'read') {
     recordAudit(context, { operation, request, output, before: transcript.before });
     writeOutbox(context, request, transcript.events);
-    if (claim !== undefined) keepAnswer(db, claim, output);
+    if (claim !== undefined) {
+      // The key belongs to where the call came in, wherever the handler has gone on to.
+      if (claim.organization !== context.organization) db.scope({ organization: claim.organization });
+      keepAnswer(db, claim, output);
+    }
     told.emitted.push(...transcript.events);
   }
   return { output: pickFields(output, input.parsed), replayed: false, refused };

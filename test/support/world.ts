@@ -4,6 +4,7 @@ import { catalogue } from '../../src/catalogue.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import type { Actor } from '../../src/operation/actor.ts';
 import type { Emitted } from '../../src/operation/events.ts';
+import { type Authenticator, openAccess } from '../../src/modules/identity/index.ts';
 import { newId } from '../../src/operation/new-id.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { registerEvents } from '../../src/operation/outbox.ts';
@@ -14,6 +15,8 @@ import { foundOrganization } from './found-organization.ts';
 /** What a test file works in: a database of its own, a service over it, and one organisation with its owner. */
 export type World = {
   readonly runtime: Runtime;
+  /** Reads the access tokens that operations sign. */
+  readonly access: Authenticator;
   readonly db: Database;
   readonly database: TestDatabase;
   /** The owner of the first organisation, Acme. */
@@ -43,11 +46,18 @@ export async function createWorld(): Promise<World> {
   const events: Emitted[] = [];
   let frozen: string | undefined;
   const now = () => frozen ?? new Date().toISOString();
-  const runtime: Runtime = {
+  const basics = {
     db,
     now,
     newId: () => newId(Date.now()),
     secrets: { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2) },
+  };
+  const publicUrl = 'https://books.example';
+  const access = openAccess({ ...basics, issuer: publicUrl });
+  const runtime: Runtime = {
+    ...basics,
+    settings: { signup: 'open', publicUrl, throttle: true },
+    access,
     committed: (emitted) => void events.push(...emitted),
   };
   registerEvents(catalogue.flatMap(({ emits = [] }) => emits));
@@ -59,6 +69,7 @@ export async function createWorld(): Promise<World> {
   const [ana, rival] = [await found('Acme'), await found('Rival')];
   return {
     runtime,
+    access,
     db,
     database,
     ana,

@@ -1,0 +1,81 @@
+import type { JWK } from 'jose';
+import type { Database } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
+import type { Access, AccessClaims } from '../../operation/access.ts';
+import type { Actor } from '../../operation/actor.ts';
+import { unauthenticated } from '../../operation/errors.ts';
+import type { Secrets } from '../../operation/operation.ts';
+import { membershipColumns, membershipFrom, type MembershipRow } from '../team/index.ts';
+import { openAccessTokens, type VerifiedToken } from './access-tokens.ts';
+import { bounded } from './bounded.ts';
+import { openSigningKeys } from './signing-keys.ts';
+import { actorOf } from './start-session.ts';
+
+export type AccessDeps = {
+  readonly db: Database;
+  readonly secrets: Secrets;
+  /** RFC 3339, UTC. */
+  readonly now: () => string;
+  readonly newId: () => string;
+  /** Our public address, which tokens name as their issuer. */
+  readonly issuer: string;
+};
+
+export type Authenticator = Access & {
+  /** Who presents the token. Refuses with `unauthenticated` unless token, session and membership stand now. */
+  actorOf(token: string): Promise<Actor>;
+  /** The public keys that verify our tokens, as RFC 7517 has them. */
+  jwks(): Promise<{ keys: JWK[] }>;
+};
+
+/** How long a demoted or removed member may go on, on a node that did not do it itself. */
+const rightsAgeMaxMs = 1_000;
+const sessionsMax = 20_000;
+
+type Remembered = {
+  readonly claims: AccessClaims;
+  readonly actor: Promise<Actor | undefined>;
+  readonly untilMs: number;
+};
+
+/** Makes and reads access tokens. A token says who somebody is; what they may do is looked up at each request. */
+export function openAccess(deps: AccessDeps): Authenticator {
+  const keys = openSigningKeys(deps);
+  const tokens = openAccessTokens({ ...deps, keys });
+  const sessions = bounded<string, Remembered>(sessionsMax);
+  const lookUp = (claims: VerifiedToken): Promise<Actor | undefined> => {
+    const key = `${claims.session} ${claims.organization}`;
+    const known = sessions.get(key);
+    if (known !== undefined && known.untilMs > performance.now()) return known.actor;
+    const actor = standing(deps, claims);
+    sessions.set(key, { claims, actor, untilMs: performance.now() + rightsAgeMaxMs });
+    actor.catch(() => sessions.drop((entry) => entry.actor === actor));
+    return actor;
+  };
+  return {
+    async actorOf(token) {
+      const claims = await tokens.verify(token);
+      const actor = claims && (await lookUp(claims));
+      if (claims === undefined || actor === undefined) throw unauthenticated();
+      return { ...actor, credentialExpiresAt: new Date(claims.expiresAtMs).toISOString() };
+    },
+    sign: (claims) => tokens.sign(claims),
+    jwks: async () => ({ keys: await keys.published() }),
+    forget: (id) =>
+      sessions.drop(({ claims }) => claims.session === id || claims.user === id || claims.organization === id),
+  };
+}
+
+/** Session, member, rights and organisation as they stand now, in one statement and one flight. */
+async function standing({ db, now }: AccessDeps, claims: AccessClaims): Promise<Actor | undefined> {
+  const { session, user, organization } = claims;
+  const at = now();
+  const row = await db.transaction({ user, organization, readOnly: true }, (tx) =>
+    tx.maybe<MembershipRow>(sql`
+      select ${membershipColumns} from sessions
+      join memberships on memberships.user_id = sessions.user_id and memberships.organization_id = ${organization}
+      where sessions.id = ${session} and sessions.user_id = ${user} and sessions.revoked_at is null
+        and sessions.expires_at > ${at} and (memberships.expires_at is null or memberships.expires_at > ${at})`),
+  );
+  return row === undefined ? undefined : actorOf(membershipFrom(row), session);
+}

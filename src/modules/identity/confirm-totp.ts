@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { invalidStateTransition, rateLimited } from '../../operation/errors.ts';
+import { keeping } from '../../operation/kept-refusal.ts';
+import { operation } from '../../operation/operation.ts';
+import { countAttempt, forgiveAttempts } from './attempts.ts';
+import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
+import { readTotp, TotpCode, useCode, wrongCode } from './second-factor.ts';
+import { totpRequired } from './session.ts';
+
+export const confirmTotp = operation({
+  name: 'confirm_totp',
+  summary: 'Turn the second factor on with a first code, and get recovery codes, shown this once.',
+  http: 'POST /auth/totp/confirm',
+  effect: 'write',
+  permission: 'signed_in',
+  mcp: 'hidden',
+  previewable: false,
+  secretInput: ['totp_code', 'recovery_codes'],
+  input: z.strictObject({ totp_code: TotpCode }),
+  output: z.object({ recovery_codes: z.array(z.string()) }),
+  refuses: [totpRequired, invalidStateTransition, rateLimited],
+  prepare: (outside) => countAttempt(outside, outside.actor.userId),
+  async run(context, { totp_code: code }) {
+    const user = await readTotp(context);
+    if (user.totp_secret === null) throw invalidStateTransition({ status: 'disabled', allowed: ['start'] });
+    if (user.totp_confirmed_at !== null) throw invalidStateTransition({ status: 'enabled', allowed: ['disable'] });
+    if (!(await useCode(context, user, code))) throw keeping(wrongCode());
+    const codes = newRecoveryCodes();
+    context.db.later(sql`
+      update users set totp_confirmed_at = ${context.now}, recovery_hashes = ${codes.map(recoveryHash)}::bytea[],
+        updated_at = ${context.now}
+      where id = ${user.id}`);
+    forgiveAttempts(context, user.id);
+    return { recovery_codes: codes };
+  },
+});

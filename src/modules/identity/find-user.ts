@@ -1,0 +1,43 @@
+import { sql } from '../../db/sql.ts';
+import type { ActorOrganization } from '../../operation/actor.ts';
+import type { Outside } from '../../operation/operation.ts';
+import { membershipColumns, membershipFrom, type MembershipRow } from '../team/index.ts';
+
+export type StoredUser = {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly password_hash: string;
+  readonly totp_secret: Buffer | null;
+  readonly totp_confirmed_at: string | null;
+  readonly totp_last_step: bigint | null;
+  /** Where the user would be signed in: where asked, else where last, else where first; undefined where nowhere. */
+  readonly organization: ActorOrganization | undefined;
+};
+
+/** Nobody's id: a stranger costs the same statements as a user. */
+const nobody = '00000000-0000-7000-8000-000000000000';
+
+/** The user with that address, and the organisation to sign in to. */
+export function findUser(
+  outside: Outside,
+  { email, preferred = nobody }: { email: string; preferred?: string | undefined },
+): Promise<StoredUser | undefined> {
+  return outside.read({}, async (db) => {
+    const user = await db.maybe<Omit<StoredUser, 'organization'>>(sql`
+      select id, email, name, password_hash, totp_secret, totp_confirmed_at, totp_last_step
+      from users where lower(email) = ${email}`);
+    const id = user?.id ?? nobody;
+    db.scope({ user: id });
+    const membership = await db.maybe<MembershipRow>(sql`
+      select ${membershipColumns} from memberships
+      where user_id = ${id} and (expires_at is null or expires_at > ${outside.now})
+      order by organization_id = ${preferred} desc,
+        (select max(last_used_at) from sessions
+          where sessions.user_id = ${id} and sessions.organization_id = memberships.organization_id) desc nulls last,
+        memberships.created_at
+      limit 1`);
+    if (user === undefined) return undefined;
+    return { ...user, organization: membership && membershipFrom(membership).organization };
+  });
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { unauthenticated } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id, Instant } from '../../wire/index.ts';
+import { OrganizationSummary } from '../organization/index.ts';
+
+const organizationsMax = 100;
+
+const Me = z.object({
+  user: z.object({
+    id: Id('user'),
+    email: z.string(),
+    name: z.string(),
+    locale: z.string(),
+    totp_enabled: z.boolean(),
+    recovery_codes_left: z.int(),
+    last_login_at: Instant.nullable(),
+    created_at: Instant,
+  }),
+  member: z.object({ id: Id('member'), is_owner: z.boolean(), roles: z.array(z.string()) }),
+  organization: OrganizationSummary,
+  organizations: z.array(OrganizationSummary),
+  permissions: z.array(z.string()),
+  token: z.object({ kind: z.string(), expires_at: Instant.nullable() }),
+});
+
+type UserRow = z.output<typeof Me>['user'];
+type MembershipRow = z.output<typeof OrganizationSummary> & {
+  readonly member_id: string;
+  readonly is_owner: boolean;
+  readonly role_names: string[];
+};
+
+export const getMe = operation({
+  name: 'get_me',
+  summary: 'Get who you are: your user, your member and permissions here, and your organisations.',
+  http: 'GET /auth/me',
+  effect: 'read',
+  permission: 'signed_in',
+  mcp: 'hidden',
+  input: z.strictObject({}),
+  output: Me,
+  async run({ db, actor, organization, now }) {
+    const [user, memberships] = await Promise.all([
+      db.one<UserRow>(sql`
+        select id, email, name, locale, totp_confirmed_at is not null as totp_enabled,
+          cardinality(recovery_hashes) as recovery_codes_left, last_login_at, created_at
+        from users where id = ${actor.userId}`),
+      db.many<MembershipRow>(sql`
+        select organization_id as id, organization_name as name, slug, status, country, base_currency, timezone, locale,
+          member_id, is_owner, role_names
+        from memberships where user_id = ${actor.userId} and (expires_at is null or expires_at > ${now})
+        order by organization_id = ${organization} desc, created_at limit ${organizationsMax}`),
+    ]);
+    const current = memberships.find(({ id }) => id === organization);
+    if (current === undefined) throw unauthenticated();
+    return {
+      user,
+      member: { id: current.member_id, is_owner: current.is_owner, roles: current.role_names },
+      organization: current,
+      organizations: memberships,
+      permissions: [...actor.permissions].toSorted(),
+      token: { kind: actor.kind, expires_at: actor.credentialExpiresAt ?? null },
+    };
+  },
+});

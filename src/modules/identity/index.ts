@@ -1,0 +1,39 @@
+import type { Operation } from '../../operation/operation.ts';
+import { changePassword } from './change-password.ts';
+import { confirmTotp } from './confirm-totp.ts';
+import { disableTotp } from './disable-totp.ts';
+import { forgotPassword } from './forgot-password.ts';
+import { getMe } from './get-me.ts';
+import { listSessions } from './list-sessions.ts';
+import { login } from './login.ts';
+import { logout } from './logout.ts';
+import { logoutAll } from './logout-all.ts';
+import { refresh } from './refresh.ts';
+import { resetPassword } from './reset-password.ts';
+import { revokeSession } from './revoke-session.ts';
+import { startTotp } from './start-totp.ts';
+import { switchOrganization } from './switch-organization.ts';
+
+export const operations: readonly Operation[] = [
+  login,
+  refresh,
+  logout,
+  logoutAll,
+  getMe,
+  switchOrganization,
+  changePassword,
+  forgotPassword,
+  resetPassword,
+  listSessions,
+  revokeSession,
+  startTotp,
+  confirmTotp,
+  disableTotp,
+];
+
+export { countAttempt } from './attempts.ts';
+export { type AccessDeps, type Authenticator, openAccess } from './authenticate.ts';
+export { createUser, emailTaken, type NewUser } from './create-user.ts';
+export { hashPassword, NewPassword, refuseOwnAddress } from './passwords.ts';
+export { secretFields, Tokens } from './session.ts';
+export { startSession } from './start-session.ts';

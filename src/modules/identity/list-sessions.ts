@@ -1,0 +1,31 @@
+import { sql } from '../../db/sql.ts';
+import { instantKey, listOf, Page, page } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { Session, type SessionRow } from './session.ts';
+
+const sessions = listOf({
+  name: 'sessions',
+  row: Session,
+  id: sql`sessions.id`,
+  sorts: { created_at: instantKey(sql`sessions.created_at`), last_used_at: instantKey(sql`sessions.last_used_at`) },
+  defaultSort: '-last_used_at',
+  filters: {},
+});
+
+export const listSessions = operation({
+  name: 'list_sessions',
+  summary: 'List where you are signed in.',
+  http: 'GET /auth/sessions',
+  effect: 'read',
+  permission: 'signed_in',
+  mcp: 'hidden',
+  input: sessions.input,
+  output: Page(Session),
+  run: (context, input) =>
+    page<SessionRow>(context, sessions, input, {
+      select: sql`id, organization_id, ip, user_agent, created_at, last_used_at, expires_at,
+        id::text = ${context.actor.credentialId} as current`,
+      from: sql`sessions`,
+      where: sql`user_id = ${context.actor.userId} and revoked_at is null and expires_at > ${context.now}`,
+    }),
+});

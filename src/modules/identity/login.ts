@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { anonymous } from '../../operation/actor.ts';
+import { notFound, rateLimited, unavailable } from '../../operation/errors.ts';
+import { keeping } from '../../operation/kept-refusal.ts';
+import { type Context, operation, type Outside } from '../../operation/operation.ts';
+import { Email, Id } from '../../wire/index.ts';
+import { membershipOf } from '../team/index.ts';
+import { countAttempt, forgiveAttempts, writeAnyway } from './attempts.ts';
+import { findUser, type StoredUser } from './find-user.ts';
+import { GivenPassword, passwordMatches } from './passwords.ts';
+import { TotpCode, useCode, wrongCode } from './second-factor.ts';
+import { invalidCredentials, noMembership, secretFields, Tokens, totpRequired } from './session.ts';
+import { startSession } from './start-session.ts';
+
+const Credentials = z.strictObject({
+  email: Email,
+  password: GivenPassword,
+  totp_code: TotpCode.optional(),
+  organization_id: Id('organization').optional().describe('Where to sign in; the one used last unless said.'),
+});
+
+type Given = z.output<typeof Credentials>;
+
+type Prepared = { readonly user: StoredUser | undefined; readonly matches: boolean };
+
+export const login = operation({
+  name: 'login',
+  summary: 'Sign in with e-mail address and password, and get an access token.',
+  guidance: 'Wrong attempts slow down the next ones.',
+  http: 'POST /auth/login',
+  effect: 'write',
+  permission: 'public',
+  mcp: 'hidden',
+  previewable: false,
+  secretInput: secretFields,
+  input: Credentials,
+  output: Tokens,
+  refuses: [invalidCredentials, totpRequired, noMembership, notFound, rateLimited, unavailable],
+  prepare: checkPassword,
+  async run(context, input, { user, matches }) {
+    if (user === undefined || !matches) throw refuseLogin(context, input, user);
+    await passSecondFactor(context, input, user);
+    await countLogin(context, user);
+    const membership = await chooseMembership(context, input, user);
+    forgiveAttempts(context, input.email);
+    return startSession(context, membership);
+  },
+});
+
+/** The same work whether there is such a user or not, so that neither the answer nor its time tells. */
+async function checkPassword(outside: Outside, { email, password, organization_id }: Given): Promise<Prepared> {
+  await countAttempt(outside, email);
+  const user = await findUser(outside, { email, preferred: organization_id });
+  return { user, matches: await passwordMatches(password, user?.password_hash) };
+}
+
+/** A failed sign-in is written into the audit log of the organisation that it would have opened. */
+function refuseLogin(context: Context, { email }: Given, user: StoredUser | undefined): Error {
+  writeAnyway(context, email);
+  if (user?.organization === undefined) return keeping(invalidCredentials());
+  context.enter({ ...anonymous, organization: user.organization });
+  return keeping(invalidCredentials(), { id: z.encode(Id('user'), user.id) });
+}
+
+async function passSecondFactor(context: Context, { totp_code: code }: Given, user: StoredUser): Promise<void> {
+  if (user.totp_confirmed_at === null) return;
+  if (code === undefined) throw totpRequired();
+  if (await useCode(context, user, code)) return;
+  if (user.organization !== undefined) context.enter({ ...anonymous, organization: user.organization });
+  throw keeping(wrongCode(), { id: z.encode(Id('user'), user.id) });
+}
+
+/** Checks under the row's lock that what was compared before the transaction is still the password. */
+async function countLogin({ db, now }: Context, user: StoredUser): Promise<void> {
+  const counted = await db.run(sql`
+    update users set last_login_at = ${now} where id = ${user.id} and password_hash = ${user.password_hash}
+      and totp_confirmed_at is not distinct from ${user.totp_confirmed_at}`);
+  if (counted === 0) throw invalidCredentials();
+}
+
+async function chooseMembership(context: Context, { organization_id: asked }: Given, user: StoredUser) {
+  const { organization } = user;
+  if (organization === undefined) throw noMembership();
+  if (asked !== undefined && asked !== organization.id) throw notMember();
+  context.enter({ ...anonymous, userId: user.id, organization });
+  const found = { user: user.id, organization: organization.id, now: context.now };
+  const membership = await membershipOf(context.db, found);
+  if (membership === undefined) throw noMembership();
+  return membership;
+}
+
+export function notMember(): Error {
+  const message = 'You are not a member of such an organisation.';
+  return notFound({ detail: message, errors: [{ pointer: '/organization_id', code: 'not_found', message }] });
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { operation } from '../../operation/operation.ts';
+import { revokeSessions } from './revoke.ts';
+import { RevokedSessions } from './session.ts';
+
+export const logout = operation({
+  name: 'logout',
+  summary: 'Sign out: this session and its tokens end at once.',
+  http: 'POST /auth/logout',
+  effect: 'write',
+  permission: 'signed_in',
+  mcp: 'hidden',
+  input: z.strictObject({}),
+  output: RevokedSessions,
+  async run(context) {
+    const { userId, credentialId } = context.actor;
+    return { revoked_sessions: await revokeSessions(context, { userId, only: credentialId, reason: 'logged_out' }) };
+  },
+});

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { z } from 'zod';
+import { validationFailed } from '../../operation/errors.ts';
+import { hashingQueue } from './hashing-queue.ts';
+
+const passwordLengthMin = 8;
+const passwordLengthMax = 128;
+/** OWASP's first choice for argon2id: 19 MiB, two passes; about 10 ms. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** A password that is chosen. Length is the whole rule, but that it may not be the address it protects. */
+export const NewPassword = z.string().min(passwordLengthMin).max(passwordLengthMax);
+/** A password that is presented. */
+export const GivenPassword = z.string().min(1).max(1_024);
+
+/** Takes 20 MiB and ten milliseconds on another thread; never inside a transaction. */
+export function hashPassword(password: string): Promise<string> {
+  return hashingQueue(() => hash(password, cost));
+}
+
+let decoy: Promise<string> | undefined;
+
+/** Does the same work where there is no hash to compare with, so that the time does not tell. */
+export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
+  decoy ??= hashPassword(randomBytes(16).toString('hex'));
+  const against = stored ?? (await decoy);
+  const matches = await hashingQueue(() => verify(against, password).catch(() => false));
+  return stored !== undefined && matches;
+}
+
+export function refuseOwnAddress(pointer: string, password: string, email: string): void {
+  if (password.toLowerCase() !== email.toLowerCase()) return;
+  const message = 'Choose a password other than your e-mail address.';
+  throw validationFailed({ errors: [{ pointer, code: 'weak_password', message }], hint: message });
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { anonymous } from '../../operation/actor.ts';
+import { rateLimited, unavailable, validationFailed } from '../../operation/errors.ts';
+import { type Context, operation, type Outside } from '../../operation/operation.ts';
+import { membershipColumns, membershipFrom, type MembershipRow } from '../team/index.ts';
+import { countAttempt, forgiveAttempts } from './attempts.ts';
+import { hashPassword, NewPassword, refuseOwnAddress } from './passwords.ts';
+import { tokenHash } from './refresh-token.ts';
+import { revokeSessions } from './revoke.ts';
+import { invalidResetToken, RevokedSessions, secretFields } from './session.ts';
+
+const Reset = z.strictObject({ token: z.string().min(1).max(200), new_password: NewPassword });
+
+type Prepared = { readonly hash: string; readonly email: string };
+
+export const resetPassword = operation({
+  name: 'reset_password',
+  summary: 'Choose a new password with the token of a mailed link. Every session ends.',
+  http: 'POST /auth/password/reset',
+  effect: 'write',
+  permission: 'public',
+  mcp: 'hidden',
+  secretInput: secretFields,
+  input: Reset,
+  output: RevokedSessions,
+  refuses: [invalidResetToken, validationFailed, rateLimited, unavailable],
+  prepare: hashIfValid,
+  async run(context, { token }, { hash, email }) {
+    const { db, now } = context;
+    const used = await db.maybe<{ user_id: string }>(sql`
+      update password_resets set used_at = ${now}
+      where hash = ${tokenHash(token)} and used_at is null and expires_at > ${now}
+      returning user_id`);
+    if (used === undefined) throw invalidResetToken();
+    const userId = used.user_id;
+    db.later(sql`update users set password_hash = ${hash}, updated_at = ${now} where id = ${userId}`);
+    // The other links in the mailbox end with this one.
+    db.later(sql`update password_resets set used_at = ${now} where user_id = ${userId} and used_at is null`);
+    forgiveAttempts(context, email);
+    const revoked = await revokeSessions(context, { userId, reason: 'password_changed' });
+    await enterForAudit(context, userId);
+    return { revoked_sessions: revoked };
+  },
+});
+
+/** Hashes only for who holds a link, so that strangers cannot make the service work. */
+async function hashIfValid(outside: Outside, { token, new_password }: z.output<typeof Reset>): Promise<Prepared> {
+  await countAttempt(outside, undefined);
+  const user = await outside.read({}, (db) =>
+    db.maybe<{ email: string }>(sql`
+      select users.email from password_resets join users on users.id = password_resets.user_id
+      where hash = ${tokenHash(token)} and used_at is null and expires_at > ${outside.now}`),
+  );
+  if (user === undefined) throw invalidResetToken();
+  refuseOwnAddress('/new_password', new_password, user.email);
+  return { hash: await hashPassword(new_password), email: user.email };
+}
+
+async function enterForAudit(context: Context, userId: string): Promise<void> {
+  context.db.scope({ user: userId });
+  const first = await context.db.maybe<MembershipRow>(sql`
+    select ${membershipColumns} from memberships where user_id = ${userId} order by created_at limit 1`);
+  if (first !== undefined) context.enter({ ...anonymous, organization: membershipFrom(first).organization });
+}

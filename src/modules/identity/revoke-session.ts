@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { notFound } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { revokeSessions } from './revoke.ts';
+import { RevokedSessions } from './session.ts';
+
+export const revokeSession = operation({
+  name: 'revoke_session',
+  summary: 'End one of your sessions, such as one on a lost phone.',
+  http: 'DELETE /auth/sessions/{id}',
+  effect: 'destructive',
+  permission: 'signed_in',
+  mcp: 'hidden',
+  input: z.strictObject({ id: Id('session') }),
+  output: RevokedSessions,
+  refuses: [notFound],
+  async run(context, { id }) {
+    const revoked = await revokeSessions(context, { userId: context.actor.userId, only: id, reason: 'revoked' });
+    if (revoked === 0) throw notFound();
+    return { revoked_sessions: revoked };
+  },
+});

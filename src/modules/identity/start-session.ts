@@ -1,0 +1,53 @@
+import { sql } from '../../db/sql.ts';
+import type { Actor } from '../../operation/actor.ts';
+import type { Context } from '../../operation/operation.ts';
+import type { Membership } from '../team/index.ts';
+import { newRefreshToken, tokenHash } from './refresh-token.ts';
+import { accessSeconds, refreshSeconds, sessionSeconds, type TokensValue } from './session.ts';
+
+/** Who a member is while signed in with this session. */
+export function actorOf(membership: Membership, sessionId: string): Actor {
+  return { kind: 'user', credentialId: sessionId, ...membership };
+}
+
+/** Signs a member in: a session, its first refresh token, and an access token. The context goes on as the member. */
+export async function startSession(context: Context, membership: Membership): Promise<TokensValue> {
+  const { db, now, origin } = context;
+  const sessionId = context.newId();
+  context.enter(actorOf(membership, sessionId));
+  db.later(sql`
+    insert into sessions (id, user_id, organization_id, created_at, last_used_at, expires_at, ip, user_agent)
+    values (${sessionId}, ${membership.userId}, ${membership.organization.id}, ${now}, ${now},
+      ${now}::timestamptz + ${sessionSeconds} * interval '1 second', ${origin.ip ?? null}, ${origin.userAgent ?? null})`);
+  const refreshToken = newRefreshToken();
+  storeRefreshToken(context, { sessionId, token: refreshToken, seconds: refreshSeconds });
+  return tokensFor(context, { sessionId, refreshToken, refreshSeconds });
+}
+
+export function storeRefreshToken(
+  { db, now }: Context,
+  { sessionId, token, seconds }: { sessionId: string; token: string; seconds: number },
+): void {
+  db.later(sql`
+    insert into refresh_tokens (hash, session_id, created_at, expires_at)
+    values (${tokenHash(token)}, ${sessionId}, ${now}, ${now}::timestamptz + ${seconds} * interval '1 second')`);
+}
+
+/** The answer of a sign-in, for whom the context has become. */
+export async function tokensFor(
+  context: Context,
+  session: { readonly sessionId: string; readonly refreshToken: string; readonly refreshSeconds: number },
+): Promise<TokensValue> {
+  return {
+    access_token: await signFor(context, session.sessionId),
+    token_type: 'Bearer',
+    expires_in: accessSeconds,
+    refresh_token: session.refreshToken,
+    refresh_expires_in: session.refreshSeconds,
+    organization_id: context.organization,
+  };
+}
+
+export function signFor(context: Context, sessionId: string): Promise<string> {
+  return context.access.sign({ user: context.actor.userId, organization: context.organization, session: sessionId });
+}

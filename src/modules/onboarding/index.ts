@@ -1,0 +1,5 @@
+import type { Operation } from '../../operation/operation.ts';
+import { createOrganization } from './create-organization.ts';
+import { register } from './register.ts';
+
+export const operations: readonly Operation[] = [register, createOrganization];

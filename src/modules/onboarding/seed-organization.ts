@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { Context } from '../../operation/operation.ts';
+import type { ActorOrganization } from '../../operation/actor.ts';
+import { seedAccounts } from '../ledger/index.ts';
+import { foundOrganization, type NewOrganization } from '../organization/index.ts';
+import { type Membership, membershipOf, seedTeam } from '../team/index.ts';
+
+/** What a new organisation is given, in the order in which one builds on the other. */
+const steps: readonly ((context: Context) => Promise<void>)[] = [seedAccounts];
+
+type Founder = { readonly userId: string; readonly name: string };
+
+/**
+ * Founds an organisation with its team, numbering and whatever else modules seed, and goes on in it as its owner, with
+ * the credential that the caller came with.
+ */
+export async function seedOrganization(
+  context: Context,
+  founder: Founder,
+  input: z.output<typeof NewOrganization>,
+): Promise<Membership> {
+  const { userId } = founder;
+  const [organizationId, memberId] = [context.newId(), context.newId()];
+  const organization: ActorOrganization = {
+    id: organizationId,
+    name: input.name,
+    baseCurrency: input.base_currency,
+    timezone: input.timezone,
+    locale: input.locale,
+  };
+  const { credentialId } = context.actor;
+  context.enter({
+    kind: 'user',
+    userId,
+    memberId,
+    credentialId,
+    name: founder.name,
+    organization,
+    permissions: new Set(),
+  });
+  foundOrganization(context, input);
+  seedTeam(context, { memberId, userId });
+  const membership = await membershipOf(context.db, { user: userId, organization: organizationId, now: context.now });
+  if (membership === undefined) throw new Error('the founder of an organisation is not its member');
+  context.enter({ ...context.actor, permissions: membership.permissions });
+  for (const step of steps) await step(context);
+  return membership;
+}
