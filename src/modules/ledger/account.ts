@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { event } from '../../operation/events.ts';
+import { refusal } from '../../operation/errors.ts';
+import { Id, Instant, Name, Notes, recordFields, Version } from '../../wire/index.ts';
+import { accountClasses, accountTypes, systemRoles } from './chart.ts';
+
+export const Account = z.object({
+  id: Id('account'),
+  organization_id: Id('organization'),
+  code: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  class: z.enum(accountClasses),
+  type: z.enum(accountTypes),
+  normal_side: z.enum(['debit', 'credit']),
+  parent_id: Id('account').nullable(),
+  system_role: z.enum(systemRoles).nullable().describe('What the service itself posts here; such an account stays.'),
+  ...recordFields,
+  archived_at: Instant.nullable(),
+});
+export type Account = z.output<typeof Account>;
+
+export const AccountCode = z
+  .string()
+  .regex(/^[0-9]{1,10}$/, { error: 'Write a code of 1 to 10 digits, such as "4010".' })
+  .describe('1 to 10 digits; the chart is in their order.');
+
+export const AccountName = Name;
+export const AccountDescription = Notes;
+export const AccountTypeInput = z.enum(accountTypes).describe('Decides the class and the reports it is in.');
+
+/** Names one account, as the caller read it. */
+export const AccountAtVersion = z.strictObject({ id: Id('account'), version: Version.optional() });
+
+/** What events tell of an account. */
+const AccountFacts = Account.pick({
+  id: true,
+  code: true,
+  name: true,
+  type: true,
+  class: true,
+  external_id: true,
+  version: true,
+  archived_at: true,
+});
+
+export const accountCreated = event('account.created', AccountFacts);
+export const accountUpdated = event('account.updated', AccountFacts);
+export const accountArchived = event('account.archived', AccountFacts);
+export const accountRestored = event('account.restored', AccountFacts);
+
+export const accountCodeTaken = refusal(
+  'account_code_taken',
+  409,
+  'There is already an account with that code.',
+  'Choose another code, or use that account.',
+  ['accounts_code_key'],
+);
+export const accountExternalIdTaken = refusal(
+  'account_external_id_taken',
+  409,
+  'There is already an account with that external_id.',
+  'Use that account, or another external_id.',
+  ['accounts_external_id_key'],
+);
+export const accountIsSystem = refusal(
+  'account_is_system',
+  409,
+  'The service itself posts to this account.',
+  'It can be renamed, but keeps its type and is never archived.',
+);
+export const accountPosted = refusal(
+  'account_posted',
+  409,
+  'The account has entries, so its type stays.',
+  'Create an account of the other type, and use it from now on.',
+);

@@ -1,0 +1,116 @@
+import type { AccountRole } from '../../core/account.ts';
+
+export const accountTypes = [
+  'cash',
+  'bank',
+  'accounts_receivable',
+  'inventory',
+  'other_current_asset',
+  'fixed_asset',
+  'accounts_payable',
+  'credit_card',
+  'tax_payable',
+  'other_current_liability',
+  'long_term_liability',
+  'equity',
+  'retained_earnings',
+  'revenue',
+  'other_income',
+  'cost_of_goods_sold',
+  'expense',
+  'other_expense',
+] as const;
+export type AccountType = (typeof accountTypes)[number];
+
+export const accountClasses = ['asset', 'liability', 'equity', 'revenue', 'expense'] as const;
+export type AccountClass = (typeof accountClasses)[number];
+
+/** What the service itself posts to which account, by the name that code has for it and the one in the database. */
+const roles = {
+  cash: 'cash',
+  bank: 'bank',
+  undeposited: 'undeposited',
+  paymentClearing: 'payment_clearing',
+  receivable: 'receivable',
+  inventory: 'inventory',
+  taxInput: 'tax_input',
+  taxWithheld: 'tax_withheld',
+  suspense: 'suspense',
+  payable: 'payable',
+  taxOutput: 'tax_output',
+  clientCredit: 'client_credit',
+  openingBalance: 'opening_balance',
+  retainedEarnings: 'retained_earnings',
+  revenueDefault: 'revenue_default',
+  shippingIncome: 'shipping_income',
+  rounding: 'rounding',
+  fxGain: 'fx_gain',
+  costOfGoods: 'cogs',
+  inventoryAdjustment: 'inventory_adjustment',
+  discountGiven: 'discount_given',
+  paymentFees: 'payment_fees',
+  badDebt: 'bad_debt',
+  fxLoss: 'fx_loss',
+} as const satisfies Record<AccountRole | string, string>;
+
+export type LedgerRole = keyof typeof roles;
+export type SystemRole = (typeof roles)[LedgerRole];
+
+// The object is written above, so its keys and values are exactly these.
+export const ledgerRoles = Object.keys(roles) as readonly LedgerRole[];
+export const systemRoles = Object.values(roles) as [SystemRole, ...SystemRole[]];
+
+export function systemRoleOf(role: LedgerRole): SystemRole {
+  return roles[role];
+}
+
+export type SeededAccount = {
+  readonly code: string;
+  readonly name: string;
+  readonly type: AccountType;
+  readonly role?: LedgerRole;
+};
+
+/**
+ * The chart that an organisation is founded with: every account the service posts to, and those that a small business
+ * needs first. What is taken off after tax is an expense, so that revenue is what the sales report says it is.
+ */
+export const seededChart: readonly SeededAccount[] = [
+  { code: '1000', name: 'Cash', type: 'cash', role: 'cash' },
+  { code: '1010', name: 'Bank', type: 'bank', role: 'bank' },
+  { code: '1020', name: 'Undeposited funds', type: 'other_current_asset', role: 'undeposited' },
+  { code: '1030', name: 'Payments in clearing', type: 'other_current_asset', role: 'paymentClearing' },
+  { code: '1100', name: 'Accounts receivable', type: 'accounts_receivable', role: 'receivable' },
+  { code: '1200', name: 'Inventory', type: 'inventory', role: 'inventory' },
+  { code: '1300', name: 'Input tax', type: 'other_current_asset', role: 'taxInput' },
+  { code: '1310', name: 'Tax withheld by clients', type: 'other_current_asset', role: 'taxWithheld' },
+  { code: '1500', name: 'Equipment', type: 'fixed_asset' },
+  { code: '1900', name: 'Suspense', type: 'other_current_asset', role: 'suspense' },
+  { code: '2000', name: 'Accounts payable', type: 'accounts_payable', role: 'payable' },
+  { code: '2100', name: 'Credit card', type: 'credit_card' },
+  { code: '2200', name: 'Output tax', type: 'tax_payable', role: 'taxOutput' },
+  { code: '2300', name: 'Client credit', type: 'other_current_liability', role: 'clientCredit' },
+  { code: '2500', name: 'Loans', type: 'long_term_liability' },
+  { code: '3000', name: 'Owner capital', type: 'equity' },
+  { code: '3100', name: 'Opening balances', type: 'equity', role: 'openingBalance' },
+  { code: '3200', name: 'Retained earnings', type: 'retained_earnings', role: 'retainedEarnings' },
+  { code: '4000', name: 'Sales', type: 'revenue', role: 'revenueDefault' },
+  { code: '4100', name: 'Shipping income', type: 'revenue', role: 'shippingIncome' },
+  { code: '4800', name: 'Other income', type: 'other_income' },
+  { code: '4810', name: 'Rounding', type: 'other_income', role: 'rounding' },
+  { code: '4820', name: 'Exchange gains', type: 'other_income', role: 'fxGain' },
+  { code: '5000', name: 'Cost of goods sold', type: 'cost_of_goods_sold', role: 'costOfGoods' },
+  { code: '5100', name: 'Inventory adjustments', type: 'cost_of_goods_sold', role: 'inventoryAdjustment' },
+  { code: '6000', name: 'Advertising', type: 'expense' },
+  { code: '6100', name: 'Rent and utilities', type: 'expense' },
+  { code: '6200', name: 'Office and software', type: 'expense' },
+  { code: '6300', name: 'Travel', type: 'expense' },
+  { code: '6400', name: 'Insurance', type: 'expense' },
+  { code: '6500', name: 'Professional fees', type: 'expense' },
+  { code: '6600', name: 'Wages', type: 'expense' },
+  { code: '6700', name: 'Other expenses', type: 'expense' },
+  { code: '6800', name: 'Discounts after tax', type: 'expense', role: 'discountGiven' },
+  { code: '6810', name: 'Payment fees', type: 'expense', role: 'paymentFees' },
+  { code: '6820', name: 'Bad debt', type: 'expense', role: 'badDebt' },
+  { code: '6900', name: 'Exchange losses', type: 'other_expense', role: 'fxLoss' },
+];

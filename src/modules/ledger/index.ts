@@ -1,0 +1,39 @@
+import type { Operation } from '../../operation/operation.ts';
+import { archiveAccount } from './archive-account.ts';
+import { createAccount } from './create-account.ts';
+import { exportLedger } from './export-ledger.ts';
+import { getAccount } from './get-account.ts';
+import { getJournalEntry } from './get-journal-entry.ts';
+import { listAccounts } from './list-accounts.ts';
+import { listJournalEntries } from './list-journal-entries.ts';
+import { restoreAccount } from './restore-account.ts';
+import { updateAccount } from './update-account.ts';
+
+export type { Account } from './account.ts';
+export { loadAccounts } from './account-store.ts';
+export { accountsByRole, type AccountsByRole } from './accounts-by-role.ts';
+export {
+  type AccountBalance,
+  accountBalances,
+  type AccountMovement,
+  accountMovements,
+  balanceOf,
+  latestEntry,
+} from './balances.ts';
+export { accountClasses, type AccountClass, type AccountType, accountTypes } from './chart.ts';
+export { type Cell, csvFile } from './csv-file.ts';
+export { post, type Posting } from './post.ts';
+export { reversalsOf } from './reversals-of.ts';
+export { seedAccounts } from './seed-accounts.ts';
+
+export const operations: readonly Operation[] = [
+  listAccounts,
+  getAccount,
+  createAccount,
+  updateAccount,
+  archiveAccount,
+  restoreAccount,
+  listJournalEntries,
+  getJournalEntry,
+  exportLedger,
+];

@@ -1,0 +1,177 @@
+import { minorDigits } from '../../core/currency.ts';
+import { formatMoney, money, negate } from '../../core/money.ts';
+import { csvText } from './csv-file.ts';
+import type { AccountClass } from './chart.ts';
+import type { ExportedAccount, ExportedEntry, ExportedLine } from './export-pages.ts';
+
+type Accounts = ReadonlyMap<string, ExportedAccount>;
+
+type Head = {
+  readonly accounts: readonly ExportedAccount[];
+  readonly organization: string;
+  readonly firstDay: string;
+  readonly now: string;
+  /** Every currency that an amount is in. */
+  readonly currencies: readonly string[];
+};
+
+/** How a journal is written in one of the plain-text formats. */
+export type JournalFormat = {
+  readonly extension: string;
+  readonly contentType: string;
+  head(about: Head): string;
+  entry(entry: ExportedEntry, accounts: Accounts): string;
+};
+
+/** https://hledger.org/1.25/hledger.html#journal-format */
+export const hledger: JournalFormat = {
+  extension: 'journal',
+  contentType: 'text/plain',
+  head: (about) => {
+    const commodities = about.currencies.map((code) => `commodity ${sampleOf(code)} ${code}\n`);
+    return `${titleOf(about, ';')}decimal-mark .\n${commodities.join('')}${declared(about.accounts)}\n`;
+  },
+  entry: ledgerEntry,
+};
+
+/** Ledger reads what hledger does, except for how a commodity is declared. https://ledger-cli.org/doc/ledger3.html */
+export const ledgerCli: JournalFormat = {
+  extension: 'ledger',
+  contentType: 'text/plain',
+  head: (about) => {
+    const commodities = about.currencies.map((code) => `commodity ${code}\n`);
+    return `${titleOf(about, ';')}${commodities.join('')}${declared(about.accounts)}\n`;
+  },
+  entry: ledgerEntry,
+};
+
+/** https://beancount.github.io/docs/beancount_language_syntax.html */
+export const beancount: JournalFormat = {
+  extension: 'beancount',
+  contentType: 'text/plain',
+  head: (about) => {
+    const all = new Map(about.accounts.map((account) => [account.id, account]));
+    const options = `option "title" "${quoted(about.organization)}"\noption "operating_currency" "${about.currencies[0]}"\n`;
+    const opened = about.accounts.map(
+      (account) => `${about.firstDay} open ${beancountName(account, all)}\n  name: "${quoted(account.name)}"\n`,
+    );
+    return `${titleOf(about, ';')}${options}${opened.join('')}\n`;
+  },
+  entry: ({ date, number, memo, source, lines }, accounts) => {
+    const postings = lines.map(
+      (line) => `  ${beancountName(accountOf(line, accounts), accounts)}  ${amountOf(line)}\n`,
+    );
+    const head = `${date} * "${quoted(memo)}"\n  number: "${quoted(number)}"\n  source: "${source}"\n`;
+    return `${head}${postings.join('')}\n`;
+  },
+};
+
+const csvColumns = [
+  ...['date', 'number', 'kind', 'memo', 'account_code', 'account', 'class', 'debit', 'credit', 'currency'],
+  ...['original_amount', 'original_currency', 'source'],
+];
+
+export const csv: JournalFormat = {
+  extension: 'csv',
+  contentType: 'text/csv',
+  head: () => csvText([csvColumns]),
+  entry: ({ date, number, kind, memo, source, lines }, accounts) =>
+    csvText(
+      lines.map((line) => {
+        const { code, name, class: accountClass } = accountOf(line, accounts);
+        const { amount, foreign } = line;
+        const [debit, credit] = amount.minor > 0n ? [amount, null] : [null, negate(amount)];
+        const about = [date, number, kind, memo, code, name, accountClass];
+        return [...about, debit, credit, amount.currency, foreign ?? null, foreign?.currency ?? null, source];
+      }),
+    ),
+};
+
+const roots: Readonly<Record<AccountClass, string>> = {
+  asset: 'Assets',
+  liability: 'Liabilities',
+  equity: 'Equity',
+  revenue: 'Income',
+  expense: 'Expenses',
+};
+
+const typeLetters: Readonly<Record<AccountClass, string>> = {
+  asset: 'A',
+  liability: 'L',
+  equity: 'E',
+  revenue: 'R',
+  expense: 'X',
+};
+
+function titleOf({ organization, now }: Head, comment: string): string {
+  return `${comment} ${plain(organization)}, exported by Daybook at ${now}\n`;
+}
+
+function declared(accounts: readonly ExportedAccount[]): string {
+  const all = new Map(accounts.map((account) => [account.id, account]));
+  return accounts
+    .map((account) => `account ${ledgerName(account, all)}  ; type: ${typeLetters[account.class]}\n`)
+    .join('');
+}
+
+function ledgerEntry({ date, number, memo, source, lines }: ExportedEntry, accounts: Accounts): string {
+  const postings = lines.map((line) => `    ${ledgerName(accountOf(line, accounts), accounts)}  ${amountOf(line)}\n`);
+  return `${date} * (${plain(number)}) ${plain(memo)}\n    ; source: ${source}\n${postings.join('')}\n`;
+}
+
+/** `90.00 EUR`, or `100.00 USD @@ 90.00 EUR` for what was agreed in dollars. */
+function amountOf({ amount, foreign }: ExportedLine): string {
+  const base = `${formatMoney(amount)} ${amount.currency}`;
+  if (foreign === undefined || foreign.minor === 0n) return base;
+  const cost = amount.minor < 0n ? negate(amount) : amount;
+  return `${formatMoney(foreign)} ${foreign.currency} @@ ${formatMoney(cost)} ${cost.currency}`;
+}
+
+function accountOf({ account }: ExportedLine, accounts: Accounts): ExportedAccount {
+  const found = accounts.get(account);
+  if (found === undefined) throw new Error(`a line is on the account ${account}, which is not in the chart`);
+  return found;
+}
+
+/** `Assets:1000 Cash:1001 Till`: the code keeps accounts of one name apart. Two spaces would end a name. */
+function ledgerName(account: ExportedAccount, accounts: Accounts): string {
+  const path = pathOf(account, accounts).map(({ code, name }) => `${code} ${plain(name).replaceAll(':', '-')}`);
+  return [roots[account.class], ...path].join(':').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** `Assets:1000-Cash`: Beancount takes letters, digits and dashes. */
+function beancountName(account: ExportedAccount, accounts: Accounts): string {
+  const path = pathOf(account, accounts).map(({ code, name }) => {
+    const words = name
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .replaceAll(/[^A-Za-z0-9]+/g, '-');
+    return `${code}-${words}`.replace(/-+$/, '');
+  });
+  return [roots[account.class], ...path].join(':');
+}
+
+function pathOf(account: ExportedAccount, accounts: Accounts): ExportedAccount[] {
+  const path = [account];
+  for (let above = parentOf(account, accounts); above !== undefined; above = parentOf(above, accounts)) {
+    path.unshift(above);
+  }
+  return path;
+}
+
+function parentOf({ parentId }: ExportedAccount, accounts: Accounts): ExportedAccount | undefined {
+  return parentId === null ? undefined : accounts.get(parentId);
+}
+
+/** One line, without what begins a comment or, before a date, a code. */
+function plain(text: string): string {
+  return text.replaceAll(/[\s;|()\u2028\u2029]+/g, ' ').trim();
+}
+
+function quoted(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+}
+
+function sampleOf(code: string): string {
+  return formatMoney(money(10n ** BigInt(minorDigits(code) ?? 0), code));
+}

@@ -1,0 +1,67 @@
+import { sql } from '../../db/sql.ts';
+import {
+  anyOf,
+  containing,
+  dayKey,
+  filter,
+  instantKey,
+  listOf,
+  Page,
+  page,
+  range,
+  textKey,
+} from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { Day, Id, InstantInput, Text } from '../../wire/index.ts';
+import { entryColumns, entryFrom, entryKinds, type EntryRow, JournalEntry } from './journal-entry.ts';
+import { SourceId } from './source-id.ts';
+
+const entries = listOf({
+  name: 'journal_entries',
+  row: JournalEntry,
+  id: sql`e.id`,
+  sorts: {
+    entry_date: dayKey(sql`e.entry_date`),
+    posted_at: instantKey(sql`e.posted_at`),
+    number: textKey(sql`e.number`),
+  },
+  defaultSort: '-entry_date',
+  filters: {
+    q: filter(Text(100).describe('Words in the memo.'), (text) => sql`e.memo ilike ${containing(text)}`),
+    number: filter(Text(40), (number) => sql`e.number = ${number}`),
+    entry_date: range(Day, sql`e.entry_date`, (day) => sql`${day}::date`),
+    posted_at: range(InstantInput, sql`e.posted_at`, (instant) => sql`${instant}::timestamptz`),
+    kind: anyOf(entryKinds, (kinds) => sql`e.kind = any(${kinds})`),
+    source_id: filter(SourceId, ({ type, id }) => sql`(e.source_type = ${type} and e.source_id = ${id})`),
+    account_id: filter(
+      Id('account'),
+      (id) => sql`exists (select from journal_lines as l
+      where l.organization_id = e.organization_id and l.entry_id = e.id and l.account_id = ${id})`,
+    ),
+    client_id: filter(
+      Id('client'),
+      (id) => sql`exists (select from journal_lines as l
+      where l.organization_id = e.organization_id and l.entry_id = e.id and l.client_id = ${id})`,
+    ),
+  },
+});
+
+export const listJournalEntries = operation({
+  name: 'list_journal_entries',
+  summary: 'Lists the entries of the journal, the latest first.',
+  guidance: 'Filter by day, account, client or the record an entry comes from; get one for its lines.',
+  http: 'GET /journal-entries',
+  effect: 'read',
+  permission: 'ledger:read',
+  mcp: 'action',
+  input: entries.input,
+  output: Page(JournalEntry),
+  async run(context, input) {
+    const found = await page<EntryRow>(context, entries, input, {
+      select: entryColumns,
+      from: sql`journal_entries as e`,
+      where: sql`e.organization_id = ${context.organization}`,
+    });
+    return { ...found, data: found.data.map((row) => entryFrom(context, row)) };
+  },
+});

@@ -1,0 +1,25 @@
+import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Account, AccountAtVersion, accountRestored } from './account.ts';
+import { lockAccount, saveAccount, wireAccount } from './account-store.ts';
+
+export const restoreAccount = operation({
+  name: 'restore_account',
+  summary: 'Puts an archived account back into use.',
+  http: 'POST /accounts/{id}/restore',
+  effect: 'write',
+  permission: 'ledger:manage',
+  mcp: 'action',
+  input: AccountAtVersion,
+  output: Account,
+  refuses: [invalidStateTransition, notFound, versionConflict],
+  emits: [accountRestored],
+  async run(context, { id, version }) {
+    const current = await lockAccount(context, id, version);
+    if (current.archived_at === null) throw invalidStateTransition({ status: 'active', allowed: ['archive'] });
+    const account = await saveAccount(context, { ...current, archived_at: null });
+    context.before(wireAccount(current));
+    context.emit(accountRestored(account));
+    return account;
+  },
+});

@@ -1,0 +1,58 @@
+import type { EntryLine, EntrySource } from '../../core/entry.ts';
+import { money } from '../../core/money.ts';
+import { reversalOf } from '../../core/posting.ts';
+import { sql } from '../../db/sql.ts';
+import type { Context } from '../../operation/operation.ts';
+import type { Posting } from './post.ts';
+
+type Row = {
+  readonly entry_id: string;
+  readonly account_id: string;
+  readonly amount: bigint;
+  readonly currency: string | null;
+  readonly currency_amount: bigint | null;
+  readonly client_id: string | null;
+  readonly product_id: string | null;
+  readonly variant_id: string | null;
+  readonly member_id: string | null;
+  readonly location_id: string | null;
+  readonly tax_rate_id: string | null;
+  readonly tax_base: bigint | null;
+};
+
+/**
+ * What takes back, today, every entry that stands of this source; `memo` says why. To be posted by the caller, who holds
+ * the lock of the record that they come from, so that no two take back the same.
+ */
+export async function reversalsOf(context: Context, source: EntrySource, memo: string): Promise<Posting[]> {
+  const rows = await context.db.many<Row>(sql`
+    select l.*
+    from journal_entries as e
+    join journal_lines as l on l.organization_id = e.organization_id and l.entry_id = e.id
+    where e.organization_id = ${context.organization} and e.source_type = ${source.type} and e.source_id = ${source.id}
+      and e.kind <> 'reversal'
+      and not exists (select from journal_entries as r
+        where r.organization_id = e.organization_id and r.reverses_id = e.id)
+    order by e.id, l.position`);
+  const header = { date: context.today, memo, source };
+  return [...Map.groupBy(rows, ({ entry_id: id }) => id)].map(([id, lines]) => ({
+    id: context.newId(),
+    entry: reversalOf({ ...header, kind: 'system', lines: lines.map(lineFrom) }, id, header),
+  }));
+}
+
+function lineFrom(row: Row): EntryLine {
+  const { currency, currency_amount: foreign } = row;
+  return {
+    account: row.account_id,
+    amount: row.amount,
+    clientId: row.client_id ?? undefined,
+    productId: row.product_id ?? undefined,
+    variantId: row.variant_id ?? undefined,
+    memberId: row.member_id ?? undefined,
+    locationId: row.location_id ?? undefined,
+    taxRateId: row.tax_rate_id ?? undefined,
+    taxBase: row.tax_base ?? undefined,
+    foreign: currency === null || foreign === null ? undefined : money(foreign, currency),
+  };
+}

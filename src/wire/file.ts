@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/**
+ * A file as an answer. REST sends its content as it is, with its type and name; MCP gives it as text.
+ *
+ * `meta.file` marks a schema that is always a file, `meta.mayBeFile` one that is a file where the caller asked for one.
+ */
+export const FileOutput = z
+  .object({ filename: z.string(), content_type: z.string(), content: z.string() })
+  .meta({ file: true });
+export type FileOutput = z.output<typeof FileOutput>;
+
+/** An answer that is a record, or a file where the caller's `format` asks for one. */
+export function OrFile<Record extends z.ZodType>(record: Record) {
+  return z.union([record, FileOutput]).meta({ mayBeFile: true });
+}
+
+/** Whether an answer of this schema, in its wire form, is a file. */
+export function isFile(schema: z.ZodType, output: unknown): output is FileOutput {
+  const meta = schema.meta();
+  if (meta?.['file'] === true) return true;
+  return meta?.['mayBeFile'] === true && typeof output === 'object' && output !== null && 'content_type' in output;
+}
