@@ -1,18 +1,14 @@
 import { ConfigError, readConfig } from './config.ts';
 import { EmbeddedError } from './db/embedded/index.ts';
-import { demo } from './commands/demo.ts';
-import { importFiles } from './commands/import.ts';
 import { migrateOnly } from './commands/migrate.ts';
 import { start } from './commands/start.ts';
 
-const commands: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+const commands: Readonly<Record<string, () => Promise<void>>> = {
   start: () => start(readConfig()),
   migrate: () => migrateOnly(readConfig()),
-  demo: () => demo(readConfig()),
-  import: (args) => importFiles(args),
 };
 
-const [name = 'start', ...args] = process.argv.slice(2);
+const [name = 'start'] = process.argv.slice(2);
 const command = commands[name];
 
 if (command === undefined) {
@@ -21,7 +17,7 @@ if (command === undefined) {
 }
 
 try {
-  await command(args);
+  await command();
 } catch (error) {
   const expected = error instanceof ConfigError || error instanceof EmbeddedError;
   console.error(expected ? error.message : error);

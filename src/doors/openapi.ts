@@ -10,7 +10,7 @@ import {
   problemSchema,
   writeRefusals,
 } from './openapi-parts.ts';
-import { apiVersion, routeOf } from './rest.ts';
+import { apiVersion, routeOf, successStatus } from './rest.ts';
 import { bounded, wireSchema } from './wire-schema.ts';
 
 type Json = Record<string, unknown>;
@@ -36,7 +36,9 @@ export function openApi(catalogue: readonly Operation[], publicUrl: string): Jso
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'Daybook', url: publicUrl },
     },
-    servers: [{ url: publicUrl, description: 'Production: the address this service is reached at.', 'x-internal': false }],
+    servers: [
+      { url: publicUrl, description: 'Production: the address this service is reached at.', 'x-internal': false },
+    ],
     security: [{ accessToken: [] }],
     tags,
     paths,
@@ -151,7 +153,6 @@ function pathParameter(name: string, schema: unknown): Json {
 }
 
 function responsesOf(operation: Operation): Json {
-  const success = operation.http.startsWith('POST ') && operation.name.startsWith('create_') ? '201' : '200';
   const file = operation.output.meta()?.['file'] === true;
   const content = file
     ? { 'text/plain': { schema: bounded({ type: 'string' }) } }
@@ -164,7 +165,7 @@ function responsesOf(operation: Operation): Json {
   }
   const shared = commonRefusals.filter(({ status }) => !byStatus.has(status));
   return {
-    [success]: { description: 'Done.', headers: answerHeaders, content },
+    [successStatus(operation)]: { description: 'Done.', headers: answerHeaders, content },
     ...Object.fromEntries(shared.map(({ status, code }) => [status, { $ref: `#/components/responses/${code}` }])),
     ...Object.fromEntries([...byStatus].map(([status, kinds]) => [status, problemResponse(kinds)])),
   };

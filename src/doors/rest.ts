@@ -4,6 +4,7 @@ import { type Actor, anonymous } from '../operation/actor.ts';
 import { idempotencyKeyRequired, malformedRequest, unauthenticated } from '../operation/errors.ts';
 import type { Operation } from '../operation/operation.ts';
 import { run, type Runtime } from '../operation/run.ts';
+import { type FileOutput, isFile, prefixOf } from '../wire/index.ts';
 import { inputFrom } from './input.ts';
 import type { Limits } from './limits.ts';
 
@@ -19,9 +20,10 @@ export type RestDeps = {
 
 /** One route for each operation of the catalogue. */
 export function registerRest(server: FastifyInstance, deps: RestDeps): void {
+  const places = placesOf(deps.catalogue);
   for (const operation of deps.catalogue) {
     const { method, path } = routeOf(operation);
-    server.route({ method, url: path.replaceAll(/\{(\w+)\}/g, ':$1'), handler: handlerOf(operation, deps) });
+    server.route({ method, url: path.replaceAll(/\{(\w+)\}/g, ':$1'), handler: handlerOf(operation, deps, places) });
   }
 }
 
@@ -30,7 +32,25 @@ export function routeOf({ http }: Operation): { method: string; path: string } {
   return { method, path: `/api${path}` };
 }
 
-function handlerOf(operation: Operation, deps: RestDeps) {
+/** Verbs whose call makes a record, which is answered with 201 and its place. */
+const makingVerbs = /^(create|record|register|pay)(_|$)/;
+
+export function successStatus({ http, name }: Operation): 200 | 201 {
+  return http.startsWith('POST ') && makingVerbs.test(name) ? 201 : 200;
+}
+
+/** Where a record with an id of this prefix is read: `sale` → `/api/sales`. */
+function placesOf(catalogue: readonly Operation[]): ReadonlyMap<string, string> {
+  const places = new Map<string, string>();
+  for (const operation of catalogue) {
+    const path = /^GET (\/[a-z/-]+)\/\{id\}$/.exec(operation.http)?.[1];
+    const prefix = prefixOf(shapeOf(operation)['id']);
+    if (path !== undefined && prefix !== undefined) places.set(prefix, `/api${path}`);
+  }
+  return places;
+}
+
+function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<string, string>) {
   const shape = shapeOf(operation);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('api-version', apiVersionOf(request));
@@ -50,7 +70,8 @@ function handlerOf(operation: Operation, deps: RestDeps) {
       origin: originOf(request),
     });
     if (answer.replayed) reply.header('idempotent-replayed', 'true');
-    return send(operation, request, reply, { output: answer.output, created: !previews });
+    if (!previews) locate(operation, reply, { output: answer.output, places });
+    return send(operation, request, reply, answer.output);
   };
 }
 
@@ -101,27 +122,35 @@ function addressKey(ip: string): string {
   return ip.includes(':') && !ip.startsWith('::ffff:') ? ip.split(':').slice(0, 4).join(':') : ip;
 }
 
-function send(
+/** 201 with the place of what was made. */
+function locate(
   operation: Operation,
-  request: FastifyRequest,
   reply: FastifyReply,
-  { output, created }: { output: unknown; created: boolean },
-): FastifyReply {
-  const record = typeof output === 'object' && output !== null ? (output as Record<string, unknown>) : {};
-  if (operation.output.meta()?.['file'] === true) return sendFile(record, reply);
-  if (created && operation.http.startsWith('POST ') && operation.name.startsWith('create_')) {
-    reply.code(201);
-    if (typeof record['id'] === 'string') reply.header('location', `${request.url.split('?')[0]}/${record['id']}`);
-  }
-  if (typeof record['version'] === 'number') reply.header('etag', `"${record['version']}"`);
-  if (typeof record['next_cursor'] === 'string') reply.header('link', nextLink(request.url, record['next_cursor']));
+  { output, places }: { output: unknown; places: ReadonlyMap<string, string> },
+): void {
+  if (successStatus(operation) !== 201) return;
+  reply.code(201);
+  const { id } = fieldsOf(output);
+  if (typeof id !== 'string') return;
+  const place = places.get(id.slice(0, id.lastIndexOf('_')));
+  if (place !== undefined) reply.header('location', `${place}/${id}`);
+}
+
+function send(operation: Operation, request: FastifyRequest, reply: FastifyReply, output: unknown): FastifyReply {
+  if (isFile(operation.output, output)) return sendFile(output, reply);
+  const { version, next_cursor: next } = fieldsOf(output);
+  if (typeof version === 'number') reply.header('etag', `"${version}"`);
+  if (typeof next === 'string') reply.header('link', nextLink(request.url, next));
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(output));
 }
 
-function sendFile(file: Record<string, unknown>, reply: FastifyReply): FastifyReply {
-  const name = encodeURIComponent(String(file['filename']));
-  reply.header('content-disposition', `attachment; filename*=UTF-8''${name}`);
-  return reply.type(`${String(file['content_type'])}; charset=utf-8`).send(String(file['content']));
+function fieldsOf(output: unknown): Readonly<Record<string, unknown>> {
+  return typeof output === 'object' && output !== null ? { ...output } : {};
+}
+
+function sendFile({ filename, content_type: type, content }: FileOutput, reply: FastifyReply): FastifyReply {
+  reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`);
+  return reply.type(`${type}; charset=utf-8`).send(content);
 }
 
 function nextLink(url: string, cursor: string): string {

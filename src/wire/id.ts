@@ -48,8 +48,17 @@ export function Id(of: Prefixed): IdCodec {
   return codec;
 }
 
+/** The prefix that a schema made by `Id` takes; undefined for any other schema. */
+export function prefixOf(schema: unknown): string | undefined {
+  const [of] = [...codecs].find(([, codec]) => codec === schema) ?? [];
+  return of === undefined ? undefined : prefixes[of];
+}
+
 function makeId(prefix: string): IdCodec {
-  const wire = z.string().max(64).meta({ examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`] });
+  const wire = z
+    .string()
+    .max(64)
+    .meta({ examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`] });
   return z.codec(wire, z.string(), {
     decode: (text, context) => {
       const uuid = uuidFrom(prefix, text);

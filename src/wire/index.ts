@@ -1,6 +1,6 @@
 export * from './amount.ts';
 export { FileOutput, isFile, OrFile } from './file.ts';
-export { Id, type Prefixed, prefixes } from './id.ts';
+export { Id, type Prefixed, prefixes, prefixOf } from './id.ts';
 export { clearable, sent } from './patch.ts';
 export * from './record.ts';
 export * from './text.ts';
