@@ -1,4 +1,5 @@
 import { operations as clients } from './modules/clients/index.ts';
+import { operations as connector } from './modules/connector/index.ts';
 import { operations as identity } from './modules/identity/index.ts';
 import { operations as ledger } from './modules/ledger/index.ts';
 import { operations as onboarding } from './modules/onboarding/index.ts';
@@ -14,4 +15,5 @@ export const catalogue: readonly Operation[] = [
   ...team,
   ...clients,
   ...ledger,
+  ...connector,
 ];
