@@ -129,10 +129,15 @@ begin
     taken := take_number(organization, 'client', day);
     exit when not exists (select from clients where organization_id = organization and number = taken);
     if attempt = 20 then
-      update numbering_series set next_number = greatest(next_number, 1 + (
-          select max(substring(number from '([0-9]{1,15})[^0-9]*$')::bigint)
-          from clients where organization_id = organization))
-        where organization_id = organization and record_type = 'client';
+      update numbering_counters as counter set next_number = greatest(next_number, 1 + (
+          select max(substring(number from '([0-9]{1,15})[^0-9]*$')::bigint) from clients
+          where organization_id = organization
+            and starts_with(number, regexp_replace(taken, '[0-9]+[^0-9]*$', ''))))
+        from numbering_series as series
+        where series.organization_id = organization and series.record_type = 'client'
+          and counter.organization_id = organization and counter.record_type = 'client'
+          and counter.period = case series.resets
+            when 'yearly' then to_char(day, 'YYYY') when 'monthly' then to_char(day, 'YYYY-MM') else '' end;
     end if;
   end loop;
   return taken;

@@ -31,7 +31,7 @@ function fromDatabase(error: pg.DatabaseError, operations: readonly Operation[])
   return error;
 }
 
-/** Such an operation inserts nothing that refers to others, so a foreign key that it violates is one to what it deletes. */
+/** Such an operation inserts nothing that refers to others: a foreign key it violates is one to what it deletes. */
 function deletes({ refuses = [] }: Operation): boolean {
   return refuses.includes(hasHistory);
 }

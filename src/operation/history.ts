@@ -14,7 +14,7 @@ export const HistoryEntry = z.object({
   at: Instant,
   actor: ActorStamp,
   kind: z.enum(['change', 'event']),
-  /** The operation that made the change, such as `update_client`, or the type of the event, such as `sale.confirmed`. */
+  /** The operation that made the change, such as `update_client`, or the event's type, such as `sale.confirmed`. */
   action: z.string(),
   /** The record that the change or event happened to. */
   record_id: z.string().nullable(),
@@ -36,8 +36,9 @@ export type HistoryPlace = {
 const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * A page of a record's history, the latest first, in one statement. Audit rows tell the changes of the record itself and
- * what they changed; events tell what else concerns it, without their data, which not everyone who may see the record may see.
+ * A page of a record's history, the latest first, in one statement. Audit rows tell the changes of the record itself
+ * and what they changed; events tell what else concerns it, without their data, which not everyone who may see the
+ * record may see.
  */
 export async function readHistory(context: Context, place: HistoryPlace): Promise<PageOf<HistoryEntry>> {
   const { recordId, events, limit, cursor } = place;
@@ -72,12 +73,13 @@ function entryFrom({ before, after, ...row }: Row): HistoryEntry {
 
 const bookkeeping = new Set(['version', 'updated_at', 'updated_by']);
 
-/** Fields that differ between two states of a record in wire form; none where there was no state before. */
+/** Fields that differ between two states of a record in wire form, by name; none where there was no state before. */
 export function changesBetween(before: unknown, after: unknown): Change[] {
   if (!isRecord(before) || !isRecord(after)) return [];
   return Object.entries(after)
     .filter(([field, value]) => !bookkeeping.has(field) && textOf(value) !== textOf(before[field]))
-    .map(([field, value]) => ({ field, before: before[field] ?? null, after: value ?? null }));
+    .map(([field, value]) => ({ field, before: before[field] ?? null, after: value ?? null }))
+    .toSorted((a, b) => (a.field < b.field ? -1 : 1));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

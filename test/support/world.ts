@@ -24,13 +24,16 @@ export type World = {
   /** The owner of another organisation, who must never see Acme's records. */
   readonly rival: Actor;
   /** A fresh organisation with an owner of its own. */
-  found(name: string, settings?: { currency?: string; timezone?: string; country?: string }): Promise<Actor>;
+  readonly found: (
+    name: string,
+    settings?: { currency?: string; timezone?: string; country?: string },
+  ) => Promise<Actor>;
   /** Runs an operation by its name and answers the wire form. */
-  call(name: string, input?: object, options?: CallOptions): Promise<Wire>;
+  readonly call: (name: string, input?: object, options?: CallOptions) => Promise<Wire>;
   /** Events emitted by committed operations since the last look. */
-  emitted(): Emitted[];
+  readonly emitted: () => Emitted[];
   /** Sets the clock: RFC 3339. It stands still until set again; undefined lets it run. */
-  setNow(instant: string | undefined): void;
+  readonly setNow: (instant: string | undefined) => void;
 };
 
 export type CallOptions = { readonly as?: Actor; readonly key?: string; readonly dryRun?: boolean };

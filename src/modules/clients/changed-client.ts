@@ -47,7 +47,10 @@ export function changedClient(context: Context, current: Client, change: ClientC
     client.credit_limit = credit_limit && creditLimit(context, client, credit_limit);
     client.credit_limit_currency = client.credit_limit?.currency ?? null;
   }
-  for (const set of ['roles', 'group_ids', 'default_tax_rate_ids', 'tags'] as const) dropRepeats(client, set);
+  client.roles = distinct(client.roles);
+  client.group_ids = distinct(client.group_ids);
+  client.default_tax_rate_ids = distinct(client.default_tax_rate_ids);
+  client.tags = distinct(client.tags);
   return client;
 }
 
@@ -67,12 +70,8 @@ function creditLimit(
   throw validationFailed({ errors: [{ pointer: '/credit_limit', code: 'wrong_scale', message }], hint: message });
 }
 
-function dropRepeats<Field extends 'roles' | 'group_ids' | 'default_tax_rate_ids' | 'tags'>(
-  client: Client,
-  field: Field,
-): void {
-  // A set of the field's own elements spread again is an array of the same.
-  client[field] = [...new Set<unknown>(client[field])] as Client[Field];
+function distinct<Item>(items: readonly Item[]): Item[] {
+  return [...new Set(items)];
 }
 
 type Given =

@@ -4,8 +4,8 @@ const accents = /[\u0300-\u036f]/g;
 const letters: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe' };
 
 /**
- * Text as it is searched: without case, accents and width. Done here and not by the database, whose idea of a lower-case
- * letter depends on how it was set up.
+ * Text as it is searched: without case, accents and width. Done here and not by the database, whose idea of a
+ * lower-case letter depends on how it was set up.
  */
 export function folded(text: string): string {
   return text
@@ -39,8 +39,8 @@ function cutToBytes(text: string, bytesMax: number): string {
 const phoneDigits = { min: 3, max: 20 };
 
 /**
- * A phone number for comparing: E.164 where the country code is written, else the digits alone; null where there are too
- * few or too many. `+49 (0)30 12` is dialled without the zero in brackets.
+ * A phone number for comparing: E.164 where the country code is written, else the digits alone; null where there are
+ * too few or too many. `+49 (0)30 12` is dialled without the zero in brackets.
  */
 export function normalizedPhone(phone: string): string | null {
   const international = /^(\+|00)/.test(phone);

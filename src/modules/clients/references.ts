@@ -17,8 +17,9 @@ export async function lockGroups(context: Context, ids: readonly string[]): Prom
 }
 
 /**
- * Refuses a parent that is not there or is below the client. It locks its way up, row by row: a chain read without locks
- * could close to a ring between two changes at the same moment. Two that meet half way deadlock, and one starts again.
+ * Refuses a parent that is not there or is below the client. It locks its way up, row by row: a chain read without
+ * locks could close to a ring between two changes at the same moment. Two that meet half way deadlock, and one starts
+ * again.
  */
 export async function lockAncestors(context: Context, id: string, parentId: string | null): Promise<void> {
   let above = parentId;

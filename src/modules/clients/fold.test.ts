@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { folded, nameKey, normalizedPhone } from './fold.ts';
+
+test('case, accents, width and ligatures make no difference', () => {
+  for (const [text, expected] of [
+    ['Ñandú ÅNGSTRÖM', 'nandu angstrom'],
+    ['Łódź Straße Ørsted Æsir', 'lodz strasse orsted aesir'],
+    ['ＡＢＣ ﬁne', 'abc fine'],
+    ['İstanbul', 'istanbul'],
+  ] as const) {
+    assert.equal(folded(text), expected);
+  }
+});
+
+test('signs that are letters of other scripts stay', () => {
+  assert.notEqual(nameKey('が'), nameKey('か'));
+  assert.notEqual(nameKey('कि'), nameKey('का'));
+  assert.equal(nameKey('日本 株式会社'), '日本 株式会社');
+});
+
+test('folding twice is folding once, and both forms of one text fold alike', () => {
+  const text = fc.string({ unit: 'grapheme' });
+  fc.assert(fc.property(text, (any) => folded(folded(any)) === folded(any)));
+  fc.assert(fc.property(text, (any) => folded(any.normalize('NFC')) === folded(any.normalize('NFD'))));
+});
+
+test('a key for sorting has at most 96 bytes, is well-formed, and ignores punctuation', () => {
+  const name = fc.string({ unit: 'grapheme', maxLength: 255 });
+  fc.assert(fc.property(name, (any) => Buffer.byteLength(nameKey(any)) <= 96 && nameKey(any).isWellFormed()));
+  assert.equal(nameKey('  O’Hara & Sons, Ltd. '), nameKey("o'hara sons ltd"));
+});
+
+test('one telephone number has one form, however it is written', () => {
+  for (const phone of ['+49 30 1234567', '0049 (30) 123-4567', '+49 (0)30 / 1234567', '+49.30.1234567']) {
+    assert.equal(normalizedPhone(phone), '+49301234567');
+  }
+  assert.equal(normalizedPhone('030 123'), '030123');
+  assert.equal(normalizedPhone('+--'), null);
+  assert.equal(normalizedPhone('1'.repeat(40)), null);
+});
