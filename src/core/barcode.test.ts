@@ -30,7 +30,17 @@ test('what is not a barcode is not one', () => {
     '４００６３８１３３３９３１',
     'ABCDEFGH',
   ];
-  for (const text of [...wrong, '9638507', '963850741', '-9638507', '9638507a', '0'.repeat(15)]) {
+  for (const text of [
+    ...wrong,
+    '4 06381333931',
+    'abcdeNaN',
+    '12345NaN',
+    '9638507',
+    '963850741',
+    '-9638507',
+    '9638507a',
+    '0'.repeat(15),
+  ]) {
     assert.equal(barcodeType(text), undefined, text);
     assert.equal(isBarcode(text), false);
   }

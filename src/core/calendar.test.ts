@@ -11,7 +11,9 @@ import {
   dayOfWeek,
   daysBetween,
   earlierOf,
+  firstDay,
   isDay,
+  lastDay,
   laterOf,
   parseDay,
   partsOf,
@@ -58,6 +60,10 @@ test('every day of every kind of year is a day, and no other date is', () => {
       }
     }
   }
+});
+
+test('the calendar goes from the first day of the year 1 to the last of the year 9999', () => {
+  assert.deepEqual([firstDay, lastDay], ['0001-01-01', '9999-12-31']);
 });
 
 test('days are counted as the calendar counts them', () => {
@@ -174,6 +180,10 @@ test('what is no instant or no time zone is an error', () => {
     '2026-13-01T00:00:00Z',
     'now',
     '0',
+    ' 2026-01-01T00:00:00Z',
+    '2026-01-01T00:00:00Z (noon)',
+    '2026-01-01T00:00:00Zx',
+    '12026-01-01T00:00:00Z',
   ]) {
     assert.throws(() => dayIn(text, 'UTC'), { name: 'RangeError', message: `"${text}" is not an instant` }, text);
   }

@@ -133,10 +133,10 @@ function numberOf(day: Day): number {
   return leapYearsDays(march) + Math.floor((153 * monthsIn + 2) / 5) + date - 1;
 }
 
+/** The calendar is never a whole day ahead of its mean year, so the estimate is right or one year low. */
 function dayOf(number: number): Day {
   let year = Math.floor(number / 365.2425);
-  if (leapYearsDays(year) > number) year--;
-  else if (leapYearsDays(year + 1) <= number) year++;
+  if (leapYearsDays(year + 1) <= number) year++;
   const daysIn = number - leapYearsDays(year);
   const monthsIn = Math.floor((5 * daysIn + 2) / 153);
   const month = ((monthsIn + 2) % monthsPerYear) + 1;

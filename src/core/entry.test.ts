@@ -33,10 +33,10 @@ function refuses(lines: readonly EntryLine[], expected: Partial<EntryFault>): vo
     () => entry(header, lines),
     (error) => {
       assert.ok(error instanceof EntryFault && error instanceof Error);
-      const { name, code, difference, line } = error;
+      const { name, code, difference, line, message } = error;
       assert.deepEqual(
-        { name, code, difference, line },
-        { name: 'EntryFault', difference: undefined, line: undefined, ...expected },
+        { name, code, difference, line, message },
+        { name: 'EntryFault', difference: undefined, line: undefined, message, ...expected },
       );
       return true;
     },
@@ -61,7 +61,7 @@ test('an entry that is off by a minor unit is refused', () => {
 });
 
 test('an entry has two lines at least, and none of zero', () => {
-  refuses([], { code: 'entry_too_short' });
+  refuses([], { code: 'entry_too_short', message: 'an entry has two lines at least' });
   refuses([{ account: 'bank', amount: 5n }], { code: 'entry_too_short' });
   refuses(
     [

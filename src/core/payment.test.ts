@@ -69,7 +69,7 @@ test('a payment can be left to the debt that it matches, or to nobody', () => {
     spread(3000n, [{ ...january, id: 'later', dueDate: '2026-03-01' }, january], 'exact_match').allocations,
     [{ id: 'january', amount: 3000n }],
   );
-  assert.deepEqual(spread(100n, [january], 'none'), { allocations: [], unapplied: 100n });
+  assert.deepEqual(spread(3000n, [january], 'none'), { allocations: [], unapplied: 3000n });
 });
 
 test('a payment is spread without a rest, never beyond what is due, and no debt waits for a younger one', () => {

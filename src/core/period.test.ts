@@ -180,6 +180,7 @@ test('before the calendar begins there is nothing to compare with', () => {
   assert.equal(previousPeriod(period(firstDay, '0001-01-31')), undefined);
   assert.equal(previousPeriod(period('0001-02-01', '0001-03-31')), undefined);
   assert.deepEqual(previousPeriod(period('0001-02-01', '0001-02-28')), span(firstDay, '0001-01-31'));
+  assert.deepEqual(previousPeriod(period('0001-03-01', '0001-04-30')), span(firstDay, '0001-02-28'));
   assert.equal(previousPeriod(period('0001-01-11', '0001-01-21')), undefined);
   assert.deepEqual(previousPeriod(period('0001-01-11', '0001-01-20')), span(firstDay, '0001-01-10'));
   assert.equal(previousYear(period('0001-12-31', '0002-01-01')), undefined);

@@ -224,6 +224,23 @@ test('charges are taxed with the lines and no discount touches them', () => {
   );
 });
 
+test('every charge has its own amount', () => {
+  const charges = [
+    { kind: 'shipping', amount: 500n, taxes: [vat19] },
+    { kind: 'tip', amount: 70n, taxes: [] },
+    { kind: 'gift wrap', amount: 3n, taxes: [] },
+  ];
+  const priced = price([piece(1n)], { charges }).charges;
+  assert.deepEqual(
+    priced.map(({ kind, net, total }) => [kind, net, total]),
+    [
+      ['shipping', 500n, 595n],
+      ['tip', 70n, 70n],
+      ['gift wrap', 3n, 3n],
+    ],
+  );
+});
+
 test('a caller is told what is wrong and where', () => {
   refuses('currency_unknown', {}, [], { currency: 'XXX' });
   refuses('quantity_not_positive', { line: 1 }, [piece(1n), piece(1n, { quantity: 0n })]);
@@ -266,4 +283,7 @@ test('an amount that the database cannot keep is refused, the largest that it ca
   refuses('amount_too_large', {}, [piece(minorMax, { taxes: [vat19] })]);
   refuses('amount_too_large', {}, [piece(minorMax)], { charges: [{ kind: 'tip', amount: 1n, taxes: [] }] });
   refuses('amount_too_large', {}, [piece(minorMax)], { cashRoundingIncrement: 2n ** 62n });
+  const discounts = [{ percent: hundredPercent, applies: 'after_tax' }] as const;
+  refuses('amount_too_large', {}, [piece(minorMax, { taxes: [vat19] })], { discounts });
+  refuses('amount_too_large', {}, [piece(1n)], { discounts, charges: [{ kind: 'tip', amount: minorMax, taxes: [] }] });
 });

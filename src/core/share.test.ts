@@ -106,6 +106,7 @@ test('weights of both signs, and nobody to share among, are mistakes', () => {
 test('vector 6: a line of three, net 10.00, returned one by one gives 3.33, 3.34, 3.33', () => {
   const returned = [0n, 1n, 2n].map((from) => sliceOf(1000n, { from, to: from + 1n, of: 3n }));
   assert.deepEqual(returned, [333n, 334n, 333n]);
+  assert.equal(sliceOf(5n, { from: 0n, to: 1n, of: 2n }), 3n);
 });
 
 test('vector 11: 121.00 paid as 40.33, 40.33, 40.34 recognises revenue of 33.33, 33.33, 33.34', () => {

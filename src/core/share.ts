@@ -1,3 +1,4 @@
+import { at } from './list.ts';
 import { divide, type RoundingMode } from './rounding.ts';
 
 /**
@@ -51,11 +52,11 @@ function magnitudesOf(weights: readonly bigint[]): { magnitudes: readonly bigint
   return { magnitudes: weights.map(() => 1n), sum: BigInt(weights.length) };
 }
 
-/** Fewer units are left than positions have a remainder, so nobody gets two and what weighs nothing gets none. */
+/**
+ * Fewer units are left than positions have a remainder, so nobody gets two and what weighs nothing gets none. Sorting
+ * is stable, so of equal remainders the lowest position is served first.
+ */
 function giveToLargest(shares: bigint[], remainders: readonly bigint[], left: bigint): void {
-  const positions = remainders.map((remainder, position) => ({ remainder, position }));
-  positions.sort((a, b) =>
-    a.remainder === b.remainder ? a.position - b.position : a.remainder < b.remainder ? 1 : -1,
-  );
-  for (const { position } of positions.slice(0, Number(left))) shares[position] = (shares[position] ?? 0n) + 1n;
+  const inTurn = Array.from(remainders.entries()).toSorted(([, a], [, b]) => (a === b ? 0 : a < b ? 1 : -1));
+  for (const [position] of inTurn.slice(0, Number(left))) shares[position] = at(shares, position) + 1n;
 }

@@ -103,6 +103,9 @@ test('an average is what a unit is worth, to a millionth of a minor unit', () =>
   assert.equal(costOf(3n * unit, 333_333_333n), 1000n);
   assert.equal(costOf(150_000n, 1_000_000n), 2n);
   assert.equal(partOf(1000n, 1n, 3n), 333n);
+  assert.equal(costOf(250_000n, 1_000_000n), 3n);
+  assert.equal(partOf(5n, 1n, 2n), 3n);
+  assert.equal(averageCost({ quantity: 2n * 10n ** 11n, value: 5n }), 3n);
 });
 
 const quantity = fc.bigInt({ min: 1n, max: 10n ** 9n });

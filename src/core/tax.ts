@@ -94,8 +94,7 @@ function groupsOf(items: readonly Taxable[], rounding: TaxRounding): Iterable<Gr
   const groups = new Map<string, Group>();
   for (const [position, item] of items.entries()) {
     const rates = inOrder(item.taxes);
-    const key =
-      rounding === 'per_line' || rates.length === 0 ? `#${position}` : rates.map((rate) => rate.id).join('\n');
+    const key = rounding === 'per_line' ? String(position) : rates.map((rate) => rate.id).join('\n');
     const group = groups.get(key);
     if (group !== undefined) {
       group.positions.push(position);
