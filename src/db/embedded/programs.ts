@@ -86,9 +86,10 @@ function mayNotChangeAccount({ uid }: Account): EmbeddedError {
 }
 
 function cannotRun(failure: string): EmbeddedError {
-  const needs =
-    process.platform === 'linux' ? ' They need glibc 2.27 or newer; Alpine and other musl systems lack it.' : '';
-  return new EmbeddedError(`PostgreSQL's programs do not run here (${failure}).${needs} Use such a system, ${orElse}`);
+  const forbidden = 'The file system forbids it, perhaps mounted noexec. Choose another data folder, ';
+  const unfit = 'They need glibc 2.27 or newer, which Alpine and other musl systems lack. Use such a system, ';
+  const cure = failure.includes('EACCES') ? forbidden : process.platform === 'linux' ? unfit : 'Use another system, ';
+  return new EmbeddedError(`PostgreSQL's programs do not run here (${failure}). ${cure}${orElse}`);
 }
 
 function versionOf(native: string): string {
@@ -113,7 +114,8 @@ function isCopy(from: string, to: string): boolean {
 function copyPrograms(native: string, copy: string): void {
   const draft = `${copy}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
-  mkdirSync(dirname(copy), { recursive: true, mode: 0o755 });
+  mkdirSync(dirname(copy), { recursive: true });
+  if (dirname(copy) === sharedCache) chmodSync(sharedCache, 0o755);
   copyTree(native, draft);
   linkLibraries(native, draft);
   rmSync(copy, { recursive: true, force: true });

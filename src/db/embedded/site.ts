@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chooseAccount, chooseInitializer, give, mayReach, ownerOf, type Account } from './account.ts';
 import { EmbeddedError } from './embedded-error.ts';
@@ -32,6 +32,8 @@ export function prepareSite(dataFolder: string): Site {
   const cluster = join(home, 'cluster');
   const heir = ownerOf(folder);
   give(home, heir);
+  // Whatever mask root works under: the server enters from the cluster to reach the socket's folder.
+  if (heir !== undefined) chmodSync(home, enterOnly);
   const account = chooseAccount(folder, cluster);
   const initializer = chooseInitializer(account);
   const reachable = mayReach(home, account) && mayReach(home, initializer);
