@@ -106,6 +106,19 @@ test('vector 20: paid at a lower rate the same invoice is a loss', () => {
   assert.deepEqual(balances(entry), { bank: 499_100n, receivable: -490_500n, credit: -10_850n, loss: 2250n });
 });
 
+test('a debt without a worth of its own is relieved at the rate of the day', () => {
+  const common = { header, accounts, amount: 100n, exchange: at1095 };
+  const entry = paymentReceived({ ...common, account: 'bank', allocations: [{ amount: 100n }] });
+  assert.deepEqual(balances(entry), { bank: 110n, receivable: -110n });
+  assert.deepEqual(balances(debtWrittenOff(common)), { 'bad debt': 110n, receivable: -110n });
+});
+
+test('a payment at par in the base currency has nothing foreign in it', () => {
+  const exchange = { from: 'EUR', to: 'EUR', rate: 10_000_000_000n };
+  const payment = { header, accounts, account: 'bank', amount: 100n, allocations: [{ amount: 100n }] };
+  assert.deepEqual(paymentReceived({ ...payment, exchange }), paymentReceived(payment));
+});
+
 test('a credit and a refund in another currency relieve what is on the books', () => {
   const used = creditAllocated({
     header,

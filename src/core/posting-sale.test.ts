@@ -110,8 +110,19 @@ test('vector 32: a sale with everything taken off posts nothing', () => {
 
 test('every line and charge needs its account', () => {
   const sale = priceSale(draft({ charges: [{ kind: 'tip', amount: 1n, taxes: [] }] }));
-  assert.throws(() => saleConfirmed(sale, posting(sale, { lines: [] })), RangeError);
-  assert.throws(() => saleConfirmed(sale, posting(sale, { charges: undefined })), RangeError);
+  const account = { account: 'revenue' };
+  const unequal: Partial<SalePosting>[] = [
+    { lines: [] },
+    { lines: [account, account] },
+    { charges: undefined },
+    { charges: [account, account] },
+  ];
+  for (const more of unequal) {
+    const reason = { name: 'RangeError', message: 'every line and every charge has one income account' };
+    assert.throws(() => saleConfirmed(sale, posting(sale, more)), reason);
+  }
+  const withoutCharges = priceSale(draft());
+  assert.equal(saleConfirmed(withoutCharges, posting(withoutCharges, { charges: undefined }))?.lines.length, 3);
 });
 
 test('vector 20: a sale in euros is in the books in dollars, every line of it', () => {
@@ -154,6 +165,14 @@ test('a credit note relieves what its part of the invoice is on the books for', 
   assert.deepEqual(credited, { receivable: -13_188n, revenue: 10_900n, vat: 2289n, rounding: -1n });
   const confirmed = balances(saleConfirmed(sale, posting(sale, { exchange, owedBase: 13_188n })));
   assert.deepEqual(confirmed, { receivable: 13_188n, revenue: -10_900n, vat: -2289n, rounding: 1n });
+});
+
+test('vector 17: a sale of January that is credited in March stays a sale of January', () => {
+  const sale = priceSale(draft());
+  const january = saleConfirmed(sale, posting(sale, { header: { ...header, date: '2026-01-15' } }));
+  const march = saleCredited(sale, posting(sale, { header: { ...header, date: '2026-03-02' } }));
+  assert.deepEqual([january?.date, balances(january)['revenue']], ['2026-01-15', -10_000n]);
+  assert.deepEqual([march?.date, balances(march)['revenue']], ['2026-03-02', 10_000n]);
 });
 
 const anyExchange = fc.option(

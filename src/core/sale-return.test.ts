@@ -75,7 +75,7 @@ test('a charge is given back as a whole or not at all', () => {
   assert.throws(() => priceReturn(sold, { ...exclusive, parts: [], charges: [1] }), RangeError);
 });
 
-test('more than was sold, or than is not yet returned, cannot be returned', () => {
+test('vector 34: more than was sold, or than is not yet returned, cannot be returned', () => {
   for (const part of [units(1, 0n, 2n, 1n), units(1, 1n, 1n, 1n), units(1, 1n, 0n, 1n), units(1, -1n, 1n, 1n)]) {
     assert.throws(
       () => giveBack(units(0, 0n, 1n), part),

@@ -38,6 +38,7 @@ test('vector 2: what is inside a gross is what the tax office finds', () => {
   const cases: [amounts: bigint[], percentage: bigint, net: bigint, tax: bigint][] = [
     [[1_600_000n, 1_000_000n], 7_000_000n, 2_429_907n, 170_093n],
     [[50_000n], 10_000_000n, 45_455n, 4545n],
+    [[500n], 10_000_000n, 455n, 45n],
     [[299n], 4_000_000n, 288n, 11n],
   ];
   for (const [amounts, percentage, net, tax] of cases) {
