@@ -1,7 +1,7 @@
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server';
 import { type Toolset, toolsetOf } from '../../modules/connector/index.ts';
 import type { Operation } from '../../operation/operation.ts';
-import { listedInput, listedOutput, type ObjectSchema, wholeSchema } from './json-schema.ts';
+import { listedInput, listedOutput, type ObjectSchema, stringsIn, wholeSchema } from './json-schema.ts';
 
 /** An operation as models meet it. */
 export type Action = {
@@ -37,12 +37,13 @@ export function actionOf(operation: Operation): Action | undefined {
   const whole = wholeSchema(operation.input);
   const outputSchema = wholeSchema(operation.output);
   const inputSchema = withWriteArguments(operation, whole, writeArguments);
+  const listed = listedInput(whole, { keepNull: operation.http.startsWith('PATCH ') });
   const tool: Tool = {
     name,
     title,
     description,
     // Both are schemas of objects, which is what the protocol's type asks for.
-    inputSchema: withWriteArguments(operation, listedInput(whole), listedWriteArguments) as Tool['inputSchema'],
+    inputSchema: withWriteArguments(operation, listed, listedWriteArguments) as Tool['inputSchema'],
     outputSchema: listedOutput(outputSchema) as NonNullable<Tool['outputSchema']>,
     annotations,
   };
@@ -55,7 +56,7 @@ function withWriteArguments(
   added: Readonly<Record<string, object>>,
 ): ObjectSchema {
   if (effect === 'read') return schema;
-  const required = Array.isArray(schema['required']) ? (schema['required'] as string[]) : [];
+  const required = stringsIn(schema['required']);
   const properties = { ...(schema['properties'] as object | undefined), ...added };
   const needed = keyRequired === true ? [...required, 'idempotency_key'] : required;
   return { ...schema, properties, ...(needed.length === 0 ? {} : { required: needed }) };

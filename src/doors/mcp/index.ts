@@ -26,7 +26,10 @@ export type McpDeps = {
 export async function registerMcp(server: FastifyInstance, deps: McpDeps): Promise<void> {
   const toolbox = openToolbox(deps.catalogue);
   registerActions(toolbox.actions.keys());
-  const parts = { ...deps, toolbox, checkOrigin: openOriginCheck(deps.publicUrl) };
+  const counter = { ...deps, toolbox };
+  const fixtures =
+    deps.conformanceFixtures === true ? (await import('./conformance-fixtures.ts')).openFixtures(counter) : undefined;
+  const parts = { ...counter, fixtures, checkOrigin: openOriginCheck(deps.publicUrl) };
   await server.register(async (plugin) => registerTransport(plugin, parts));
   await server.register(async (plugin) => registerActionRoutes(plugin, parts));
   server.addHook('onClose', () => deps.credentials.settled());

@@ -46,28 +46,35 @@ const rarelyNeeded = new Set([
 ]);
 const enumMax = 16;
 
+type Listing = {
+  /** Whether null says something of its own, as it does where it clears a field. Elsewhere leaving out says the same. */
+  readonly keepNull: boolean;
+};
+
 /** What a tool list shows of an input: the fields a model needs, their types and choices. */
-export function listedInput(whole: ObjectSchema): ObjectSchema {
-  const required = new Set(Array.isArray(whole['required']) ? whole['required'] : []);
+export function listedInput(whole: ObjectSchema, listing: Listing = { keepNull: false }): ObjectSchema {
+  const required = new Set(stringsIn(whole['required']));
   const properties = Object.entries(propertiesOf(whole)).filter(
     ([name]) => required.has(name) || !rarelyNeeded.has(name),
   );
   return {
     type: 'object',
-    properties: Object.fromEntries(properties.map(([name, schema]) => [name, slim(schema)])),
+    properties: Object.fromEntries(properties.map(([name, schema]) => [name, slim(schema, listing)])),
     ...(required.size === 0 ? {} : { required: [...required] }),
     additionalProperties: false,
   };
 }
 
-/**
- * What a tool list shows of an output: that it is an object, and for a page which fields lead on. No types, because a
- * refusal answers with the same object in another shape, and some clients hold both against this schema.
- */
+/** Fields of a refusal, which some clients hold against the same schema as an answer. */
+const refusalFields = new Set(['title', 'detail', 'code', 'hint', 'errors', 'retry_with']);
+const listedOutputMax = 6;
+
+/** What a tool list shows of an output: the first plain fields, none required, since a refusal has none of them. */
 export function listedOutput(whole: ObjectSchema): ObjectSchema {
-  const names = Object.keys(propertiesOf(whole));
-  const isPage = names.includes('data') && names.includes('next_cursor');
-  return isPage ? { type: 'object', properties: { data: {}, has_more: {}, next_cursor: {} } } : { type: 'object' };
+  const plain = Object.entries(propertiesOf(whole)).flatMap(([name, { type, anyOf }]) =>
+    refusalFields.has(name) || typeof type !== 'string' || anyOf !== undefined ? [] : [[name, { type }] as const],
+  );
+  return { type: 'object', properties: Object.fromEntries(plain.slice(0, listedOutputMax)) };
 }
 
 export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
@@ -76,22 +83,34 @@ export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSc
   return typeof properties === 'object' && properties !== null ? (properties as Record<string, JsonSchema>) : {};
 }
 
-function slim(schema: JsonSchema): JsonSchema {
-  const nullable = withoutNull(schema);
-  if (nullable !== undefined) return orNull(slim(nullable));
-  if (isBounds(schema)) return { description: 'A value, or {gte, gt, lte, lt}.' };
-  const kept = Object.entries(schema).filter(([keyword]) => !noise.has(keyword));
-  return Object.fromEntries(kept.flatMap(([keyword, value]) => slimKeyword(keyword, value, schema)));
+export function stringsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-function slimKeyword(keyword: string, value: unknown, schema: JsonSchema): [string, unknown][] {
+/** Of a schema what a model needs, in the plain vocabulary that every maker's models take: one type per schema. */
+function slim(schema: JsonSchema, listing: Listing): JsonSchema {
+  const nullable = withoutNull(schema);
+  if (nullable !== undefined) {
+    const value = slim(nullable, listing);
+    return listing.keepNull ? { anyOf: [value, { type: 'null' }] } : value;
+  }
+  if (isBounds(schema)) return { type: 'object', description: 'gte, gt, lte, lt' };
+  const kept = Object.entries(schema).filter(([keyword]) => !noise.has(keyword));
+  return Object.fromEntries(kept.flatMap(([keyword, value]) => slimKeyword(keyword, value, { schema, listing })));
+}
+
+type Place = { readonly schema: JsonSchema; readonly listing: Listing };
+
+function slimKeyword(keyword: string, value: unknown, { schema, listing }: Place): [string, unknown][] {
   if (keyword === 'enum' && Array.isArray(value) && value.length > enumMax) return [];
   if (keyword === 'additionalProperties') return value === false ? [[keyword, value]] : [];
-  if (keyword === 'items') return [[keyword, slim(value as JsonSchema)]];
-  if (keyword === 'anyOf' && Array.isArray(value)) return [[keyword, value.map((option: JsonSchema) => slim(option))]];
+  if (keyword === 'items') return [[keyword, slim(value as JsonSchema, listing)]];
+  if (keyword === 'anyOf' && Array.isArray(value)) {
+    return [[keyword, value.map((option: JsonSchema) => slim(option, listing))]];
+  }
   if (keyword === 'properties') {
     const properties = Object.entries(propertiesOf(schema));
-    return [[keyword, Object.fromEntries(properties.map(([name, inner]) => [name, slim(inner)]))]];
+    return [[keyword, Object.fromEntries(properties.map(([name, inner]) => [name, slim(inner, listing)]))]];
   }
   return [[keyword, value]];
 }
@@ -100,12 +119,6 @@ function withoutNull({ anyOf, ...rest }: JsonSchema): JsonSchema | undefined {
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return undefined;
   const [value, none] = anyOf as JsonSchema[];
   return none?.['type'] === 'null' ? { ...value, ...rest } : undefined;
-}
-
-function orNull(schema: JsonSchema): JsonSchema {
-  const { type, enum: values } = schema;
-  if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] };
-  return { ...schema, type: [type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) };
 }
 
 /** A filter that takes a value or its bounds. */

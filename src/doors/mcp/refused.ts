@@ -16,12 +16,15 @@ const hints: Readonly<Record<string, string>> = {
 
 /** A failure as a result that the model reads: REST's code, hint and remedy data, in both forms. */
 export function refused(error: unknown, requestId: string, retryWith?: RetryWith): CallToolResult {
-  const { type: _type, status: _status, instance: _instance, request_id: id, ...problem } = problemOf(error, requestId);
+  const { code, detail, request_id: id, ...rest } = problemOf(error, requestId);
+  const { type: _type, title: _title, status: _status, hint: problemHint, ...remedy } = rest;
   const said = error instanceof BusinessError && error.details.hint !== undefined;
-  const hint = said ? problem.hint : (hints[problem.code] ?? problem.hint);
+  const hint = said ? problemHint : (hints[code] ?? problemHint);
   const told = {
-    ...problem,
+    code,
+    detail,
     hint,
+    ...remedy,
     ...(error instanceof BusinessError ? {} : { request_id: id }),
     ...(retryWith === undefined ? {} : { retry_with: retryWith }),
   };
