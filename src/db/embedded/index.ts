@@ -39,7 +39,7 @@ export async function startEmbedded({ folder, log, fast = false }: EmbeddedOptio
     try {
       return await startLocked({ site, native, log, fast, release: lock.release });
     } catch (error) {
-      lock.release();
+      lock.giveBack();
       throw error;
     }
   } catch (error) {

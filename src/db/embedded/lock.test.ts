@@ -62,6 +62,15 @@ test('a lock whose process number now belongs to another program, or that cannot
   assert.deepEqual(readdirSync(folder), ['lock.10']);
 });
 
+test('a start that came to nothing leaves the lock as it found it', (t) => {
+  const { folder } = temporaryFolder(t);
+  // Whoever runs in another container has a number that means nothing here.
+  const elsewhere = { pid: process.ppid, started: 'in another container' };
+  writeFileSync(join(folder, 'lock.1'), JSON.stringify(elsewhere));
+  lockFolder(folder).giveBack();
+  assert.deepEqual(JSON.parse(readFileSync(join(folder, 'lock.2'), 'utf8')), elsewhere);
+});
+
 test('a process is known by its start and command, and a zombie counts as gone', async (t) => {
   const facts = inspectProcess(process.pid);
   assert.match(facts?.command ?? '', /lock\.test\.ts/);

@@ -3,11 +3,17 @@ import { join } from 'node:path';
 import { codeOf, EmbeddedError } from './embedded-error.ts';
 import { inspectProcess } from './processes.ts';
 
-export type FolderLock = { release(): void };
+export type FolderLock = {
+  release(): void;
+  /** Leaves the claim that was found, for a start that came to nothing: its holder may live in another container. */
+  giveBack(): void;
+};
 
 type Claim = { readonly pid: number; readonly started: string };
 
 const claimPattern = /^lock\.(\d+)$/;
+/** A number that no process has. */
+const released: Claim = { pid: 0, started: 'released' };
 const attemptsMax = 20;
 
 /**
@@ -34,7 +40,8 @@ export function lockFolder(home: string): FolderLock {
       continue;
     }
     for (const number of claimNumbers(home)) if (number <= newest) rmSync(claimFile(home, number), { force: true });
-    return { release: () => release(home, newest + 1) };
+    const leave = (claim: Claim) => replaceClaim(home, newest + 1, claim);
+    return { release: () => leave(released), giveBack: () => leave(holder ?? released) };
   }
   throw new EmbeddedError(`Too many processes are starting on ${home} at once. Start Daybook again.`);
 }
@@ -87,9 +94,9 @@ function take(home: string, number: number, claim: Claim): boolean {
   }
 }
 
-function release(home: string, number: number): void {
+function replaceClaim(home: string, number: number, claim: Claim): void {
   try {
-    renameSync(writeDraft(home, { pid: 0, started: 'released' }), claimFile(home, number));
+    renameSync(writeDraft(home, claim), claimFile(home, number));
   } catch (error) {
     // Whoever deleted the folder released it.
     if (codeOf(error) !== 'ENOENT') throw error;
