@@ -76,7 +76,8 @@ export function openDatabase({ url, role, connectionsMax = 20, onConnectionError
 }
 
 const begin = { text: 'begin', name: 'begin' };
-const beginReadOnly = { text: 'begin read only', name: 'begin_read_only' };
+// All statements of a read see one moment: a report whose parts saw different ones would not add up.
+const beginReadOnly = { text: 'begin isolation level repeatable read, read only', name: 'begin_read_only' };
 const commit = { text: 'commit', name: 'commit' };
 const rollback = { text: 'rollback', name: 'rollback' };
 const scopeText = `select set_config('daybook.organization', $1, true), set_config('daybook.user', $2, true),

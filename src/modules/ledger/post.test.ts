@@ -163,7 +163,7 @@ test('the sums of each account’s days are the sums of its lines, whatever is p
     fc.asyncProperty(
       fc.array(fc.array(posting, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 25 }),
       async (batches) => {
-        await Promise.allSettled(
+        const outcomes = await Promise.allSettled(
           batches.map((batch) => {
             const entries = batch.map(({ day, debit, credit, amount: minor }) => {
               const sum = `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`;
@@ -178,6 +178,10 @@ test('the sums of each account’s days are the sums of its lines, whatever is p
             const broken: Booked = { ...soldOn('2026-01-10', '1.00'), header: { reversesId: randomUUID() } };
             return book(world, batch.some(({ fails }) => fails) ? [...entries, broken] : entries, founded);
           }),
+        );
+        assert.deepEqual(
+          outcomes.map(({ status }) => status),
+          batches.map((batch) => (batch.some(({ fails }) => fails) ? 'rejected' : 'fulfilled')),
         );
         assert.deepEqual(await differences(founded.organization?.id ?? ''), { days: 0n, balance: 0n, gaps: 0n });
       },

@@ -24,16 +24,18 @@ function insertEntries(context: Context, postings: readonly Posting[]): void {
   for (const { source } of entries) {
     if (!isKind(source.type)) throw new RangeError(`${source.type} is no kind of record`);
   }
+  const days = entries.map(({ date }) => date);
   context.db.later(sql`
     insert into journal_entries (organization_id, id, number, entry_date, posted_at, kind, source_type, source_id,
       source_event, memo, reverses_id, created_by)
-    select ${context.organization}, id, take_entry_number(${context.organization}, day), day, ${context.now}, kind,
+    select ${context.organization}, id, number, day, ${context.now}, kind,
       source_type, source_id, source_event, memo, reverses_id, ${JSON.stringify(actorStamp(context.actor))}
-    from unnest(${postings.map(({ id }) => id)}::uuid[], ${entries.map(({ date }) => date)}::date[],
-      ${entries.map(({ kind }) => kind)}::text[], ${entries.map(({ source }) => source.type)}::text[],
+    from unnest(${postings.map(({ id }) => id)}::uuid[], ${days}::date[],
+      take_entry_numbers(${context.organization}, ${days}::date[]), ${entries.map(({ kind }) => kind)}::text[],
+      ${entries.map(({ source }) => source.type)}::text[],
       ${entries.map(({ source }) => source.id)}::uuid[], ${entries.map(({ source }) => source.event ?? null)}::text[],
       ${entries.map(({ memo }) => memo)}::text[], ${entries.map(({ reversesId }) => reversesId ?? null)}::uuid[])
-      as posting (id, day, kind, source_type, source_id, source_event, memo, reverses_id)`);
+      as posting (id, day, number, kind, source_type, source_id, source_event, memo, reverses_id)`);
 }
 
 function insertLines(context: Context, postings: readonly Posting[]): void {
