@@ -77,13 +77,18 @@ const bookkeeping = new Set(['version', 'updated_at', 'updated_by']);
 export function changesBetween(before: unknown, after: unknown): Change[] {
   if (!isRecord(before) || !isRecord(after)) return [];
   return Object.entries(after)
-    .filter(([field, value]) => !bookkeeping.has(field) && textOf(value) !== textOf(before[field]))
+    .filter(([field, value]) => !bookkeeping.has(field) && !areSame(before[field], value))
     .map(([field, value]) => ({ field, before: before[field] ?? null, after: value ?? null }))
     .toSorted((a, b) => (a.field < b.field ? -1 : 1));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function areSame(before: unknown, after: unknown): boolean {
+  if (typeof before !== 'object' || typeof after !== 'object') return (before ?? null) === (after ?? null);
+  return JSON.stringify(before) === JSON.stringify(after) || textOf(before) === textOf(after);
 }
 
 /** The same whatever the order of keys, which jsonb does not keep. */

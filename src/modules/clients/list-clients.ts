@@ -43,7 +43,7 @@ const clients = listOf({
   },
   defaultSort: '-created_at',
   filters: {
-    q: filter(Words, (text) => and(wordsOf(text).map((word) => sql`c.search_text like ${containing(word)}`))),
+    q: filter(Words, (text) => and(wordsOf(text).map(hasWord))),
     status: anyOf(clientStatuses, (statuses) => sql`c.status = any(${statuses})`),
     include_archived: filter(z.boolean(), (include) => (include ? sql`true` : sql`c.status <> 'archived'`)),
     lifecycle: anyOf(lifecycles, (stages) => sql`c.lifecycle = any(${stages})`),
@@ -91,6 +91,15 @@ function wordsOf(text: string): string[] {
   return folded(text)
     .split(/\s+/)
     .filter((word) => word !== '');
+}
+
+/**
+ * The index knows runs of three letters. To `like` with less it answers every client of the organisation, which at
+ * 200,000 took 1 s; as a plain condition the scan ends at the page's last row.
+ */
+function hasWord(word: string): Sql {
+  const indexed = /[\p{L}\p{N}]{3}/u.test(word);
+  return indexed ? sql`c.search_text like ${containing(word)}` : sql`strpos(c.search_text, ${word}) > 0`;
 }
 
 /** In an address there is only text, so `true` there means the word as well as the truth. */
