@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { book, soldOn } from '../../../test/support/books.ts';
@@ -153,15 +152,18 @@ test('more lines than fit into memory are refused with what to do', async () => 
     await client.query(`select set_config('daybook.organization', $1, false)`, [organization]);
     await client.query('set session_replication_role = replica');
     await client.query(
-      `insert into journal_entries (organization_id, id, number, entry_date, posted_at, kind, source_type, source_id, memo, created_by)
-       values ($1, $2, 'J-1', '2026-01-01', now(), 'system', 'sale', $2, '', '{}')`,
-      [organization, randomUUID()],
+      `insert into journal_entries (organization_id, id, number, entry_date, posted_at, kind, source_type, source_id,
+         memo, created_by)
+       select $1, gen_random_uuid(), n, '2026-01-01', now(), 'system', 'sale', $1, '', '{}'
+       from generate_series(0, ${exportLinesMax / 100}) as n`,
+      [organization],
     );
     await client.query(
       `insert into journal_lines (organization_id, entry_id, position, account_id, entry_date, amount)
-       select e.organization_id, e.id, n, a.id, e.entry_date, 1 from generate_series(1, ${exportLinesMax + 1}) as n,
-         journal_entries as e, accounts as a
-       where e.organization_id = $1 and a.organization_id = $1 and a.code = '1000'`,
+       select e.organization_id, e.id, n, a.id, e.entry_date, 1
+       from journal_entries as e cross join generate_series(1, 100) as n
+         join accounts as a on a.organization_id = e.organization_id and a.code = '1000'
+       where e.organization_id = $1`,
       [organization],
     );
   });
