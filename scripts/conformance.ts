@@ -1,6 +1,7 @@
 /**
  * Runs the protocol's own conformance suite, and the inspector's strict check of the tool list, against the service:
- * `node bin/node24.js scripts/conformance.ts [revision …]`. The suite cannot send a credential, so it talks to a proxy that adds one.
+ * `npm run conformance -- [inspector] [revision …]`. The suite cannot send a credential, so it talks to a proxy that
+ * adds one.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -69,7 +70,7 @@ async function newToken(at: string): Promise<string> {
   const made = await post(
     `${at}/api/mcp/tokens`,
     { name: 'Suite', preset: 'full' },
-    { authorization: `Bearer ${access}` },
+    { authorization: `Bearer ${String(access)}` },
   );
   return String(made['token']);
 }

@@ -89,7 +89,7 @@ function wholeView(credential: McpCredential): View {
   return viewOf(credential, { toolsets: undefined, readOnly: false });
 }
 
-/** The guide is also for whoever has no MCP token yet: an app's access token sees what a `full` token of theirs would. */
+/** The guide is also for whoever has no MCP token yet: they see what a `full` token of theirs would. */
 async function anyCredential(request: FastifyRequest, reply: FastifyReply, parts: ActionParts): Promise<McpCredential> {
   const bearer = /^Bearer +(\S+)$/i.exec(header(request, 'authorization') ?? '')?.[1];
   if (bearer === undefined || bearer.startsWith('svc_')) return admitMcp(request, reply, parts);

@@ -42,9 +42,8 @@ export function actionOf(operation: Operation): Action | undefined {
     name,
     title,
     description,
-    // Both are schemas of objects, which is what the protocol's type asks for.
-    inputSchema: withWriteArguments(operation, listed, listedWriteArguments) as Tool['inputSchema'],
-    outputSchema: listedOutput(outputSchema) as NonNullable<Tool['outputSchema']>,
+    inputSchema: withWriteArguments(operation, listed, listedWriteArguments),
+    outputSchema: listedOutput(outputSchema),
     annotations,
   };
   return { operation, name, title, description, toolset, annotations, tool, inputSchema, outputSchema };

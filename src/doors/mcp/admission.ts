@@ -15,8 +15,8 @@ export type Admission = {
 };
 
 /**
- * Finds out who calls, by `Authorization: Bearer` or `X-MCP-Token`, and counts the call. Whoever is refused learns where to get a
- * credential.
+ * Finds out who calls, by `Authorization: Bearer` or `X-MCP-Token`, and counts the call. Whoever is refused learns
+ * where to get a credential.
  */
 export async function admitMcp(request: FastifyRequest, reply: FastifyReply, parts: Admission): Promise<McpCredential> {
   const { credentials, limits, publicUrl } = parts;

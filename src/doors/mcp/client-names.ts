@@ -7,8 +7,8 @@ export type ClientNames = {
 };
 
 /**
- * Which client uses a token. Older revisions say it in the handshake alone, so it is remembered for the calls that follow; on another
- * node, what was written down with the last use has to do.
+ * Which client uses a token. Older revisions say it in the handshake alone, so it is remembered for the calls that
+ * follow; on another node, what was written down with the last use has to do.
  */
 export function clientNames(): ClientNames {
   const names = new Map<string, string>();

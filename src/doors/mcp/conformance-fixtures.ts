@@ -28,7 +28,7 @@ export function openFixtures(counter: Counter): Fixtures {
     const server = new Server(serverInfo, {
       capabilities,
       instructions: instructionsFor(caller.view, counter.runtime.now()),
-      requestState: { verify: state.verify },
+      requestState: { verify: (text, context) => state.verify(text, context) },
     });
     server.setRequestHandler('tools/list', () => ({
       tools: [...counter.toolbox.list(caller.view).tools, ...toolsListed()],

@@ -116,11 +116,11 @@ const asking: Readonly<Record<string, FixtureTool>> = {
   test_input_required_result_multi_round: tool('Asks twice', async ({ mcpReq }, state) => {
     const step = mcpReq.requestState<{ step: number }>()?.step ?? 0;
     if (step === 2 && mcpReq.inputResponses?.['step2'] !== undefined) return said('Both steps are done.');
-    const [next, request] =
+    const [next, request]: [number, InputRequests] =
       step === 1 && mcpReq.inputResponses?.['step1'] !== undefined
         ? [2, { step2: ask('Step 2: What is your favorite color?', 'color') }]
         : [1, { step1: ask('Step 1: What is your name?', 'name') }];
-    return inputRequired({ inputRequests: request as InputRequests, requestState: await state.mint({ step: next }) });
+    return inputRequired({ inputRequests: request, requestState: await state.mint({ step: next }) });
   }),
   test_input_required_result_capabilities: tool('Asks what the client can answer', async ({ mcpReq }) => {
     const can = clientCan(mcpReq);
@@ -137,8 +137,8 @@ export const fixtureTools: Readonly<Record<string, FixtureTool>> = { ...contents
 
 function clientCan({ envelope }: ServerContext['mcpReq']): ClientCapabilities {
   // The envelope was checked against the protocol's schema; its type leaves the keys out.
-  const meta = envelope as Readonly<Record<string, unknown>> | undefined;
-  return (meta?.[CLIENT_CAPABILITIES_META_KEY] ?? {}) as ClientCapabilities;
+  const meta = envelope as Readonly<Record<string, ClientCapabilities>> | undefined;
+  return meta?.[CLIENT_CAPABILITIES_META_KEY] ?? {};
 }
 
 function tool(description: string, call: FixtureTool['call']): FixtureTool {
@@ -175,7 +175,7 @@ function isAnswer(value: unknown): boolean {
 
 function fieldOf(answer: unknown, name: string): string {
   const { content } = (answer ?? {}) as { content?: Readonly<Record<string, unknown>> };
-  return String(content?.[name] ?? '');
+  return JSON.stringify(content?.[name] ?? '');
 }
 
 function resource(uri: string, mimeType: string, text: string) {

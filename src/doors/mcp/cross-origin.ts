@@ -17,7 +17,7 @@ const allowedHeaders = [
 const exposedHeaders = 'WWW-Authenticate, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy';
 const preflightSeconds = 600;
 
-/** Lets a page whose origin was checked read the answer, the challenge of a 401 above all. Cookies are never used here. */
+/** Lets a page whose origin was checked read the answer, the challenge of a 401 above all. No cookie opens anything. */
 export function allowCrossOrigin(request: FastifyRequest, reply: FastifyReply): void {
   const origin = header(request, 'origin');
   reply.header('vary', 'Origin');

@@ -15,9 +15,9 @@ export function keepText<Result extends object>(result: Result): Result {
 }
 
 /**
- * Hands one message to a server and answers its response as JSON text; undefined for a notification. The SDK's own transport for
- * the older revisions answers event streams, and goes through a web Request and Response: 175 µs for a tool list
- * against 20 µs here.
+ * Hands one message to a server and answers its response as JSON text; undefined for a notification. The SDK's own
+ * transport for the older revisions answers event streams, and goes through a web Request and Response: 175 µs for a
+ * tool list against 20 µs here.
  */
 export async function exchange(
   server: Server,

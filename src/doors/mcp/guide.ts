@@ -39,7 +39,8 @@ export function guideMarkdown(guide: Guide): string {
   const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'curl', version: '1' } };
   return [
     '# Daybook over MCP',
-    `The address is \`${endpoint}\` (streamable HTTP, stateless). Make a token at \`POST /api/mcp/tokens\` with \`{"name": "…"}\`; it is shown once.`,
+    `The address is \`${endpoint}\` (streamable HTTP, stateless).`,
+    'Make a token at `POST /api/mcp/tokens` with `{"name": "…"}`; it is shown once.',
     '## Connect',
     fenced(
       'json',
@@ -51,7 +52,8 @@ export function guideMarkdown(guide: Guide): string {
     ),
     'By hand:',
     fenced('sh', [curl(call(1, 'initialize', initialize)), curl(call(2, 'tools/list', {}))].join('\n\n')),
-    'A client that cannot set Authorization sends `X-MCP-Token: svc_…`. `?readonly=1` and `?toolsets=sales,clients` narrow a connection.',
+    'A client that cannot set Authorization sends `X-MCP-Token: svc_…`.',
+    '`?readonly=1` and `?toolsets=sales,clients` narrow a connection.',
     '## What a client is told',
     fenced('text', guide.instructions),
     '## What a token may do',
@@ -76,7 +78,8 @@ export function guideMarkdown(guide: Guide): string {
       guide.prompts.map(({ name, summary }) => [`\`${name}\``, summary ?? '']),
     ),
     '## Errors',
-    'A refused call is a result with `isError` and `code`, `hint`, `errors` and remedy data, as REST gives them; `retry_with` is the call that would work, where the fix is mechanical.',
+    'A refused call is a result with `isError` and `code`, `hint`, `errors` and remedy data, as REST gives them.',
+    '`retry_with` is the call that would work, where the fix is mechanical.',
     '',
   ].join('\n\n');
 }

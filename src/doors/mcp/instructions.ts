@@ -3,14 +3,14 @@ import type { Preset } from '../../modules/connector/index.ts';
 import { escapeHidden } from './plain-text.ts';
 import type { View } from './view.ts';
 
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October'];
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
 const nameLengthMax = 100;
 
 const may: Readonly<Record<Preset, string>> = {
   read_only: 'It only reads.',
   draft_only: 'It reads, and writes drafts; whatever moves money, stock or numbers needs a person.',
   standard:
-    'It reads and writes; refunds, voids, write-offs, erasure, and changes of team, settings and periods need a person.',
+    'It reads and writes; refunds, voids, write-offs, erasure, and changes of team, settings or periods need a person.',
   full: 'It may do all that its member may.',
 };
 
@@ -19,11 +19,11 @@ export function instructionsFor({ credential, readOnly }: View, now: string): st
   const { actor, token, fiscalYearStart } = credential;
   const { organization } = actor;
   if (organization === undefined) return '';
-  const { month, day } = fiscalYearStart;
+  const yearBegins = `${fiscalYearStart.day} ${monthName.format(Date.UTC(2_000, fiscalYearStart.month - 1))}`;
   return [
     `Daybook keeps the books of the organisation ${quoted(organization.name)}.`,
     `Today there is ${dayIn(now, organization.timezone)} (${organization.timezone}).`,
-    `Its currency is ${organization.baseCurrency}; its fiscal year begins on ${day} ${[...months, 'November', 'December'][month - 1]}.`,
+    `Its currency is ${organization.baseCurrency}; its fiscal year begins on ${yearBegins}.`,
     `You act through the token ${quoted(token.name)}. ${readOnly ? 'This connection only reads.' : may[token.preset]}`,
     'Amounts and quantities are strings such as "19.99", days YYYY-MM-DD, instants RFC 3339 in UTC.',
     'Use the totals that are given instead of adding rows up. A page goes on with cursor = next_cursor.',

@@ -47,7 +47,7 @@ const rarelyNeeded = new Set([
 const enumMax = 16;
 
 type Listing = {
-  /** Whether null says something of its own, as it does where it clears a field. Elsewhere leaving out says the same. */
+  /** Whether null says something of its own, as where it clears a field. Elsewhere leaving out says the same. */
   readonly keepNull: boolean;
 };
 

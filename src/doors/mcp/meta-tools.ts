@@ -15,7 +15,7 @@ import { needsPerson, refusalFor } from './view.ts';
 
 export type Counter = Desk & { readonly toolbox: Toolbox };
 
-/** A tool that leads to the rest of the catalogue. `effect` is that of the actions it calls; none for those that look. */
+/** A tool that leads to the rest of the catalogue. `effect` is that of the actions it calls; none where it looks. */
 export type MetaTool = {
   readonly tool: Tool;
   readonly effect: Effect | undefined;
@@ -128,7 +128,7 @@ function toolOf(name: string, description: string, schema: z.ZodType, effect: Ef
     name,
     title,
     description,
-    inputSchema: listedInput(wholeSchema(schema)) as Tool['inputSchema'],
+    inputSchema: listedInput(wholeSchema(schema)),
     outputSchema: { type: 'object' },
     annotations: {
       title,
@@ -160,8 +160,8 @@ function available({ toolbox }: Counter, { view }: Caller, name: string): Action
     const similar = findActions(toolbox.actionsFor(view), { query: name.replaceAll('_', ' '), limit: 5 });
     throw unknownAction({ similar: similar.map((found) => found.name) });
   }
-  const refusal = refusalFor(view, action.operation);
-  if (refusal !== undefined) throw refusal;
+  const reason = refusalFor(view, action.operation);
+  if (reason !== undefined) throw reason;
   return action;
 }
 

@@ -11,8 +11,8 @@ export const originRefused = refusal(
 export type OriginCheck = (host: string | undefined, origin: string | undefined) => void;
 
 /**
- * Lets in calls to the public address and to this machine, from pages of either and from programs, which send no Origin. A page
- * elsewhere whose name was bound to this machine's address (DNS rebinding) is neither.
+ * Lets in calls to the public address and to this machine, from pages of either and from programs, which send no
+ * Origin. A page elsewhere whose name was bound to this machine's address (DNS rebinding) is neither.
  */
 export function openOriginCheck(publicUrl: string): OriginCheck {
   const hostnames = [new URL(publicUrl).hostname, ...localhostAllowedHostnames()];

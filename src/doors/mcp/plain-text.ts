@@ -1,14 +1,13 @@
 /**
- * A result as one compact text: JSON without what is empty. Characters that hide or reorder text stand as escapes, which
- * a parser turns back and a reader sees: what a client typed into a name cannot pass for something else.
+ * A result as one compact text: JSON without what is empty. Characters that hide or reorder text stand as escapes,
+ * which a parser turns back and a reader sees: what a client typed into a name cannot pass for something else.
  */
 export function plainText(value: unknown): string {
   return escapeHidden(JSON.stringify(pruned(value)) ?? 'null');
 }
 
-/** Bidirectional and zero-width controls, variation selectors, and the tag characters that spell unseen text. */
-const hidden =
-  /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|[\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+/** Zero-width and bidirectional controls, variation selectors, line separators, and tags that spell unseen text. */
+const hidden = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\ufff9-\ufffb]/gu;
 
 export function escapeHidden(text: string): string {
   return text.replaceAll(hidden, (found) =>

@@ -39,10 +39,14 @@ const prompts: readonly Prompt[] = [
     description: 'Go through what has to be right before a month is closed, and say what is left to do.',
     arguments: [{ name: 'month', description: 'YYYY-MM', required: true, complete: lastMonths }],
     text: ({ month }) =>
-      `Prepare the close of ${month}. Look up, for that month: drafts of sales and documents, sales without an invoice, \
-unallocated payments, expenses that wait for approval or have no receipt, stock below zero, and the trial balance. \
-Then read the profit and loss and compare it with the month before. List what is open, with numbers and amounts, and what \
-you would do about each. Write nothing and lock nothing: the period is closed by a person.`,
+      [
+        `Prepare the close of ${month}.`,
+        'Look up, for that month: drafts of sales and documents, sales without an invoice, unallocated payments,',
+        'expenses that wait for approval or have no receipt, stock below zero, and the trial balance.',
+        'Then read the profit and loss and compare it with the month before.',
+        'List what is open, with numbers and amounts, and what you would do about each.',
+        'Write nothing and lock nothing: the period is closed by a person.',
+      ].join(' '),
   },
   {
     name: 'chase_overdue_invoices',
@@ -58,9 +62,12 @@ you would do about each. Write nothing and lock nothing: the period is closed by
       },
     ],
     text: ({ days_overdue: days = '1', tone = 'friendly' }) =>
-      `Find the invoices that are overdue for at least ${days} days. Group them by client with the total due, the oldest due \
-day and the last payment. For each client draft a ${tone} reminder that names each number, amount and due day. Show the \
-drafts to me and send nothing until I say so.`,
+      [
+        `Find the invoices that are overdue for at least ${days} days.`,
+        'Group them by client with the total due, the oldest due day and the last payment.',
+        `For each client draft a ${tone} reminder that names each number, amount and due day.`,
+        'Show the drafts to me and send nothing until I say so.',
+      ].join(' '),
   },
   {
     name: 'explain_report',
@@ -76,9 +83,13 @@ drafts to me and send nothing until I say so.`,
       { name: 'period', description: 'Such as 2026-03, or last quarter', required: false },
     ],
     text: ({ report, period = 'the current month' }) =>
-      `Read the report ${report} for ${period} and for the period before it. Explain in plain words what it shows, which \
-three lines changed most and which sales, payments or expenses explain that. Take every figure from the report; do not add up \
-rows yourself. Say what the report does not tell.`,
+      [
+        `Read the report ${report} for ${period} and for the period before it.`,
+        'Explain in plain words what it shows, which three lines changed most,',
+        'and which sales, payments or expenses explain that.',
+        'Take every figure from the report; do not add up rows yourself.',
+        'Say what the report does not tell.',
+      ].join(' '),
   },
   {
     name: 'restock',
@@ -86,8 +97,12 @@ rows yourself. Say what the report does not tell.`,
     description: 'Find what runs out, and propose what to order.',
     arguments: [{ name: 'days', description: 'How many days the stock should last', required: false }],
     text: ({ days = '30' }) =>
-      `Find the variants whose stock is below their alert level, or will not last ${days} days at the pace of the last 90. For \
-each give SKU, name, stock, what sells per week, and a quantity to order. Show the list as a table and order nothing.`,
+      [
+        'Find the variants whose stock is below their alert level,',
+        `or will not last ${days} days at the pace of the last 90.`,
+        'For each give SKU, name, stock, what sells per week, and a quantity to order.',
+        'Show the list as a table and order nothing.',
+      ].join(' '),
   },
   {
     name: 'new_client_setup',
@@ -95,9 +110,12 @@ each give SKU, name, stock, what sells per week, and a quantity to order. Show t
     description: 'Create a client without making a double, with all that an invoice will need.',
     arguments: [{ name: 'client', description: 'Name of the client', required: true, complete: clientNames }],
     text: ({ client }) =>
-      `Set up the client "${client}". First look whether there is one already, under this name or one like it. Then ask me \
-for what is missing: legal name, address, e-mail for invoices, tax number, payment terms, currency. Preview the creation with \
-dry_run, show it to me, and create the client when I agree.`,
+      [
+        `Set up the client "${client}".`,
+        'First look whether there is one already, under this name or one like it.',
+        'Then ask me for what is missing: legal name, address, e-mail for invoices, tax number, terms, currency.',
+        'Preview the creation with dry_run, show it to me, and create the client when I agree.',
+      ].join(' '),
   },
 ];
 

@@ -37,7 +37,7 @@ function structureOf(output: unknown): Record<string, unknown> {
 /** The record that a write made, cut to what leads to it. */
 export function shortened(output: unknown): Record<string, unknown> {
   const short = Object.entries(structureOf(output)).filter(([, value]) => typeof value !== 'object' || value === null);
-  return {
-    ...Object.fromEntries(short.map(([key, value]) => [key, typeof value === 'string' ? value.slice(0, 500) : value])),
-  };
+  return Object.fromEntries(
+    short.map(([key, value]) => [key, typeof value === 'string' ? value.slice(0, 500) : value]),
+  );
 }

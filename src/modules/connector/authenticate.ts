@@ -38,8 +38,8 @@ type Row = MembershipRow & {
 };
 
 /**
- * Turns an MCP token into who acts: the token's rights and the member's, whichever is narrower, as they stand now. Undefined
- * when the token is none, has ended, or its member or organisation is no longer active.
+ * Turns an MCP token into who acts: the token's rights and the member's, whichever is narrower, as they stand now.
+ * Undefined when the token is none, has ended, or its member or organisation is no longer active.
  */
 export async function authenticateMcpToken(
   database: Database,

@@ -40,18 +40,18 @@ export function openMcpCredentials({ db, now, onError }: Parts): McpCredentials 
     of: (presented) => {
       const key = secretHash(presented).toString('base64');
       const known = remembered.get(key);
-      if (known !== undefined && performance.now() < known.until) return known.found;
+      if (known !== undefined && performance.now() < known.until)
+        return known.found.then((found) => unlessEnded(found, now()));
       const found = authenticateMcpToken(db, presented, now());
       const entry: Remembered = { until: performance.now() + rememberedMs, found, ids: [] };
       remember(remembered, key, entry);
-      found.then(
-        (credential) => {
+      void found
+        .catch(() => undefined)
+        .then((credential) => {
           // A stranger's guesses must not push out those who are known.
-          if (credential === undefined) remembered.delete(key);
-          else entry.ids = idsOf(credential);
-        },
-        () => remembered.delete(key),
-      );
+          if (credential === undefined) return remembered.delete(key);
+          return (entry.ids = idsOf(credential));
+        });
       return found;
     },
     used: (credential, use) => {
@@ -79,6 +79,12 @@ function remember<Entry>(remembered: Map<string, Entry>, key: string, entry: Ent
     if (remembered.size <= rememberedMax) return;
     remembered.delete(oldest);
   }
+}
+
+/** What is remembered may have ended since. */
+function unlessEnded(credential: McpCredential | undefined, now: string): McpCredential | undefined {
+  const ends = credential?.token.expiresAt ?? null;
+  return ends !== null && Date.parse(ends) <= Date.parse(now) ? undefined : credential;
 }
 
 function idsOf({ actor, token }: McpCredential): readonly string[] {

@@ -73,7 +73,8 @@ export const mcpTokenRevoked = event('mcp_token.revoked', McpToken);
 /** The row as the output wants it. `now` decides whether it has expired. */
 export function tokenColumns(now: string): Sql {
   return sql`id, organization_id, member_id, name, prefix,
-    case when revoked_at is not null then 'revoked' when expires_at <= ${now} then 'expired' else 'active' end as status,
+    case when revoked_at is not null then 'revoked' when expires_at <= ${now} then 'expired' else 'active' end
+      as status,
     preset, scopes, toolsets, json_build_object('allowed_actions', allowed_actions) as limits, expires_at, last_used_at,
     last_used_from, last_used_client, rotated_at, previous_valid_until, revoked_at, version, created_at, updated_at,
     created_by, updated_by`;

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { catalogue } from '../../catalogue.ts';
+import { presets, verdictOf } from './preset.ts';
+
+const offered = catalogue.filter(({ mcp }) => mcp !== 'hidden');
+
+test('every preset may read everything its member may', () => {
+  for (const operation of offered.filter(({ effect }) => effect === 'read')) {
+    for (const preset of presets) assert.equal(verdictOf(preset, operation), 'allowed', operation.name);
+  }
+});
+
+test('read_only never writes, and full is never stopped', () => {
+  for (const operation of offered.filter(({ effect }) => effect !== 'read')) {
+    assert.equal(verdictOf('read_only', operation), 'refused', operation.name);
+    assert.equal(verdictOf('full', operation), 'allowed', operation.name);
+  }
+});
+
+test('what cannot be taken back, money going out, and rights and settings need a person in standard and below', () => {
+  const risky =
+    /^(delete|void|refund|erase|merge|write_off|lock|unlock|reverse)_|_(organization|role|member|invite|webhook)$/;
+  for (const operation of offered.filter(({ effect, name }) => effect !== 'read' && risky.test(name))) {
+    for (const preset of ['standard', 'draft_only'] as const) {
+      assert.equal(verdictOf(preset, operation), 'needs_person', `${preset} ${operation.name}`);
+    }
+  }
+});
+
+test('draft_only writes nothing that moves money, stock or numbers', () => {
+  for (const operation of offered.filter(({ keyRequired }) => keyRequired === true)) {
+    assert.equal(verdictOf('draft_only', operation), 'needs_person', operation.name);
+  }
+});
+
+test('draft_only is never wider than standard, nor standard than full', () => {
+  for (const operation of offered) {
+    if (verdictOf('draft_only', operation) === 'allowed') assert.equal(verdictOf('standard', operation), 'allowed');
+    if (verdictOf('standard', operation) === 'allowed') assert.equal(verdictOf('full', operation), 'allowed');
+  }
+});
