@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
-import pg from 'pg';
+import { Client, type QueryResultRow } from 'pg';
 import type { Embedded } from '../../src/db/embedded/index.ts';
 import { findProcesses } from '../../src/db/embedded/processes.ts';
 import { clusterTag } from '../../src/db/embedded/site.ts';
@@ -75,8 +75,8 @@ export function serverProcesses(folder: string): number[] {
   return findProcesses('postgres', clusterTag(join(folder, 'postgres', 'cluster')));
 }
 
-export async function rowsOf<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: 5_000 });
+export async function rowsOf<Row extends QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: 5_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();

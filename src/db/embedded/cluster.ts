@@ -35,7 +35,7 @@ export async function setOwnerPassword(site: Site, programs: Programs, password:
   if (borrowed) giveTree(cluster, account);
 }
 
-/** It gets its name when it is whole and on the disk, so whatever interrupts this, the next start finds all or nothing. */
+/** It gets its name when it is whole and on the disk: whatever interrupts this, the next start finds all or nothing. */
 async function makeCluster(site: Site, programs: Programs, { password, fast, log }: Making): Promise<void> {
   log(`Making a new database in ${site.cluster}.`);
   const draft = mkdtempSync(join(site.home, draftPrefix));

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import pg from 'pg';
+import { Client, Pool } from 'pg';
 import {
   eventually,
   isAlive,
@@ -21,7 +21,7 @@ test('kill -9 of the service leaves no server behind', async (t) => {
   const { folder, start } = services(t);
   const service = await start();
   await rowsOf(service.ownerUrl, 'create table kept as select 7 as seven');
-  const session = new pg.Client(service.ownerUrl);
+  const session = new Client(service.ownerUrl);
   session.on('error', () => undefined);
   await session.connect();
   session.query('select pg_sleep(60)').catch(() => undefined);
@@ -58,7 +58,7 @@ test('the watchdog that ends the server is itself replaced when it is killed', a
 test('kill -9 of the server is answered with a new one at the same address, to which a pool reconnects', async (t) => {
   const { folder, start } = services(t);
   const service = await start();
-  const pool = new pg.Pool({ connectionString: service.ownerUrl, max: 3, connectionTimeoutMillis: 2_000 });
+  const pool = new Pool({ connectionString: service.ownerUrl, max: 3, connectionTimeoutMillis: 2_000 });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   t.after(() => pool.end());
@@ -87,7 +87,7 @@ test('kill -9 of the server is answered with a new one at the same address, to w
 test('service and server killed in one blow, amid a computation, start again', async (t) => {
   const { folder, start } = services(t);
   const service = await start();
-  const session = new pg.Client(service.ownerUrl);
+  const session = new Client(service.ownerUrl);
   session.on('error', () => undefined);
   await session.connect();
   session.query('select count(*) from generate_series(1, 1e10)').catch(() => undefined);

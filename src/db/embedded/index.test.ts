@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import pg from 'pg';
+import { Client } from 'pg';
 import {
   eventually,
   isAlive,
@@ -65,7 +65,7 @@ test('the first start takes at most six seconds and a later one two', async (t) 
   assert.ok(best.first < 6_000 && best.later < 2_000, JSON.stringify(best));
 });
 
-test('the service connects as a role that cannot rise above row-level security, and nobody without a password', async (t) => {
+test('the role of the service cannot rise above row-level security, and nobody connects without a password', async (t) => {
   const { folder, later } = temporaryFolder(t);
   const embedded = await startEmbedded({ folder, log, fast: true });
   later(embedded.stop);
@@ -198,7 +198,7 @@ test('Ctrl-C reaches the service only, which may finish its requests before it s
     await kill(service.child);
     await eventually(5_000, () => assert.deepEqual(serverProcesses(folder), []));
   });
-  const client = new pg.Client(service.runtimeUrl);
+  const client = new Client(service.runtimeUrl);
   await client.connect();
   assert.ok(service.child.pid !== undefined && isAlive(service.child.pid));
   // What a terminal does: the signal goes to every process of the foreground group.

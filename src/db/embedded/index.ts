@@ -17,7 +17,7 @@ export type Embedded = {
   /** The connection of the role `daybook_runtime`, which row-level security binds. */
   readonly runtimeUrl: string;
   /** Shuts the server down fast. May be called more than once. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 };
 
 export type EmbeddedOptions = {

@@ -22,7 +22,7 @@ process.stdin.once('data', () => {
 console.log('waiting');
 `;
 
-test('of eight processes that find the lock of a dead one, exactly one gets the folder, round after round', async (t) => {
+test('of eight processes that find the lock of a dead one, exactly one gets the folder, each time', async (t) => {
   const { folder } = temporaryFolder(t);
   for (let round = 0; round < 5; round += 1) {
     const contenders = Array.from({ length: 8 }, () =>

@@ -4,9 +4,9 @@ import { codeOf, EmbeddedError } from './embedded-error.ts';
 import { inspectProcess } from './processes.ts';
 
 export type FolderLock = {
-  release(): void;
+  readonly release: () => void;
   /** Leaves the claim that was found, for a start that came to nothing: its holder may live in another container. */
-  giveBack(): void;
+  readonly giveBack: () => void;
 };
 
 type Claim = { readonly pid: number; readonly started: string };
@@ -48,7 +48,8 @@ export function lockFolder(home: string): FolderLock {
 
 function alreadyServed(home: string, holder: Claim): EmbeddedError {
   return new EmbeddedError(
-    `Daybook is already running on ${home} as process ${holder.pid}. Stop that one first, or give this one another data folder.`,
+    `Daybook is already running on ${home} as process ${holder.pid}. Stop that one first, or give this one another ` +
+      `data folder.`,
   );
 }
 

@@ -80,8 +80,8 @@ function whyNotRun(native: string, accounts: readonly (Account | undefined)[]): 
 
 function mayNotChangeAccount({ uid }: Account): EmbeddedError {
   return new EmbeddedError(
-    `PostgreSQL refuses to run as root, and root may not change to another account here (id ${uid}). Start Daybook as ` +
-      `an ordinary user, ${orElse}`,
+    `PostgreSQL refuses to run as root, and root may not change to another account here (id ${uid}). Start Daybook ` +
+      `as an ordinary user, ${orElse}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, EmbeddedError } from './embedded-error.ts';
 
@@ -33,7 +33,7 @@ export async function waitUntilReady(url: string, { signal, log }: Waiting): Pro
 
 /** Answers what stood in the way, or undefined. */
 export async function tryConnection(url: string): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
   client.on('error', () => undefined);
   try {
     await client.connect();

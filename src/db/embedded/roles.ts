@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client, escapeLiteral } from 'pg';
 import { tryConnection, WrongPassword } from './ready.ts';
 
 export const runtimeRole = 'daybook_runtime';
@@ -14,13 +14,13 @@ const withoutPower = 'login nosuperuser nobypassrls nocreatedb nocreaterole nore
  * before it acts, so it also finishes what a killed start left half done. `ownerUrl` leads to the database `postgres`.
  */
 export async function ensureRoles({ ownerUrl, runtimeUrl, runtimePassword }: Rights): Promise<void> {
-  const owner = new pg.Client({ connectionString: ownerUrl, statement_timeout: statementTimeoutMs });
+  const owner = new Client({ connectionString: ownerUrl, statement_timeout: statementTimeoutMs });
   owner.on('error', () => undefined);
   await owner.connect();
   try {
     const { rows } = await owner.query<Found>(lookText, [runtimeRole, databaseName]);
     const found = rows[0] ?? { role_is_weak: null, database_exists: false, database_is_closed: false };
-    const password = `password ${pg.escapeLiteral(runtimePassword)}`;
+    const password = `password ${escapeLiteral(runtimePassword)}`;
     if (found.role_is_weak === null) await owner.query(`create role ${runtimeRole} ${withoutPower} ${password}`);
     if (found.role_is_weak === false) await owner.query(`alter role ${runtimeRole} ${withoutPower}`);
     if (!found.database_exists) await owner.query(`create database ${databaseName}`);

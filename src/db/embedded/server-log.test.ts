@@ -22,7 +22,8 @@ test('the reason for which the server ended is its last fatal line, of this life
   writeFileSync(file, '2026-03-01 [7] FATAL:  an old story\n');
   const { handle, close, whyEnded } = openServerLog(file, undefined);
   assert.equal(whyEnded(), 'it gave no reason');
-  writeSync(handle, '2026-03-02 [8] LOG:  starting\n2026-03-02 [8] FATAL:  no space\n2026-03-02 [8] LOG:  shut down\n');
+  writeSync(handle, '2026-03-02 [8] LOG:  starting\n2026-03-02 [8] FATAL:  no space\n');
+  writeSync(handle, '2026-03-02 [9] daybook_owner FATAL:  in recovery mode\n2026-03-02 [8] LOG:  shut down\n');
   assert.equal(whyEnded(), 'no space');
   close();
 });

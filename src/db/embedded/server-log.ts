@@ -35,6 +35,7 @@ export function keepServerLogSmall(file: string): () => void {
 
 function lastComplaint(file: string, start: number): string {
   const said = readFileSync(file).subarray(start).toString('utf8');
-  const fatal = [...said.matchAll(/(?:FATAL|PANIC): +(.*)/g)].at(-1)?.[1];
+  // A session's lines have its user's name before the word: being turned away meanwhile is no reason.
+  const fatal = [...said.matchAll(/\] (?:FATAL|PANIC): +(.*)/g)].at(-1)?.[1];
   return fatal ?? lastLine(said) ?? 'it gave no reason';
 }

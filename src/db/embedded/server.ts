@@ -22,7 +22,7 @@ export type ServerOptions = {
   readonly log: (line: string) => void;
 };
 
-export type Server = { stop(): Promise<void> };
+export type Server = { readonly stop: () => Promise<void> };
 
 /** One life of the server's main process. */
 type Life = {
@@ -104,13 +104,10 @@ function begin({ site, programs, address, fast }: ServerOptions): Life {
   const log = openServerLog(site.serverLog, site.heir);
   // Survives a kill -9 all the same, which tests are about; only a power cut would lose something.
   const careless = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
+  const tag = `cluster_name=${clusterTag(site.cluster)}`;
   const child = spawn(
     programs.postgres,
-    [
-      ...['-D', pathInside(site, site.cluster), '-c', `cluster_name=${clusterTag(site.cluster)}`],
-      ...listenArguments(address),
-      ...(fast ? careless : []),
-    ],
+    ['-D', pathInside(site, site.cluster), '-c', tag, ...listenArguments(address), ...(fast ? careless : [])],
     {
       ...site.account,
       cwd: site.cluster,

@@ -1,6 +1,6 @@
 /** Written once into the cluster; an operator may change it, and the next start obeys. */
-export const serverSettings = `# Daybook's PostgreSQL. Written when the database was made and never again: change it and restart Daybook.
-# The address, and for tests fsync, are given on the command line and win over this file.
+export const serverSettings = `# Daybook's PostgreSQL. Written when the database was made and never again:
+# change it and restart Daybook. The address, and for tests fsync, are given on the command line and win over this file.
 
 # Durability: what was answered survives a power cut. Never turn these off where money is kept.
 fsync = on

@@ -39,8 +39,8 @@ export function prepareSite(dataFolder: string): Site {
   const reachable = mayReach(home, account) && mayReach(home, initializer);
   if (!reachable && process.platform !== 'linux') {
     throw new EmbeddedError(
-      `The account that runs PostgreSQL (${account?.uid}) may not enter ${folder}. Start as an ordinary user, or choose ` +
-        `a data folder outside of private folders.`,
+      `The account that runs PostgreSQL (${account?.uid}) may not enter ${folder}. Start as an ordinary user, or ` +
+        `choose a data folder outside of private folders.`,
     );
   }
   mkdirSync(join(home, 'socket'), { recursive: true, mode: ownerOnly });

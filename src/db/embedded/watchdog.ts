@@ -6,8 +6,8 @@ const replacementDelayMs = 250;
 
 export type Watchdog = {
   /** Names the server to end when this process ends, however it ends. */
-  watch(pid: number): void;
-  stop(): void;
+  readonly watch: (pid: number) => void;
+  readonly stop: () => void;
 };
 
 type WatchdogOptions = { readonly account: Account | undefined; readonly control: string };
