@@ -65,7 +65,7 @@ test('the first start takes at most six seconds and a later one two', async (t) 
   assert.ok(best.first < 6_000 && best.later < 2_000, JSON.stringify(best));
 });
 
-test('the role of the service cannot rise above row-level security, and nobody connects without a password', async (t) => {
+test('the role of the service cannot bypass row-level security, and none connects without a password', async (t) => {
   const { folder, later } = temporaryFolder(t);
   const embedded = await startEmbedded({ folder, log, fast: true });
   later(embedded.stop);

@@ -80,7 +80,7 @@ test('a process is known by its start and command, and a zombie counts as gone',
   assert.equal(inspectByPs(process.pid)?.command.trim(), facts?.command.trim());
   assert.match(inspectByPs(process.pid)?.started ?? '', /^\w{3} \w{3} .* \d{4}$/);
   // The shell becomes `sleep`, which never collects the child it was born with.
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
   t.after(() => kill(parent));
   const zombie = Number(String((await once(parent.stdout, 'data'))[0]));
   while (!/\) Z /.test(readFileSync(`/proc/${zombie}/stat`, 'utf8'))) await new Promise(setImmediate);
