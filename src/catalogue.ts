@@ -4,6 +4,7 @@ import { operations as identity } from './modules/identity/index.ts';
 import { operations as ledger } from './modules/ledger/index.ts';
 import { operations as onboarding } from './modules/onboarding/index.ts';
 import { operations as organization } from './modules/organization/index.ts';
+import { operations as reports } from './modules/reports/index.ts';
 import { operations as team } from './modules/team/index.ts';
 import type { Operation } from './operation/operation.ts';
 
@@ -15,5 +16,6 @@ export const catalogue: readonly Operation[] = [
   ...team,
   ...clients,
   ...ledger,
+  ...reports,
   ...connector,
 ];

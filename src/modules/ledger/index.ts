@@ -21,7 +21,7 @@ export {
   latestEntry,
 } from './balances.ts';
 export { accountClasses, type AccountClass, type AccountType, accountTypes } from './chart.ts';
-export { type Cell, csvFile } from './csv-file.ts';
+export { type Cell, csvFile, digits } from './csv-file.ts';
 export { post, type Posting } from './post.ts';
 export { reversalsOf } from './reversals-of.ts';
 export { seedAccounts } from './seed-accounts.ts';

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { validationFailed } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { type FileOutput, Id, OrFile } from '../../wire/index.ts';
+import {
+  type AccountMovement,
+  type AccountType,
+  accountMovements,
+  type Cell,
+  csvFile,
+  digits,
+} from '../ledger/index.ts';
+import { type Amounts, combine, Figure, figure, percentOf } from './figure.ts';
+import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
+import { basisInput, currencyOf, formatInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from './report.ts';
+
+const sections = {
+  revenue: 'revenue',
+  cost_of_goods_sold: 'cost_of_sales',
+  expense: 'operating_expenses',
+  other_income: 'other_income',
+  other_expense: 'other_expenses',
+} as const satisfies Partial<Record<AccountType, string>>;
+type Section = (typeof sections)[keyof typeof sections];
+const sectionNames = Object.values(sections) as [Section, ...Section[]];
+
+const ProfitAndLoss = z.object({
+  period: ReportPeriod,
+  compared_period: ReportPeriod.nullable(),
+  intervals: z.array(ReportInterval),
+  rows: z.array(
+    Figure.extend({
+      section: z.enum(sectionNames),
+      account_id: Id('account'),
+      code: z.string(),
+      name: z.string(),
+    }),
+  ),
+  totals: z.object({
+    revenue: Figure,
+    cost_of_sales: Figure,
+    gross_profit: Figure,
+    operating_expenses: Figure,
+    operating_profit: Figure,
+    other_income: Figure,
+    other_expenses: Figure,
+    net_profit: Figure,
+    gross_margin_percent: z.string().nullable(),
+  }),
+  meta: ReportMeta,
+});
+type ProfitAndLoss = z.output<typeof ProfitAndLoss>;
+
+export const getProfitAndLoss = operation({
+  name: 'get_profit_and_loss',
+  summary: 'Profit and loss of a range of days, from the ledger: revenue, costs and what is left.',
+  guidance: 'Compare it with the range or the year before, or cut it into a series.',
+  http: 'GET /reports/profit-and-loss',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'action',
+  cost: 2,
+  input: z.strictObject({
+    ...rangeInput,
+    compare: compareInput,
+    interval: intervalInput,
+    basis: basisInput,
+    format: formatInput,
+  }),
+  output: OrFile(ProfitAndLoss),
+  refuses: [validationFailed],
+  async run(context, input) {
+    const range = await rangeOf(context, input);
+    const classes = ['revenue', 'expense'] as const;
+    const [moved, before, meta] = await Promise.all([
+      accountMovements(context, classes, range.intervals.length > 0 ? range.intervals : [range.current]),
+      range.compared === undefined ? [] : accountMovements(context, classes, [range.compared]),
+      metaOf(context),
+    ]);
+    const report = profitAndLoss(moved, before, range, currencyOf(context));
+    const whole = { ...report, meta };
+    return input.format === 'csv' ? asCsv(whole) : whole;
+  },
+});
+
+type AccountRow = { readonly section: Section; readonly about: AccountMovement; readonly amounts: Amounts };
+
+function profitAndLoss(
+  moved: readonly AccountMovement[],
+  before: readonly AccountMovement[],
+  range: ReportRange,
+  currency: string,
+): Omit<ProfitAndLoss, 'meta'> {
+  const nothing: Amounts = {
+    amount: 0n,
+    series: range.intervals.map(() => 0n),
+    compared: range.compared === undefined ? undefined : 0n,
+  };
+  const byAccount = Map.groupBy([...moved, ...before], ({ id }) => id);
+  const accounts = [...byAccount.values()].flatMap((all) => rowOf(all, before, nothing) ?? []);
+  const rows = accounts.toSorted((a, b) => (a.about.code < b.about.code ? -1 : 1));
+  return {
+    period: range.current,
+    compared_period: range.compared ?? null,
+    intervals: [...range.intervals],
+    rows: sectionNames.flatMap((name) =>
+      rows
+        .filter(({ section }) => section === name)
+        .map(({ section, about: { id, code, name: title }, amounts }) => {
+          return { section, account_id: id, code, name: title, ...figure(amounts, currency) };
+        }),
+    ),
+    totals: totalsOf(rows, nothing, currency),
+  };
+}
+
+function rowOf(
+  all: readonly AccountMovement[],
+  before: readonly AccountMovement[],
+  nothing: Amounts,
+): AccountRow | undefined {
+  const [about] = all;
+  const section = about === undefined ? undefined : sectionOf(about.type);
+  if (about === undefined || section === undefined) return undefined;
+  const compared = new Set(before);
+  const series = nothing.series.map(() => 0n);
+  let [amount, past] = [0n, 0n];
+  for (const movement of all) {
+    const worth = about.class === 'revenue' ? movement.credit - movement.debit : movement.debit - movement.credit;
+    if (compared.has(movement)) past += worth;
+    else {
+      amount += worth;
+      if (movement.period < series.length) series[movement.period] = (series[movement.period] ?? 0n) + worth;
+    }
+  }
+  return { section, about, amounts: { amount, series, compared: nothing.compared === undefined ? undefined : past } };
+}
+
+function sectionOf(type: AccountType): Section | undefined {
+  return Object.entries(sections).find(([name]) => name === type)?.[1];
+}
+
+function totalsOf(rows: readonly AccountRow[], nothing: Amounts, currency: string): ProfitAndLoss['totals'] {
+  const of = (name: Section) =>
+    combine(
+      rows.filter(({ section }) => section === name).map(({ amounts }) => amounts),
+      [],
+      nothing,
+    );
+  const [revenue, cost, operating] = [of('revenue'), of('cost_of_sales'), of('operating_expenses')];
+  const [income, expenses] = [of('other_income'), of('other_expenses')];
+  const gross = combine([revenue], [cost], nothing);
+  const operatingProfit = combine([gross], [operating], nothing);
+  return {
+    revenue: figure(revenue, currency),
+    cost_of_sales: figure(cost, currency),
+    gross_profit: figure(gross, currency),
+    operating_expenses: figure(operating, currency),
+    operating_profit: figure(operatingProfit, currency),
+    other_income: figure(income, currency),
+    other_expenses: figure(expenses, currency),
+    net_profit: figure(combine([operatingProfit, income], [expenses], nothing), currency),
+    gross_margin_percent: percentOf(gross.amount, revenue.amount),
+  };
+}
+
+function asCsv({ period, intervals, rows, totals }: ProfitAndLoss): FileOutput {
+  const cells = ({ series, amount, compared, change, change_percent: percent }: Figure): Cell[] => {
+    return [...series, amount, compared, change, digits(percent)];
+  };
+  const { gross_margin_percent: margin, ...figures } = totals;
+  const header = [
+    ...['section', 'code', 'account', ...intervals.map(({ label }) => label)],
+    ...['amount', 'compared', 'change', 'change_percent'],
+  ];
+  return csvFile(`profit-and-loss-${period.from}-${period.to}`, header, [
+    ...rows.map((row): Cell[] => [row.section, row.code, row.name, ...cells(row)]),
+    ...Object.entries(figures).map(([name, total]): Cell[] => ['total', null, name, ...cells(total)]),
+    ['total', null, 'gross_margin_percent', ...intervals.map(() => null), digits(margin), null, null, null],
+  ]);
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { validationFailed } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { type FileOutput, Id, Money, OrFile } from '../../wire/index.ts';
+import { accountBalances, accountClasses, type Cell, csvFile } from '../ledger/index.ts';
+import { rangeInput, rangeOf } from './period-input.ts';
+import { baseMoney, basisInput, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+
+const sums = {
+  opening: Money.describe('Debits less credits before the first day.'),
+  debit: Money,
+  credit: Money,
+  closing: Money.describe('Debits less credits up to the last day.'),
+};
+
+const TrialBalance = z.object({
+  period: ReportPeriod,
+  rows: z.array(
+    z.object({
+      account_id: Id('account'),
+      code: z.string(),
+      name: z.string(),
+      class: z.enum(accountClasses),
+      ...sums,
+    }),
+  ),
+  totals: z.object(sums),
+  meta: ReportMeta,
+});
+type TrialBalance = z.output<typeof TrialBalance>;
+
+export const getTrialBalance = operation({
+  name: 'get_trial_balance',
+  summary:
+    'Trial balance: every account’s balance before a range of days, its debits and credits, and its balance after.',
+  http: 'GET /reports/trial-balance',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'action',
+  cost: 4,
+  input: z.strictObject({
+    ...rangeInput,
+    include_zero: z.boolean().default(false).describe('Shows accounts without balance and movement too.'),
+    basis: basisInput,
+    format: formatInput,
+  }),
+  output: OrFile(TrialBalance),
+  refuses: [validationFailed],
+  async run(context, input) {
+    const { current } = await rangeOf(context, input);
+    const [accounts, meta] = await Promise.all([accountBalances(context, current), metaOf(context)]);
+    const money = baseMoney(context);
+    const total = { opening: 0n, debit: 0n, credit: 0n, closing: 0n };
+    const shown = accounts.filter(
+      ({ opening, debit, credit, archived_at: archived }) =>
+        opening !== 0n || debit !== 0n || credit !== 0n || (input.include_zero && archived === null),
+    );
+    const rows = shown.map(({ id, code, name, class: accountClass, opening, debit, credit }) => {
+      const closing = opening + debit - credit;
+      total.opening += opening;
+      total.debit += debit;
+      total.credit += credit;
+      total.closing += closing;
+      const amounts = { opening: money(opening), debit: money(debit), credit: money(credit), closing: money(closing) };
+      return { account_id: id, code, name, class: accountClass, ...amounts };
+    });
+    if (total.opening !== 0n || total.debit !== total.credit || total.closing !== 0n) {
+      throw new Error(`the books do not balance: ${JSON.stringify(total, (_, value) => String(value))}`);
+    }
+    const totals = { opening: money(0n), debit: money(total.debit), credit: money(total.credit), closing: money(0n) };
+    const report = { period: current, rows, totals, meta };
+    return input.format === 'csv' ? asCsv(report) : report;
+  },
+});
+
+function asCsv({ period, rows, totals }: TrialBalance): FileOutput {
+  const cells = ({ opening, debit, credit, closing }: TrialBalance['totals']): Cell[] => [
+    opening,
+    debit,
+    credit,
+    closing,
+  ];
+  const header = ['code', 'account', 'class', 'opening', 'debit', 'credit', 'closing'];
+  return csvFile(`trial-balance-${period.from}-${period.to}`, header, [
+    ...rows.map((row): Cell[] => [row.code, row.name, row.class, ...cells(row)]),
+    [null, 'total', null, ...cells(totals)],
+  ]);
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { Day as CoreDay } from '../../core/calendar.ts';
+import { addDays } from '../../core/calendar.ts';
+import {
+  contains,
+  type FiscalStart,
+  type IntervalUnit,
+  intervalsOf,
+  type Period,
+  periodOf,
+  previousPeriod,
+  previousYear,
+  toDate,
+} from '../../core/period.ts';
+import { validationFailed } from '../../operation/errors.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Day } from '../../wire/index.ts';
+import { settingsOf } from '../organization/index.ts';
+
+const units = ['week', 'month', 'quarter', 'year', 'fiscal_year'] as const;
+const presets = [
+  'today',
+  'yesterday',
+  ...(['this_week', 'last_week', 'this_month', 'last_month', 'this_quarter', 'last_quarter'] as const),
+  ...(['this_year', 'last_year', 'this_fiscal_year', 'last_fiscal_year'] as const),
+] as const;
+type Preset = (typeof presets)[number];
+
+export const intervals = [
+  ...(['day', 'week', 'month', 'quarter', 'year'] as const),
+  ...(['fiscal_month', 'fiscal_quarter', 'fiscal_year'] as const),
+] as const satisfies readonly IntervalUnit[];
+
+/** A year of days. */
+export const intervalsMax = 400;
+
+export const rangeInput = {
+  period: z.enum(presets).optional().describe('Instead of `from` and `to`. Default: this month.'),
+  from: Day.optional().describe('First day, included.'),
+  to: Day.optional().describe('Last day, included.'),
+};
+
+export const compareInput = z
+  .enum(['previous_period', 'previous_year'])
+  .optional()
+  .describe('What to compare with; while the range is not over, cut at the same day.');
+
+export const intervalInput = z.enum(intervals).optional().describe('Adds a series with an amount for each.');
+
+type RangeInput = { period?: Preset | undefined; from?: CoreDay | undefined; to?: CoreDay | undefined };
+type Comparison = 'previous_period' | 'previous_year';
+export type ReportInterval = Period & { readonly label: string; readonly is_partial: boolean };
+
+/** The days that a report is about, cut into intervals where they are asked for, and those it is compared with. */
+export type ReportRange = {
+  readonly current: Period;
+  readonly intervals: readonly ReportInterval[];
+  readonly compared: Period | undefined;
+  readonly comparedIntervals: readonly Period[];
+};
+
+export async function rangeOf(
+  context: Context,
+  input: RangeInput & { compare?: Comparison | undefined; interval?: IntervalUnit | undefined },
+): Promise<ReportRange> {
+  const { compare, interval } = input;
+  const isFiscal = input.period?.includes('fiscal') === true || interval?.startsWith('fiscal') === true;
+  const fiscal = isFiscal ? (await settingsOf(context)).fiscalYearStart : undefined;
+  const current = periodFrom(context, input, fiscal);
+  const compared = compare === undefined ? undefined : comparisonOf(context, current, compare);
+  const cut = (period: Period | undefined) =>
+    interval === undefined || period === undefined ? [] : intervalsOf(period, interval, fiscal);
+  const found = limited(cut(current));
+  return {
+    current,
+    intervals: found.map(({ from, to, isWhole }) => ({
+      from,
+      to,
+      label: labelOf({ from, to }, interval),
+      is_partial: !isWhole || (from <= context.today && context.today < to),
+    })),
+    compared,
+    comparedIntervals: cut(compared),
+  };
+}
+
+function periodFrom({ today }: Context, { period, from, to }: RangeInput, fiscal: FiscalStart | undefined): Period {
+  if (period !== undefined && (from !== undefined || to !== undefined)) {
+    throw refused('/period', 'not_both', 'Write `period`, or `from` and `to`.');
+  }
+  if (from === undefined && to === undefined) return preset(period ?? 'this_month', today, fiscal);
+  if (from === undefined) throw refused('/from', 'required', 'Write the first day too.');
+  const last = to ?? today;
+  if (last < from) throw refused('/to', 'period_reversed', 'Write a day that is not before `from`.');
+  return { from, to: last };
+}
+
+function preset(name: Preset, today: CoreDay, fiscal: FiscalStart | undefined): Period {
+  if (name === 'today') return { from: today, to: today };
+  if (name === 'yesterday') return { from: addDays(today, -1), to: addDays(today, -1) };
+  const unit = units.find((one) => name.endsWith(`_${one}`) && name.length === one.length + '_this'.length);
+  if (unit === undefined) throw new RangeError(`no period is called ${name}`);
+  const current = periodOf(unit, today, fiscal);
+  return name.startsWith('this_') ? current : periodOf(unit, addDays(current.from, -1), fiscal);
+}
+
+function comparisonOf({ today }: Context, current: Period, compare: Comparison): Period {
+  const found = compare === 'previous_year' ? previousYear(current) : previousPeriod(current);
+  if (found === undefined) throw refused('/compare', 'no_comparison', 'There is nothing before the range.');
+  return contains(current, today) ? toDate(found, current, today) : found;
+}
+
+function limited<Interval>(found: readonly Interval[]): readonly Interval[] {
+  if (found.length <= intervalsMax) return found;
+  throw refused('/interval', 'too_many_intervals', `Choose longer intervals: a series has ${intervalsMax} at most.`);
+}
+
+/** `2026-03-05`, `2026-03`, `2026-Q1`, `2026`; a week or a fiscal unit by the day it begins on. */
+function labelOf({ from }: Period, unit: IntervalUnit | undefined): string {
+  if (unit === 'year') return from.slice(0, 4);
+  if (unit === 'month') return from.slice(0, 7);
+  if (unit === 'quarter') return `${from.slice(0, 4)}-Q${Math.ceil(Number(from.slice(5, 7)) / 3)}`;
+  return from;
+}
+
+function refused(pointer: string, code: string, message: string): Error {
+  return validationFailed({ errors: [{ pointer, code, message }], hint: message });
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { type Money as CoreMoney, money } from '../../core/money.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Day, Id, Instant } from '../../wire/index.ts';
+import { latestEntry } from '../ledger/index.ts';
+
+/** What every report says of itself. */
+export const ReportMeta = z.object({
+  basis: z.enum(['accrual']),
+  timezone: z.string(),
+  currency: z.string(),
+  generated_at: Instant,
+  ledger_watermark: Id('journal_entry').nullable().describe('The latest entry of the journal that is in it.'),
+  warnings: z.array(z.string()),
+});
+export type ReportMeta = z.output<typeof ReportMeta>;
+
+export const ReportPeriod = z.object({ from: Day, to: Day });
+
+export const ReportInterval = z.object({
+  from: Day,
+  to: Day,
+  label: z.string(),
+  is_partial: z.boolean().describe('Cut off by the range, or not over yet.'),
+});
+
+export const formatInput = z.enum(['json', 'csv']).default('json');
+export const basisInput = z
+  .enum(['accrual'], { error: 'Write "accrual": reports count what was earned, not yet what was paid.' })
+  .default('accrual')
+  .describe('Counted when earned, not when paid.');
+
+export async function metaOf(context: Context, warnings: readonly string[] = []): Promise<ReportMeta> {
+  return {
+    basis: 'accrual',
+    timezone: context.actor.organization?.timezone ?? 'UTC',
+    currency: currencyOf(context),
+    generated_at: context.now,
+    ledger_watermark: await latestEntry(context),
+    warnings: [...warnings],
+  };
+}
+
+export function currencyOf({ actor }: Context): string {
+  const currency = actor.organization?.baseCurrency;
+  if (currency === undefined) throw new Error('a report belongs to an organisation');
+  return currency;
+}
+
+/** Makes amounts of the currency that the books are kept in. */
+export function baseMoney(context: Context): (minor: bigint) => CoreMoney {
+  const currency = currencyOf(context);
+  return (minor) => money(minor, currency);
+}
