@@ -97,6 +97,11 @@ export function clientNamed(body: unknown): string | undefined {
   return label.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, clientNameLengthMax);
 }
 
+export function methodOf(body: unknown): string {
+  const { method } = record(body);
+  return typeof method === 'string' ? method : '';
+}
+
 function record(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }

@@ -15,9 +15,12 @@ const noForms = {
   },
 };
 
+/** Messages whose answer greets: the only ones that carry instructions, which cost more than the rest of a server. */
+const greetings = new Set(['initialize', 'server/discover']);
+
 /** A server for one message of one caller. The transport is stateless, so nothing outlives it. */
-export function serverFor(counter: Counter, caller: Caller): Server {
-  const instructions = instructionsFor(caller.view, counter.runtime.now());
+export function serverFor(counter: Counter, caller: Caller, method: string): Server {
+  const instructions = greetings.has(method) ? instructionsFor(caller.view, counter.runtime.now()) : '';
   const server = new Server(serverInfo, { capabilities, instructions, jsonSchemaValidator: noForms });
   server.setRequestHandler('tools/list', ({ params }) => {
     refuseCursor(params?.cursor);

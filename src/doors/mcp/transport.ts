@@ -7,7 +7,7 @@ import { clientNames } from './client-names.ts';
 import { allowCrossOrigin, registerPreflight } from './cross-origin.ts';
 import { exchange } from './exchange.ts';
 import type { Fixtures } from './fixtures.ts';
-import { clientNamed, type Inbound, readBody, rejected, rpc } from './message.ts';
+import { clientNamed, type Inbound, methodOf, readBody, rejected, rpc } from './message.ts';
 import type { Counter } from './meta-tools.ts';
 import type { OriginCheck } from './origin-check.ts';
 import type { Caller } from './perform.ts';
@@ -61,17 +61,18 @@ export function registerTransport(plugin: FastifyInstance, parts: TransportParts
 }
 
 function openModern(parts: TransportParts) {
-  const callers = new WeakMap<Request, Caller>();
+  const asked = new WeakMap<Request, { readonly caller: Caller; readonly method: string }>();
   const handler = createMcpHandler(
     ({ requestInfo }) => {
-      const caller = requestInfo === undefined ? undefined : callers.get(requestInfo);
-      if (caller === undefined) throw new Error('a message reached the protocol without a caller');
-      return parts.fixtures?.serverFor(caller) ?? serverFor(parts, caller);
+      const known = requestInfo === undefined ? undefined : asked.get(requestInfo);
+      if (known === undefined) throw new Error('a message reached the protocol without a caller');
+      const { caller, method } = known;
+      return parts.fixtures?.serverFor(caller) ?? serverFor(parts, caller, method);
     },
     { legacy: 'reject', maxSubscriptions: subscriptionsMax },
   );
   return (request: Request, body: unknown, caller: Caller) => {
-    callers.set(request, caller);
+    asked.set(request, { caller, method: methodOf(body) });
     return handler.fetch(request, { parsedBody: body });
   };
 }
@@ -85,7 +86,7 @@ async function sendOlder(
   if (messages.length > 1) await caller.charge(messages.length - 1);
   const answers: string[] = [];
   for (const message of messages) {
-    const server = parts.fixtures?.serverFor(caller) ?? serverFor(parts, caller);
+    const server = parts.fixtures?.serverFor(caller) ?? serverFor(parts, caller, message.method);
     const answer = await exchange(server, message);
     if (answer !== undefined) answers.push(answer);
   }
