@@ -1,0 +1,42 @@
+import type { FieldError } from '../../operation/errors.ts';
+import { notFound, validationFailed } from '../../operation/errors.ts';
+import type { Context } from '../../operation/operation.ts';
+import { type AccountClass, loadAccounts } from '../ledger/index.ts';
+
+/** The fields that name an account, and the class that the account of each has to be of. */
+const classes = {
+  income_account_id: 'revenue',
+  cogs_account_id: 'expense',
+  inventory_account_id: 'asset',
+  payable_account_id: 'liability',
+  receivable_account_id: 'asset',
+} as const satisfies Record<string, AccountClass>;
+
+type Field = keyof typeof classes;
+export type AccountsNamed = { readonly [Name in Field]?: string | null | undefined };
+
+// The keys are those that were just written.
+const fields = Object.keys(classes) as Field[];
+
+/** Refuses accounts that are not there, archived, or of a class in which the amounts would be misplaced. */
+export async function checkAccounts(context: Context, given: AccountsNamed): Promise<void> {
+  const named = fields.flatMap((field) => {
+    const id = given[field];
+    return id === undefined || id === null ? [] : [{ field, id }];
+  });
+  if (named.length === 0) return;
+  const accounts = await loadAccounts(context, [...new Set(named.map(({ id }) => id))]);
+  const missing: FieldError[] = [];
+  const unfit: FieldError[] = [];
+  for (const { field, id } of named) {
+    const account = accounts.get(id);
+    const pointer = `/${field}`;
+    if (account === undefined) missing.push({ pointer, code: 'not_found', message: 'There is no such account.' });
+    else if (account.archived_at !== null)
+      unfit.push({ pointer, code: 'archived', message: 'That account is archived.' });
+    else if (account.class !== classes[field])
+      unfit.push({ pointer, code: 'wrong_class', message: `Write an account of the class ${classes[field]}.` });
+  }
+  if (missing.length > 0) throw notFound({ errors: missing });
+  if (unfit.length > 0) throw validationFailed({ errors: unfit });
+}

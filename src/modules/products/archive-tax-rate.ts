@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { encoderOf } from '../../operation/encode.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Id, Version } from '../../wire/index.ts';
+import { lockTaxRate, readTaxRate, TaxRate, taxRateArchived, taxRateAssigned, unknownReference } from './tax-rate.ts';
+
+export const archiveTaxRate = operation({
+  name: 'archive_tax_rate',
+  summary: 'Archive a tax rate, so that nothing new is taxed with it.',
+  guidance: 'If products charge it, `replacement_id` names the rate that they charge from now on.',
+  http: 'POST /tax-rates/{id}/archive',
+  effect: 'write',
+  permission: 'taxes:manage',
+  mcp: 'action',
+  input: z.strictObject({
+    id: Id('tax_rate'),
+    replacement_id: Id('tax_rate').optional(),
+    version: Version.optional(),
+  }),
+  output: TaxRate,
+  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition, taxRateAssigned],
+  emits: [taxRateArchived],
+  async run(context, { id, replacement_id: replacement, version }) {
+    const { db, organization, actor, now } = context;
+    const current = await lockTaxRate(context, id, version);
+    if (current.status === 'archived') throw invalidStateTransition({ status: 'archived', allowed: ['restore'] });
+    if (replacement !== undefined) await replace(context, id, replacement);
+    const { assigned } = await db.one<{ assigned: boolean }>(sql`
+      select exists (select from product_tax_rates where organization_id = ${organization} and tax_rate_id = ${id})
+        or exists (select from category_tax_rates where organization_id = ${organization} and tax_rate_id = ${id})
+        as assigned`);
+    if (assigned) throw taxRateAssigned();
+    context.before(encoderOf(TaxRate)(current));
+    db.later(sql`
+      update tax_rates set archived_at = ${now}, version = version + 1, updated_at = ${now},
+        updated_by = ${JSON.stringify(actorStamp(actor))}
+      where organization_id = ${organization} and id = ${id}`);
+    const archived = await readTaxRate(context, id);
+    context.emit(taxRateArchived(archived));
+    return archived;
+  },
+});
+
+/** Puts the other rate in the place of this one, unless it is there already. */
+async function replace({ db, organization }: Context, id: string, replacement: string): Promise<void> {
+  const found = await db.maybe<{ archived: boolean }>(sql`
+    select archived_at is not null as archived from tax_rates
+    where organization_id = ${organization} and id = ${replacement} for key share`);
+  if (found === undefined) throw unknownReference('/replacement_id', 'tax rate');
+  if (found.archived || replacement === id) {
+    const message = 'Write the id of another tax rate that is active.';
+    throw validationFailed({ errors: [{ pointer: '/replacement_id', code: 'not_active', message }] });
+  }
+  db.later(sql`
+    with gone as (
+      delete from product_tax_rates where organization_id = ${organization} and tax_rate_id = ${id} returning *)
+    insert into product_tax_rates (organization_id, product_id, purpose, position, tax_rate_id)
+    select organization_id, product_id, purpose, position, ${replacement} from gone on conflict do nothing`);
+  db.later(sql`
+    with gone as (
+      delete from category_tax_rates where organization_id = ${organization} and tax_rate_id = ${id} returning *)
+    insert into category_tax_rates (organization_id, category_id, purpose, position, tax_rate_id)
+    select organization_id, category_id, purpose, position, ${replacement} from gone on conflict do nothing`);
+}

@@ -1,0 +1,31 @@
+import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { productUpdated } from './product.ts';
+import { lastVariant, Variant, VariantAtVersion } from './variant.ts';
+import { changedVariant, recordFrom, updateVariants } from './variant-record.ts';
+import { variantFrom, wireVariant } from './variant-row.ts';
+import { lockVariant, noticeOf, readVariant } from './variants.ts';
+
+export const archiveVariant = operation({
+  name: 'archive_variant',
+  summary: 'Take one variant of a product out of sale.',
+  http: 'POST /variants/{id}/archive',
+  effect: 'write',
+  permission: 'products:write',
+  mcp: 'action',
+  input: VariantAtVersion,
+  output: Variant,
+  refuses: [notFound, versionConflict, invalidStateTransition, lastVariant],
+  emits: [productUpdated],
+  async run(context, { id, version }) {
+    const { product, variant } = await lockVariant(context, id, version);
+    if (variant.archived_at !== null) throw invalidStateTransition({ status: 'archived', allowed: ['restore'] });
+    if (!product.variants.some((one) => one.id !== id && one.archived_at === null)) throw lastVariant();
+    context.before(wireVariant(variantFrom(context, variant)));
+    const touched = changedVariant(context, recordFrom(variant), {}, { type: product.type, pointer: '' });
+    const next = { ...touched, archived_at: context.now };
+    const [, archived] = await Promise.all([updateVariants(context, [next]), readVariant(context, id)]);
+    context.emit(productUpdated(noticeOf(product, id)));
+    return archived;
+  },
+});

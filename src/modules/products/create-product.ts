@@ -1,0 +1,89 @@
+import { actorStamp } from '../../operation/actor.ts';
+import { notFound, validationFailed } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { settingsOf } from '../organization/index.ts';
+import { checkAccounts } from './accounts-named.ts';
+import { firstVariants } from './first-variants.ts';
+import { Product, productCreated, productExternalIdTaken } from './product.ts';
+import { checkCategories, writeOtherCategories } from './product-categories.ts';
+import { NewProduct } from './product-input.ts';
+import { insertProduct, type ProductRecord, readProduct, referencesUnknown } from './product-row.ts';
+import { checkRates, writeRates } from './taxed-with.ts';
+import { barcodeTaken, combinationTaken, skuTaken, variantExternalIdTaken } from './variant.ts';
+import { insertVariants } from './variant-record.ts';
+import { refusing } from './violation.ts';
+
+export const createProduct = operation({
+  name: 'create_product',
+  summary: 'Create a product or service, with its price or its variants.',
+  guidance:
+    'A simple product takes `price`, `sku` and the like itself. With `options`, every combination becomes a variant.',
+  http: 'POST /products',
+  effect: 'write',
+  permission: 'products:write',
+  mcp: 'tool',
+  input: NewProduct,
+  output: Product,
+  refuses: [
+    notFound,
+    validationFailed,
+    productExternalIdTaken,
+    skuTaken,
+    barcodeTaken,
+    combinationTaken,
+    variantExternalIdTaken,
+  ],
+  emits: [productCreated],
+  async run(context, input) {
+    const [settings] = await Promise.all([
+      settingsOf(context),
+      checkCategories(context, input),
+      checkRates(context, input),
+      checkAccounts(context, input),
+    ]);
+    const record = newProduct(context, input);
+    const { options, variants } = firstVariants(context, input, {
+      productId: record.id,
+      priceIncludesTax: settings.taxInclusiveDefault,
+    });
+    const written = [insertProduct(context, { ...record, options }), insertVariants(context, variants)];
+    writeOtherCategories(context, record.id, input.category_ids);
+    writeRates(context, 'product', record.id, input);
+    const [created] = await refusing(referencesUnknown, Promise.all([readProduct(context, record.id), ...written]));
+    context.emit(productCreated({ ...created, variant_ids: variants.map(({ id }) => id) }));
+    return created;
+  },
+});
+
+function newProduct(context: Context, input: NewProduct): ProductRecord {
+  const stamp = actorStamp(context.actor);
+  return {
+    id: context.newId(),
+    organization_id: context.organization,
+    type: input.type,
+    name: input.name,
+    description: input.description ?? null,
+    status: input.status,
+    category_id: input.category_id ?? null,
+    options: [],
+    sku_prefix: input.sku_prefix ?? null,
+    is_sold: input.is_sold ?? true,
+    is_purchased: input.is_purchased ?? input.type === 'good',
+    tax_code: input.tax_code ?? null,
+    unit: input.unit ?? null,
+    income_account_id: input.income_account_id ?? null,
+    cogs_account_id: input.cogs_account_id ?? null,
+    inventory_account_id: input.inventory_account_id ?? null,
+    supplier_id: input.supplier_id ?? null,
+    external_id: input.external_id ?? null,
+    metadata: input.metadata ?? {},
+    custom_fields: input.custom_fields ?? {},
+    tags: input.tags ?? [],
+    version: 1,
+    created_at: context.now,
+    updated_at: context.now,
+    created_by: stamp,
+    updated_by: stamp,
+    archived_at: null,
+  };
+}

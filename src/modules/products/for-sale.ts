@@ -1,0 +1,143 @@
+import type { TaxRate as CoreTaxRate } from '../../core/tax.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import type { Context } from '../../operation/operation.ts';
+import type { TaxRate } from './tax-rate.ts';
+import { fullName, skuKey } from './variant-row.ts';
+
+/** A tax rate as sales and purchases charge it, with what their lines keep a copy of. */
+export type TaxRateForSale = CoreTaxRate & {
+  readonly name: string;
+  readonly displayName: string;
+  readonly category: TaxRate['category'];
+  readonly exemptionReason: string | null;
+  readonly exemptionReasonCode: string | null;
+  /** Where its tax is owed; null for the organisation's own account. */
+  readonly accountId: string | null;
+  readonly status: 'active' | 'archived';
+  readonly isUsed: boolean;
+  readonly version: number;
+};
+
+/** What selling a variant needs to know of it. */
+export type VariantForSale = {
+  readonly id: string;
+  readonly productId: string;
+  readonly productName: string;
+  /** Its option values, such as `Red / L`; null for the only variant of a product. */
+  readonly name: string | null;
+  /** `T-shirt (Red / L)`. */
+  readonly fullName: string;
+  readonly sku: string | null;
+  /** In millionths of a minor unit of `currency`. */
+  readonly priceMicro: bigint;
+  readonly currency: string;
+  readonly priceIncludesTax: boolean;
+  readonly trackInventory: boolean;
+  /** Null: as the organisation does. */
+  readonly negativeStock: 'deny' | 'warn' | 'allow' | null;
+  readonly unit: { readonly code: string | null; readonly label: string; readonly decimals: number } | null;
+  /** The product's own, else its category's; null for the organisation's. */
+  readonly incomeAccountId: string | null;
+  readonly categoryId: string | null;
+  readonly isSold: boolean;
+  readonly status: 'draft' | 'active' | 'archived';
+  /** The product's own, else its category's. */
+  readonly taxRates: readonly TaxRateForSale[];
+};
+
+type RateRow = Omit<TaxRateForSale, 'percentage'> & { readonly percentage: string };
+
+const rateColumns: Sql = sql`rate.id, rate.name, rate.display_name as "displayName",
+  rate.percentage::text as percentage, rate.kind, rate.compound, rate.sequence, rate.category,
+  rate.exemption_reason as "exemptionReason", rate.exemption_reason_code as "exemptionReasonCode",
+  rate.payable_account_id as "accountId",
+  case when rate.archived_at is null then 'active' else 'archived' end as status,
+  rate.first_used_at is not null as "isUsed", rate.version`;
+
+function rateFrom(row: RateRow): TaxRateForSale {
+  return { ...row, percentage: BigInt(row.percentage) };
+}
+
+/** Tax rates by their id, in one statement; what is not this organisation's is not there. */
+export async function taxRatesFor(
+  { db, organization }: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, TaxRateForSale>> {
+  const rows = await db.many<RateRow>(sql`
+    select ${rateColumns} from tax_rates rate
+    where rate.organization_id = ${organization} and rate.id = any(${ids}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, rateFrom(row)]));
+}
+
+type Row = Omit<VariantForSale, 'name' | 'fullName' | 'taxRates'> & {
+  readonly values: readonly string[];
+  readonly taxRates: readonly RateRow[];
+};
+
+/** Variants by their id, with price, taxes and accounts, in one statement; what is not there is not in the map. */
+export async function variantsFor(
+  { db, organization }: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, VariantForSale>> {
+  const rows = await db.many<Row>(sql`
+    select v.id, v.product_id as "productId", product.name as "productName", v.option_values as values, v.sku,
+      v.price_micro as "priceMicro", v.currency, v.price_includes_tax as "priceIncludesTax",
+      v.track_inventory as "trackInventory", v.negative_stock as "negativeStock", product.unit,
+      coalesce(product.income_account_id, category.income_account_id) as "incomeAccountId",
+      product.category_id as "categoryId", product.is_sold as "isSold",
+      case when product.status <> 'active' then product.status
+        when v.archived_at is null then 'active' else 'archived' end as status,
+      coalesce(nullif(${ratesOf('product')}, '[]'), ${ratesOf('category')}) as "taxRates"
+    from variants v
+    join products product on product.organization_id = v.organization_id and product.id = v.product_id
+    left join product_categories category
+      on category.organization_id = product.organization_id and category.id = product.category_id
+    where v.organization_id = ${organization} and v.id = any(${ids}::uuid[])`);
+  return new Map(
+    rows.map(({ values, taxRates, ...row }) => {
+      const name = values.length === 0 ? null : values.join(' / ');
+      const rates = taxRates.map(rateFrom);
+      return [row.id, { ...row, name, fullName: fullName(row.productName, values), taxRates: rates }];
+    }),
+  );
+}
+
+/** The rates of the product, or of its category, as one JSON array in their order. */
+function ratesOf(owner: 'product' | 'category'): Sql {
+  const [table, column, id] =
+    owner === 'product'
+      ? [sql`product_tax_rates`, sql`product_id`, sql`v.product_id`]
+      : [sql`category_tax_rates`, sql`category_id`, sql`product.category_id`];
+  return sql`(select coalesce(jsonb_agg(to_jsonb(charged) - 'position' order by charged.position), '[]')
+    from (select ${rateColumns}, given.position from ${table} given
+      join tax_rates rate on rate.organization_id = given.organization_id and rate.id = given.tax_rate_id
+      where given.organization_id = v.organization_id and given.${column} = ${id} and given.purpose = 'sale') charged)`;
+}
+
+/** Ids of variants by the SKU as it was given, whatever its case; one that nobody has is not in the map. */
+export async function variantIdsBySku(
+  { db, organization }: Context,
+  skus: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.many<{ id: string; sku_key: string }>(sql`
+    select id, sku_key from variants
+    where organization_id = ${organization} and sku_key = any(${skus.map(skuKey)}::text[])`);
+  const ids = new Map(rows.map((row) => [row.sku_key, row.id]));
+  return new Map(
+    skus.flatMap((sku) => {
+      const id = ids.get(skuKey(sku));
+      return id === undefined ? [] : [[sku, id] as const];
+    }),
+  );
+}
+
+/**
+ * Marks rates that are charged for the first time as used, from when on they cannot change; nothing is sent for others.
+ * Sent without waiting. Should a rate have changed since it was read, the transaction fails at commit and runs again.
+ */
+export function useTaxRates({ db, organization, now }: Context, rates: Iterable<TaxRateForSale>): void {
+  const fresh = new Map([...rates].filter(({ isUsed }) => !isUsed).map((rate) => [rate.id, rate.version]));
+  if (fresh.size === 0) return;
+  db.later(sql`
+    select use_tax_rates(${organization}, ${[...fresh.keys()]}::uuid[], ${[...fresh.values()]}::int[], ${now})`);
+}

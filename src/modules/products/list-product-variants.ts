@@ -1,0 +1,25 @@
+import { sql } from '../../db/sql.ts';
+import { filter, listOf, Page } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { ExpandedVariant } from './product.ts';
+import { variantList, variantPage } from './variant-list.ts';
+
+const ofProduct = listOf({
+  ...variantList,
+  name: 'product_variants',
+  defaultSort: 'position',
+  filters: { ...variantList.filters, id: filter(Id('product'), (id) => sql`v.product_id = ${id}`) },
+});
+
+export const listProductVariants = operation({
+  name: 'list_product_variants',
+  summary: 'List the variants of one product.',
+  http: 'GET /products/{id}/variants',
+  effect: 'read',
+  permission: 'products:read',
+  mcp: 'action',
+  input: ofProduct.input,
+  output: Page(ExpandedVariant),
+  run: (context, input) => variantPage(context, ofProduct, { input }),
+});

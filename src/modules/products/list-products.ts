@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { type Sql, sql } from '../../db/sql.ts';
+import {
+  and,
+  anyOf,
+  containing,
+  filter,
+  instantKey,
+  listOf,
+  Page,
+  page,
+  range,
+  textKey,
+} from '../../operation/list.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExpandedProduct, productStatuses, productTypes } from './product.ts';
+import { loadCategories } from './product-category.ts';
+import { productColumns, productFrom, type ProductRow } from './product-row.ts';
+import { searchText } from './search-text.ts';
+
+const wordsMax = 8;
+
+const Words = Text(200)
+  .refine((text) => wordsOf(text).length <= wordsMax, { error: `Search for at most ${wordsMax} words.` })
+  .describe('Words of the name, in any order, or of a SKU or barcode.');
+
+const list = listOf({
+  name: 'products',
+  row: ExpandedProduct,
+  id: sql`product.id`,
+  sorts: {
+    name: textKey(sql`product.name_key`),
+    created_at: instantKey(sql`product.created_at`),
+    updated_at: instantKey(sql`product.updated_at`),
+  },
+  defaultSort: '-created_at',
+  filters: {
+    q: filter(Words, (text) => and(wordsOf(text).map(hasWord))),
+    status: anyOf(productStatuses, (statuses) => sql`product.status = any(${statuses})`),
+    include_archived: filter(z.boolean(), (include) => (include ? sql`true` : sql`product.status <> 'archived'`)),
+    type: anyOf(productTypes, (types) => sql`product.type = any(${types})`),
+    category_id: filter(Id('product_category').describe('In it or below it.'), inCategory),
+    is_sold: filter(z.boolean(), (wanted) => sql`product.is_sold = ${wanted}`),
+    is_purchased: filter(z.boolean(), (wanted) => sql`product.is_purchased = ${wanted}`),
+    tax_rate_id: filter(
+      Id('tax_rate'),
+      (id) => sql`exists (select from product_tax_rates rate
+        where rate.organization_id = product.organization_id and rate.product_id = product.id
+          and rate.tax_rate_id = ${id})`,
+    ),
+    supplier_id: filter(Id('client'), (id) => sql`product.supplier_id = ${id}`),
+    external_id: filter(ExternalId, (id) => sql`product.external_id = ${id}`),
+    tag: filter(Text(50), (tag) => sql`product.tags @> ${[tag]}::text[]`),
+    created_at: range(InstantInput, sql`product.created_at`, (value) => sql`${value}::timestamptz`),
+    updated_at: range(InstantInput, sql`product.updated_at`, (value) => sql`${value}::timestamptz`),
+  },
+  expansions: { category: loadCategories },
+});
+
+export const listProducts = operation({
+  name: 'list_products',
+  summary: 'Find products by name, SKU, barcode or any of their properties.',
+  guidance: 'Archived ones only with `status` or `include_archived`. Ask for a few `fields` to keep answers short.',
+  http: 'GET /products',
+  effect: 'read',
+  permission: 'products:read',
+  mcp: 'tool',
+  input: list.input,
+  output: Page(ExpandedProduct),
+  async run(context, input) {
+    const isAsked = input['status'] !== undefined || input['include_archived'] !== undefined;
+    const found = await page<ProductRow>(context, list, input, {
+      select: productColumns,
+      from: sql`products product`,
+      where: isAsked ? ofOrganization(context) : sql`${ofOrganization(context)} and product.status <> 'archived'`,
+    });
+    return { ...found, data: found.data.map((row) => productFrom(context, row)) };
+  },
+});
+
+function ofOrganization({ organization }: Context): Sql {
+  return sql`product.organization_id = ${organization}`;
+}
+
+function wordsOf(text: string): string[] {
+  return searchText(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+/** A union of two index searches; with `or` between them neither index would serve. */
+function hasWord(word: string): Sql {
+  const pattern = containing(word);
+  return sql`product.id in (
+    select named.id from products named
+      where named.organization_id = product.organization_id and named.search_text like ${pattern}
+    union all
+    select v.product_id from variants v
+      where v.organization_id = product.organization_id and v.search_text like ${pattern})`;
+}
+
+function inCategory(id: string): Sql {
+  const within = sql`select c.id from product_categories c where c.organization_id = product.organization_id
+    and (c.id = ${id} or c.ancestor_ids @> ${[id]}::uuid[])`;
+  return sql`(product.category_id in (${within}) or exists (
+    select from product_other_categories other where other.organization_id = product.organization_id
+      and other.product_id = product.id and other.category_id in (${within})))`;
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { anyOf, filter, instantKey, listOf, numberKey, Page, page, range } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { CountryCode, ExternalId, InstantInput, Percent, Text } from '../../wire/index.ts';
+import { TaxRate, taxRateColumns } from './tax-rate.ts';
+
+const list = listOf({
+  name: 'tax_rates',
+  row: TaxRate,
+  id: sql`tax_rates.id`,
+  sorts: {
+    created_at: instantKey(sql`tax_rates.created_at`),
+    updated_at: instantKey(sql`tax_rates.updated_at`),
+    percentage: numberKey(sql`tax_rates.percentage`),
+  },
+  defaultSort: '-percentage',
+  filters: {
+    status: anyOf(['active', 'archived'], (wanted) =>
+      wanted.length === 2 ? sql`true` : sql`(archived_at is null) = ${wanted.includes('active')}`,
+    ),
+    kind: anyOf(['standard', 'withholding'], (wanted) => sql`kind = any(${wanted})`),
+    applies_to: filter(z.enum(['sales', 'purchases']), (side) => sql`applies_to in (${side}, 'both')`),
+    category: filter(Text(2), (category) => sql`category = ${category}`),
+    country: filter(CountryCode, (country) => sql`country = ${country}`),
+    code: filter(Text(40), (code) => sql`code = ${code}`),
+    percentage: range(Percent, sql`percentage`, (value) => sql`${value}`),
+    external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
+    tag: filter(Text(50), (tag) => sql`tags @> ${[tag]}`),
+    updated_at: range(InstantInput, sql`updated_at`, (value) => sql`${value}`),
+  },
+});
+
+export const listTaxRates = operation({
+  name: 'list_tax_rates',
+  summary: 'List tax rates, the highest first.',
+  http: 'GET /tax-rates',
+  effect: 'read',
+  permission: 'taxes:read',
+  mcp: 'action',
+  input: list.input,
+  output: Page(TaxRate),
+  run: (context, input) =>
+    page<TaxRate>(context, list, input, {
+      select: taxRateColumns,
+      from: sql`tax_rates`,
+      where: sql`organization_id = ${context.organization}`,
+    }),
+});

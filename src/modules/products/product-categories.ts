@@ -1,0 +1,39 @@
+import { sql } from '../../db/sql.ts';
+import { notFound } from '../../operation/errors.ts';
+import type { Context } from '../../operation/operation.ts';
+import { archivedReference } from './category-place.ts';
+
+export type CategoriesGiven = {
+  readonly category_id?: string | null | undefined;
+  readonly category_ids?: readonly string[] | undefined;
+};
+
+/** Refuses categories that are not there or archived, and keeps them from going away meanwhile. */
+export async function checkCategories(context: Context, given: CategoriesGiven): Promise<void> {
+  const pointers = new Map((given.category_ids ?? []).map((id, index) => [id, `/category_ids/${index}`]));
+  if (given.category_id) pointers.set(given.category_id, '/category_id');
+  if (pointers.size === 0) return;
+  const rows = await context.db.many<{ id: string; archived: boolean }>(sql`
+    select id, archived_at is not null as archived from product_categories
+    where organization_id = ${context.organization} and id = any(${[...pointers.keys()]}::uuid[])
+    order by id for key share`);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  const missing = [...pointers].filter(([id]) => !found.has(id));
+  if (missing.length > 0) {
+    const message = 'There is no such category.';
+    throw notFound({ errors: missing.map(([, pointer]) => ({ pointer, code: 'not_found', message })) });
+  }
+  const archived = [...pointers].find(([id]) => found.get(id)?.archived === true);
+  if (archived !== undefined) throw archivedReference(archived[1], 'category');
+}
+
+/** Writes which other categories a product is found in. */
+export function writeOtherCategories(context: Context, productId: string, ids: readonly string[] | undefined): void {
+  if (ids === undefined) return;
+  const { db, organization } = context;
+  db.later(sql`
+    delete from product_other_categories where organization_id = ${organization} and product_id = ${productId}`);
+  db.later(sql`
+    insert into product_other_categories (organization_id, product_id, category_id)
+    select distinct ${organization}::uuid, ${productId}::uuid, category from unnest(${ids}::uuid[]) as category`);
+}

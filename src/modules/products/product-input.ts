@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { Id, Notes, recordInput, recordPatch, Text } from '../../wire/index.ts';
+import { clearable } from '../../wire/patch.ts';
+import { isSame } from './options.ts';
+import { productStatuses, productTypes } from './product.ts';
+import { taxRatesMax } from './product-category.ts';
+import { variantsMax } from './variant.ts';
+import { OptionalPrice, OptionName, optionsMax, OptionValue, variantFields, VariantInput } from './variant-input.ts';
+
+const nameLengthMax = 512;
+const otherCategoriesMax = 20;
+const decimalsMax = 5;
+
+const UnitInput = z.strictObject({
+  code: Text(10).nullable().default(null),
+  label: Text(40),
+  decimals: z.int().min(0).max(decimalsMax).default(0).describe('Of a quantity.'),
+});
+
+const OptionInput = z
+  .strictObject({ name: OptionName, values: z.array(OptionValue).min(1).max(variantsMax) })
+  .refine(({ values }) => areDistinct(values), { error: 'Write each value once.' });
+
+const OptionsInput = z
+  .array(OptionInput)
+  .max(optionsMax)
+  .refine((options) => areDistinct(options.map(({ name }) => name)), { error: 'Write each option once.' })
+  .refine((options) => options.reduce((count, { values }) => count * values.length, 1) <= variantsMax, {
+    error: `A product has at most ${variantsMax} variants.`,
+  });
+
+/** What a product may be without. */
+const optionalFields = {
+  description: Notes,
+  category_id: Id('product_category'),
+  sku_prefix: Text(40).describe('Begins the SKU of variants that are made from options, such as TS in TS-RED-L.'),
+  tax_code: Text(40),
+  unit: UnitInput,
+  income_account_id: Id('account').describe('The category’s, else the organisation’s if empty; so the next two.'),
+  cogs_account_id: Id('account'),
+  inventory_account_id: Id('account'),
+  supplier_id: Id('client'),
+};
+
+const defaultedFields = {
+  category_ids: z.array(Id('product_category')).max(otherCategoriesMax).optional(),
+  options: OptionsInput.optional(),
+  is_sold: z.boolean().optional(),
+  is_purchased: z.boolean().optional(),
+  tax_rate_ids: z.array(Id('tax_rate')).max(taxRatesMax).optional().describe('The category’s if empty.'),
+  purchase_tax_rate_ids: z.array(Id('tax_rate')).max(taxRatesMax).optional(),
+};
+
+const [draft, active] = productStatuses;
+
+export const NewProduct = z.strictObject({
+  type: z.enum(productTypes).default('good'),
+  name: Text(nameLengthMax),
+  status: z.enum([draft, active]).default(active).describe('A draft is not sold yet.'),
+  price: OptionalPrice,
+  ...defaultedFields,
+  ...clearable(optionalFields),
+  ...variantFields,
+  variants: z
+    .array(VariantInput)
+    .min(1)
+    .max(variantsMax)
+    .optional()
+    .describe('Instead of price, sku and the like; left out with `options`, every combination is made.'),
+  ...recordInput,
+});
+export type NewProduct = z.output<typeof NewProduct>;
+
+export const ProductPatch = z.strictObject({
+  id: Id('product'),
+  name: Text(nameLengthMax).optional(),
+  status: z.literal(active).optional().describe('Turns a draft into a product that is sold.'),
+  ...defaultedFields,
+  ...clearable(optionalFields),
+  ...recordPatch,
+});
+export type ProductPatch = z.output<typeof ProductPatch>;
+
+function areDistinct(texts: readonly string[]): boolean {
+  return texts.every((text, index) => texts.findIndex((one) => isSame(one, text)) === index);
+}

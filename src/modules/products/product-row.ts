@@ -1,0 +1,116 @@
+import { type Sql, sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { encoderOf } from '../../operation/encode.ts';
+import { notFound, versionConflict } from '../../operation/errors.ts';
+import { byId } from '../../operation/expand.ts';
+import type { Context } from '../../operation/operation.ts';
+import type { Option } from './options.ts';
+import { Product } from './product.ts';
+import { nameKey, searchText } from './search-text.ts';
+import { unknownReference } from './tax-rate.ts';
+import { costOfVariant, variantColumns, variantFrom, type VariantRow } from './variant-row.ts';
+import type { Refusals } from './violation.ts';
+
+export type ProductRow = Omit<Product, 'variants'> & { readonly variants: readonly VariantRow[] };
+
+/** A product as it goes out, for the audit log. */
+export const wireProduct: (product: Product) => unknown = encoderOf(Product);
+
+/** The columns of a product called `product`, its variants included, so that a page of products is one statement. */
+export const productColumns: Sql = sql`product.id, product.organization_id, product.type, product.name,
+  product.description, product.status, product.category_id, product.options, product.sku_prefix, product.is_sold,
+  product.is_purchased, product.tax_code, product.unit, product.income_account_id, product.cogs_account_id,
+  product.inventory_account_id, product.supplier_id, product.external_id, product.metadata, product.custom_fields,
+  product.tags, product.version, product.created_at, product.updated_at, product.created_by, product.updated_by,
+  product.archived_at,
+  array(select other.category_id from product_other_categories other
+    where other.organization_id = product.organization_id and other.product_id = product.id
+    order by other.category_id) as category_ids,
+  ${ratesFor(sql`'sale'`)} as tax_rate_ids, ${ratesFor(sql`'purchase'`)} as purchase_tax_rate_ids,
+  (select coalesce(jsonb_agg(to_jsonb(variant) order by variant.position), '[]') from (
+    select ${variantColumns} from variants v ${costOfVariant}
+    where v.organization_id = product.organization_id and v.product_id = product.id) variant) as variants`;
+
+function ratesFor(purpose: Sql): Sql {
+  return sql`array(select rate.tax_rate_id from product_tax_rates rate
+    where rate.organization_id = product.organization_id and rate.product_id = product.id and rate.purpose = ${purpose}
+    order by rate.position)`;
+}
+
+export function productFrom(context: Context, row: ProductRow): Product {
+  return { ...row, variants: row.variants.map((variant) => variantFrom(context, variant)) };
+}
+
+export async function readProduct(context: Context, id: string): Promise<Product> {
+  const { db, organization } = context;
+  const row = await db.maybe<ProductRow>(sql`
+    select ${productColumns} from products product
+    where product.organization_id = ${organization} and product.id = ${id}`);
+  if (row === undefined) throw notFound();
+  return productFrom(context, row);
+}
+
+export async function loadProducts(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, Product>> {
+  const { db, organization } = context;
+  const rows = await db.many<ProductRow>(sql`
+    select ${productColumns} from products product
+    where product.organization_id = ${organization} and product.id = any(${ids}::uuid[])`);
+  return byId(rows.map((row) => productFrom(context, row)));
+}
+
+/**
+ * Locks the product, then reads it with its variants: nobody changes any of them meanwhile, since whoever does locks
+ * the product first. Two statements in one flight, because the first may wait for a change that the second has to see.
+ */
+export async function lockProduct(context: Context, id: string, version?: number): Promise<ProductRow> {
+  const { db, organization } = context;
+  const [, row] = await Promise.all([
+    db.run(sql`select id from products where organization_id = ${organization} and id = ${id} for no key update`),
+    db.maybe<ProductRow>(sql`
+      select ${productColumns} from products product
+      where product.organization_id = ${organization} and product.id = ${id}`),
+  ]);
+  if (row === undefined) throw notFound();
+  if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
+  return row;
+}
+
+/** A product as it is written, without its variants, rates and other categories. */
+export type ProductRecord = Omit<
+  Product,
+  'options' | 'variants' | 'category_ids' | 'tax_rate_ids' | 'purchase_tax_rate_ids'
+> & { readonly options: readonly Option[] };
+
+export const referencesUnknown: Refusals = {
+  products_supplier_fkey: () => unknownReference('/supplier_id', 'client'),
+};
+
+export function insertProduct({ db }: Context, p: ProductRecord): Promise<number> {
+  const stamp = JSON.stringify(p.created_by);
+  return db.run(sql`
+    insert into products (organization_id, id, type, name, name_key, search_text, description, sku_prefix, status,
+      category_id, options, is_sold, is_purchased, tax_code, unit, income_account_id, cogs_account_id,
+      inventory_account_id, supplier_id, external_id, metadata, custom_fields, tags, created_at, updated_at, created_by,
+      updated_by)
+    values (${p.organization_id}, ${p.id}, ${p.type}, ${p.name}, ${nameKey(p.name)}, ${searchText(p.name)},
+      ${p.description}, ${p.sku_prefix}, ${p.status}, ${p.category_id}, ${JSON.stringify(p.options)}, ${p.is_sold},
+      ${p.is_purchased}, ${p.tax_code}, ${p.unit && JSON.stringify(p.unit)}, ${p.income_account_id},
+      ${p.cogs_account_id}, ${p.inventory_account_id}, ${p.supplier_id}, ${p.external_id},
+      ${JSON.stringify(p.metadata)}, ${JSON.stringify(p.custom_fields)}, ${p.tags}, ${p.created_at}, ${p.created_at},
+      ${stamp}, ${stamp})`);
+}
+
+/** Writes a product that was locked, as a new version of it. */
+export function updateProductRow({ db, organization, actor, now }: Context, p: ProductRecord): Promise<number> {
+  return db.run(sql`
+    update products set name = ${p.name}, name_key = ${nameKey(p.name)}, search_text = ${searchText(p.name)},
+      description = ${p.description}, sku_prefix = ${p.sku_prefix}, status = ${p.status},
+      category_id = ${p.category_id}, options = ${JSON.stringify(p.options)}, is_sold = ${p.is_sold},
+      is_purchased = ${p.is_purchased}, tax_code = ${p.tax_code}, unit = ${p.unit && JSON.stringify(p.unit)},
+      income_account_id = ${p.income_account_id}, cogs_account_id = ${p.cogs_account_id},
+      inventory_account_id = ${p.inventory_account_id}, supplier_id = ${p.supplier_id},
+      external_id = ${p.external_id}, metadata = ${JSON.stringify(p.metadata)},
+      custom_fields = ${JSON.stringify(p.custom_fields)}, tags = ${p.tags}, archived_at = ${p.archived_at},
+      version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(actorStamp(actor))}
+    where organization_id = ${organization} and id = ${p.id}`);
+}

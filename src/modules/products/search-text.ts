@@ -1,0 +1,36 @@
+const nameKeyBytesMax = 96;
+const accents = /[\u0300-\u036f]/g;
+/** Letters that Unicode does not take apart but people type without. */
+const letters: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe' };
+
+/** Text as it is searched: without case, accents and width. */
+export function searchText(...parts: readonly (string | null | undefined)[]): string {
+  return parts
+    .filter((part) => typeof part === 'string')
+    .join('\n')
+    .normalize('NFKD')
+    .replaceAll(accents, '')
+    .toLowerCase()
+    .replaceAll(/[ßøłđæœ]/g, (letter) => letters[letter] ?? letter);
+}
+
+/** A name as names are sorted and compared: without punctuation too, and short enough for a cursor. */
+export function nameKey(name: string): string {
+  const plain = searchText(name)
+    .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+    .trim();
+  return cutToBytes(plain === '' ? name : plain, nameKeyBytesMax);
+}
+
+/** Cuts between characters, never within one. */
+function cutToBytes(text: string, bytesMax: number): string {
+  if (Buffer.byteLength(text) <= bytesMax) return text;
+  let bytes = 0;
+  let kept = '';
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > bytesMax) break;
+    kept += character;
+  }
+  return kept;
+}

@@ -1,0 +1,43 @@
+import { parseDecimal, percentScale, rescale } from '../../core/decimal.ts';
+import type { Context } from '../../operation/operation.ts';
+import { settingsOf } from '../organization/index.ts';
+import { insertTaxRates, type TaxRateRow } from './insert-tax-rates.ts';
+import { vatRates } from './vat-rates.ts';
+
+/** Gives a new organisation the tax rates of its country, and one that charges nothing. */
+export async function seedTaxRates(context: Context): Promise<void> {
+  const { country } = await settingsOf(context);
+  await insertTaxRates(
+    context,
+    ratesOf(country).map((rate) => ({ ...rate, id: context.newId(), country })),
+  );
+}
+
+type Seeded = Pick<TaxRateRow, 'name' | 'display_name' | 'percentage' | 'category' | 'code'>;
+
+function ratesOf(country: string): Seeded[] {
+  const known = vatRates[country];
+  const none: Seeded = { name: 'No tax', display_name: 'No tax', code: 'none', percentage: 0n, category: 'O' };
+  if (known === undefined) return [none];
+  const { tax, rates } = known;
+  const charged = rates.map((percent, index): Seeded => {
+    const kind = index === 0 ? 'standard' : 'reduced';
+    const code = index < 2 ? kind : `${kind}_${index}`;
+    return {
+      name: `${tax} ${percent}%`,
+      display_name: `${tax} ${percent}%`,
+      code,
+      percentage: millionths(percent),
+      category: 'S',
+    };
+  });
+  const zero: Seeded = { name: `${tax} 0%`, display_name: `${tax} 0%`, code: 'zero', percentage: 0n, category: 'Z' };
+  return [...charged, zero, none];
+}
+
+function millionths(percent: string): bigint {
+  const decimal = parseDecimal(percent);
+  const value = decimal && rescale(decimal, percentScale);
+  if (value === undefined) throw new RangeError(`"${percent}" is no percentage`);
+  return value;
+}

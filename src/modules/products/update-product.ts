@@ -1,0 +1,68 @@
+import {
+  invalidStateTransition,
+  limitExceeded,
+  notFound,
+  validationFailed,
+  versionConflict,
+} from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { sent } from '../../wire/patch.ts';
+import { checkAccounts } from './accounts-named.ts';
+import { Product, productExternalIdTaken, productUpdated } from './product.ts';
+import { checkCategories, writeOtherCategories } from './product-categories.ts';
+import { ProductPatch } from './product-input.ts';
+import {
+  lockProduct,
+  productFrom,
+  readProduct,
+  referencesUnknown,
+  updateProductRow,
+  wireProduct,
+} from './product-row.ts';
+import { regenerated } from './regenerated.ts';
+import { checkRates, writeRates } from './taxed-with.ts';
+import { skuTaken } from './variant.ts';
+import { insertVariants, updateVariants } from './variant-record.ts';
+import { refusing } from './violation.ts';
+
+export const updateProduct = operation({
+  name: 'update_product',
+  summary: 'Change a product. Its price, SKU and stock settings belong to its variants.',
+  guidance:
+    'New values in `options` make the variants that are missing; variants of values that are gone are archived.',
+  http: 'PATCH /products/{id}',
+  effect: 'write',
+  permission: 'products:write',
+  mcp: 'action',
+  input: ProductPatch,
+  output: Product,
+  refuses: [
+    notFound,
+    validationFailed,
+    versionConflict,
+    invalidStateTransition,
+    limitExceeded,
+    productExternalIdTaken,
+    skuTaken,
+  ],
+  emits: [productUpdated],
+  async run(context, { id, version, ...patch }) {
+    const current = await lockProduct(context, id, version);
+    if (patch.status !== undefined && current.status === 'archived') {
+      throw invalidStateTransition({ status: current.status, allowed: ['restore'] });
+    }
+    await Promise.all([checkCategories(context, patch), checkRates(context, patch), checkAccounts(context, patch)]);
+    context.before(wireProduct(productFrom(context, current)));
+    const next = { ...current, ...sent(patch) };
+    const { changed, added } = regenerated(context, current, next);
+    const written = [updateProductRow(context, next)];
+    if (changed.length > 0) written.push(updateVariants(context, changed));
+    if (added.length > 0) written.push(insertVariants(context, added));
+    writeOtherCategories(context, id, patch.category_ids);
+    writeRates(context, 'product', id, patch);
+    const [product] = await refusing(referencesUnknown, Promise.all([readProduct(context, id), ...written]));
+    const about = [...changed, ...added].map((variant) => variant.id);
+    context.emit(productUpdated({ ...product, variant_ids: about }));
+    return product;
+  },
+});

@@ -1,0 +1,30 @@
+import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { productUpdated } from './product.ts';
+import { barcodeTaken, skuTaken, Variant, variantExternalIdTaken } from './variant.ts';
+import { VariantPatch } from './variant-input.ts';
+import { changedVariant, recordFrom, updateVariants } from './variant-record.ts';
+import { variantFrom, wireVariant } from './variant-row.ts';
+import { lockVariant, noticeOf, readVariant } from './variants.ts';
+
+export const updateVariant = operation({
+  name: 'update_variant',
+  summary: 'Change the price, SKU, barcode or stock settings of a variant.',
+  guidance: 'A new price counts for new sales only.',
+  http: 'PATCH /variants/{id}',
+  effect: 'write',
+  permission: 'products:write',
+  mcp: 'action',
+  input: VariantPatch,
+  output: Variant,
+  refuses: [notFound, validationFailed, versionConflict, skuTaken, barcodeTaken, variantExternalIdTaken],
+  emits: [productUpdated],
+  async run(context, { id, version, ...patch }) {
+    const { product, variant } = await lockVariant(context, id, version);
+    context.before(wireVariant(variantFrom(context, variant)));
+    const next = changedVariant(context, recordFrom(variant), patch, { type: product.type, pointer: '' });
+    const [, changed] = await Promise.all([updateVariants(context, [next]), readVariant(context, id)]);
+    context.emit(productUpdated(noticeOf(product, id)));
+    return changed;
+  },
+});

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { type Sql, sql } from '../../db/sql.ts';
+import {
+  containing,
+  filter,
+  instantKey,
+  type ListInput,
+  listOf,
+  type PageOf,
+  page,
+  range,
+} from '../../operation/list.ts';
+import type { Context } from '../../operation/operation.ts';
+import { ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExpandedVariant } from './product.ts';
+import { loadProducts } from './product-row.ts';
+import { searchText } from './search-text.ts';
+import type { Variant } from './variant.ts';
+import { Barcode, Sku } from './variant-input.ts';
+import { barcodeKey, skuKey, variantColumns, variantFrom, type VariantRow, variantSource } from './variant-row.ts';
+
+export const variantList = {
+  row: ExpandedVariant,
+  id: sql`v.id`,
+  sorts: {
+    created_at: instantKey(sql`v.created_at`),
+    updated_at: instantKey(sql`v.updated_at`),
+    position: { expression: sql`v.position`, cast: sql`::int` },
+  },
+  filters: {
+    sku: filter(Sku.describe('Exactly, whatever its case.'), (sku) => sql`v.sku_key = ${skuKey(sku)}`),
+    barcode: filter(Barcode, (barcode) => sql`v.barcode_key = ${barcodeKey(barcode)}`),
+    q: filter(
+      Text(100).describe('Part of a SKU or barcode.'),
+      (text) => sql`v.search_text like ${containing(searchText(text))}`,
+    ),
+    include_archived: filter(z.boolean(), (include) => (include ? sql`true` : sql`v.archived_at is null`)),
+    track_inventory: filter(z.boolean(), (wanted) => sql`v.track_inventory = ${wanted}`),
+    external_id: filter(ExternalId, (id) => sql`v.external_id = ${id}`),
+    tag: filter(Text(50), (tag) => sql`v.tags @> ${[tag]}::text[]`),
+    updated_at: range(InstantInput, sql`v.updated_at`, (value) => sql`${value}::timestamptz`),
+  },
+  expansions: { product: loadProducts },
+};
+
+export const variants = listOf({
+  ...variantList,
+  name: 'variants',
+  defaultSort: '-created_at',
+  filters: {
+    ...variantList.filters,
+    product_id: filter(Id('product'), (id) => sql`v.product_id = ${id}`),
+  },
+});
+
+/** A page of variants; archived ones only where the caller asked for them. */
+export async function variantPage(
+  context: Context,
+  list: ReturnType<typeof listOf>,
+  { input, where = sql`true` }: { input: ListInput; where?: Sql },
+): Promise<PageOf<Variant>> {
+  const active = input['include_archived'] === undefined ? sql`v.archived_at is null` : sql`true`;
+  const found = await page<VariantRow>(context, list, input, {
+    select: variantColumns,
+    from: variantSource,
+    where: sql`v.organization_id = ${context.organization} and ${where} and ${active}`,
+  });
+  return { ...found, data: found.data.map((row) => variantFrom(context, row)) };
+}

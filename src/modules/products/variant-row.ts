@@ -1,0 +1,128 @@
+import { barcodeType } from '../../core/barcode.ts';
+import { averageCost } from '../../core/stock.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import { encoderOf } from '../../operation/encode.ts';
+import type { Context } from '../../operation/operation.ts';
+import { searchText } from './search-text.ts';
+import type { Option } from './options.ts';
+import { Variant } from './variant.ts';
+
+/** Columns of a variant as they are stored, with integers and instants in text: the same rows come inside of JSON. */
+export type VariantRow = {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly product_id: string;
+  readonly product_name: string;
+  readonly options: readonly Option[];
+  readonly position: number;
+  readonly option_values: readonly string[];
+  readonly sku: string | null;
+  readonly barcode: string | null;
+  readonly barcode_type: Variant['barcode_type'];
+  readonly price_micro: string;
+  readonly currency: string;
+  readonly price_includes_tax: boolean;
+  readonly standard_cost_micro: string | null;
+  readonly stock_quantity: string | null;
+  readonly stock_value: string | null;
+  readonly last_cost_micro: string | null;
+  readonly track_inventory: boolean;
+  readonly negative_stock: Variant['negative_stock'];
+  readonly low_stock_threshold: string | null;
+  readonly reorder_point: string | null;
+  readonly reorder_quantity: string | null;
+  readonly weight: Variant['weight'];
+  readonly dimensions: Variant['dimensions'];
+  readonly archived_at: string | null;
+  readonly external_id: string | null;
+  readonly metadata: Record<string, string>;
+  readonly custom_fields: Record<string, string | boolean | null>;
+  readonly tags: string[];
+  readonly version: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly created_by: Variant['created_by'];
+  readonly updated_by: Variant['updated_by'];
+};
+
+/** Beside the variant: its product's name and options, and what the stock module says of its cost. */
+export const variantColumns: Sql = sql`v.id, v.organization_id, v.product_id, product.name as product_name,
+  product.options, v.position, v.option_values, v.sku, v.barcode, v.barcode_type, v.price_micro::text as price_micro,
+  v.currency, v.price_includes_tax, v.standard_cost_micro::text as standard_cost_micro,
+  cost.quantity::text as stock_quantity, cost.value::text as stock_value,
+  cost.last_unit_cost::text as last_cost_micro, v.track_inventory, v.negative_stock,
+  v.low_stock_threshold::text as low_stock_threshold, v.reorder_point::text as reorder_point,
+  v.reorder_quantity::text as reorder_quantity, v.weight, v.dimensions, ${instant(sql`v.archived_at`)} as archived_at,
+  v.external_id, v.metadata, v.custom_fields, v.tags, v.version, ${instant(sql`v.created_at`)} as created_at,
+  ${instant(sql`v.updated_at`)} as updated_at, v.created_by, v.updated_by`;
+
+export const costOfVariant: Sql = sql`left join variant_costs cost
+  on cost.organization_id = v.organization_id and cost.variant_id = v.id`;
+
+export const variantSource: Sql = sql`variants v
+  join products product on product.organization_id = v.organization_id and product.id = v.product_id ${costOfVariant}`;
+
+function instant(column: Sql): Sql {
+  return sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** A variant as it goes out: without its costs for whoever may not see costs. */
+export function variantFrom({ actor }: Context, row: VariantRow): Variant {
+  const { currency, option_values: values, archived_at: archivedAt } = row;
+  const seesCosts = actor.permissions.has('costs:read');
+  const price = (micro: string | bigint | null | undefined) =>
+    micro === null || micro === undefined ? null : { micro: BigInt(micro), currency };
+  const cost = (micro: string | bigint | null | undefined) => (seesCosts ? price(micro) : null);
+  return {
+    ...row,
+    name: values.length === 0 ? null : values.join(' / '),
+    full_name: fullName(row.product_name, values),
+    option_values: Object.fromEntries(row.options.map(({ name }, index) => [name, values[index] ?? ''])),
+    price: { micro: BigInt(row.price_micro), currency },
+    standard_cost: cost(row.standard_cost_micro),
+    average_cost: cost(averageOf(row)),
+    last_cost: cost(row.last_cost_micro),
+    low_stock_threshold: integer(row.low_stock_threshold),
+    reorder_point: integer(row.reorder_point),
+    reorder_quantity: integer(row.reorder_quantity),
+    status: archivedAt === null ? 'active' : 'archived',
+  };
+}
+
+/** `T-shirt (Red / L)`; a product of one variant is called as it is. */
+export function fullName(productName: string, values: readonly string[]): string {
+  return values.length === 0 ? productName : `${productName} (${values.join(' / ')})`;
+}
+
+function averageOf({ stock_quantity: quantity, stock_value: value }: VariantRow): bigint | undefined {
+  return quantity === null || value === null
+    ? undefined
+    : averageCost({ quantity: BigInt(quantity), value: BigInt(value) });
+}
+
+function integer(text: string | null): bigint | null {
+  return text === null ? null : BigInt(text);
+}
+
+/** A variant as it goes out, for the audit log. */
+export const wireVariant: (variant: Variant) => unknown = encoderOf(Variant);
+
+/** What is kept beside the fields so that they are found. */
+export function keysOf({ sku, barcode }: { readonly sku: string | null; readonly barcode: string | null }) {
+  return {
+    sku_key: sku === null ? null : skuKey(sku),
+    barcode_type: barcode === null ? null : (barcodeType(barcode) ?? null),
+    barcode_key: barcode === null ? null : barcodeKey(barcode),
+    search_text: searchText(sku, barcode),
+  };
+}
+
+export function skuKey(sku: string): string {
+  return sku.toLowerCase();
+}
+
+const gtinDigitsMax = 14;
+
+export function barcodeKey(barcode: string): string {
+  return barcode.padStart(gtinDigitsMax, '0');
+}

@@ -1,0 +1,24 @@
+/** What the violation of a constraint means to the caller, by the name of the constraint. */
+export type Refusals = Readonly<Record<string, () => Error>>;
+
+/** Turns the violation of a named constraint into the refusal that it means here, which can point at a field. */
+export async function refusing<Result>(refusals: Refusals, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
+    throw (Object.hasOwn(refusals, constraint) ? refusals[constraint]?.() : undefined) ?? error;
+  }
+}
+
+const foreignKeyViolation = '23503';
+
+/** Deletes, or refuses where other records refer to what would go: the database knows them all, this module does not. */
+export async function deleting(refusal: () => Error, work: Promise<number>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    const isReferred = error instanceof Error && 'code' in error && error.code === foreignKeyViolation;
+    throw isReferred ? refusal() : error;
+  }
+}
