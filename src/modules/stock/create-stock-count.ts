@@ -1,0 +1,115 @@
+import { stockAdjusted as stockAdjustment } from '../../core/posting.ts';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { forbidden, notFound, validationFailed } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { type AccountsByRole, accountsByRole, post } from '../ledger/index.ts';
+import { dimensionsOf } from './issue-stock.ts';
+import { locationNotActive } from './location.ts';
+import { refuseFuture } from './movement-input.ts';
+import { needs } from './needs.ts';
+import { planCount, type PlannedCount } from './plan-count.ts';
+import { valueOf } from './posting-of.ts';
+import {
+  countExternalIdTaken,
+  NewStockCount,
+  readCount,
+  stockChanged,
+  StockCount,
+  stockCounted,
+} from './stock-count.ts';
+import { stockAdjusted, stockEvents } from './stock-events.ts';
+import { lockStock, type StockLock } from './stock-lock.ts';
+import { writeMovements } from './write-movements.ts';
+
+export const createStockCount = operation({
+  name: 'create_stock_count',
+  summary: 'Set the stock of variants to what was counted, and post the differences.',
+  guidance: 'Refused if stock has moved since `expected_on_hand` was read, so that a sale meanwhile is not lost.',
+  http: 'POST /stock/counts',
+  effect: 'write',
+  permission: 'stock:write',
+  mcp: 'tool',
+  keyRequired: true,
+  input: NewStockCount,
+  output: StockCount,
+  refuses: [notFound, validationFailed, forbidden, stockChanged, locationNotActive, countExternalIdTaken],
+  emits: [stockCounted, stockAdjusted, ...stockEvents],
+  async run(context, input) {
+    if (input.force) needs(context, 'stock:manage');
+    const date = input.effective_date ?? context.today;
+    refuseFuture(context, date);
+    const variantIds = input.lines.map((line) => line.variant_id);
+    const [lock, accounts] = await Promise.all([
+      lockStock(context, variantIds, input.location_id),
+      accountsByRole(context),
+    ]);
+    const plan = planCount(input, lock);
+    const id = context.newId();
+    const movementIds = writeMovements(context, plan.planned, { date, source: { type: 'stock_count', id } });
+    const number = insertCount(context, { id, date, input, plan, lock });
+    insertLines(context, { id, plan, movementIds });
+    const written = readCount(context, id);
+    post(context, postingsOf(context, { id, date, number: await number, plan, accounts, lock }));
+    const count = await written;
+    context.emit(stockCounted(count));
+    if (movementIds.length > 0) {
+      const moved = plan.planned.movements.map(({ item }) => item.variantId);
+      context.emit(stockAdjusted({ movement_ids: movementIds, location_id: lock.locationId, variant_ids: moved }));
+    }
+    return count;
+  },
+});
+
+type Counted = {
+  readonly id: string;
+  readonly date: string;
+  readonly input: NewStockCount;
+  readonly plan: PlannedCount;
+  readonly lock: StockLock;
+};
+
+async function insertCount(context: Context, { id, date, input, plan, lock }: Counted): Promise<string> {
+  const { db, organization, now } = context;
+  const { movements } = plan.planned;
+  const value = movements.reduce((sum, movement) => sum + valueOf(movement), 0n);
+  const row = await db.one<{ number: string }>(sql`
+    insert into stock_counts (organization_id, id, number, location_id, effective_date, note, forced, line_count,
+      difference_count, value, external_id, metadata, tags, created_at, created_by)
+    values (${organization}, ${id}, take_number(${organization}, 'stock_count', ${date}), ${lock.locationId}, ${date},
+      ${input.note ?? null}, ${plan.isForced}, ${plan.lines.length}, ${movements.length}, ${value},
+      ${input.external_id ?? null}, ${JSON.stringify(input.metadata ?? {})}, ${input.tags ?? []}, ${now},
+      ${JSON.stringify(actorStamp(context.actor))})
+    returning number`);
+  return row.number;
+}
+
+type Lines = { readonly id: string; readonly plan: PlannedCount; readonly movementIds: readonly string[] };
+
+function insertLines({ db, organization }: Context, { id, plan: { lines, planned }, movementIds }: Lines): void {
+  const movementOf = new Map(planned.movements.map((movement, index) => [movement, movementIds[index]]));
+  db.later(sql`
+    insert into stock_count_lines (organization_id, count_id, position, variant_id, expected, on_hand, counted, value,
+      movement_id)
+    select ${organization}, ${id}, line.*
+    from unnest(${lines.map((_, index) => index + 1)}::int[], ${lines.map(({ variantId }) => variantId)}::uuid[],
+      ${lines.map(({ expected }) => expected)}::bigint[], ${lines.map(({ onHand }) => onHand)}::bigint[],
+      ${lines.map(({ counted }) => counted)}::bigint[],
+      ${lines.map(({ movement }) => (movement === undefined ? 0n : valueOf(movement)))}::bigint[],
+      ${lines.map(({ movement }) => (movement && movementOf.get(movement)) ?? null)}::uuid[]) as line`);
+}
+
+type Posted = Omit<Counted, 'input'> & { readonly number: string; readonly accounts: AccountsByRole };
+
+/** One entry for the whole count. */
+function postingsOf(context: Context, { id, date, number, plan, accounts, lock }: Posted) {
+  const entry = stockAdjustment({
+    header: { date, memo: `Stock count ${number}`, source: { type: 'stock_count', id, event: stockCounted.type } },
+    accounts,
+    items: plan.planned.movements.map((movement) => {
+      const { costAccount: _, ...about } = dimensionsOf(movement.item, lock);
+      return { ...about, value: valueOf(movement) };
+    }),
+  });
+  return entry === undefined ? [] : [{ id: context.newId(), entry }];
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { forbidden, notFound, validationFailed } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { accountsByRole, post } from '../ledger/index.ts';
+import { insufficientStock } from './insufficient-stock.ts';
+import { locationNotActive } from './location.ts';
+import { Movement, movementExternalIdTaken, readMovement } from './movement.ts';
+import { checkMovement, NewMovement, refuseFuture } from './movement-input.ts';
+import { needs } from './needs.ts';
+import { planMovement } from './plan-movement.ts';
+import { postingOf } from './posting-of.ts';
+import { stockAdjusted, stockEvents } from './stock-events.ts';
+import { lockStock } from './stock-lock.ts';
+import { writeMovements } from './write-movements.ts';
+
+export const createStockMovement = operation({
+  name: 'create_stock_movement',
+  summary: 'Receive, adjust, write off or send back stock of one variant, and post what it is worth.',
+  guidance: 'It cannot be changed: correct it with an opposite one. To set what was counted use create_stock_count.',
+  http: 'POST /stock/movements',
+  effect: 'write',
+  permission: 'stock:write',
+  mcp: 'tool',
+  keyRequired: true,
+  input: NewMovement,
+  output: Movement.extend({ warnings: z.array(z.string()) }),
+  refuses: [notFound, validationFailed, forbidden, insufficientStock, locationNotActive, movementExternalIdTaken],
+  emits: [stockAdjusted, ...stockEvents],
+  async run(context, input) {
+    if (input.type === 'write_off') needs(context, 'stock:manage');
+    const date = input.effective_date ?? context.today;
+    refuseFuture(context, date);
+    const [lock, accounts] = await Promise.all([
+      lockStock(context, [input.variant_id], input.location_id),
+      accountsByRole(context),
+    ]);
+    const item = checkMovement(input, lock);
+    const { planned, movement, credited, warnings } = planMovement(context, input, { lock, item });
+    const [id = ''] = writeMovements(context, planned, {
+      date,
+      externalId: input.external_id,
+      metadata: input.metadata,
+      tags: input.tags,
+    });
+    const written = readMovement(context, id);
+    post(context, postingOf(context, { id, movement, credited, date, accounts, lock }));
+    context.emit(stockAdjusted({ movement_ids: [id], location_id: lock.locationId, variant_ids: [input.variant_id] }));
+    return { ...(await written), warnings };
+  },
+});

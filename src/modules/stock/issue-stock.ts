@@ -1,0 +1,38 @@
+import type { CostedItem } from '../../core/posting.ts';
+import { type Demand, refuseShortage } from './insufficient-stock.ts';
+import { type PlannedStock, StockBook } from './stock-book.ts';
+import type { StockedVariant, StockLock } from './stock-lock.ts';
+
+/** What a line takes. Several lines may take the same variant. */
+export type LineDemand = Demand & { readonly lineId: string };
+
+export type IssuedStock = PlannedStock & {
+  /** What each line's goods cost, in minor units of the base currency. What has no stock is not here. */
+  readonly costs: ReadonlyMap<string, bigint>;
+  /** The same, as the posting rule of goods that left takes it. */
+  readonly costed: readonly CostedItem[];
+  /** What was sold beyond what is there, where that is allowed with a warning. */
+  readonly warnings: readonly string[];
+};
+
+/** Takes goods for the lines of a sale out of locked stock, at average cost. It plans, and writes nothing. */
+export function issueStock(lock: StockLock, demands: readonly LineDemand[]): IssuedStock {
+  const warnings = refuseShortage(lock, demands);
+  const book = new StockBook(lock);
+  const costs = new Map<string, bigint>();
+  const costed: CostedItem[] = [];
+  for (const { variantId, quantity, lineId } of demands) {
+    const item = lock.items.get(variantId);
+    if (item?.isTracked !== true) continue;
+    const cost = book.issue(variantId, quantity, { type: 'sale_issue', lineId });
+    costs.set(lineId, cost);
+    costed.push({ ...dimensionsOf(item, lock), cost });
+  }
+  return { ...book.close(), costs, costed, warnings };
+}
+
+/** What a line of an entry about this variant's stock names beside its amount. */
+export function dimensionsOf(item: StockedVariant, { locationId }: Pick<StockLock, 'locationId'>) {
+  const { productId, variantId, inventoryAccount, costAccount } = item;
+  return { productId, variantId, locationId, inventoryAccount, costAccount };
+}

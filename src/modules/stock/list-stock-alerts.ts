@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { filter, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { levelFilters } from './list-stock-levels.ts';
+import { isLow, isOut, levelColumns, levelFrom, type LevelRow, levelSource, StockLevel } from './stock-level.ts';
+
+const StockAlert = StockLevel.omit({ version: true, updated_at: true }).extend({
+  id: Id('stock_alert'),
+  kind: z.enum(['low', 'out']),
+});
+
+const list = listOf({
+  name: 'stock_alerts',
+  row: StockAlert,
+  id: sql`level.id`,
+  sorts: { available: numberKey(sql`(level.on_hand - level.reserved)`), name: textKey(sql`item.name_key`) },
+  defaultSort: 'available',
+  filters: {
+    ...levelFilters,
+    kind: filter(z.enum(['low', 'out']), (kind) => (kind === 'out' ? isOut : sql`not ${isOut}`)),
+  },
+});
+
+export const listStockAlerts = operation({
+  name: 'list_stock_alerts',
+  summary: 'See what is out of stock or at its low-stock threshold now.',
+  http: 'GET /stock/alerts',
+  effect: 'read',
+  permission: 'stock:read',
+  mcp: 'action',
+  input: list.input,
+  output: Page(StockAlert),
+  async run(context, input) {
+    const found = await page<LevelRow & { id: string }>(context, list, input, {
+      select: levelColumns,
+      from: levelSource,
+      where: sql`level.organization_id = ${context.organization} and ${isLow} and item.status = 'active'
+        and item.track_inventory`,
+    });
+    const data = found.data.map((row) => ({
+      ...levelFrom(context, row),
+      kind: row.is_out ? ('out' as const) : ('low' as const),
+    }));
+    return { ...found, data };
+  },
+});

@@ -1,0 +1,52 @@
+import { sql } from '../../db/sql.ts';
+import { dayKey, filter, instantKey, listOf, Page, page, range, textKey } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { loadLocations } from './location.ts';
+import { countFrom, type CountRow, ExpandedStockCount } from './stock-count.ts';
+
+const list = listOf({
+  name: 'stock_counts',
+  row: ExpandedStockCount,
+  id: sql`stock_counts.id`,
+  sorts: {
+    created_at: instantKey(sql`stock_counts.created_at`),
+    effective_date: dayKey(sql`stock_counts.effective_date`),
+    number: textKey(sql`stock_counts.number`),
+  },
+  defaultSort: '-created_at',
+  filters: {
+    location_id: filter(Id('location'), (id) => sql`location_id = ${id}`),
+    variant_id: filter(
+      Id('variant'),
+      (id) => sql`exists (select from stock_count_lines line
+        where line.organization_id = stock_counts.organization_id and line.count_id = stock_counts.id
+          and line.variant_id = ${id})`,
+    ),
+    number: filter(Text(40), (number) => sql`number = ${number}`),
+    effective_date: range(Day, sql`effective_date`, (value) => sql`${value}::date`),
+    created_at: range(InstantInput, sql`created_at`, (value) => sql`${value}::timestamptz`),
+    external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
+    tag: filter(Text(50), (tag) => sql`tags @> ${[tag]}::text[]`),
+  },
+  expansions: { location: loadLocations },
+});
+
+export const listStockCounts = operation({
+  name: 'list_stock_counts',
+  summary: 'List stock counts, the latest first, without their lines.',
+  http: 'GET /stock/counts',
+  effect: 'read',
+  permission: 'stock:read',
+  mcp: 'action',
+  input: list.input,
+  output: Page(ExpandedStockCount),
+  async run(context, input) {
+    const found = await page<CountRow>(context, list, input, {
+      select: sql`stock_counts.*`,
+      from: sql`stock_counts`,
+      where: sql`stock_counts.organization_id = ${context.organization}`,
+    });
+    return { ...found, data: found.data.map((row) => countFrom(context, row)) };
+  },
+});

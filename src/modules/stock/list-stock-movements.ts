@@ -1,0 +1,59 @@
+import { sql } from '../../db/sql.ts';
+import { anyOf, dayKey, filter, listOf, Page, page, range } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { loadVariants } from '../products/index.ts';
+import { loadLocations } from './location.ts';
+import {
+  ExpandedMovement,
+  movementColumns,
+  movementFrom,
+  type MovementRow,
+  movementSource,
+  movementTypes,
+} from './movement.ts';
+
+const list = listOf({
+  name: 'stock_movements',
+  row: ExpandedMovement,
+  id: sql`m.id`,
+  sorts: {
+    // Ids are made in the order of time, and the primary key holds them in order.
+    occurred_at: { expression: sql`m.id`, cast: sql`::uuid` },
+    effective_date: dayKey(sql`m.effective_date`),
+  },
+  defaultSort: '-occurred_at',
+  filters: {
+    type: anyOf(movementTypes, (types) => sql`m.type = any(${types})`),
+    variant_id: filter(Id('variant'), (id) => sql`m.variant_id = ${id}`),
+    product_id: filter(Id('product'), (id) => sql`item.product_id = ${id}`),
+    location_id: filter(Id('location'), (id) => sql`m.location_id = ${id}`),
+    sale_id: filter(Id('sale'), (id) => sql`m.source_id = ${id} and m.source_type = 'sale'`),
+    stock_count_id: filter(Id('stock_count'), (id) => sql`m.source_id = ${id} and m.source_type = 'stock_count'`),
+    reason_code: filter(Text(40), (reason) => sql`m.reason_code = ${reason}`),
+    effective_date: range(Day, sql`m.effective_date`, (value) => sql`${value}::date`),
+    occurred_at: range(InstantInput, sql`m.occurred_at`, (value) => sql`${value}::timestamptz`),
+    external_id: filter(ExternalId, (id) => sql`m.external_id = ${id}`),
+    tag: filter(Text(50), (tag) => sql`m.tags @> ${[tag]}::text[]`),
+  },
+  expansions: { variant: loadVariants, location: loadLocations },
+});
+
+export const listStockMovements = operation({
+  name: 'list_stock_movements',
+  summary: 'List what came in and went out of stock, the latest first.',
+  http: 'GET /stock/movements',
+  effect: 'read',
+  permission: 'stock:read',
+  mcp: 'action',
+  input: list.input,
+  output: Page(ExpandedMovement),
+  async run(context, input) {
+    const found = await page<MovementRow>(context, list, input, {
+      select: movementColumns,
+      from: movementSource,
+      where: sql`m.organization_id = ${context.organization}`,
+    });
+    return { ...found, data: found.data.map((row) => movementFrom(context, row)) };
+  },
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { formatDecimal, quantityScale } from '../../core/decimal.ts';
+import { Id } from '../../wire/index.ts';
+import { checkQuantity, stockedVariant, unfit } from './movement-input.ts';
+import { type PlannedMovement, type PlannedStock, StockBook } from './stock-book.ts';
+import { type NewStockCount, stockChanged } from './stock-count.ts';
+import type { StockLock } from './stock-lock.ts';
+
+export type PlannedCount = {
+  readonly planned: PlannedStock;
+  readonly lines: readonly PlannedCountLine[];
+  /** Whether it is applied although stock has moved since it was counted. */
+  readonly isForced: boolean;
+};
+
+type PlannedCountLine = {
+  readonly variantId: string;
+  readonly expected: bigint;
+  readonly onHand: bigint;
+  readonly counted: bigint;
+  readonly movement: PlannedMovement | undefined;
+};
+
+/** Compares what was counted with what is there, and plans what makes them equal. */
+export function planCount({ lines, force }: NewStockCount, lock: StockLock): PlannedCount {
+  const book = new StockBook(lock);
+  const seen = new Set<string>();
+  const planned = lines.map(({ variant_id: variantId, counted, expected_on_hand: expected, note }, index) => {
+    const pointer = `/lines/${index}`;
+    if (seen.has(variantId)) throw unfit(`${pointer}/variant_id`, 'repeated', 'Count each variant once.');
+    seen.add(variantId);
+    const item = stockedVariant(lock, variantId, pointer);
+    checkQuantity(item, counted, `${pointer}/counted`);
+    const movement = book.count(variantId, counted, { type: 'count', note });
+    return { variantId, expected, onHand: item.onHand, counted, movement };
+  });
+  const changed = planned.filter((line) => line.expected !== line.onHand);
+  if (changed.length > 0 && !force) throw stockChanged({ changed: changed.map((line) => changeOf(line, lock)) });
+  return { planned: book.close(), lines: planned, isForced: changed.length > 0 };
+}
+
+function changeOf({ variantId, expected, onHand }: PlannedCountLine, lock: StockLock) {
+  const item = lock.items.get(variantId);
+  return {
+    variant_id: z.encode(Id('variant'), variantId),
+    sku: item?.sku ?? null,
+    name: item?.name ?? '',
+    expected_on_hand: formatDecimal(expected, quantityScale, 0),
+    on_hand: formatDecimal(onHand, quantityScale, 0),
+  };
+}

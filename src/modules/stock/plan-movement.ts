@@ -1,0 +1,60 @@
+import { unitPriceScale } from '../../core/currency.ts';
+import { type Decimal, rescale } from '../../core/decimal.ts';
+import { at } from '../../core/list.ts';
+import { isKeepable } from '../../core/money.ts';
+import { costOf } from '../../core/stock.ts';
+import type { Context } from '../../operation/operation.ts';
+import { refuseShortage } from './insufficient-stock.ts';
+import { isIncoming, type NewMovement, unfit } from './movement-input.ts';
+import { type PlannedMovement, type PlannedStock, StockBook, typicalCost } from './stock-book.ts';
+import type { StockedVariant, StockLock } from './stock-lock.ts';
+
+export type PlannedByHand = {
+  readonly planned: PlannedStock;
+  readonly movement: PlannedMovement;
+  /** What a supplier gives back for goods that are returned. */
+  readonly credited: bigint;
+  readonly warnings: string[];
+};
+
+/** Plans one movement that a person makes, on stock that is locked. */
+export function planMovement(
+  context: Context,
+  input: NewMovement,
+  { lock, item }: { readonly lock: StockLock; readonly item: StockedVariant },
+): PlannedByHand {
+  const { type, quantity, unit_cost: asked } = input;
+  const given = asked && unitCostFrom(context, asked);
+  const about = { type, reasonCode: input.reason_code, note: input.note };
+  const book = new StockBook(lock);
+  let warnings: string[] = [];
+  if (isIncoming(input)) {
+    const unitCost = given ?? typicalCost(item);
+    book.receive(item.variantId, quantity, { ...about, value: amountOf(quantity, unitCost), unitCost });
+  } else {
+    warnings = refuseShortage(lock, [{ variantId: item.variantId, quantity }]);
+    book.issue(item.variantId, quantity, about);
+  }
+  const planned = book.close();
+  const movement = at(planned.movements, 0);
+  return {
+    planned,
+    movement,
+    credited: given === undefined ? movement.totalCost : amountOf(quantity, given),
+    warnings,
+  };
+}
+
+function unitCostFrom(context: Context, decimal: Decimal): bigint {
+  const scale = unitPriceScale(context.actor.organization?.baseCurrency ?? '') ?? 0;
+  const micro = rescale(decimal, scale);
+  if (micro === undefined) throw unfit('/unit_cost', 'wrong_scale', `Write at most ${scale} decimals.`);
+  if (!isKeepable(micro)) throw unfit('/unit_cost', 'too_large', 'Write a smaller amount.');
+  return micro;
+}
+
+function amountOf(quantity: bigint, unitCost: bigint): bigint {
+  const amount = costOf(quantity, unitCost);
+  if (!isKeepable(amount)) throw unfit('/unit_cost', 'too_large', 'Write a smaller amount.');
+  return amount;
+}

@@ -1,0 +1,56 @@
+import type { Entry } from '../../core/entry.ts';
+import { stockAdjusted as adjustedEntry, stockOpened, stockReceived, stockSentBack } from '../../core/posting.ts';
+import type { Context } from '../../operation/operation.ts';
+import type { AccountsByRole, Posting } from '../ledger/index.ts';
+import { dimensionsOf } from './issue-stock.ts';
+import type { PlannedMovement } from './stock-book.ts';
+import { stockAdjusted } from './stock-events.ts';
+import type { StockLock } from './stock-lock.ts';
+
+type Moved = {
+  readonly id: string;
+  readonly movement: PlannedMovement;
+  readonly credited: bigint;
+  readonly date: string;
+  readonly accounts: AccountsByRole;
+  readonly lock: StockLock;
+};
+
+/** What a movement by hand does to the books; nothing where no value moved. */
+export function postingOf(context: Context, moved: Moved): Posting[] {
+  const entry = entryOf(moved);
+  return entry === undefined ? [] : [{ id: context.newId(), entry }];
+}
+
+const words: Readonly<Partial<Record<PlannedMovement['type'], string>>> = {
+  purchase_receipt: 'Purchase of',
+  supplier_return: 'Return to the supplier of',
+  opening: 'Opening stock of',
+  write_off: 'Write-off of',
+};
+
+const memoLengthMax = 500;
+
+function entryOf({ id, movement, credited, date, accounts, lock }: Moved): Entry | undefined {
+  const { type, item, totalCost: value, variance } = movement;
+  const header = {
+    date,
+    memo: `${words[type] ?? 'Adjustment of'} ${item.name}`.slice(0, memoLengthMax),
+    source: { type: 'movement', id, event: stockAdjusted.type },
+  };
+  const { costAccount, ...about } = dimensionsOf(item, lock);
+  const owedOn = accounts.payable;
+  if (type === 'purchase_receipt') {
+    return stockReceived({ header, accounts, owedOn, items: [{ ...about, costAccount, value, variance }] });
+  }
+  if (type === 'supplier_return') {
+    return stockSentBack({ header, accounts, owedOn, items: [{ ...about, cost: value, credited }] });
+  }
+  const items = [{ ...about, value: valueOf(movement) }];
+  return (type === 'opening' ? stockOpened : adjustedEntry)({ header, accounts, items });
+}
+
+/** By how much a movement changes what the stock is worth. */
+export function valueOf({ quantity, totalCost, variance }: PlannedMovement): bigint {
+  return quantity > 0n ? totalCost - variance : -totalCost;
+}

@@ -1,0 +1,31 @@
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Location, LocationAtVersion, locationRestored, lockLocation, readLocation, wireLocation } from './location.ts';
+
+export const restoreLocation = operation({
+  name: 'restore_location',
+  summary: 'Bring an archived location back.',
+  http: 'POST /locations/{id}/restore',
+  effect: 'write',
+  permission: 'stock:manage',
+  mcp: 'action',
+  input: LocationAtVersion,
+  output: Location,
+  refuses: [notFound, versionConflict, invalidStateTransition],
+  emits: [locationRestored],
+  async run(context, { id, version }) {
+    const { db, organization, now, actor } = context;
+    const current = await lockLocation(context, id, version);
+    if (current.status === 'active') throw invalidStateTransition({ status: 'active', allowed: ['archive'] });
+    context.before(wireLocation(current));
+    db.later(sql`
+      update locations set archived_at = null, version = version + 1, updated_at = ${now},
+        updated_by = ${JSON.stringify(actorStamp(actor))}
+      where organization_id = ${organization} and id = ${id}`);
+    const restored = await readLocation(context, id);
+    context.emit(locationRestored(restored));
+    return restored;
+  },
+});

@@ -1,0 +1,68 @@
+import { type CostedItem, goodsIssued } from '../../core/posting.ts';
+import { sql } from '../../db/sql.ts';
+import type { Context } from '../../operation/operation.ts';
+import { accountsByRole, type Posting } from '../ledger/index.ts';
+import { dimensionsOf } from './issue-stock.ts';
+import { StockBook } from './stock-book.ts';
+import { lockStock } from './stock-lock.ts';
+import { writeMovements } from './write-movements.ts';
+
+type Issued = {
+  readonly id: string;
+  readonly variant_id: string;
+  readonly location_id: string;
+  readonly quantity: bigint;
+  readonly total_cost: bigint;
+  readonly source_line_id: string | null;
+};
+
+type Source = { readonly type: 'sale'; readonly id: string };
+
+/**
+ * Takes all the goods of a sale back today, each at what it cost when it left: what the average is by now would turn a
+ * sale that never was into a gain or a loss. They come back to where they left from, or to the default location if that
+ * is archived. The caller holds the sale's lock.
+ *
+ * @returns postings, for the caller to post beside the reversal of the sale's own: none unless goods had been sold
+ * before they came, and have come since at another cost than was assumed
+ */
+export async function returnStock(context: Context, source: Source): Promise<Posting[]> {
+  const issued = await issuedFor(context, source);
+  const places = Map.groupBy(issued, (movement) => movement.location_id);
+  const variances: CostedItem[] = [];
+  for (const [locationId, movements] of places) {
+    const variantIds = [...new Set(movements.map((movement) => movement.variant_id))];
+    const lock = await lockStock(context, variantIds, locationId);
+    const book = new StockBook(lock);
+    for (const { id, variant_id: variantId, quantity, total_cost: value, source_line_id: lineId } of movements) {
+      const about = { type: 'sale_return', lineId: lineId ?? undefined, reversesId: id } as const;
+      const { item, variance } = book.receive(variantId, -quantity, { ...about, value });
+      if (variance !== 0n) variances.push({ ...dimensionsOf(item, lock), cost: variance });
+    }
+    writeMovements(context, book.close(), { source, date: context.today });
+  }
+  return variances.length === 0 ? [] : correction(context, source, variances);
+}
+
+/** What left for the sale and has not come back, by location in their order. */
+function issuedFor({ db, organization }: Context, { type, id }: Source): Promise<Issued[]> {
+  return db.many<Issued>(sql`
+    select movement.id, movement.variant_id,
+      case when location.archived_at is null then location.id else main.id end as location_id,
+      movement.quantity, movement.total_cost, movement.source_line_id
+    from stock_movements movement
+    join locations location
+      on location.organization_id = movement.organization_id and location.id = movement.location_id
+    join locations main on main.organization_id = movement.organization_id and main.is_default
+    where movement.organization_id = ${organization} and movement.source_id = ${id} and movement.source_type = ${type}
+      and movement.type = 'sale_issue' and not exists (select from stock_movements back
+        where back.organization_id = movement.organization_id and back.reverses_id = movement.id)
+    order by location_id, movement.id`);
+}
+
+async function correction(context: Context, source: Source, items: readonly CostedItem[]): Promise<Posting[]> {
+  const accounts = await accountsByRole(context);
+  const header = { date: context.today, memo: 'Cost of goods returned', source };
+  const entry = goodsIssued({ header, accounts, items });
+  return entry === undefined ? [] : [{ id: context.newId(), entry }];
+}

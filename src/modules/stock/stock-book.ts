@@ -1,0 +1,191 @@
+import { isKeepable } from '../../core/money.ts';
+import { averageCost, count, costOf, issue, type Pool, receive } from '../../core/stock.ts';
+import { validationFailed } from '../../operation/errors.ts';
+import { stockLow, type StockNotice, stockOut } from './stock-events.ts';
+import type { StockedVariant, StockLock } from './stock-lock.ts';
+
+export type MovementType =
+  | 'purchase_receipt'
+  | 'sale_issue'
+  | 'sale_return'
+  | 'supplier_return'
+  | 'adjustment_in'
+  | 'adjustment_out'
+  | 'count'
+  | 'write_off'
+  | 'opening';
+
+/** What a movement says beside how much: which line of its source it belongs to, why, and what it takes back. */
+export type MovementAbout = {
+  readonly type: MovementType;
+  readonly lineId?: string | undefined;
+  readonly reasonCode?: string | undefined;
+  readonly note?: string | undefined;
+  readonly reversesId?: string | undefined;
+};
+
+/** A movement as it will be written. `quantity` has the sign of its direction, `totalCost` none. */
+export type PlannedMovement = MovementAbout & {
+  readonly item: StockedVariant;
+  readonly quantity: bigint;
+  readonly unitCost: bigint;
+  readonly totalCost: bigint;
+  /** What goods that had left before these came cost beyond what was assumed for them. */
+  readonly variance: bigint;
+  readonly balanceAfter: bigint;
+};
+
+/** The stock of a variant once the movements are written. */
+export type StockAfter = {
+  readonly item: StockedVariant;
+  readonly pool: Pool;
+  readonly lastUnitCost: bigint | null;
+  readonly onHand: bigint;
+  readonly isLowArmed: boolean;
+  readonly isOutArmed: boolean;
+  readonly isCounted: boolean;
+};
+
+/** All that a change of stock will write. Nothing is written or sent before {@link writeMovements}. */
+export type PlannedStock = {
+  readonly locationId: string;
+  readonly movements: readonly PlannedMovement[];
+  readonly after: readonly StockAfter[];
+};
+
+/**
+ * Movements that are planned one after the other on stock that is locked: each sees what the one before left. It
+ * computes and remembers, and touches no database.
+ */
+export class StockBook {
+  readonly #lock: StockLock;
+  readonly #movements: PlannedMovement[] = [];
+  readonly #after = new Map<string, StockAfter>();
+
+  constructor(lock: StockLock) {
+    this.#lock = lock;
+  }
+
+  /** Takes a quantity out at its average cost, and answers what it cost. Whether there is enough was asked before. */
+  issue(variantId: string, quantity: bigint, about: MovementAbout): bigint {
+    const before = this.#stockOf(variantId);
+    const { pool, cost } = issue(before.pool, quantity, assumedCost(before));
+    this.#write(before, { ...about, quantity: -quantity, totalCost: cost, variance: 0n }, { pool });
+    return cost;
+  }
+
+  /** Puts a quantity in that is worth `value`; of a purchase, `unitCost` is the last cost from then on. */
+  receive(variantId: string, quantity: bigint, { value, unitCost, ...about }: Received): PlannedMovement {
+    const before = this.#stockOf(variantId);
+    const { pool, variance } = receive(before.pool, quantity, value);
+    const lastUnitCost = unitCost ?? before.lastUnitCost;
+    return this.#write(before, { ...about, unitCost, quantity, totalCost: value, variance }, { pool, lastUnitCost });
+  }
+
+  /** Sets what lies at the location to what was counted; answers the movement, if there has to be one. */
+  count(variantId: string, counted: bigint, about: MovementAbout): PlannedMovement | undefined {
+    const before = this.#stockOf(variantId);
+    const difference = counted - before.onHand;
+    if (difference === 0n) {
+      this.#after.set(variantId, { ...before, isCounted: true });
+      return undefined;
+    }
+    const { pool, value, variance } = differing(before, difference);
+    const totalCost = value < 0n ? -value : value;
+    return this.#write(before, { ...about, quantity: difference, totalCost, variance }, { pool, isCounted: true });
+  }
+
+  close(): PlannedStock {
+    return { locationId: this.#lock.locationId, movements: this.#movements, after: [...this.#after.values()] };
+  }
+
+  #stockOf(variantId: string): StockAfter {
+    const known = this.#after.get(variantId);
+    if (known !== undefined) return known;
+    const item = this.#lock.items.get(variantId);
+    if (item === undefined) throw new RangeError(`variant ${variantId} is not in the lock`);
+    return { ...item, item, isCounted: false };
+  }
+
+  #write(before: StockAfter, moved: Moved, change: Partial<StockAfter>): PlannedMovement {
+    const { item } = before;
+    const onHand = before.onHand + moved.quantity;
+    const amount = moved.quantity < 0n ? -moved.quantity : moved.quantity;
+    const unitCost = moved.unitCost ?? averageCost({ quantity: amount, value: moved.totalCost }) ?? 0n;
+    const movement = { ...moved, item, unitCost, balanceAfter: onHand };
+    const after = { ...before, ...change, onHand, ...armed(before, onHand, moved.quantity) };
+    if (![onHand, unitCost, after.pool.quantity, after.pool.value].every(isKeepable)) throw tooLarge();
+    this.#movements.push(movement);
+    this.#after.set(item.variantId, after);
+    return movement;
+  }
+}
+
+type Received = MovementAbout & { readonly value: bigint; readonly unitCost?: bigint | undefined };
+type Moved = MovementAbout &
+  Pick<PlannedMovement, 'quantity' | 'totalCost' | 'variance'> & { readonly unitCost?: bigint | undefined };
+
+/** What a unit costs as far as anybody knows, where there is none to take an average of. */
+export function assumedCost({ lastUnitCost, item }: Pick<StockAfter, 'lastUnitCost' | 'item'>): bigint {
+  return lastUnitCost ?? item.standardCost ?? 0n;
+}
+
+/** What a unit that comes in without a price is worth: what those that are there are worth on average. */
+export function typicalCost(item: StockedVariant): bigint {
+  return averageCost(item.pool) ?? assumedCost({ item, lastUnitCost: item.lastUnitCost });
+}
+
+/**
+ * What a difference at one location does to the pool of all locations. The pool is counted as a whole, unless stock is
+ * owed elsewhere, so that even the pool would stay below zero.
+ */
+function differing(
+  before: StockAfter,
+  difference: bigint,
+): { readonly pool: Pool; readonly value: bigint; readonly variance: bigint } {
+  const target = before.pool.quantity + difference;
+  const unitCost = assumedCost(before);
+  if (target >= 0n) return { ...count(before.pool, target, unitCost), variance: 0n };
+  if (difference > 0n) {
+    const value = costOf(difference, unitCost);
+    return { ...receive(before.pool, difference, value), value };
+  }
+  const { pool, cost } = issue(before.pool, -difference, unitCost);
+  return { pool, value: -cost, variance: 0n };
+}
+
+/** An alert is armed by stock above its threshold and goes off when stock falls to it. Only what falls sets one off. */
+function armed(before: StockAfter, onHand: bigint, moved: bigint): Pick<StockAfter, 'isLowArmed' | 'isOutArmed'> {
+  const { threshold, reserved } = before.item;
+  const available = onHand - reserved;
+  const hasFallen = moved < 0n;
+  const isAbove = threshold === null || available > threshold;
+  return {
+    isLowArmed: isAbove || (before.isLowArmed && !hasFallen),
+    isOutArmed: available > 0n || (before.isOutArmed && !hasFallen),
+  };
+}
+
+/** The alerts that went off between the lock and now. */
+export function alertsOf({ locationId, after }: PlannedStock) {
+  return after.flatMap(({ item, onHand, isLowArmed, isOutArmed }) => {
+    const notice: StockNotice = {
+      variant_id: item.variantId,
+      product_id: item.productId,
+      location_id: locationId,
+      sku: item.sku,
+      name: item.name,
+      available: onHand - item.reserved,
+      low_stock_threshold: item.threshold,
+    };
+    return [
+      ...(item.isLowArmed && !isLowArmed ? [stockLow(notice)] : []),
+      ...(item.isOutArmed && !isOutArmed ? [stockOut(notice)] : []),
+    ];
+  });
+}
+
+function tooLarge(): Error {
+  const message = 'Stock of that size or value cannot be kept. Write a smaller quantity or cost.';
+  return validationFailed({ errors: [{ pointer: '/quantity', code: 'too_large', message }], hint: message });
+}

@@ -1,0 +1,160 @@
+import type { Pool } from '../../core/stock.ts';
+import { sql } from '../../db/sql.ts';
+import { notFound } from '../../operation/errors.ts';
+import type { Context } from '../../operation/operation.ts';
+import { locationNotActive } from './location.ts';
+
+/** A variant with its stock at one location, as it stands under the lock. */
+export type StockedVariant = {
+  readonly variantId: string;
+  readonly productId: string;
+  readonly name: string;
+  readonly sku: string | null;
+  readonly status: 'draft' | 'active' | 'archived';
+  readonly isTracked: boolean;
+  readonly negativeStock: 'deny' | 'warn' | 'allow';
+  readonly threshold: bigint | null;
+  readonly standardCost: bigint | null;
+  readonly lastUnitCost: bigint | null;
+  /** Decimals that a quantity of it may have. */
+  readonly decimals: number;
+  readonly inventoryAccount: string | undefined;
+  readonly costAccount: string | undefined;
+  /** All there is of it, wherever it lies. */
+  readonly pool: Pool;
+  readonly onHand: bigint;
+  readonly reserved: bigint;
+  readonly isLowArmed: boolean;
+  readonly isOutArmed: boolean;
+};
+
+/** Stock of some variants at one location that nobody else changes until the transaction ends. */
+export type StockLock = { readonly locationId: string; readonly items: ReadonlyMap<string, StockedVariant> };
+
+/**
+ * Locks the stock of variants at a location, or at the default one. What does not exist is not in the lock; what has no
+ * stock yet has none.
+ *
+ * One statement, whatever the number of variants. It locks pools in the order of their variants and then levels, and
+ * nobody locks a level without its pool, so that two callers never wait for each other. Only where a variant was never
+ * stocked before is there a second flight, which makes its rows.
+ */
+export async function lockStock(
+  context: Context,
+  variantIds: readonly string[],
+  locationId: string | undefined,
+): Promise<StockLock> {
+  const first = await readLocked(context, variantIds, locationId);
+  const place = first[0];
+  if (place === undefined) {
+    const message = 'There is no such location.';
+    throw notFound({ errors: [{ pointer: '/location_id', code: 'not_found', message }] });
+  }
+  if (place.is_archived) throw locationNotActive();
+  const unstocked = first.filter((row) => row.is_tracked === true && row.on_hand === null);
+  const rows =
+    unstocked.length === 0 ? first : await readAgain(context, { variantIds, place, unstocked: idsOf(unstocked) });
+  return { locationId: place.location_id, items: new Map(rows.flatMap(itemFrom)) };
+}
+
+type Row = {
+  readonly location_id: string;
+  readonly is_archived: boolean;
+  readonly id: string | null;
+  readonly product_id: string;
+  readonly product_name: string;
+  readonly option_values: readonly string[];
+  readonly sku: string | null;
+  readonly status: StockedVariant['status'];
+  readonly is_tracked: boolean | null;
+  readonly negative_stock: StockedVariant['negativeStock'];
+  readonly low_stock_threshold: bigint | null;
+  readonly standard_cost_micro: bigint | null;
+  readonly unit_decimals: number;
+  readonly inventory_account_id: string | null;
+  readonly cogs_account_id: string | null;
+  readonly quantity: bigint | null;
+  readonly value: bigint | null;
+  readonly last_unit_cost: bigint | null;
+  readonly on_hand: bigint | null;
+  readonly reserved: bigint | null;
+  readonly low_armed: boolean | null;
+  readonly out_armed: boolean | null;
+};
+
+// Both locks return rows as they are once the lock is held, not as they were when the statement began.
+function readLocked(context: Context, variantIds: readonly string[], locationId: string | undefined): Promise<Row[]> {
+  const { db, organization } = context;
+  return db.many<Row>(sql`
+    with place as (
+      select id, archived_at is not null as is_archived from locations
+      where organization_id = ${organization}
+        and case when ${locationId ?? null}::uuid is null then is_default else id = ${locationId ?? null}::uuid end
+      for key share
+    ), pool as (
+      select variant_id, quantity, value, last_unit_cost from stock_pools
+      where organization_id = ${organization} and variant_id = any(${variantIds}::uuid[])
+      order by variant_id for update
+    ), level as (
+      select variant_id, on_hand, reserved, low_armed, out_armed from stock_levels
+      where organization_id = ${organization} and location_id = (select id from place)
+        and variant_id in (select variant_id from pool)
+      order by variant_id for update
+    )
+    select place.id as location_id, place.is_archived, item.id, item.product_id, item.product_name, item.option_values,
+      item.sku, item.status, item.track_inventory as is_tracked, item.negative_stock, item.low_stock_threshold,
+      item.standard_cost_micro, item.unit_decimals, item.inventory_account_id, item.cogs_account_id, pool.quantity,
+      pool.value, pool.last_unit_cost, level.on_hand, level.reserved, level.low_armed, level.out_armed
+    from place
+    left join variants_in_stock item on item.organization_id = ${organization} and item.id = any(${variantIds}::uuid[])
+    left join pool on pool.variant_id = item.id
+    left join level on level.variant_id = item.id`);
+}
+
+type Unstocked = { readonly variantIds: readonly string[]; readonly place: Row; readonly unstocked: readonly string[] };
+
+/** Makes the rows that are missing, then locks them. Of two callers at once, one makes them and the other waits. */
+async function readAgain(context: Context, { variantIds, place, unstocked }: Unstocked): Promise<Row[]> {
+  const { db, organization, now } = context;
+  const sorted = unstocked.toSorted();
+  db.later(sql`
+    insert into stock_pools (organization_id, variant_id, updated_at)
+    select ${organization}, variant_id, ${now} from unnest(${sorted}::uuid[]) as variant_id
+    on conflict do nothing`);
+  db.later(sql`
+    insert into stock_levels (organization_id, id, variant_id, location_id, created_at, updated_at)
+    select ${organization}, id, variant_id, ${place.location_id}, ${now}, ${now}
+    from unnest(${sorted.map(() => context.newId())}::uuid[], ${sorted}::uuid[]) as level (id, variant_id)
+    on conflict do nothing`);
+  return readLocked(context, variantIds, place.location_id);
+}
+
+function idsOf(rows: readonly Row[]): string[] {
+  return rows.flatMap(({ id }) => id ?? []);
+}
+
+function itemFrom(row: Row): [string, StockedVariant][] {
+  const { id, option_values: values } = row;
+  if (id === null) return [];
+  const item: StockedVariant = {
+    variantId: id,
+    productId: row.product_id,
+    name: values.length === 0 ? row.product_name : `${row.product_name} (${values.join(' / ')})`,
+    sku: row.sku,
+    status: row.status,
+    isTracked: row.is_tracked === true,
+    negativeStock: row.negative_stock,
+    threshold: row.low_stock_threshold,
+    standardCost: row.standard_cost_micro,
+    lastUnitCost: row.last_unit_cost,
+    decimals: row.unit_decimals,
+    inventoryAccount: row.inventory_account_id ?? undefined,
+    costAccount: row.cogs_account_id ?? undefined,
+    pool: { quantity: row.quantity ?? 0n, value: row.value ?? 0n },
+    onHand: row.on_hand ?? 0n,
+    reserved: row.reserved ?? 0n,
+    isLowArmed: row.low_armed === true,
+    isOutArmed: row.out_armed === true,
+  };
+  return [[id, item]];
+}
