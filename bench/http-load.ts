@@ -1,0 +1,91 @@
+import { connect, type Socket } from 'node:net';
+
+/** One request as it goes over the wire, without the host. */
+export type Request = { readonly method: string; readonly path: string; readonly headers?: object; readonly body?: object };
+
+export type LoadResult = { readonly seconds: number; readonly requests: number; readonly failures: number };
+
+type Load = {
+  readonly port: number;
+  readonly token: string;
+  readonly callers: number;
+  readonly requests: number;
+  /** Makes the n-th request; each is sent once. */
+  readonly make: (index: number) => Request;
+};
+
+/**
+ * Sends requests over keep-alive connections, one at a time on each. Bare sockets: a client library would spend more
+ * CPU than the service, on the cores that are being measured.
+ */
+export async function httpLoad({ port, token, callers, requests, make }: Load): Promise<LoadResult> {
+  let next = 0;
+  let failures = 0;
+  const begun = performance.now();
+  const caller = async () => {
+    const connection = await openConnection(port);
+    while (next < requests) {
+      const status = await connection.send(textOf(make(next++), token));
+      if (status >= 300) failures += 1;
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  return { seconds: (performance.now() - begun) / 1_000, requests, failures };
+}
+
+function textOf({ method, path, headers = {}, body }: Request, token: string): string {
+  const json = body === undefined ? '' : JSON.stringify(body);
+  const all = {
+    host: '127.0.0.1',
+    authorization: `Bearer ${token}`,
+    accept: 'application/json',
+    ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }),
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${String(value)}`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${json}`;
+}
+
+type Connection = { send(text: string): Promise<number>; close(): void };
+
+function openConnection(port: number): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.setNoDelay(true);
+    socket.once('error', reject);
+    socket.once('connect', () => resolve(connectionOver(socket)));
+  });
+}
+
+/** Answers come with a content-length, so that is where one ends. */
+function connectionOver(socket: Socket): Connection {
+  let received = Buffer.alloc(0);
+  let settle: ((status: number) => void) | undefined;
+  let fail: ((error: Error) => void) | undefined;
+  socket.on('data', (chunk) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    const headEnd = received.indexOf('\r\n\r\n');
+    if (headEnd === -1) return;
+    const head = received.toString('latin1', 0, headEnd);
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    if (received.length < headEnd + 4 + length) return;
+    const status = Number(head.slice(9, 12));
+    if (status >= 300) lastFailure = received.toString('utf8', headEnd + 4);
+    received = received.subarray(headEnd + 4 + length);
+    settle?.(status);
+  });
+  socket.on('close', () => fail?.(new Error('the service closed the connection')));
+  return {
+    send: (text) =>
+      new Promise((resolve, reject) => {
+        settle = resolve;
+        fail = reject;
+        socket.write(text);
+      }),
+    close: () => void socket.destroy(),
+  };
+}
+
+/** The body of the last answer that was not a success, to show when a benchmark goes wrong. */
+export let lastFailure = '';
