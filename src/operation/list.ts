@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { join, type Sql, sql } from '../db/sql.ts';
+import { join, type Sql, sql, unprepared } from '../db/sql.ts';
 import { type CursorScope, openCursor, sealCursor } from './cursor.ts';
 import { expandRows, type Expansions } from './expand.ts';
 import { validationFailed } from './errors.ts';
@@ -129,7 +129,10 @@ export function listOf({ row, expansions = {}, ...spec }: ListSpec): List {
       .describe(`Default ${spec.defaultSort}; up to ${sortsMax} of: ${sorts.join(', ')}.`),
     fields: fieldsInput(row).optional(),
     ...expandInput(expansions),
-    include: z.array(z.enum(['total_count'])).max(1).optional(),
+    include: z
+      .array(z.enum(['total_count']))
+      .max(1)
+      .optional(),
     ...filters,
   });
   // The shape above is the type; filters add optional keys that only their own `where` reads.
@@ -162,16 +165,19 @@ export async function page<Row extends object>(
   source: Source,
 ): Promise<PageOf<Row>> {
   const order = orderOf(list, input.sort ?? list.defaultSort);
-  const filtered = and([source.where, ...conditions(list, input)]);
+  const filters = conditions(list, input);
+  const filtered = and([source.where, ...filters]);
   const scope = cursorScope(context, list, input);
   const after = input.cursor === undefined ? undefined : openCursor(scope, input.cursor);
   if (after !== undefined && after.length !== order.length) throw validationFailed();
   const where = after === undefined ? filtered : and([filtered, seek(order, after)]);
   const keys = order.map(({ expression }, index) => sql`, (${expression})::text as ${keyColumn(index)}`);
+  const query = sql`
+    select ${source.select}${join(keys, sql``)} from ${source.from} where ${where}
+    order by ${orderBy(order)} limit ${input.limit + 1}`;
   const [rows, count] = await Promise.all([
-    context.db.many<Row & Record<string, string>>(sql`
-      select ${source.select}${join(keys, sql``)} from ${source.from} where ${where}
-      order by ${orderBy(order)} limit ${input.limit + 1}`),
+    // How many rows a filter leaves depends on its value, and so does the index to read.
+    context.db.many<Row & Record<string, string>>(filters.length === 0 ? query : unprepared(query)),
     input.include === undefined ? undefined : countRows(context, source, filtered),
   ]);
   const hasMore = rows.length > input.limit;
@@ -225,7 +231,10 @@ function orderBy(order: readonly Ordered[]): Sql {
 /** Rows after the key. One row comparison where all directions agree, which an index can seek; else spelled out. */
 function seek(order: readonly Ordered[], after: readonly string[]): Sql {
   const values = order.map(({ cast }, index) => sql`(${after[index]}${cast})`);
-  const left = join(order.map(({ expression }) => expression), sql`, `);
+  const left = join(
+    order.map(({ expression }) => expression),
+    sql`, `,
+  );
   const right = join(values, sql`, `);
   if (order.every(({ descending }) => descending)) return sql`(${left}) < (${right})`;
   if (order.every(({ descending }) => !descending)) return sql`(${left}) > (${right})`;
