@@ -5,6 +5,7 @@ import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { type Client, clientStatuses, duplicateSuspected } from './client.ts';
 import { nameKey } from './fold.ts';
+import { taxIdKey } from './tax-id.ts';
 
 const candidatesMax = 5;
 
@@ -28,18 +29,19 @@ export async function refuseDuplicate(context: Context, client: Client): Promise
   const { email, tax_ids: taxIds, phone_normalized: phone } = client;
   const tellsApart = name !== '' && (postalCode !== null || phone !== null);
   if (email === null && taxIds.length === 0 && !tellsApart) return;
+  // As an array the ids are found first, whatever the planner thinks of tables that it has no statistics of: with `in`
+  // a thousand clients into new books took 60 ms each instead of 1.
   const candidates = await context.db.many(sql`
     select id, number, display_name, email, status from clients
-    where organization_id = ${context.organization} and id in (
+    where organization_id = ${context.organization} and id = any(array(
       select id from clients where organization_id = ${context.organization} and email = ${email}
       union all
       select client_id from client_tax_ids
-      where organization_id = ${context.organization} and (value, type) in (
-        select * from unnest(${taxIds.map(({ value }) => value)}::text[], ${taxIds.map(({ type }) => type)}::text[]))
+      where organization_id = ${context.organization} and key = any(${taxIds.map(taxIdKey)}::text[])
       union all
       select id from clients
       where organization_id = ${context.organization} and name_key = ${tellsApart ? name : null}
-        and (upper(replace(billing_address ->> 'postal_code', ' ', '')) = ${postalCode} or phone_normalized = ${phone}))
+        and (upper(replace(billing_address ->> 'postal_code', ' ', '')) = ${postalCode} or phone_normalized = ${phone})))
     order by status, created_at, id limit ${candidatesMax}`);
   if (candidates.length > 0) throw duplicateSuspected({ candidates: wireCandidates(candidates) });
 }

@@ -6,6 +6,7 @@ import { byId } from '../../operation/expand.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Client } from './client.ts';
 import { folded, nameKey } from './fold.ts';
+import { taxIdKey } from './tax-id.ts';
 
 /** A client as it goes out, for the audit log and for comparing. */
 export const wireClient: (client: Client) => unknown = encoderOf(Client);
@@ -92,10 +93,8 @@ export function saveClient(context: Context, current: Client, client: Client): v
 function insertTaxIds({ db, organization }: Context, { id, tax_ids }: Client): void {
   if (tax_ids.length === 0) return;
   db.later(sql`
-    insert into client_tax_ids (organization_id, client_id, type, value)
-    select ${organization}, ${id}, type, value
-    from unnest(${tax_ids.map(({ type }) => type)}::text[], ${tax_ids.map(({ value }) => value)}::text[])
-      as tax_id (type, value)`);
+    insert into client_tax_ids (organization_id, client_id, key)
+    select ${organization}, ${id}, key from unnest(${tax_ids.map(taxIdKey)}::text[]) as tax_id (key)`);
 }
 
 const searchTextMax = 8_000;

@@ -38,6 +38,7 @@ test('what cannot be one is refused: other countries, wrong lengths, wrong lette
     ['gb_vat', 'GB12345678'],
     ['us_ein', '1234567890'],
     ['jp_trn', '1234567890123'],
+    ['other', '- / .'],
     ['vat', 'DE123456789'],
   ] as const) {
     assert.ok(!fits(type, value), `${type} ${value}`);

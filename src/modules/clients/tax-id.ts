@@ -51,7 +51,7 @@ const formats = {
   za_vat: { fits: matching(/^4\d{9}$/), example: '4123456789' },
   br_cnpj: { fits: matching(/^[A-Z0-9]{12}\d{2}$/), example: '01.234.456/5432-10' },
   mx_rfc: { fits: matching(/^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/), example: 'ABC010203AB9' },
-  other: { fits: () => true, example: '123' },
+  other: { fits: (value) => value !== '', example: '123' },
 } as const satisfies Readonly<Record<string, Format>>;
 
 type TaxIdType = keyof typeof formats;
@@ -81,15 +81,16 @@ export const TaxIdInputs = z.array(TaxIdInput).max(taxIdsMax);
 
 /** Each id once, in its plain form; one that was there before keeps what its verification found. */
 export function taxIdsFrom(inputs: readonly TaxIdInput[], current: readonly TaxId[]): TaxId[] {
-  const known = new Map(current.map((taxId) => [keyOf(taxId), taxId]));
+  const known = new Map(current.map((taxId) => [taxIdKey(taxId), taxId]));
   const taxIds = inputs.map(({ type, value }) => ({ type, value: normalized(value) }));
-  const distinct = new Map(taxIds.map((taxId) => [keyOf(taxId), taxId]));
+  const distinct = new Map(taxIds.map((taxId) => [taxIdKey(taxId), taxId]));
   return [...distinct].map(
     ([key, taxId]) => known.get(key) ?? { ...taxId, verification: 'unverified', verified_at: null },
   );
 }
 
-function keyOf({ type, value }: TaxIdInput): string {
+/** One tax id as one text, for looking up who has it. */
+export function taxIdKey({ type, value }: TaxIdInput): string {
   return `${type}:${value}`;
 }
 
