@@ -90,7 +90,8 @@ create table product_categories (
   primary key (organization_id, id),
   constraint product_categories_external_id_key unique (organization_id, external_id),
   constraint product_categories_parent_fkey foreign key (organization_id, parent_id) references product_categories,
-  constraint product_categories_income_account_fkey foreign key (organization_id, income_account_id) references accounts,
+  constraint product_categories_income_account_fkey
+    foreign key (organization_id, income_account_id) references accounts,
   constraint product_categories_cogs_account_fkey foreign key (organization_id, cogs_account_id) references accounts,
   constraint product_categories_inventory_account_fkey
     foreign key (organization_id, inventory_account_id) references accounts,

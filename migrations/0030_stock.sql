@@ -39,7 +39,8 @@ create table stock_pools (
   primary key (organization_id, variant_id),
   constraint stock_pools_variant_fkey foreign key (organization_id, variant_id) references variants,
   -- What is there is worth something or nothing; what left before it came is owed its cost; nothing is worth nothing.
-  constraint stock_pools_value check (case sign(quantity) when 1 then value >= 0 when 0 then value = 0 else value <= 0 end)
+  constraint stock_pools_value
+    check (case sign(quantity) when 1 then value >= 0 when 0 then value = 0 else value <= 0 end)
 ) with (fillfactor = 70);
 select protect_tenant_table('stock_pools');
 
@@ -73,8 +74,8 @@ create table stock_movements (
   id uuid not null,
   variant_id uuid not null,
   location_id uuid not null,
-  type text not null check (type in ('purchase_receipt', 'sale_issue', 'sale_return', 'supplier_return', 'adjustment_in',
-    'adjustment_out', 'count', 'transfer_out', 'transfer_in', 'write_off', 'assembly_in', 'assembly_out', 'opening')),
+  type text not null check (type in ('purchase_receipt', 'sale_issue', 'sale_return', 'supplier_return',
+    'adjustment_in', 'adjustment_out', 'count', 'write_off', 'opening')),
   -- Above zero comes in, below zero goes out.
   quantity bigint not null check (quantity <> 0),
   unit_cost bigint not null check (unit_cost >= 0),
@@ -162,8 +163,8 @@ grant select on variant_costs to daybook_runtime;
 
 -- For reports. The value of stock is the sum of `value` of its movements, as is the balance of the inventory accounts.
 create view report_stock_movements with (security_invoker = true) as
-  select organization_id, id, variant_id, location_id, type, effective_date, occurred_at, quantity, total_cost, variance,
-    case when quantity > 0 then total_cost - variance else -total_cost end as value, source_type, source_id,
+  select organization_id, id, variant_id, location_id, type, effective_date, occurred_at, quantity, total_cost,
+    variance, case when quantity > 0 then total_cost - variance else -total_cost end as value, source_type, source_id,
     source_line_id
   from stock_movements;
 grant select on report_stock_movements to daybook_runtime;

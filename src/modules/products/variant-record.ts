@@ -130,8 +130,8 @@ export function recordFrom(row: VariantRow): VariantRecord {
 
 const written = sql`position, option_values, sku, sku_key, barcode, barcode_type, barcode_key, search_text, price_micro,
   currency, price_includes_tax, standard_cost_micro, track_inventory, negative_stock, low_stock_threshold,
-  reorder_point, reorder_quantity, weight, dimensions, external_id, metadata, custom_fields, tags, version, updated_at, updated_by,
-  archived_at`;
+  reorder_point, reorder_quantity, weight, dimensions, external_id, metadata, custom_fields, tags, version, updated_at,
+  updated_by, archived_at`;
 
 export function insertVariants({ db }: Context, variants: readonly VariantRecord[]): Promise<number> {
   return db.run(sql`

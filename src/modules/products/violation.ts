@@ -13,7 +13,7 @@ export async function refusing<Result>(refusals: Refusals, work: Promise<Result>
 
 const foreignKeyViolation = '23503';
 
-/** Deletes, or refuses where other records refer to what would go: the database knows them all, this module does not. */
+/** Deletes, or refuses where other records refer to what would go: the database knows them all, the module does not. */
 export async function deleting(refusal: () => Error, work: Promise<number>): Promise<void> {
   try {
     await work;

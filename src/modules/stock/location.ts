@@ -161,8 +161,8 @@ export async function lockLocation(context: Context, id: string, version?: numbe
 }
 
 /**
- * Makes room for another default. Whoever changes the default first locks all locations in the order of their ids, since
- * two at once would otherwise each see the other's as it was.
+ * Makes room for another default. Whoever changes the default first locks all locations in the order of their ids,
+ * since two at once would otherwise each see the other's as it was.
  */
 export function dropDefault({ db, organization, now }: Context, nextId: string): void {
   db.later(sql`
