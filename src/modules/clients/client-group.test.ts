@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { sql } from '../../db/sql.ts';
 
 const world = await createWorld();
 const { call, rival } = world;
@@ -67,6 +68,23 @@ describe('client groups', () => {
     assert.deepEqual([left.group_ids, left.version], [[kept.id], 2]);
     await assert.rejects(call('get_client_group', { id: group.id }), refused('not_found'));
     await assert.rejects(createClient('Late', [group.id]), refused('not_found'));
+  });
+
+  test('a group of more than 5,000 clients is too large to delete at once', async () => {
+    const group = await createGroup('Everyone');
+    const { number } = await createClient('First of many', [group.id]);
+    const organization = world.ana.organization?.id;
+    await world.db.transaction({ organization }, (db) =>
+      db.run(sql`
+        insert into clients (organization_id, id, number, type, display_name, name_key, lifecycle, roles, tax_status,
+          group_ids, search_text, created_at, updated_at, created_by, updated_by)
+        select organization_id, gen_random_uuid(), 'many ' || n, type, display_name, name_key, lifecycle, roles,
+          tax_status, group_ids, search_text, created_at, updated_at, created_by, updated_by
+        from clients, generate_series(1, 5000) n where organization_id = ${organization} and number = ${number}`),
+    );
+    const tooMany = refused('limit_exceeded', ({ max }) => assert.equal(max, 5_000));
+    await assert.rejects(call('delete_client_group', { id: group.id }), tooMany);
+    assert.equal((await call('get_client_group', { id: group.id })).member_count, 5_001);
   });
 
   test('whoever joins while a group is deleted is either out of it again or refused', async () => {

@@ -23,13 +23,16 @@ export const deleteClientGroup = operation({
   async run(context, { id, version }) {
     const { db, organization, now, actor } = context;
     const group = await lockClientGroup(context, id, version);
-    const left = await db.run(sql`
+    const members = await db.many<{ id: string }>(sql`
+      select id from clients where organization_id = ${organization} and group_ids @> ${[id]}::uuid[]
+      order by id limit ${membersMax + 1} for update`);
+    if (members.length > membersMax) {
+      throw limitExceeded({ max: membersMax, hint: 'Take clients out of the group first.' });
+    }
+    db.later(sql`
       update clients set group_ids = array_remove(group_ids, ${id}), version = version + 1, updated_at = ${now},
         updated_by = ${JSON.stringify(actorStamp(actor))}
-      where organization_id = ${organization} and id in (
-        select id from clients where organization_id = ${organization} and group_ids @> ${[id]}::uuid[]
-        order by id limit ${membersMax + 1} for update)`);
-    if (left > membersMax) throw limitExceeded({ max: membersMax, hint: 'Take clients out of the group first.' });
+      where organization_id = ${organization} and id = any(${members.map((member) => member.id)}::uuid[])`);
     db.later(sql`delete from client_groups where organization_id = ${organization} and id = ${id}`);
     context.before(wireClientGroup(group));
     context.emit(clientGroupDeleted(group));
