@@ -44,7 +44,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
     },
   };
   const runtime: Runtime = {
-    ...{ db, secrets, ...clock, access: forgetting, settings: config },
+    ...{ db, secrets, ...clock, access: forgetting, settings: { ...config, throttle: config.rateLimit } },
     committed: () => worker?.nudge(),
   };
   const server = createHttpServer(config, log);

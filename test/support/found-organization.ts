@@ -1,43 +1,41 @@
+import { randomUUID } from 'node:crypto';
 import { catalogue } from '../../src/catalogue.ts';
 import { sql } from '../../src/db/sql.ts';
-import type { Actor } from '../../src/operation/actor.ts';
-import type { Runtime } from '../../src/operation/run.ts';
+import { membershipOf } from '../../src/modules/team/index.ts';
+import { type Actor, anonymous } from '../../src/operation/actor.ts';
+import { run, type Runtime } from '../../src/operation/run.ts';
+import { uuidFrom } from '../../src/wire/type-id.ts';
 
 type Settings = { readonly currency?: string; readonly timezone?: string; readonly country?: string };
 
-/** Interim: founds an organisation by hand until onboarding's create_organization exists; seeds whatever modules offer. */
+/**
+ * Founds an organisation as a signed-in user would, and answers its owner. The user is put in by hand: what signing up
+ * costs in hashing is no part of what these tests look at.
+ */
 export async function foundOrganization(runtime: Runtime, name: string, settings: Settings): Promise<Actor> {
   const { currency = 'EUR', timezone = 'Europe/Berlin', country = 'DE' } = settings;
-  const [id, userId, memberId, roleId] = [runtime.newId(), runtime.newId(), runtime.newId(), runtime.newId()];
-  const now = runtime.now();
-  const stamp = JSON.stringify({ type: 'user', id: userId, name: `Owner of ${name}` });
-  const actor: Actor = {
+  const [userId, now] = [runtime.newId(), runtime.now()];
+  const founder: Actor = {
+    ...anonymous,
     kind: 'user',
     userId,
-    memberId,
     credentialId: runtime.newId(),
     name: `Owner of ${name}`,
-    organization: { id, name, baseCurrency: currency, timezone, locale: 'en' },
-    permissions: new Set(catalogue.map(({ permission }) => permission as string).concat('costs:read', 'stock:manage')),
   };
-  await runtime.db.transaction({ organization: id, user: userId }, async (db) => {
-    await db.run(sql`insert into users (id, email, name, password_hash, created_at, updated_at)
-      values (${userId}, ${`${userId}@example.com`}, ${actor.name}, 'none', ${now}, ${now})`);
-    await db.run(sql`insert into organizations (id, name, slug, country, base_currency, timezone, created_at, updated_at, created_by, updated_by)
-      values (${id}, ${name}, ${id}, ${country}, ${currency}, ${timezone}, ${now}, ${now}, ${stamp}, ${stamp})`);
-    await db.run(sql`insert into roles (organization_id, id, name, kind, permissions, created_at, updated_at)
-      values (${id}, ${roleId}, 'owner', 'system', '{}', ${now}, ${now})`);
-    await db.run(sql`insert into members (organization_id, id, user_id, role_ids, is_owner, created_at, updated_at)
-      values (${id}, ${memberId}, ${userId}, ${[roleId]}::uuid[], true, ${now}, ${now})`);
-    await db.run(sql`insert into numbering_series (organization_id, record_type, pattern)
-      select ${id}, * from unnest(array['client','sale','payment','journal_entry','stock_count'],
-        array['C-{SEQ:5}','S-{SEQ:5}','P-{SEQ:5}','J-{SEQ:6}','SC-{SEQ:5}'])`);
-  });
-  const context = (db: unknown) => ({ db, actor, organization: id, now, today: now.slice(0, 10), newId: runtime.newId, secrets: runtime.secrets, emit: () => undefined, before: () => undefined, enter: () => undefined });
-  for (const [module, seed] of [['ledger', 'seedAccounts'], ['products', 'seedTaxRates'], ['stock', 'seedLocation'], ['payments', 'seedMethods']]) {
-    const face: Record<string, unknown> = await import(`../../src/modules/${module}/index.ts`).catch(() => ({}));
-    const step = face[seed ?? ''];
-    if (typeof step === 'function') await runtime.db.transaction({ organization: id, user: userId }, (db) => step(context(db)));
-  }
-  return actor;
+  await runtime.db.transaction({ user: userId }, (db) =>
+    db.run(sql`
+      insert into users (id, email, name, password_hash, created_at, updated_at)
+      values (${userId}, ${`${userId}@example.com`}, ${founder.name}, 'none', ${now}, ${now})`),
+  );
+  const input = { name, country, base_currency: currency, timezone };
+  const operation = catalogue.find((one) => one.name === 'create_organization');
+  if (operation === undefined) throw new Error('the catalogue cannot found organisations');
+  const origin = { door: 'rest', requestId: randomUUID() } as const;
+  const { output } = await run(runtime, operation, { actor: founder, input, origin });
+  const organization = uuidFrom('org', (output as { id: string }).id) ?? '';
+  const membership = await runtime.db.transaction({ organization, user: userId }, (db) =>
+    membershipOf(db, { user: userId, organization, now }),
+  );
+  if (membership === undefined) throw new Error('the founder is not a member');
+  return { ...founder, ...membership };
 }

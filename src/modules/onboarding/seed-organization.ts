@@ -3,10 +3,18 @@ import type { Context } from '../../operation/operation.ts';
 import type { ActorOrganization } from '../../operation/actor.ts';
 import { seedAccounts } from '../ledger/index.ts';
 import { foundOrganization, type NewOrganization } from '../organization/index.ts';
+import { seedMethods } from '../payments/index.ts';
+import { seedTaxRates } from '../products/index.ts';
+import { seedLocation } from '../stock/index.ts';
 import { type Membership, membershipOf, seedTeam } from '../team/index.ts';
 
 /** What a new organisation is given, in the order in which one builds on the other. */
-const steps: readonly ((context: Context) => Promise<void>)[] = [seedAccounts];
+const steps: readonly ((context: Context) => Promise<void>)[] = [
+  seedAccounts,
+  seedTaxRates,
+  seedLocation,
+  seedMethods,
+];
 
 type Founder = { readonly userId: string; readonly name: string };
 
