@@ -13,7 +13,7 @@ export const createClientGroup = operation({
   guidance: 'Clients join and leave by their own `group_ids`.',
   http: 'POST /client-groups',
   effect: 'write',
-  permission: 'clients:write',
+  permission: 'clients:manage',
   mcp: 'action',
   input: z.strictObject({ name: Name, description: Description.nullable().optional(), ...recordInput }),
   output: ClientGroup,

@@ -40,8 +40,8 @@ export async function refuseDuplicate(context: Context, client: Client): Promise
       where organization_id = ${context.organization} and key = any(${taxIds.map(taxIdKey)}::text[])
       union all
       select id from clients
-      where organization_id = ${context.organization} and name_key = ${tellsApart ? name : null}
-        and (upper(replace(billing_address ->> 'postal_code', ' ', '')) = ${postalCode} or phone_normalized = ${phone})))
+      where organization_id = ${context.organization} and name_key = ${tellsApart ? name : null} and (
+        upper(replace(billing_address ->> 'postal_code', ' ', '')) = ${postalCode} or phone_normalized = ${phone})))
     order by status, created_at, id limit ${candidatesMax}`);
   if (candidates.length > 0) throw duplicateSuspected({ candidates: wireCandidates(candidates) });
 }

@@ -13,7 +13,7 @@ export const updateClientGroup = operation({
   summary: 'Renames or describes a client group.',
   http: 'PATCH /client-groups/{id}',
   effect: 'write',
-  permission: 'clients:write',
+  permission: 'clients:manage',
   mcp: 'action',
   input: z.strictObject({
     id: Id('client_group'),
