@@ -9,7 +9,12 @@ import { typeParsers } from '../src/db/types.ts';
 export type Statement = { readonly text: string; readonly name?: string; readonly values: readonly unknown[] };
 /** Flights of one transaction, the opening statements and the commit among them. */
 export type Recorded = readonly (readonly Statement[])[];
-export type BareWork = { readonly url: string; readonly callers: number; readonly rounds: number; readonly transactions: readonly Recorded[] };
+export type BareWork = {
+  readonly url: string;
+  readonly callers: number;
+  readonly rounds: number;
+  readonly transactions: readonly Recorded[];
+};
 
 async function work({ url, callers, rounds, transactions }: BareWork): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: callers, pipeline: true, types: typeParsers });

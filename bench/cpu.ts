@@ -7,7 +7,7 @@ const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK']).toString());
 export function cpuSecondsOf(rootPid: number): number {
   const processes = listProcesses();
   const wanted = new Set([rootPid]);
-  for (let grown = true; grown; ) {
+  for (let grown = true; grown;) {
     const before = wanted.size;
     for (const { pid, parent } of processes) if (wanted.has(parent)) wanted.add(pid);
     grown = wanted.size > before;
@@ -18,7 +18,10 @@ export function cpuSecondsOf(rootPid: number): number {
 type Process = { readonly pid: number; readonly parent: number; readonly seconds: number };
 
 function listProcesses(): Process[] {
-  const pids = execFileSync('ls', ['/proc']).toString().split('\n').filter((name) => /^\d+$/.test(name));
+  const pids = execFileSync('ls', ['/proc'])
+    .toString()
+    .split('\n')
+    .filter((name) => /^\d+$/.test(name));
   return pids.flatMap((pid) => {
     try {
       const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,7 +1,12 @@
 import { connect, type Socket } from 'node:net';
 
 /** One request as it goes over the wire, without the host. */
-export type Request = { readonly method: string; readonly path: string; readonly headers?: object; readonly body?: object };
+export type Request = {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: object;
+  readonly body?: object;
+};
 
 export type LoadResult = { readonly seconds: number; readonly requests: number; readonly failures: number };
 

@@ -31,7 +31,11 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
   const now = () => new Date().toISOString();
   const clock = { now, newId: () => newId(Date.now()) };
   const access = await openAccess({ db, secrets, issuer: config.publicUrl, ...clock });
-  const credentials = openMcpCredentials({ db, now, onError: (error) => log.warn({ err: error }, 'token use not noted') });
+  const credentials = openMcpCredentials({
+    db,
+    now,
+    onError: (error) => log.warn({ err: error }, 'token use not noted'),
+  });
   const worker =
     config.role === 'web'
       ? undefined

@@ -12,9 +12,9 @@ type File = { readonly path: string; readonly text: string; readonly imports: re
 
 const files: File[] = globSync(['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts']).map((path) => {
   const text = readFileSync(path, 'utf8');
-  const imports = [...text.matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].map(([, to = '']) =>
-    to.startsWith('.') ? normalize(join(dirname(path), to)) : to,
-  );
+  const imports = [...text.matchAll(/^(?:(?:import|export)\b[^;]*?\bfrom |import )'([^']+)'|\bimport\('([^']+)'\)/gm)]
+    .map(([, from, dynamic]) => from ?? dynamic ?? '')
+    .map((to) => (to.startsWith('.') ? normalize(join(dirname(path), to)) : to));
   return { path, text, imports };
 });
 const sources = files.filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'));
@@ -40,7 +40,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   products: ['organization', 'ledger'],
   stock: ['organization', 'products', 'ledger'],
   sales: ['organization', 'clients', 'products', 'stock', 'ledger'],
-  payments: ['organization', 'clients', 'ledger', 'sales'],
+  payments: ['organization', 'clients', 'stock', 'ledger', 'sales'],
   reports: ['organization', 'ledger'],
   connector: ['organization', 'team', 'identity'],
   imports: ['organization', 'team', 'clients', 'products', 'stock', 'sales', 'payments'],
@@ -115,7 +115,9 @@ test('time, chance and the environment come in through the context', () => {
   untidy(
     sources.filter(({ path }) => /^src\/(core|modules|operation|wire)\//.test(path)),
     ({ text }) =>
-      [...text.matchAll(/process\.env|Date\.now\(\)|new Date\(\)|Math\.random|randomUUID/g)].map(([found]) => `uses ${found}`),
+      [...text.matchAll(/process\.env|Date\.now\(\)|new Date\(\)|Math\.random|randomUUID/g)].map(
+        ([found]) => `uses ${found}`,
+      ),
   );
 });
 
@@ -136,7 +138,9 @@ test('only main and start end the process', () => {
 test('files stay under 300 lines and lines under 120 columns', () => {
   untidy(files, ({ text }) => {
     const lines = text.split('\n');
-    const long = lines.flatMap((line, index) => (line.length > 120 ? [`line ${index + 1} has ${line.length} columns`] : []));
+    const long = lines.flatMap((line, index) =>
+      line.length > 120 ? [`line ${index + 1} has ${line.length} columns`] : [],
+    );
     return [...(lines.length > 301 ? [`${lines.length} lines`] : []), ...long];
   });
 });
@@ -151,9 +155,16 @@ test('nothing is left for later and no test is left out', () => {
 
 test('files are named in kebab-case, and none is a drawer', () => {
   untidy(files, ({ path }) => {
-    const name = path.split('/').at(-1)?.replace(/(\.test)?\.ts$/, '') ?? '';
+    const name =
+      path
+        .split('/')
+        .at(-1)
+        ?.replace(/(\.test)?\.ts$/, '') ?? '';
     const drawer = ['utils', 'helpers', 'manager', 'service', 'common', 'misc'].includes(name);
-    return [...(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ? [] : ['is not kebab-case']), ...(drawer ? ['is a drawer'] : [])];
+    return [
+      ...(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ? [] : ['is not kebab-case']),
+      ...(drawer ? ['is a drawer'] : []),
+    ];
   });
 });
 
