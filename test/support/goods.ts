@@ -156,7 +156,7 @@ async function agree(world: World, as: Actor): Promise<void> {
         (select coalesce(sum(value), 0)::bigint from report_stock_movements) as moved,
         (select coalesce(sum(value), 0)::bigint from stock_pools) as pooled,
         (select coalesce(sum(amount), 0)::bigint from journal_lines
-          join accounts using (organization_id) where accounts.id = account_id and system_role = 'inventory') as booked,
+          join accounts using (organization_id) where accounts.id = account_id and accounts.type = 'inventory') as booked,
         not exists (select from stock_levels full join (
             select variant_id, location_id, sum(quantity)::bigint as moved from stock_movements group by 1, 2) as moved
             using (variant_id, location_id) where coalesce(on_hand, 0) <> coalesce(moved, 0)) as levels_agree,

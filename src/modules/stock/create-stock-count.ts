@@ -47,11 +47,10 @@ export const createStockCount = operation({
     const plan = planCount(input, lock);
     const id = context.newId();
     const movementIds = writeMovements(context, plan.planned, { date, source: { type: 'stock_count', id } });
-    const number = insertCount(context, { id, date, input, plan, lock });
+    const inserted = insertCount(context, { id, date, input, plan, lock });
     insertLines(context, { id, plan, movementIds });
-    const written = readCount(context, id);
-    post(context, postingsOf(context, { id, date, number: await number, plan, accounts, lock }));
-    const count = await written;
+    const [{ number }, count] = await Promise.all([inserted, readCount(context, id)]);
+    post(context, postingsOf(context, { id, date, number, plan, accounts, lock }));
     context.emit(stockCounted(count));
     if (movementIds.length > 0) {
       const moved = plan.planned.movements.map(({ item }) => item.variantId);
@@ -69,11 +68,11 @@ type Counted = {
   readonly lock: StockLock;
 };
 
-async function insertCount(context: Context, { id, date, input, plan, lock }: Counted): Promise<string> {
+function insertCount(context: Context, { id, date, input, plan, lock }: Counted): Promise<{ number: string }> {
   const { db, organization, now } = context;
   const { movements } = plan.planned;
   const value = movements.reduce((sum, movement) => sum + valueOf(movement), 0n);
-  const row = await db.one<{ number: string }>(sql`
+  return db.one<{ number: string }>(sql`
     insert into stock_counts (organization_id, id, number, location_id, effective_date, note, forced, line_count,
       difference_count, value, external_id, metadata, tags, created_at, created_by)
     values (${organization}, ${id}, take_number(${organization}, 'stock_count', ${date}), ${lock.locationId}, ${date},
@@ -81,7 +80,6 @@ async function insertCount(context: Context, { id, date, input, plan, lock }: Co
       ${input.external_id ?? null}, ${JSON.stringify(input.metadata ?? {})}, ${input.tags ?? []}, ${now},
       ${JSON.stringify(actorStamp(context.actor))})
     returning number`);
-  return row.number;
 }
 
 type Lines = { readonly id: string; readonly plan: PlannedCount; readonly movementIds: readonly string[] };

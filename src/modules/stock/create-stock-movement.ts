@@ -42,9 +42,8 @@ export const createStockMovement = operation({
       metadata: input.metadata,
       tags: input.tags,
     });
-    const written = readMovement(context, id);
     post(context, postingOf(context, { id, movement, credited, date, accounts, lock }));
     context.emit(stockAdjusted({ movement_ids: [id], location_id: lock.locationId, variant_ids: [input.variant_id] }));
-    return { ...(await written), warnings };
+    return { ...(await readMovement(context, id)), warnings };
   },
 });
