@@ -23,9 +23,10 @@ export function inputFrom(parts: {
 
 /** `a=1&b[gte]=2&c=x,y` as the types its schema wants. What does not convert stays text, and validation says what is wrong. */
 function coerceQuery(query: object, shape: Shape): Record<string, unknown> {
-  const nested: Record<string, unknown> = {};
+  // Without a prototype, `__proto__` is a field like any other, and refused like any other that is unknown.
+  const nested: Record<string, unknown> = Object.create(null);
   for (const [key, value] of Object.entries(query)) {
-    const bracket = /^([a-z_]+)\[([a-z_.]+)\]$/.exec(key);
+    const bracket = /^([a-z_]+)\[([\w.-]+)\]$/.exec(key);
     if (bracket === null) {
       nested[key] = coerce(value, shape[key]);
       continue;

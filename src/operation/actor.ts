@@ -1,3 +1,5 @@
+import { typeIdFrom } from '../wire/type-id.ts';
+
 /** The organisation a credential is bound to, with the facts that nearly every operation needs. */
 export type ActorOrganization = {
   readonly id: string;
@@ -36,5 +38,5 @@ export const anonymous: Actor = {
 
 /** How records remember who made them. */
 export function actorStamp(actor: Actor): { type: ActorKind; id: string | null; name: string } {
-  return { type: actor.kind, id: actor.userId === '' ? null : actor.userId, name: actor.name };
+  return { type: actor.kind, id: actor.userId === '' ? null : typeIdFrom('user', actor.userId), name: actor.name };
 }
