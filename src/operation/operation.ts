@@ -90,6 +90,8 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly secretInput?: readonly string[];
   /** False where the answer itself is the effect, such as a token: a dry run of it would be the real thing. */
   readonly previewable?: false;
+  /** The answer is held until the next multiple of so many milliseconds, so that its time does not tell what was found. */
+  readonly answersEveryMs?: number;
   readonly prepare?: (outside: Outside, input: z.output<Input>) => Promise<Prepared>;
   run(context: Context, input: z.output<Input>, prepared: Prepared): Promise<z.output<Output>>;
 };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Database, Db } from '../db/database.ts';
 import { dayIn } from '../core/calendar.ts';
@@ -42,7 +43,13 @@ export type Answer = { readonly output: unknown; readonly replayed: boolean };
 
 /** The one way to run an operation. Every door calls this (or `runTogether`) and nothing else. */
 export async function run(runtime: Runtime, operation: Operation, request: Request): Promise<Answer> {
-  return (await runTogether(runtime, [{ operation, request }]))[0] as Answer;
+  const began = performance.now();
+  try {
+    return (await runTogether(runtime, [{ operation, request }]))[0] as Answer;
+  } finally {
+    const everyMs = operation.answersEveryMs;
+    if (everyMs !== undefined) await sleep(everyMs - ((performance.now() - began) % everyMs));
+  }
 }
 
 export type Call = { readonly operation: Operation; readonly request: Request };

@@ -44,7 +44,7 @@ export function openAccess(deps: AccessDeps): Authenticator {
   const tokens = openAccessTokens({ ...deps, keys });
   const sessions = bounded<string, Remembered>(sessionsMax);
   const lookUp = (claims: VerifiedToken): Promise<Actor | undefined> => {
-    const key = `${claims.session} ${claims.organization}`;
+    const key = `${claims.session} ${claims.organization} ${claims.user}`;
     const known = sessions.get(key);
     if (known !== undefined && known.untilMs > performance.now()) return known.actor;
     const actor = standing(deps, claims);

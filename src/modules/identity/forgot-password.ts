@@ -22,6 +22,7 @@ export const forgotPassword = operation({
   effect: 'write',
   permission: 'public',
   mcp: 'hidden',
+  answersEveryMs: 25,
   secretInput: secretFields,
   input: z.strictObject({ email: Email }),
   output: z.object({ accepted: z.literal(true) }),

@@ -32,6 +32,7 @@ export const login = operation({
   effect: 'write',
   permission: 'public',
   mcp: 'hidden',
+  answersEveryMs: 25,
   previewable: false,
   secretInput: secretFields,
   input: Credentials,
