@@ -28,4 +28,5 @@ grant select on report_stock_on_hand to daybook_runtime;
 
 -- A void counts on its own day, and what was due on a day that is past needs the payments after it: both few.
 create index sales_by_void on sales (organization_id, voided_on) where voided_on is not null;
+create index payments_by_void on payments (organization_id, voided_on) where voided_on is not null;
 create index allocations_by_day on allocations (organization_id, allocated_on);

@@ -2,7 +2,7 @@ import type { Day } from '../../core/calendar.ts';
 import type { Period } from '../../core/period.ts';
 import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
-import type { AccountClass, AccountType } from './chart.ts';
+import { type AccountClass, type AccountType, type LedgerRole, type SystemRole, systemRoleOf } from './chart.ts';
 
 export type AccountName = {
   readonly id: string;
@@ -69,19 +69,21 @@ export function accountBalances({ db, organization }: Context, { from, to }: Per
     order by a.code`);
 }
 
-/** Debits less credits of all accounts of a type, up to the end of a day. */
-export async function balanceOf(
+export type KeyBalance = { readonly type: AccountType; readonly role: SystemRole | null; readonly balance: bigint };
+
+/** Debits less credits, up to the end of a day, of the accounts of these types or roles. */
+export function keyBalances(
   { db, organization }: Context,
-  types: readonly AccountType[],
+  { types, roles }: { readonly types: readonly AccountType[]; readonly roles: readonly LedgerRole[] },
   day: Day,
-): Promise<bigint> {
-  const { balance } = await db.one<{ balance: bigint }>(sql`
-    select coalesce(sum(moved.balance), 0)::bigint as balance
+): Promise<KeyBalance[]> {
+  return db.many<KeyBalance>(sql`
+    select a.type, a.system_role as role, moved.balance
     from accounts as a cross join lateral (
-      select sum(days.debit - days.credit) as balance from account_days as days
+      select coalesce(sum(days.debit - days.credit), 0)::bigint as balance from account_days as days
       where days.organization_id = a.organization_id and days.account_id = a.id and days.day <= ${day}) as moved
-    where a.organization_id = ${organization} and a.type = any(${types})`);
-  return balance;
+    where a.organization_id = ${organization}
+      and (a.type = any(${types}) or a.system_role = any(${roles.map(systemRoleOf)}))`);
 }
 
 /** The latest entry there is: what was read up to here stays as it was read. */

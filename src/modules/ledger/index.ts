@@ -17,7 +17,8 @@ export {
   accountBalances,
   type AccountMovement,
   accountMovements,
-  balanceOf,
+  type KeyBalance,
+  keyBalances,
   latestEntry,
 } from './balances.ts';
 export { accountClasses, type AccountClass, type AccountType, accountTypes } from './chart.ts';

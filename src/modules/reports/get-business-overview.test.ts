@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { book, type Booked } from '../../../test/support/books.ts';
+import { createWorld, type Wire } from '../../../test/support/world.ts';
+
+const world = await createWorld();
+const { call } = world;
+
+let key = 0;
+const write = (name: string, input: object) => call(name, input, { key: String((key += 1)) });
+world.setNow('2026-03-20T12:00:00Z');
+
+const ann = await call('create_client', { type: 'individual', display_name: 'Ann' });
+const bob = await call('create_client', { type: 'individual', display_name: 'Bob' });
+const tea = await call('create_product', { name: 'Tea', sku: 'TEA', price: '100.00', low_stock_threshold: '5' });
+await call('create_product', { name: 'Cups', sku: 'CUPS', price: '1.00' });
+const [vat] = (await call('list_tax_rates', { limit: 100 })).data.filter((rate: Wire) => rate.percentage === '19');
+const stock = { type: 'opening', variant_id: tea.variants[0].id, quantity: '10', unit_cost: '40.00' };
+await write('create_stock_movement', stock);
+const sell = (client: Wire, quantity: string, about: object) => {
+  const lines = [{ sku: 'TEA', quantity, tax_rate_ids: [vat.id] }];
+  return write('record_sale', { client_id: client.id, lines, prices_include_tax: false, ...about });
+};
+await sell(ann, '4', { sale_date: '2026-03-05', due_date: '2026-03-10' });
+await sell(bob, '2', { sale_date: '2026-03-06', due_date: '2026-04-30' });
+await sell(ann, '3', { sale_date: '2026-02-06', payments: [{ method: 'Cash' }] });
+
+const moved = (date: string, from: string, to: string, sum: string): Booked => ({
+  date,
+  lines: [
+    { code: to, sum },
+    { code: from, sum: `-${sum}` },
+  ],
+});
+await book(world, [
+  moved('2025-06-01', '3000', '1010', '10000.00'),
+  moved('2025-12-15', '1010', '6100', '1000.00'),
+  moved('2026-01-15', '1010', '6100', '1000.00'),
+  moved('2026-02-15', '1010', '6100', '1000.00'),
+  moved('2026-03-15', '1010', '6100', '50.00'),
+]);
+
+test('how the business is doing, in one answer', async () => {
+  const {
+    meta,
+    top_clients: clients,
+    top_products: products,
+    net_sales: sales,
+    net_profit: profit,
+    ...rest
+  } = await call('get_business_overview');
+  assert.deepEqual([sales.amount, sales.compared, sales.change_percent], ['600.00', '300.00', '100.00']);
+  assert.deepEqual([profit.amount, profit.compared], ['310.00', '-820.00']);
+  assert.deepEqual(rest, {
+    period: { from: '2026-03-01', to: '2026-03-31' },
+    compared_period: { from: '2026-02-01', to: '2026-02-20' },
+    sales_count: 2,
+    cash: '7307.00',
+    receivable: '714.00',
+    overdue: { count: 1, amount: '476.00' },
+    client_credit: '0.00',
+    tax_due: '171.00',
+    monthly_burn: '881.00',
+    runway_months: '8.2',
+    low_stock: 1,
+    out_of_stock: 1,
+  });
+  assert.deepEqual(clients, [
+    { id: ann.id, name: 'Ann', net: '400.00' },
+    { id: bob.id, name: 'Bob', net: '200.00' },
+  ]);
+  assert.deepEqual(products, [{ id: tea.id, name: 'Tea', net: '600.00' }]);
+  assert.equal(meta.currency, 'EUR');
+});
+
+test('who burns no cash has no runway', async () => {
+  const overview = await call('get_business_overview', {}, { as: world.rival });
+  assert.deepEqual(
+    [overview.monthly_burn, overview.runway_months, overview.net_sales.change_percent],
+    [null, null, null],
+  );
+  assert.deepEqual([overview.top_clients, overview.top_products, overview.low_stock], [[], [], 0]);
+});
+
+test('as CSV it is a list of figures', async () => {
+  const { content } = await call('get_business_overview', { format: 'csv' });
+  const rows: string[][] = parse(content);
+  assert.deepEqual(rows[1], ['net_sales', '600.00', '300.00', '100.00']);
+});

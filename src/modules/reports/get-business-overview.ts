@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { addDays } from '../../core/calendar.ts';
+import { formatDecimal } from '../../core/decimal.ts';
+import { type Period, periodOf } from '../../core/period.ts';
+import { divide } from '../../core/rounding.ts';
+import { sql } from '../../db/sql.ts';
+import { validationFailed } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { type FileOutput, Money, OrFile } from '../../wire/index.ts';
+import { type AccountMovement, accountMovements, type Cell, csvFile, digits, keyBalances } from '../ledger/index.ts';
+import { type Amounts, Figure, figure } from './figure.ts';
+import { rangeInput, rangeOf } from './period-input.ts';
+import { baseMoney, currencyOf, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { type RevenueCell, revenueCells } from './revenue-facts.ts';
+import { namesOf, type RevenueGroup } from './revenue-groups.ts';
+import { tally } from './revenue-rows.ts';
+
+const topMax = 5;
+const burnMonths = 3;
+
+const Top = z.array(z.object({ id: z.string(), name: z.string(), net: Money }));
+
+const Overview = z.object({
+  period: ReportPeriod,
+  compared_period: ReportPeriod,
+  net_sales: Figure,
+  sales_count: z.int(),
+  net_profit: Figure,
+  cash: Money.describe('In cash and at banks, today. So are the next ones.'),
+  receivable: Money,
+  overdue: z.object({ count: z.int(), amount: Money }),
+  client_credit: Money.describe('Paid by clients and not used yet.'),
+  tax_due: Money.describe('Output tax less input tax: an estimate.'),
+  monthly_burn: Money.nullable().describe('Net cash out per month, over three whole months; null where more came in.'),
+  runway_months: z.string().nullable(),
+  low_stock: z.int(),
+  out_of_stock: z.int(),
+  top_clients: Top,
+  top_products: Top,
+  meta: ReportMeta,
+});
+type Overview = z.output<typeof Overview>;
+
+export const getBusinessOverview = operation({
+  name: 'get_business_overview',
+  summary:
+    'How the business is doing: sales and profit against the period before, cash, debts, tax, stock, top clients.',
+  guidance: 'Start here. Default: this month so far, against as many days of the last.',
+  http: 'GET /reports/dashboard',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'tool',
+  cost: 5,
+  input: z.strictObject({ ...rangeInput, format: formatInput }),
+  output: OrFile(Overview),
+  refuses: [validationFailed],
+  async run(context, input) {
+    const range = await rangeOf(context, { ...input, compare: 'previous_period' });
+    const { current, compared = current } = range;
+    const ask = (group: RevenueGroup) => revenueCells(context, { group, range, filter: {}, groupsMax: topMax });
+    const [sales, clients, products, profit, before, today, meta] = await Promise.all([
+      ask('period'),
+      ask('client'),
+      ask('product'),
+      accountMovements(context, ['revenue', 'expense'], [current]),
+      accountMovements(context, ['revenue', 'expense'], [compared]),
+      standing(context),
+      metaOf(context),
+    ]);
+    const currency = currencyOf(context);
+    const sold = tally(sales, { currency, intervals: 0, isCompared: true, seesCosts: false, level: 'sale' });
+    const earned: Amounts = { amount: profitOf(profit), series: [], compared: profitOf(before) };
+    const report: Overview = {
+      period: current,
+      compared_period: compared,
+      net_sales: figure(sold.net, currency),
+      sales_count: Number(sold.sales),
+      net_profit: figure(earned, currency),
+      ...today,
+      top_clients: await topOf(context, 'client', clients),
+      top_products: await topOf(context, 'product', products),
+      meta,
+    };
+    return input.format === 'csv' ? asCsv(report) : report;
+  },
+});
+
+function profitOf(moved: readonly AccountMovement[]): bigint {
+  return moved.reduce((sum, { debit, credit }) => sum + credit - debit, 0n);
+}
+
+type Standing = Pick<
+  Overview,
+  | 'cash'
+  | 'receivable'
+  | 'overdue'
+  | 'client_credit'
+  | 'tax_due'
+  | 'monthly_burn'
+  | 'runway_months'
+  | 'low_stock'
+  | 'out_of_stock'
+>;
+
+/** Where the business stands today, whatever the range. */
+async function standing(context: Context): Promise<Standing> {
+  const money = baseMoney(context);
+  const { today } = context;
+  const types = ['cash', 'bank'] as const;
+  const months = lastWholeMonths(today);
+  const [balances, moved, overdue, stock] = await Promise.all([
+    keyBalances(context, { types, roles: ['receivable', 'clientCredit', 'taxOutput', 'taxInput'] }, today),
+    accountMovements(context, ['asset'], [months]),
+    overdueOn(context),
+    stockCounts(context),
+  ]);
+  const withRole = (role: string) => balances.find((one) => one.role === role)?.balance ?? 0n;
+  const isCash = (type: string) => types.some((one) => one === type);
+  const cash = balances.filter(({ type }) => isCash(type)).reduce((sum, { balance }) => sum + balance, 0n);
+  const cameIn = moved.filter(({ type }) => isCash(type)).reduce((sum, { debit, credit }) => sum + debit - credit, 0n);
+  const burn = cameIn < 0n ? divide(-cameIn, BigInt(burnMonths), 'half_up') : 0n;
+  return {
+    cash: money(cash),
+    receivable: money(withRole('receivable')),
+    overdue: { count: Number(overdue.count), amount: money(overdue.amount) },
+    client_credit: money(-withRole('client_credit')),
+    tax_due: money(-withRole('tax_output') - withRole('tax_input')),
+    monthly_burn: burn === 0n ? null : money(burn),
+    runway_months: burn === 0n || cash < 0n ? null : formatDecimal(divide(cash * 10n, burn, 'down'), 1),
+    low_stock: Number(stock.low),
+    out_of_stock: Number(stock.out),
+  };
+}
+
+function lastWholeMonths(today: string): Period {
+  const { from } = periodOf('month', today);
+  let first = from;
+  for (let month = 0; month < burnMonths; month += 1) first = periodOf('month', addDays(first, -1)).from;
+  return { from: first, to: addDays(from, -1) };
+}
+
+function overdueOn({ db, organization, today }: Context): Promise<{ count: bigint; amount: bigint }> {
+  return db.one(sql`
+    select count(*) as count, coalesce(sum(total - amount_paid), 0)::bigint as amount from report_sales
+    where organization_id = ${organization} and status = 'confirmed' and due_date < ${today}`);
+}
+
+function stockCounts({ db, organization }: Context): Promise<{ low: bigint; out: bigint }> {
+  return db.one(sql`
+    select count(*) filter (where available > 0 and available <= low_stock_threshold) as low,
+      count(*) filter (where available <= 0) as out
+    from report_stock_on_hand where organization_id = ${organization}`);
+}
+
+async function topOf(
+  context: Context,
+  group: RevenueGroup,
+  cells: readonly RevenueCell[],
+): Promise<Overview['top_clients']> {
+  const top = cells.filter(({ kind, is_compared: isCompared }) => kind === 'group' && !isCompared);
+  const names = await namesOf(
+    context,
+    group,
+    top.map(({ key }) => key ?? ''),
+  );
+  const money = baseMoney(context);
+  return top
+    .map((cell) => ({ name: names.get(cell.key ?? ''), net: cell.gross - cell.discounts - cell.returns }))
+    .filter(({ net }) => net > 0n)
+    .toSorted((a, b) => (a.net < b.net ? 1 : -1))
+    .map(({ name, net }) => ({ id: name?.key ?? '', name: name?.label ?? '', net: money(net) }));
+}
+
+function asCsv(overview: Overview): FileOutput {
+  const { period, net_sales: sales, net_profit: profit, overdue } = overview;
+  const rows: Cell[][] = [
+    ['net_sales', sales.amount, sales.compared, digits(sales.change_percent)],
+    ['sales_count', overview.sales_count, null, null],
+    ['net_profit', profit.amount, profit.compared, digits(profit.change_percent)],
+    ['cash', overview.cash, null, null],
+    ['receivable', overview.receivable, null, null],
+    ['overdue_count', overdue.count, null, null],
+    ['overdue_amount', overdue.amount, null, null],
+    ['client_credit', overview.client_credit, null, null],
+    ['tax_due', overview.tax_due, null, null],
+    ['monthly_burn', overview.monthly_burn, null, null],
+    ['runway_months', digits(overview.runway_months), null, null],
+    ['low_stock', overview.low_stock, null, null],
+    ['out_of_stock', overview.out_of_stock, null, null],
+  ];
+  return csvFile(`dashboard-${period.from}-${period.to}`, ['figure', 'value', 'compared', 'change_percent'], rows);
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { createWorld, type Wire } from '../../../test/support/world.ts';
+
+const world = await createWorld();
+const { call } = world;
+
+let key = 0;
+const write = (name: string, input: object) => call(name, input, { key: String((key += 1)) });
+const on = (day: string) => world.setNow(`${day}T12:00:00Z`);
+const sell = (client: Wire, sum: string, dates: { sale_date: string; due_date: string }) => {
+  const lines = [{ name: 'Work', quantity: '1', unit_price: sum, tax_rate_ids: [] }];
+  return write('record_sale', { client_id: client.id, lines, prices_include_tax: false, ...dates });
+};
+const pay = (client: Wire, amount: string) =>
+  write('create_payment', { client_id: client.id, method: 'Bank transfer', amount });
+
+on('2026-01-10');
+const ann = await call('create_client', { type: 'individual', display_name: 'Ann' });
+const bob = await call('create_client', { type: 'individual', display_name: 'Bob' });
+await sell(ann, '100.00', { sale_date: '2026-01-10', due_date: '2026-01-31' });
+await sell(bob, '40.00', { sale_date: '2025-09-01', due_date: '2025-09-01' });
+const mistake = await sell(bob, '7.00', { sale_date: '2026-01-10', due_date: '2026-01-10' });
+on('2026-02-10');
+await pay(ann, '60.00');
+on('2026-02-20');
+const later = await pay(ann, '50.00');
+on('2026-02-25');
+await write('void_sale', { id: mistake.id });
+on('2026-03-01');
+await write('void_payment', { id: later.id });
+
+const aging = async (day: string) => {
+  const report = await call('get_receivables_aging', { as_at: day });
+  assert.equal(report.reconciliation.difference, '0.00', day);
+  return report;
+};
+const table = ({ rows }: Wire) =>
+  rows.map((row: Wire) => [
+    row.client,
+    row.current,
+    row.days_1_30,
+    row.days_31_60,
+    row.over_90_days,
+    row.total,
+    row.credit,
+  ]);
+
+test('what is due on the day itself is current, and the day after it is overdue', async () => {
+  assert.deepEqual(table(await aging('2026-01-31')), [
+    ['Ann', '100.00', '0.00', '0.00', '0.00', '100.00', '0.00'],
+    ['Bob', '0.00', '7.00', '0.00', '40.00', '47.00', '0.00'],
+  ]);
+  const [row] = table(await aging('2026-02-01'));
+  assert.deepEqual(row, ['Ann', '0.00', '100.00', '0.00', '0.00', '100.00', '0.00']);
+});
+
+test('a past day stays as it was: payments, voids and credit of later days do not count', async () => {
+  assert.deepEqual(table(await aging('2025-08-31')), []);
+  assert.equal((await aging('2026-01-09')).totals.total, '40.00');
+  assert.equal((await aging('2026-02-09')).totals.total, '147.00');
+  assert.equal((await aging('2026-02-10')).totals.total, '87.00');
+  const before = await aging('2026-02-24');
+  assert.deepEqual(table(before), [
+    ['Bob', '0.00', '0.00', '7.00', '40.00', '47.00', '0.00'],
+    ['Ann', '0.00', '0.00', '0.00', '0.00', '0.00', '10.00'],
+  ]);
+  assert.equal(before.totals.sales, 2);
+  assert.equal((await aging('2026-02-25')).totals.total, '40.00');
+  assert.deepEqual(table(await aging('2026-03-01')), [
+    ['Ann', '0.00', '40.00', '0.00', '0.00', '40.00', '0.00'],
+    ['Bob', '0.00', '0.00', '0.00', '40.00', '40.00', '0.00'],
+  ]);
+});
+
+test('clients beyond the limit are summed up in one row', async () => {
+  const { rows, totals } = await call('get_receivables_aging', { as_at: '2026-01-31', limit: 1 });
+  assert.deepEqual(
+    rows.map((row: Wire) => [row.client_id, row.client, row.total]),
+    [
+      [ann.id, 'Ann', '100.00'],
+      [null, 'Others', '47.00'],
+    ],
+  );
+  assert.equal(totals.total, '147.00');
+});
+
+test('as CSV it has the same rows, as numbers', async () => {
+  const { content } = await call('get_receivables_aging', { as_at: '2026-01-31', format: 'csv' });
+  const rows: Record<string, string>[] = parse(content, { columns: true });
+  assert.deepEqual(
+    rows.map(({ client, total }) => [client, total]),
+    [
+      ['Ann', '100.00'],
+      ['Bob', '47.00'],
+      ['total', '147.00'],
+    ],
+  );
+});
+
+test('nobody owes another organisation anything', async () => {
+  const { rows } = await call('get_receivables_aging', { as_at: '2026-01-31' }, { as: world.rival });
+  assert.deepEqual(rows, []);
+});

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { ageBucket, type AgeBucket } from '../../core/ageing.ts';
+import { sum } from '../../core/list.ts';
+import { type Money as CoreMoney } from '../../core/money.ts';
+import { operation } from '../../operation/operation.ts';
+import { Day, type FileOutput, Id, Money, OrFile } from '../../wire/index.ts';
+import { type Cell, csvFile, keyBalances } from '../ledger/index.ts';
+import { type Credit, creditsAsAt, type Owed, owedAsAt } from './receivables.ts';
+import { baseMoney, formatInput, metaOf, ReportMeta } from './report.ts';
+
+const clientsMax = 1_000;
+const clientsDefault = 100;
+const buckets = ['current', 'days_1_30', 'days_31_60', 'days_61_90', 'over_90_days'] as const satisfies AgeBucket[];
+
+const sums = {
+  sales: z.int().describe('How many are owed for.'),
+  current: Money.describe('Not due yet.'),
+  days_1_30: Money,
+  days_31_60: Money,
+  days_61_90: Money,
+  over_90_days: Money,
+  total: Money,
+  credit: Money.describe('What the client has paid and not used.'),
+};
+
+const Aging = z.object({
+  as_at: Day,
+  rows: z.array(z.object({ client_id: Id('client').nullable(), client: z.string(), ...sums })),
+  totals: z.object(sums),
+  reconciliation: z
+    .object({ sales: Money, ledger: Money, difference: Money })
+    .describe('What is owed for sales, and the balance of the receivable account.'),
+  meta: ReportMeta,
+});
+type Aging = z.output<typeof Aging>;
+
+export const getReceivablesAging = operation({
+  name: 'get_receivables_aging',
+  summary: 'Who owes how much on a day, and for how long it has been overdue.',
+  guidance: 'A day that is past stays as it was: later payments do not count.',
+  http: 'GET /reports/receivables-aging',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'action',
+  cost: 4,
+  input: z.strictObject({
+    as_at: Day.optional().describe('Default: today.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(clientsMax)
+      .default(clientsDefault)
+      .describe('Clients who owe most; the rest is in one row.'),
+    format: formatInput,
+  }),
+  output: OrFile(Aging),
+  async run(context, { as_at: asked, limit, format }) {
+    const asAt = asked ?? context.today;
+    const [owed, credits, [receivable], meta] = await Promise.all([
+      owedAsAt(context, asAt),
+      creditsAsAt(context, asAt),
+      keyBalances(context, { types: [], roles: ['receivable'] }, asAt),
+      metaOf(context),
+    ]);
+    const money = baseMoney(context);
+    const clients = [...byClient(owed, credits)].map(([id, debt]) => ({ id, name: debt.name, ...aged(debt, asAt) }));
+    const order = clients.toSorted((a, b) =>
+      a.total === b.total ? (a.name < b.name ? -1 : 1) : a.total < b.total ? 1 : -1,
+    );
+    const rest = order.slice(limit);
+    const total = merged(clients);
+    const ledger = receivable?.balance ?? 0n;
+    const report: Aging = {
+      as_at: asAt,
+      rows: [
+        ...order
+          .slice(0, limit)
+          .map(({ id, name, ...debt }) => ({ client_id: id, client: name, ...shown(debt, money) })),
+        ...(rest.length === 0 ? [] : [{ client_id: null, client: 'Others', ...shown(merged(rest), money) }]),
+      ],
+      totals: shown(total, money),
+      reconciliation: { sales: money(total.total), ledger: money(ledger), difference: money(ledger - total.total) },
+      meta,
+    };
+    return format === 'csv' ? asCsv(report) : report;
+  },
+});
+
+type Debt = { readonly name: string; readonly owed: readonly Owed[]; readonly credit: bigint };
+type Aged = Readonly<Record<AgeBucket, bigint>> & {
+  readonly sales: bigint;
+  readonly total: bigint;
+  readonly credit: bigint;
+};
+
+function byClient(owed: readonly Owed[], credits: readonly Credit[]): ReadonlyMap<string, Debt> {
+  const debts = new Map<string, Debt>();
+  for (const [id, own] of Map.groupBy(owed, ({ client_id: client }) => client)) {
+    debts.set(id, { name: own[0]?.client ?? id, owed: own, credit: 0n });
+  }
+  for (const { client_id: id, client, credit } of credits) {
+    const debt = debts.get(id) ?? { name: client, owed: [] };
+    debts.set(id, { ...debt, credit });
+  }
+  return debts;
+}
+
+function aged({ owed, credit }: Debt, asAt: string): Aged {
+  const amounts = { current: 0n, days_1_30: 0n, days_31_60: 0n, days_61_90: 0n, over_90_days: 0n };
+  for (const { due_date: due, amount } of owed) amounts[ageBucket(due, asAt)] += amount;
+  return { ...amounts, sales: sum(owed.map(({ sales }) => sales)), total: sum(Object.values(amounts)), credit };
+}
+
+function merged(all: readonly Aged[]): Aged {
+  const total = (name: keyof Aged) => sum(all.map((one) => one[name]));
+  return {
+    sales: total('sales'),
+    current: total('current'),
+    days_1_30: total('days_1_30'),
+    days_31_60: total('days_31_60'),
+    days_61_90: total('days_61_90'),
+    over_90_days: total('over_90_days'),
+    total: total('total'),
+    credit: total('credit'),
+  };
+}
+
+function shown(debt: Aged, money: (minor: bigint) => CoreMoney): Aging['totals'] {
+  return {
+    sales: Number(debt.sales),
+    current: money(debt.current),
+    days_1_30: money(debt.days_1_30),
+    days_31_60: money(debt.days_31_60),
+    days_61_90: money(debt.days_61_90),
+    over_90_days: money(debt.over_90_days),
+    total: money(debt.total),
+    credit: money(debt.credit),
+  };
+}
+
+function asCsv({ as_at: asAt, rows, totals }: Aging): FileOutput {
+  const cells = (of: Aging['totals']): Cell[] => [of.sales, ...buckets.map((name) => of[name]), of.total, of.credit];
+  return csvFile(
+    `receivables-aging-${asAt}`,
+    ['client', 'sales', ...buckets, 'total', 'credit'],
+    [...rows.map((row): Cell[] => [row.client, ...cells(row)]), ['total', ...cells(totals)]],
+  );
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { book, soldOn } from '../../../test/support/books.ts';
+import { refused } from '../../../test/support/refused.ts';
+import { createWorld } from '../../../test/support/world.ts';
+
+const world = await createWorld();
+const { call } = world;
+world.setNow('2026-03-20T12:00:00Z');
+await book(world, [soldOn('2026-03-01', '10.00')]);
+
+test('every report by its name is what its own call answers', async () => {
+  const march = { period: 'this_month' };
+  for (const [name, operation, input] of [
+    ['profit-and-loss', 'get_profit_and_loss', { ...march, compare: 'previous_year', interval: 'week' }],
+    ['revenue', 'get_revenue', { ...march, group_by: 'client', limit: 20 }],
+    ['payments', 'get_payments_report', march],
+    ['receivables-aging', 'get_receivables_aging', { as_at: '2026-03-10', limit: 20 }],
+    ['trial-balance', 'get_trial_balance', march],
+  ] as const) {
+    const own = await call(operation, input);
+    assert.deepEqual(await call('get_report', { name, ...input }), { name, report: own }, name);
+  }
+});
+
+test('what a report does not take is refused at its field', async () => {
+  const at = (pointer: string) =>
+    refused('validation_failed', ({ errors }) => assert.equal(errors[0].pointer, pointer));
+  await assert.rejects(call('get_report', { name: 'payments', group_by: 'client' }), at('/group_by'));
+  await assert.rejects(call('get_report', { name: 'trial-balance', as_at: '2026-03-01' }), at('/as_at'));
+  await assert.rejects(call('get_report', { name: 'weather' }), at('/name'));
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { encoderOf } from '../../operation/encode.ts';
+import { validationFailed } from '../../operation/errors.ts';
+import { type Operation, operation } from '../../operation/operation.ts';
+import { validationError } from '../../operation/validation.ts';
+import { Day } from '../../wire/index.ts';
+import { getPaymentsReport } from './get-payments-report.ts';
+import { getProfitAndLoss } from './get-profit-and-loss.ts';
+import { getReceivablesAging } from './get-receivables-aging.ts';
+import { getRevenue } from './get-revenue.ts';
+import { getTrialBalance } from './get-trial-balance.ts';
+import { compareInput, intervalInput, rangeInput } from './period-input.ts';
+import { revenueGroups } from './revenue-groups.ts';
+
+const reports = {
+  'profit-and-loss': getProfitAndLoss,
+  revenue: getRevenue,
+  payments: getPaymentsReport,
+  'receivables-aging': getReceivablesAging,
+  'trial-balance': getTrialBalance,
+} as const satisfies Record<string, Operation>;
+const names = Object.keys(reports) as [keyof typeof reports, ...(keyof typeof reports)[]];
+
+/** Few enough rows for a model to read; it may ask for more. */
+const rowsDefault = 20;
+
+export const getReport = operation({
+  name: 'get_report',
+  summary:
+    'Reads a report: profit and loss, revenue, payments, receivables aging or trial balance. Totals are computed.',
+  guidance:
+    'group_by is for revenue, as_at for receivables-aging, compare and interval for revenue and profit-and-loss.',
+  http: 'GET /reports/{name}',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'tool',
+  cost: 4,
+  input: z.strictObject({
+    name: z.enum(names),
+    ...rangeInput,
+    compare: compareInput,
+    interval: intervalInput,
+    group_by: z.enum(revenueGroups).optional(),
+    as_at: Day.optional(),
+    limit: z.int().min(1).max(1_000).optional(),
+  }),
+  output: z.object({ name: z.enum(names), report: z.record(z.string(), z.unknown()) }),
+  refuses: [validationFailed],
+  async run(context, { name, ...given }) {
+    const report: Operation = reports[name];
+    const takesLimit = report.input instanceof z.ZodObject && 'limit' in report.input.shape;
+    const asked = { ...(takesLimit ? { limit: rowsDefault } : {}), ...withoutUndefined(given) };
+    const parsed = report.input.safeParse(asked);
+    if (!parsed.success) throw validationError(parsed.error, report.input);
+    const encoded = encoderOf(report.output)(await report.run(context, parsed.data, undefined));
+    // A report in JSON is an object.
+    return { name, report: encoded as Record<string, unknown> };
+  },
+});
+
+/** What was not asked for is left to the report, whose defaults count. */
+function withoutUndefined(given: object): object {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { validationFailed } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { type FileOutput, Id, Money, OrFile, Text } from '../../wire/index.ts';
+import { accountMovements, type Cell, csvFile, digits } from '../ledger/index.ts';
+import { compareInput, intervals, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
+import {
+  baseMoney,
+  basisInput,
+  currencyOf,
+  formatInput,
+  metaOf,
+  ReportInterval,
+  ReportMeta,
+  ReportPeriod,
+} from './report.ts';
+import { type RevenueCell, revenueCells, type RevenueFilter } from './revenue-facts.ts';
+import { groupingOf, namesOf, type RevenueGroup, revenueGroups } from './revenue-groups.ts';
+import {
+  type KeyedTally,
+  type RevenueFrame,
+  RevenueRow,
+  RevenueTotals,
+  rowsFrom,
+  tally,
+  totalsFrom,
+} from './revenue-rows.ts';
+
+const groupsMax = 1_000;
+const groupsDefault = 100;
+
+const Revenue = z.object({
+  group_by: z.enum(revenueGroups),
+  period: ReportPeriod,
+  compared_period: ReportPeriod.nullable(),
+  intervals: z.array(ReportInterval),
+  rows: z.array(RevenueRow),
+  totals: RevenueTotals,
+  reconciliation: z
+    .object({ sales: Money, ledger: Money, difference: Money })
+    .nullable()
+    .describe(
+      'Net and charges here, and the revenue of the ledger in the same days; null where only a part is asked for.',
+    ),
+  meta: ReportMeta,
+});
+type Revenue = z.output<typeof Revenue>;
+
+export const getRevenue = operation({
+  name: 'get_revenue',
+  summary:
+    'What was sold in a range of days: gross, discounts, returns, net, charges, tax; by period, client, product, …',
+  guidance: 'Ties out with the ledger. Sales count on their day, voids on theirs.',
+  http: 'GET /reports/revenue',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'action',
+  cost: 4,
+  input: z.strictObject({
+    ...rangeInput,
+    group_by: z.enum(revenueGroups).default('period'),
+    interval: z.enum(intervals).optional().describe('Of the periods, default month; elsewhere adds a series of net.'),
+    compare: compareInput,
+    limit: z.int().min(1).max(groupsMax).default(groupsDefault).describe('The largest groups; the rest is in one row.'),
+    client_id: Id('client').optional(),
+    member_id: Id('member').optional(),
+    location_id: Id('location').optional(),
+    channel: Text(50).optional(),
+    basis: basisInput,
+    format: formatInput,
+  }),
+  output: OrFile(Revenue),
+  refuses: [validationFailed],
+  async run(context, input) {
+    const { group_by: group, limit, format, client_id, member_id, location_id, channel } = input;
+    const interval = input.interval ?? (group === 'period' ? 'month' : undefined);
+    const range = await rangeOf(context, { ...input, interval });
+    const filter: RevenueFilter = { client_id, member_id, location_id, channel };
+    const ask = (of: RevenueGroup) => revenueCells(context, { group: of, range, filter, groupsMax: limit });
+    const isWhole = Object.values(filter).every((value) => value === undefined);
+    const [whole, grouped, ledger] = await Promise.all([
+      ask('period'),
+      group === 'period' ? [] : ask(group),
+      isWhole ? ledgerRevenue(context, range) : undefined,
+    ]);
+    const frame = frameOf(context, range, group);
+    const totals = tally(whole, frame);
+    const tallies =
+      group === 'period' ? periodTallies(whole, range, frame) : await groupTallies(context, group, grouped, frame);
+    const rows = rowsFrom(withCharges(tallies, totals, frame), frame);
+    const report: Revenue = {
+      group_by: group,
+      period: range.current,
+      compared_period: range.compared ?? null,
+      intervals: [...range.intervals],
+      rows,
+      totals: totalsFrom(totals, frame),
+      reconciliation: ledger === undefined ? null : tieOut(context, totals.net.amount + totals.charges, ledger),
+      meta: await metaOf(context),
+    };
+    return format === 'csv' ? asCsv(report) : report;
+  },
+});
+
+function frameOf(context: Context, range: ReportRange, group: RevenueGroup): RevenueFrame {
+  return {
+    currency: currencyOf(context),
+    intervals: range.intervals.length,
+    isCompared: range.compared !== undefined,
+    seesCosts: context.actor.permissions.has('costs:read'),
+    level: groupingOf(group).level,
+  };
+}
+
+/** A row for each interval, compared with the one in the same place. */
+function periodTallies(cells: readonly RevenueCell[], { intervals }: ReportRange, frame: RevenueFrame): KeyedTally[] {
+  return intervals.map(({ label }, index) => {
+    const own = cells.filter(({ bucket }) => bucket === index);
+    return { kind: 'group', key: label, label, ...tally(own, { ...frame, intervals: 0 }) };
+  });
+}
+
+/** The largest groups first, then the rest of them, then what belongs to none, which is always shown. */
+async function groupTallies(
+  context: Context,
+  group: RevenueGroup,
+  cells: readonly RevenueCell[],
+  frame: RevenueFrame,
+): Promise<KeyedTally[]> {
+  const keyed = Map.groupBy(
+    cells.filter(({ kind }) => kind === 'group'),
+    ({ key }) => key ?? '',
+  );
+  const names = await namesOf(context, group, [...keyed.keys()]);
+  const groups = [...keyed].map(([key, own]): KeyedTally => {
+    return {
+      kind: 'group',
+      key: names.get(key)?.key ?? key,
+      label: names.get(key)?.label ?? key,
+      ...tally(own, frame),
+    };
+  });
+  const others = cells.filter(({ kind }) => kind === 'others');
+  const unassigned = tally(
+    cells.filter(({ kind }) => kind === 'unassigned'),
+    frame,
+  );
+  return [
+    ...groups.toSorted((a, b) =>
+      a.net.amount === b.net.amount ? (a.label < b.label ? -1 : 1) : a.net.amount < b.net.amount ? 1 : -1,
+    ),
+    ...(others.length === 0 ? [] : [{ kind: 'others', key: null, label: 'Others', ...tally(others, frame) } as const]),
+    { kind: 'unassigned', key: null, label: `No ${group}`, ...unassigned },
+  ];
+}
+
+/** Charges belong to no line, so where lines are grouped they have a row of their own, and every column adds up. */
+function withCharges(
+  tallies: readonly KeyedTally[],
+  totals: ReturnType<typeof tally>,
+  frame: RevenueFrame,
+): readonly KeyedTally[] {
+  const net = tallies.reduce((sum, one) => sum + one.net.amount, 0n);
+  if (net !== totals.net.amount) throw new Error(`groups make ${net}, sales ${totals.net.amount}`);
+  if (frame.level === 'sale') return tallies;
+  const tax = totals.tax - tallies.reduce((sum, one) => sum + one.tax, 0n);
+  const nothing = tally([], frame);
+  return [...tallies, { ...nothing, kind: 'charges', key: null, label: 'Charges', charges: totals.charges, tax }];
+}
+
+async function ledgerRevenue(context: Context, { current }: ReportRange): Promise<bigint> {
+  const moved = await accountMovements(context, ['revenue'], [current]);
+  return moved.filter(({ type }) => type === 'revenue').reduce((sum, { debit, credit }) => sum + credit - debit, 0n);
+}
+
+function tieOut(context: Context, sales: bigint, ledger: bigint): Revenue['reconciliation'] {
+  const money = baseMoney(context);
+  return { sales: money(sales), ledger: money(ledger), difference: money(ledger - sales) };
+}
+
+function asCsv({ group_by: group, period, intervals, rows, totals }: Revenue): FileOutput {
+  const cut = group === 'period' ? [] : intervals;
+  const cells = (of: RevenueTotals): Cell[] => [
+    ...[of.sales, of.units === null ? null : digits(z.encode(RevenueTotals.shape.units, of.units)), of.gross],
+    ...[of.discounts, of.returns, of.net.amount, of.charges, of.tax, of.total, of.average_order],
+    ...[of.cost, of.margin, digits(of.margin_percent), of.net.compared, of.net.change],
+    ...[digits(of.net.change_percent), ...of.net.series.slice(0, cut.length)],
+  ];
+  const header = [
+    ...[group, 'key', 'sales', 'units', 'gross', 'discounts', 'returns', 'net', 'charges', 'tax', 'total'],
+    ...['average_order', 'cost', 'margin', 'margin_percent', 'compared', 'change', 'change_percent'],
+    ...cut.map(({ label }) => label),
+    'share',
+  ];
+  return csvFile(`revenue-by-${group}-${period.from}-${period.to}`, header, [
+    ...rows.map((row): Cell[] => [row.label, row.key, ...cells(row), digits(row.share)]),
+    ['total', null, ...cells(totals), null],
+  ]);
+}

@@ -1,0 +1,106 @@
+import type { Day } from '../../core/calendar.ts';
+import type { Period } from '../../core/period.ts';
+import { join, nothing, type Sql, sql } from '../../db/sql.ts';
+import { and } from '../../operation/list.ts';
+import type { Context } from '../../operation/operation.ts';
+import type { ReportRange } from './period-input.ts';
+import { groupingOf, type RevenueGroup } from './revenue-groups.ts';
+
+/** Sums in minor units; `units` in 1/100,000, and `sales` counts lines where lines are what is summed. What is given back counts in `returns`, on its own day. */
+export type RevenueSums = {
+  readonly sales: bigint;
+  readonly units: bigint;
+  readonly gross: bigint;
+  readonly discounts: bigint;
+  readonly returns: bigint;
+  readonly charges: bigint;
+  readonly tax: bigint;
+  readonly cost: bigint;
+};
+
+/** The sums of one group in one interval, of the range itself or of the one it is compared with. */
+export type RevenueCell = RevenueSums & {
+  readonly kind: 'group' | 'others' | 'unassigned';
+  readonly key: string | null;
+  readonly is_compared: boolean;
+  /** Position of the interval, from zero. */
+  readonly bucket: number;
+};
+
+export type RevenueFilter = {
+  readonly client_id?: string | undefined;
+  readonly member_id?: string | undefined;
+  readonly location_id?: string | undefined;
+  readonly channel?: string | undefined;
+};
+
+export type RevenueQuestion = {
+  readonly group: RevenueGroup;
+  readonly range: ReportRange;
+  readonly filter: RevenueFilter;
+  /** Groups beyond this many, by their net, are summed up as others. */
+  readonly groupsMax: number;
+};
+
+/** What was sold, and what was taken back by voiding a sale, as facts with the same columns. */
+export function revenueCells(context: Context, question: RevenueQuestion): Promise<RevenueCell[]> {
+  const { range, groupsMax } = question;
+  const spans = [range.current, ...(range.compared === undefined ? [] : [range.compared])];
+  return context.db.many<RevenueCell>(sql`
+    with spans as (
+      select * from unnest(${spans.map((_, index) => index > 0)}::boolean[], ${spans.map(({ from }) => from)}::date[],
+        ${spans.map(({ to }) => to)}::date[]) as span (is_compared, first, last)
+    ), facts as (
+      ${factsOf(context, question)}
+    ), cells as (
+      select key, is_compared,
+        width_bucket(day, case when is_compared then ${starts(range.compared, range.comparedIntervals)}::date[]
+          else ${starts(range.current, range.intervals)}::date[] end) - 1 as bucket,
+        sum(sign) as sales, sum(sign * quantity)::bigint as units,
+        coalesce(sum(undiscounted) filter (where sign > 0), 0)::bigint as gross,
+        coalesce(sum(undiscounted - net) filter (where sign > 0), 0)::bigint as discounts,
+        coalesce(sum(net) filter (where sign < 0), 0)::bigint as returns,
+        sum(sign * charges)::bigint as charges, sum(sign * tax)::bigint as tax, sum(sign * cost)::bigint as cost
+      from facts group by key, is_compared, bucket
+    ), ranked as (
+      select key, row_number() over (order by
+        coalesce(sum(gross - discounts - returns) filter (where not is_compared), 0) desc, key) as rank
+      from cells where key is not null group by key
+    )
+    select case when key is null then 'unassigned' when rank <= ${groupsMax} then 'group' else 'others' end as kind,
+      case when rank <= ${groupsMax} then key::text end as key, is_compared, bucket, sum(sales)::bigint as sales,
+      sum(units)::bigint as units, sum(gross)::bigint as gross, sum(discounts)::bigint as discounts,
+      sum(returns)::bigint as returns, sum(charges)::bigint as charges, sum(tax)::bigint as tax,
+      sum(cost)::bigint as cost
+    from cells left join ranked using (key) group by 1, 2, 3, 4`);
+}
+
+function starts(whole: Period | undefined, intervals: readonly Period[]): Day[] {
+  const cut = intervals.map(({ from }) => from);
+  return cut.length > 0 || whole === undefined ? cut : [whole.from];
+}
+
+/** Sales by their day, and voids by theirs. */
+function factsOf(context: Context, { group, filter }: RevenueQuestion): Sql {
+  const { level, key, join: joined = nothing } = groupingOf(group);
+  const source = level === 'sale' ? sql`report_sales` : sql`report_sale_lines`;
+  const columns =
+    level === 'sale' ? sql`0::bigint as quantity, f.charges_net as charges` : sql`f.quantity, 0::bigint as charges`;
+  const fact = (sign: Sql, day: Sql) => sql`
+    select ${key} as key, spans.is_compared, ${day} as day, ${sign} as sign, ${columns}, f.undiscounted, f.net, f.tax,
+      coalesce(f.cost_total, 0) as cost
+    from spans join ${source} as f
+      on f.organization_id = ${context.organization} and ${day} between spans.first and spans.last
+    ${joined}
+    where ${and(conditions(filter))}`;
+  return join([fact(sql`1`, sql`f.sale_date`), fact(sql`-1`, sql`f.voided_on`)], sql` union all `);
+}
+
+function conditions({ client_id: client, member_id: member, location_id: location, channel }: RevenueFilter): Sql[] {
+  return [
+    ...(client === undefined ? [] : [sql`f.client_id = ${client}`]),
+    ...(member === undefined ? [] : [sql`f.member_id = ${member}`]),
+    ...(location === undefined ? [] : [sql`f.location_id = ${location}`]),
+    ...(channel === undefined ? [] : [sql`f.channel = ${channel}`]),
+  ];
+}

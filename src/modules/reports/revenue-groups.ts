@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { type Sql, sql } from '../../db/sql.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Id, type Prefixed } from '../../wire/index.ts';
+
+export const revenueGroups = [
+  ...(['period', 'client', 'product', 'variant', 'category', 'member', 'location', 'channel'] as const),
+] as const;
+export type RevenueGroup = (typeof revenueGroups)[number];
+
+/** Where a group's key is: on the sale, or on each of its lines. */
+type Grouping = {
+  readonly level: 'sale' | 'line';
+  /** Of a fact called `f`, or of what is joined to it. */
+  readonly key: Sql;
+  readonly join?: Sql;
+  readonly kind?: Prefixed;
+  /** Answers id and name for an array of ids. */
+  readonly names?: (organization: string, ids: readonly string[]) => Sql;
+};
+
+const groupings: Readonly<Record<RevenueGroup, Grouping>> = {
+  period: { level: 'sale', key: sql`null::text` },
+  channel: { level: 'sale', key: sql`f.channel` },
+  client: {
+    level: 'sale',
+    key: sql`f.client_id`,
+    kind: 'client',
+    names: (organization, ids) => sql`
+      select id, name from report_clients where organization_id = ${organization} and id = any(${ids}::uuid[])`,
+  },
+  member: {
+    level: 'sale',
+    key: sql`f.member_id`,
+    kind: 'member',
+    names: (organization, ids) => sql`
+      select id, name from report_members where organization_id = ${organization} and id = any(${ids}::uuid[])`,
+  },
+  location: {
+    level: 'sale',
+    key: sql`f.location_id`,
+    kind: 'location',
+    names: (organization, ids) => sql`
+      select id, name from report_locations where organization_id = ${organization} and id = any(${ids}::uuid[])`,
+  },
+  product: {
+    level: 'line',
+    key: sql`f.product_id`,
+    kind: 'product',
+    names: (organization, ids) => sql`
+      select id, name from report_products where organization_id = ${organization} and id = any(${ids}::uuid[])`,
+  },
+  variant: {
+    level: 'line',
+    key: sql`f.variant_id`,
+    kind: 'variant',
+    names: (organization, ids) => sql`
+      select variant_id as id, concat_ws(', ', product_name, nullif(array_to_string(option_values, ' / '), '')) as name
+      from report_variants where organization_id = ${organization} and variant_id = any(${ids}::uuid[])`,
+  },
+  // A product is counted in the category it is in now.
+  category: {
+    level: 'line',
+    key: sql`product.category_id`,
+    join: sql`left join report_products as product
+      on product.organization_id = f.organization_id and product.id = f.product_id`,
+    kind: 'product_category',
+    names: (organization, ids) => sql`
+      select id, name from report_categories where organization_id = ${organization} and id = any(${ids}::uuid[])`,
+  },
+};
+
+export function groupingOf(group: RevenueGroup): Grouping {
+  return groupings[group];
+}
+
+/** A key as it goes out, and what people call it. */
+export type GroupName = { readonly key: string; readonly label: string };
+
+export async function namesOf(
+  { db, organization }: Context,
+  group: RevenueGroup,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, GroupName>> {
+  const { kind, names } = groupings[group];
+  if (kind === undefined || names === undefined || keys.length === 0) {
+    return new Map(keys.map((key) => [key, { key, label: key }]));
+  }
+  const rows = await db.many<{ id: string; name: string }>(names(organization, keys));
+  const labels = new Map(rows.map(({ id, name }) => [id, name]));
+  const idOf = (key: string) => z.encode(Id(kind), key);
+  return new Map(keys.map((key) => [key, { key: idOf(key), label: labels.get(key) ?? idOf(key) }]));
+}
