@@ -9,7 +9,11 @@ const clientsCount = 100_000;
 export async function benchClients(stage: Stage): Promise<Figure[]> {
   const id = await fillClients(stage);
   const name = (index: number) => `Client of bench ${index}`;
-  const newClient = (index: number) => ({ type: 'business', display_name: name(index), email: `b${index}@example.com` });
+  const newClient = (index: number) => ({
+    type: 'business',
+    display_name: name(index),
+    email: `b${index}@example.com`,
+  });
   return [
     ...(await compare(stage, {
       what: 'create client',
@@ -43,7 +47,11 @@ export async function benchClients(stage: Stage): Promise<Figure[]> {
 
 /** Fills the table with copies of one client; answers its id. */
 export async function fillClients({ call, urls, actor }: Stage): Promise<string> {
-  const { id } = await call('create_client', { type: 'business', display_name: 'The first', email: 'first@example.com' });
+  const { id } = await call('create_client', {
+    type: 'business',
+    display_name: 'The first',
+    email: 'first@example.com',
+  });
   await asOwner(urls.owner, actor, async (client) => {
     const { rows } = await client.query<{ column_name: string }>(
       `select column_name from information_schema.columns

@@ -27,7 +27,7 @@ type Comparison = {
 
 /**
  * The service's throughput against that of its own statements sent by a bare driver loop, in turn, at the same
- * concurrency; the median of the pairs counts. Writes are recorded in dry runs, so that the loop is the first to commit them.
+ * concurrency; the median of the pairs counts.
  */
 export async function compare(stage: Stage, comparison: Comparison): Promise<Figure[]> {
   const { what, requests, make, recordings, atLeast } = comparison;
@@ -36,14 +36,14 @@ export async function compare(stage: Stage, comparison: Comparison): Promise<Fig
   for (let round = -1; round < roundsOfEach; round += 1) {
     const first = (round + 1) * requests;
     const transactions = await record(stage, comparison, { first, count: Math.min(recordings, requests) });
+    const databaseBefore = stage.databaseCpuSeconds();
+    const bare = bareLoad({ url: stage.urls.runtime, callers, rounds: requests, transactions });
+    bareCpu = (stage.databaseCpuSeconds() - databaseBefore + bare.cpuSeconds) / requests;
     const before = stage.cpuSeconds();
     const load = { port: stage.port, token: stage.token, callers, requests };
     const served = await httpLoad({ ...load, make: (index) => make(first + index) });
     serviceCpu = (stage.cpuSeconds() - before) / requests;
     if (served.failures > 0) throw new Error(`${what}: ${served.failures} requests failed: ${lastFailure}`);
-    const databaseBefore = stage.databaseCpuSeconds();
-    const bare = bareLoad({ url: stage.urls.runtime, callers, rounds: requests, transactions });
-    bareCpu = (stage.databaseCpuSeconds() - databaseBefore + bare.cpuSeconds) / requests;
     serviceRate = requests / served.seconds;
     bareRate = requests / bare.seconds;
     if (round >= 0) ratios.push(serviceRate / bareRate);
@@ -58,7 +58,10 @@ export function micros(seconds: number): string {
   return `${(seconds * 1_000_000).toFixed(0)} µs`;
 }
 
-/** What the operation sends to the database, from runs that are rolled back. */
+/**
+ * What the operation sends to the database, as often as asked, in one transaction that is rolled back: numbers and stock
+ * go on from one recording to the next, and the bare loop is the first to commit them.
+ */
 async function record(
   { actor, db, runtime }: Stage,
   { operation: name, input }: Comparison,
@@ -66,13 +69,15 @@ async function record(
 ): Promise<Recorded[]> {
   const operation = catalogue.find((one) => one.name === name);
   if (operation === undefined) throw new Error(`no operation ${name}`);
-  const recording = recordingDatabase(db);
-  for (let index = 0; index < count; index += 1) {
-    const origin = { door: 'rest', requestId: 'bench' } as const;
-    const dryRun = operation.effect !== 'read';
-    await run({ ...runtime, db: recording.db }, operation, { actor, input: input(first + index), dryRun, origin });
-  }
-  return recording.take();
+  const origin = { door: 'rest', requestId: 'bench' } as const;
+  return db.transaction({ organization: actor.organization?.id, user: actor.userId, rollback: true }, async (outer) => {
+    const recording = recordingDatabase(db, outer);
+    for (let index = first; index < first + count; index += 1) {
+      const idempotencyKey = operation.keyRequired === true ? `bare-${index}` : undefined;
+      await run({ ...runtime, db: recording.db }, operation, { actor, input: input(index), idempotencyKey, origin });
+    }
+    return recording.take();
+  });
 }
 
 function bareLoad(work: BareWork): { seconds: number; cpuSeconds: number } {

@@ -37,7 +37,7 @@ async function fillLedger({ urls, actor }: Stage, lines: number): Promise<void> 
 
 async function insertEntries(client: { query(text: string): Promise<unknown> }): Promise<void> {
   await client.query(`
-    insert into journal_entries (organization_id, id, number, entry_date, kind, memo, source_type, source_id, posted_at, posted_by)
+    insert into journal_entries (organization_id, id, number, entry_date, kind, memo, source_type, source_id, posted_at, created_by)
     select current_organization(), id, left(id::text, 40), day, 'system', 'bench', 'bench', id, now(), '{}' from new_entries`);
   await client.query(`
     insert into journal_lines (organization_id, entry_id, position, account_id, entry_date, amount)
@@ -56,7 +56,9 @@ async function measure({ port, token }: Stage): Promise<number> {
   for (let sample = 0; sample < samples; sample += 1) {
     times.push(
       await timed(async () => {
-        const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } });
+        const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
         if (!answer.ok) throw new Error(await answer.text());
         await answer.text();
       }),

@@ -20,7 +20,14 @@ export async function benchMcp(stage: Stage): Promise<Figure[]> {
     connectCpu.push(await cost(stage, String(token), (index) => connecting[index % 2] ?? initialize));
   }
   const note = `CPU of a REST get ${micros(median(restCpu))}; mean of initialize and tools/list ${micros(median(connectCpu))}`;
-  return [ratio('MCP initialize + tools/list, each, against a REST get', median(connectCpu) / median(restCpu), { atMost: 1.5 }, note)];
+  return [
+    ratio(
+      'MCP initialize + tools/list, each, against a REST get',
+      median(connectCpu) / median(restCpu),
+      { atMost: 1.5 },
+      note,
+    ),
+  ];
 }
 
 const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' };

@@ -3,20 +3,18 @@ import type { Sql } from '../src/db/sql.ts';
 import type { Recorded, Statement } from './bare-load.ts';
 
 /**
- * A database that notes which statements a transaction sends, in which flights. A flight ends when the handler, having
- * waited for an answer, sends the next statement.
+ * A database whose transactions all run on one connection within another, noting which statements they send in which
+ * flights. A flight ends when the handler, having waited for an answer, sends the next statement.
  */
-export function recordingDatabase(db: Database): { db: Database; take(): Recorded[] } {
+export function recordingDatabase(db: Database, outer: Db): { db: Database; take(): Recorded[] } {
   const recorded: Recorded[] = [];
-  const transaction: Database['transaction'] = (options, work) =>
-    db.transaction(options, async (connection) => {
-      const flights: Statement[][] = [opening(options)];
-      const result = await work(noting(connection, flights));
-      const last = flights.at(-1);
-      last?.push({ text: 'commit', name: 'commit', values: [] });
-      recorded.push(flights);
-      return result;
-    });
+  const transaction: Database['transaction'] = async (options, work) => {
+    const flights: Statement[][] = [opening(options)];
+    const result = await work(noting(outer, flights));
+    flights.at(-1)?.push({ text: 'commit', name: 'commit', values: [] });
+    recorded.push(flights);
+    return result;
+  };
   return { db: { ...db, transaction }, take: () => recorded.splice(0) };
 }
 

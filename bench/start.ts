@@ -15,7 +15,10 @@ export async function benchStart(): Promise<Figure[]> {
     existing.push(await startSeconds(folder));
     rmSync(folder, { recursive: true, force: true });
   }
-  return [seconds('start on an empty folder', median(empty), 6), seconds('start on an existing folder', median(existing), 2)];
+  return [
+    seconds('start on an empty folder', median(empty), 6),
+    seconds('start on an existing folder', median(existing), 2),
+  ];
 }
 
 async function startSeconds(folder: string): Promise<number> {
