@@ -4,8 +4,10 @@ import { operations as identity } from './modules/identity/index.ts';
 import { operations as ledger } from './modules/ledger/index.ts';
 import { operations as onboarding } from './modules/onboarding/index.ts';
 import { operations as organization } from './modules/organization/index.ts';
+import { operations as payments } from './modules/payments/index.ts';
 import { operations as products } from './modules/products/index.ts';
 import { operations as reports } from './modules/reports/index.ts';
+import { operations as sales } from './modules/sales/index.ts';
 import { operations as stock } from './modules/stock/index.ts';
 import { operations as team } from './modules/team/index.ts';
 import type { Operation } from './operation/operation.ts';
@@ -20,6 +22,8 @@ export const catalogue: readonly Operation[] = [
   ...ledger,
   ...products,
   ...stock,
+  ...sales,
+  ...payments,
   ...reports,
   ...connector,
 ];

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { formatMoney, money } from '../../core/money.ts';
+import { type Allocated, checkAllocations, type Due, PaymentFault, spread } from '../../core/payment.ts';
+import { invalidStateTransition } from '../../operation/errors.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Amount, Id, Text } from '../../wire/index.ts';
+import {
+  amountFrom,
+  fault,
+  lockForPayment,
+  lockOwed,
+  missing,
+  type Payable,
+  saleIdsByNumber,
+  statusOf,
+} from '../sales/index.ts';
+import { amountExceedsDue, clientMismatch } from './payment.ts';
+import type { Payer, Share } from './plan-payment.ts';
+
+const allocationsMax = 500;
+const policies = ['oldest_due_first', 'exact_match', 'none'] as const;
+
+/** Which sales money settles. */
+export const allocationInput = {
+  allocations: z
+    .array(
+      z.strictObject({
+        sale_id: Id('sale').optional(),
+        sale: Text(60).optional().describe('Number of the sale instead of `sale_id`.'),
+        amount: Amount,
+      }),
+    )
+    .min(1)
+    .max(allocationsMax)
+    .optional()
+    .describe('Which sales it settles, and with how much. What is left over is credit of the client.'),
+  auto_allocate: z
+    .enum(policies)
+    .optional()
+    .describe(
+      'Without `allocations`: what the client owes, first due first, which is the default; or the one sale of exactly that amount; or nothing.',
+    ),
+};
+
+export type AllocationGiven = z.output<z.ZodObject<typeof allocationInput>>;
+
+/** The sales that may be settled, locked, and whether the caller named them. */
+export type Settleable = { readonly sales: readonly Payable[]; readonly named: readonly Named[] | undefined };
+
+type Named = { readonly saleId: string; readonly amount: bigint; readonly pointer: string };
+
+/** Locks what the input names or, where it names nothing, what the client owes. */
+export async function lockSettleable(
+  context: Context,
+  given: AllocationGiven,
+  clientId: string | null,
+): Promise<Settleable> {
+  if (given.allocations === undefined) {
+    const isAuto = clientId !== null && given.auto_allocate !== 'none';
+    return { sales: isAuto ? await lockOwed(context, clientId) : [], named: undefined };
+  }
+  if (given.auto_allocate !== undefined) {
+    throw fault('/auto_allocate', 'sent_twice', 'Send `allocations` or `auto_allocate`, not both.');
+  }
+  const named = await namedSales(context, given.allocations);
+  const sales = await lockForPayment(
+    context,
+    named.map(({ saleId }) => saleId),
+  );
+  return { sales, named };
+}
+
+async function namedSales(
+  context: Context,
+  given: NonNullable<AllocationGiven['allocations']>,
+): Promise<readonly Named[]> {
+  const currency = context.actor.organization?.baseCurrency ?? '';
+  const numbers = given.flatMap(({ sale }) => sale ?? []);
+  const ids = numbers.length === 0 ? undefined : await saleIdsByNumber(context, numbers);
+  return given.map(({ sale_id: id, sale: number, amount }, index) => {
+    const pointer = `/allocations/${index}`;
+    if ((id === undefined) === (number === undefined)) {
+      throw fault(`${pointer}/sale_id`, 'required', 'Name the sale, by `sale_id` or by `sale`.');
+    }
+    const saleId = id ?? ids?.get(number ?? '');
+    if (saleId === undefined) throw missing(`${pointer}/sale`, 'sale');
+    return { saleId, amount: amountFrom(amount, `${pointer}/amount`, currency), pointer };
+  });
+}
+
+/** Shares an amount out: as the input says, else by its policy. What is left over is not in the answer. */
+export function sharesOf(amount: bigint, given: AllocationGiven, { sales, named }: Settleable): Share[] {
+  const byId = new Map(sales.map((sale) => [sale.id, sale]));
+  const dues = sales.map((sale) => ({ id: sale.id, due: dueOf(sale), dueDate: sale.due_date }));
+  const { allocations } =
+    named === undefined ? spread(amount, dues, given.auto_allocate) : checkNamed(amount, named, { byId, dues });
+  return allocations.map(({ id, amount: share }) => {
+    const sale = byId.get(id);
+    if (sale === undefined) throw new RangeError(`sale ${id} was never locked`);
+    return { sale, amount: share };
+  });
+}
+
+type Debts = { readonly byId: ReadonlyMap<string, Payable>; readonly dues: readonly Due[] };
+
+function checkNamed(amount: bigint, named: readonly Named[], { byId, dues }: Debts): Allocated {
+  for (const { saleId, pointer } of named) {
+    const sale = byId.get(saleId);
+    if (sale === undefined) throw missing(`${pointer}/sale_id`, 'sale');
+    checkState(sale, pointer);
+  }
+  try {
+    return checkAllocations(
+      amount,
+      named.map((one) => ({ id: one.saleId, amount: one.amount })),
+      dues,
+    );
+  } catch (error) {
+    if (!(error instanceof PaymentFault)) throw error;
+    const sale = byId.get(error.target ?? '');
+    const pointer = named.findLast(({ saleId }) => saleId === error.target)?.pointer ?? '/allocations';
+    if (error.code === 'amount_exceeds_due' && sale !== undefined) throw exceedsDue(sale, `${pointer}/amount`);
+    throw fault(pointer, error.code, `${error.message.slice(0, 1).toUpperCase()}${error.message.slice(1)}.`);
+  }
+}
+
+export function dueOf(sale: Payable): bigint {
+  return sale.total - sale.amount_paid;
+}
+
+/** Only what is confirmed can be paid. */
+export function checkState(sale: Payable, pointer: string): void {
+  const status = statusOf(sale);
+  if (status === 'confirmed' || status === 'completed') return;
+  const message = status === 'draft' ? 'The sale is not confirmed yet.' : 'The sale is void.';
+  throw invalidStateTransition({
+    detail: message,
+    status,
+    allowed: status === 'draft' ? ['confirm_sale'] : [],
+    errors: [{ pointer, code: `sale_${status}`, message }],
+  });
+}
+
+export function exceedsDue(sale: Payable, pointer: string): Error {
+  const message = 'That is more than is still to pay.';
+  const max = formatMoney(money(dueOf(sale), sale.currency));
+  return amountExceedsDue({
+    max,
+    currency: sale.currency,
+    sale: sale.number,
+    errors: [{ pointer, code: 'amount_exceeds_due', message }],
+  });
+}
+
+/** Whose payment it is: who was named, else whose sales it settles. Anybody may pay what nobody in particular owes. */
+export function payerOf(shares: readonly Share[], named: Payer | undefined): Payer {
+  const owing = shares.find(({ sale }) => sale.client_id !== null)?.sale;
+  const payer = named ?? { id: owing?.client_id ?? null, name: owing?.client_name ?? null };
+  for (const { sale } of shares) {
+    if (sale.client_id !== null && sale.client_id !== payer.id) throw clientMismatch({ sale: sale.number });
+  }
+  return payer;
+}

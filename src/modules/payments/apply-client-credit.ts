@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { laterOf } from '../../core/calendar.ts';
+import { formatMoney, money } from '../../core/money.ts';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Id, Version } from '../../wire/index.ts';
+import { accountsByRole, post } from '../ledger/index.ts';
+import { applyPaid, saleCompleted, saleUpdated } from '../sales/index.ts';
+import { allocationInput, lockSettleable, payerOf, sharesOf } from './allocate.ts';
+import { amountExceedsCredit, amountExceedsDue, clientMismatch, Payment, paymentAllocated } from './payment.ts';
+import { keepBefore, type AllocationRow, paymentRecord, type PaymentRow } from './payment-row.ts';
+import { allocationOf, creditPostings } from './plan-payment.ts';
+import { insertAllocations, lockPayment } from './store.ts';
+import { emitAllocated } from './write-payment.ts';
+
+export const applyClientCredit = operation({
+  name: 'apply_client_credit',
+  summary: 'Settles sales with what is left of a payment.',
+  guidance: 'It settles what is due first, unless `allocations` say which.',
+  http: 'POST /payments/{id}/allocate',
+  effect: 'write',
+  permission: 'payments:write',
+  mcp: 'action',
+  keyRequired: true,
+  input: z.strictObject({ id: Id('payment'), ...allocationInput, version: Version.optional() }),
+  output: Payment,
+  refuses: [
+    validationFailed,
+    notFound,
+    versionConflict,
+    invalidStateTransition,
+    clientMismatch,
+    amountExceedsDue,
+    amountExceedsCredit,
+  ],
+  emits: [paymentAllocated, saleCompleted, saleUpdated],
+  async run(context, { id, version, ...given }) {
+    const [{ row: before, allocations }, accounts] = await Promise.all([
+      lockPayment(context, id, version),
+      accountsByRole(context),
+    ]);
+    if (before.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
+    keepBefore(context, before, allocations);
+    const settleable = await lockSettleable(context, given, before.client_id);
+    const credit = before.amount - before.amount_allocated;
+    const asked = settleable.named?.reduce((sum, { amount }) => sum + amount, 0n) ?? 0n;
+    if (asked > credit || credit === 0n) {
+      throw amountExceedsCredit({ max: formatMoney(money(credit, before.currency)), currency: before.currency });
+    }
+    const shares = sharesOf(credit, given, settleable);
+    const payer = { id: before.client_id, name: before.client_name };
+    payerOf(shares, payer);
+    const from = laterOf(context.today, before.payment_date);
+    const fresh = shares.map((share) => allocationOf(context, before, share, from));
+    const row = allocated(context, before, fresh);
+    applyPaid(
+      context,
+      shares.map(({ sale, amount }) => ({ sale, by: amount })),
+    );
+    post(context, creditPostings(context, row, { accounts, payer, allocations: fresh }));
+    const payment = paymentRecord(context, row, [...allocations, ...fresh]);
+    emitAllocated(context, payment, fresh);
+    return payment;
+  },
+});
+
+function allocated(context: Context, before: PaymentRow, fresh: readonly AllocationRow[]): PaymentRow {
+  if (fresh.length === 0) return before;
+  const { db, organization, now, actor } = context;
+  const stamp = actorStamp(actor);
+  const by = fresh.reduce((sum, { amount }) => sum + amount, 0n);
+  db.later(sql`
+    update payments set amount_allocated = amount_allocated + ${by}, version = version + 1, updated_at = ${now},
+      updated_by = ${JSON.stringify(stamp)}
+    where organization_id = ${organization} and id = ${before.id}`);
+  insertAllocations(context, fresh);
+  const amountAllocated = before.amount_allocated + by;
+  return {
+    ...before,
+    amount_allocated: amountAllocated,
+    version: before.version + 1,
+    updated_at: now,
+    updated_by: stamp,
+  };
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Id, Version } from '../../wire/index.ts';
+import {
+  keepBefore,
+  lockMethod,
+  methodArchivedEvent,
+  methodColumns,
+  PaymentMethod,
+  type PaymentMethodRecord,
+} from './payment-method.ts';
+
+export const MethodAtVersion = z.strictObject({ id: Id('payment_method'), version: Version.optional() });
+
+export const archivePaymentMethod = operation({
+  name: 'archive_payment_method',
+  summary: 'Takes a way to be paid out of use. Payments made with it stay.',
+  http: 'POST /payment-methods/{id}/archive',
+  effect: 'write',
+  permission: 'payments:manage',
+  mcp: 'action',
+  input: MethodAtVersion,
+  output: PaymentMethod,
+  refuses: [notFound, versionConflict, invalidStateTransition],
+  emits: [methodArchivedEvent],
+  async run(context, { id, version }) {
+    const before = await lockMethod(context, id, version);
+    const { status } = before;
+    if (status === 'archived') throw invalidStateTransition({ status, allowed: ['restore_payment_method'] });
+    keepBefore(context, before);
+    const method = await setArchived(context, id, context.now);
+    context.emit(methodArchivedEvent(method));
+    return method;
+  },
+});
+
+export function setArchived(context: Context, id: string, archivedAt: string | null): Promise<PaymentMethodRecord> {
+  const { db, organization, now, actor } = context;
+  return db.one<PaymentMethodRecord>(sql`
+    update payment_methods set archived_at = ${archivedAt}, version = version + 1, updated_at = ${now},
+      updated_by = ${JSON.stringify(actorStamp(actor))}
+    where organization_id = ${organization} and id = ${id} returning ${methodColumns}`);
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Amount, Day, Id, recordInput, Text } from '../../wire/index.ts';
+import { clientsFor } from '../clients/index.ts';
+import { accountsByRole, post } from '../ledger/index.ts';
+import {
+  ambiguousName,
+  amountFrom,
+  applyPaid,
+  clientRequired,
+  currencyMismatch,
+  missing,
+  saleCompleted,
+  saleUpdated,
+  withIds,
+} from '../sales/index.ts';
+import { allocationInput, lockSettleable, payerOf, sharesOf } from './allocate.ts';
+import {
+  amountExceedsDue,
+  clientMismatch,
+  methodArchived,
+  paymentAllocated,
+  paymentCompleted,
+  paymentExternalIdTaken,
+  PaymentWithWarnings,
+} from './payment.ts';
+import { methodsOf } from './payment-method.ts';
+import { paymentDay, planPayment } from './plan-payment.ts';
+import { methodOf, tenderInput, tenderOf } from './tender.ts';
+import { duplicateWarnings, recordPayments, twinsOf } from './write-payment.ts';
+
+export const createPayment = operation({
+  name: 'create_payment',
+  summary: 'Records money that a client paid, and which sales it settles.',
+  guidance:
+    'It settles what is due first, unless `allocations` say which. What is left over becomes credit of the client.',
+  http: 'POST /payments',
+  effect: 'write',
+  permission: 'payments:write',
+  mcp: 'tool',
+  keyRequired: true,
+  input: z.strictObject({
+    amount: Amount,
+    currency: z.string().max(3).optional().describe('The base currency, which is the default.'),
+    ...tenderInput,
+    client_id: Id('client').nullable().optional().describe('Whose money it is. Default: whose sales it settles.'),
+    client: Text(255).optional().describe('Exact number or name of the client instead of `client_id`.'),
+    payment_date: Day.optional().describe('Default: today.'),
+    ...allocationInput,
+    ...recordInput,
+  }),
+  output: PaymentWithWarnings,
+  refuses: [
+    validationFailed,
+    notFound,
+    ambiguousName,
+    currencyMismatch,
+    clientRequired,
+    clientMismatch,
+    methodArchived,
+    invalidStateTransition,
+    amountExceedsDue,
+    paymentExternalIdTaken,
+  ],
+  emits: [paymentCompleted, paymentAllocated, saleCompleted, saleUpdated],
+  async run(context, named) {
+    const currency = context.actor.organization?.baseCurrency ?? '';
+    if (named.currency !== undefined && named.currency !== currency) throw currencyMismatch({ currency });
+    const input = await withIds(context, named);
+    const clientId = input.client_id ?? null;
+    const [methods, accounts, clients, twins, settleable] = await Promise.all([
+      methodsOf(context),
+      accountsByRole(context),
+      clientsFor(context, clientId === null ? [] : [clientId]),
+      twinsOf(context, [input.reference]),
+      lockSettleable(context, input, clientId),
+    ]);
+    const client = clientId === null ? undefined : clients.get(clientId);
+    if (clientId !== null && client === undefined) throw missing('/client_id', 'client');
+    const amount = amountFrom(input.amount, '/amount', currency);
+    const tender = tenderOf(context, input, { method: methodOf(methods, input, ''), amount, pointer: '' });
+    const shares = sharesOf(amount, input, settleable);
+    const payer = payerOf(shares, client && { id: client.id, name: client.displayName });
+    const isUsedUp = shares.reduce((left, share) => left - share.amount, amount) === 0n;
+    if (payer.id === null && !isUsedUp) throw clientRequired();
+    const date = paymentDay(context, input.payment_date);
+    const planned = planPayment(context, tender, { payer, date, shares, accounts, about: input });
+    applyPaid(
+      context,
+      shares.map((share) => ({ sale: share.sale, by: share.amount })),
+    );
+    const writing = recordPayments(context, [planned]);
+    post(context, planned.postings);
+    const [payment] = await writing;
+    if (payment === undefined) throw new Error('the payment was not written');
+    return { ...payment, warnings: duplicateWarnings([tender], twins, currency) };
+  },
+});

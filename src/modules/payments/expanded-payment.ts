@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { Client, loadClients } from '../clients/index.ts';
+import { loadSales, Sale } from '../sales/index.ts';
+import { Allocation, Payment } from './payment.ts';
+import { loadMethods, PaymentMethod } from './payment-method.ts';
+
+/** A payment with what `expand` may add to it. */
+export const ExpandedPayment = Payment.extend({
+  client: Client.nullable().optional(),
+  method: PaymentMethod.nullable().optional(),
+  allocations: z.array(Allocation.extend({ sale: Sale.nullable().optional() })),
+});
+
+export const paymentExpansions = { client: loadClients, method: loadMethods, 'allocations.sale': loadSales };

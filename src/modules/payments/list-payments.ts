@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { expandRows } from '../../operation/expand.ts';
+import {
+  and,
+  anyOf,
+  dayKey,
+  filter,
+  instantKey,
+  listOf,
+  type ListInput,
+  numberKey,
+  Page,
+  page,
+  range,
+  textKey,
+} from '../../operation/list.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { amountCondition, amountFilter, hasWords } from '../sales/index.ts';
+import { ExpandedPayment, paymentExpansions } from './expanded-payment.ts';
+import { paymentStates } from './payment.ts';
+import { type AllocationRow, paymentRecord, type PaymentRow } from './payment-row.ts';
+import { allocationsOf, paymentColumns } from './store.ts';
+
+const hasCredit = sql`(amount_allocated < amount and voided_at is null)`;
+
+const payments = listOf({
+  name: 'payments',
+  row: ExpandedPayment,
+  id: sql`id`,
+  sorts: {
+    payment_date: dayKey(sql`payment_date`),
+    number: textKey(sql`number`),
+    amount: numberKey(sql`amount`),
+    created_at: instantKey(sql`created_at`),
+    updated_at: instantKey(sql`updated_at`),
+  },
+  defaultSort: '-payment_date',
+  filters: {
+    q: filter(Text(200).describe('Beginnings of words in number, client or reference.'), (text) =>
+      hasWords(sql`words`, text),
+    ),
+    status: anyOf(paymentStates, (states) => sql`status = any(${states}::text[])`),
+    method_id: filter(Id('payment_method'), (id) => sql`method_id = ${id}`),
+    account_id: filter(Id('account'), (id) => sql`account_id = ${id}`),
+    client_id: filter(Id('client'), (id) => sql`client_id = ${id}`),
+    sale_id: filter(
+      Id('sale'),
+      (id) => sql`id in (select payment_id from allocations
+      where organization_id = payments.organization_id and sale_id = ${id} and reversed_on is null)`,
+    ),
+    has_credit: filter(z.boolean(), (wanted) => (wanted ? hasCredit : sql`not ${hasCredit}`)),
+    number: filter(Text(60), (number) => sql`number = ${number}`),
+    reference: filter(Text(255), (reference) => sql`reference = ${reference}`),
+    external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
+    tag: filter(Text(50), (tag) => sql`tags @> ${[tag]}::text[]`),
+    amount: amountFilter,
+    payment_date: range(Day, sql`payment_date`, (day) => sql`${day}::date`),
+    created_at: range(InstantInput, sql`created_at`, (instant) => sql`${instant}::timestamptz`),
+    updated_at: range(InstantInput, sql`updated_at`, (instant) => sql`${instant}::timestamptz`),
+  },
+  expansions: paymentExpansions,
+});
+
+export const listPayments = operation({
+  name: 'list_payments',
+  summary: 'Finds payments by client, sale, method, day, amount or reference.',
+  guidance: 'With `has_credit`, those that are not used up.',
+  http: 'GET /payments',
+  effect: 'read',
+  permission: 'payments:read',
+  mcp: 'action',
+  input: payments.input,
+  output: Page(ExpandedPayment),
+  async run(context, input) {
+    const found = await page<PaymentRow>(
+      context,
+      payments,
+      { ...input, expand: undefined },
+      {
+        select: paymentColumns,
+        from: sql`payments`,
+        where: and([
+          sql`organization_id = ${context.organization}`,
+          amountCondition(context, sql`amount`, { name: 'amount', value: input['amount'] }),
+        ]),
+      },
+    );
+    const allocations = await allocationsByPayment(context, input, found.data);
+    const data = found.data.map((row) => paymentRecord(context, row, allocations.get(row.id) ?? []));
+    await expandRows(context, data, input.expand, paymentExpansions);
+    return { ...found, data };
+  },
+});
+
+/** The allocations of all payments of a page in one statement, and none where nobody asked for them. */
+async function allocationsByPayment(
+  context: Context,
+  { fields, expand }: ListInput,
+  rows: readonly PaymentRow[],
+): Promise<Map<string, AllocationRow[]>> {
+  const isWanted = fields === undefined || fields.includes('allocations') || expand !== undefined;
+  if (rows.length === 0 || !isWanted) return new Map();
+  const allocations = await allocationsOf(
+    context,
+    rows.map(({ id }) => id),
+  );
+  return Map.groupBy(allocations, (one) => one.payment_id);
+}

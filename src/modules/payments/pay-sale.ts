@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import {
+  forbidden,
+  insufficientScope,
+  invalidStateTransition,
+  notFound,
+  validationFailed,
+  versionConflict,
+} from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Amount, Day, Id, recordInput, Version } from '../../wire/index.ts';
+import { accountsByRole, post, type Posting } from '../ledger/index.ts';
+import {
+  ambiguousName,
+  amountFrom,
+  applyPaid,
+  clientNotActive,
+  clientRequired,
+  confirmDraft,
+  creditHeld,
+  lockSale,
+  needPermission,
+  saleCompleted,
+  saleConfirmed,
+  saleUpdated,
+  statusOf,
+  type StoredSale,
+  variantNotSold,
+} from '../sales/index.ts';
+import { insufficientStock, stockEvents } from '../stock/index.ts';
+import { checkState, dueOf, exceedsDue } from './allocate.ts';
+import {
+  amountExceedsDue,
+  methodArchived,
+  paymentAllocated,
+  paymentCompleted,
+  paymentExternalIdTaken,
+  PaymentWithWarnings,
+} from './payment.ts';
+import { methodsOf } from './payment-method.ts';
+import { paymentDay, planPayment } from './plan-payment.ts';
+import { methodOf, tenderInput, tenderOf } from './tender.ts';
+import { duplicateWarnings, recordPayments, twinsOf } from './write-payment.ts';
+
+export const paySale = operation({
+  name: 'pay_sale',
+  summary: 'Records a payment of one sale; without `amount`, all that is still to pay.',
+  guidance: 'A draft is confirmed by paying it in full.',
+  http: 'POST /sales/{id}/payments',
+  effect: 'write',
+  permission: 'payments:write',
+  mcp: 'action',
+  keyRequired: true,
+  input: z.strictObject({
+    id: Id('sale'),
+    amount: Amount.optional().describe('Default: all that is still to pay.'),
+    ...tenderInput,
+    payment_date: Day.optional().describe('Default: today.'),
+    overpayment: z
+      .enum(['refuse', 'credit'])
+      .default('refuse')
+      .describe('Whether more than is still to pay is refused, or kept as credit of the client.'),
+    version: Version.optional().describe('Of the sale.'),
+    ...recordInput,
+  }),
+  output: PaymentWithWarnings,
+  refuses: [
+    validationFailed,
+    notFound,
+    versionConflict,
+    ambiguousName,
+    methodArchived,
+    invalidStateTransition,
+    amountExceedsDue,
+    paymentExternalIdTaken,
+    clientRequired,
+    forbidden,
+    insufficientScope,
+    clientNotActive,
+    variantNotSold,
+    creditHeld,
+    insufficientStock,
+  ],
+  emits: [paymentCompleted, paymentAllocated, saleConfirmed, saleCompleted, saleUpdated, ...stockEvents],
+  async run(context, { id, version, ...input }) {
+    const [methods, accounts, twins, stored] = await Promise.all([
+      methodsOf(context),
+      accountsByRole(context),
+      twinsOf(context, [input.reference]),
+      lockSale(context, id, version),
+    ]);
+    const { row: sale } = stored;
+    const { currency } = sale;
+    const due = dueOf(sale);
+    const amount = input.amount === undefined ? due : amountFrom(input.amount, '/amount', currency);
+    const settled = input.overpayment === 'credit' && amount > due ? due : amount;
+    const payer = { id: sale.client_id, name: sale.client_name };
+    const sold = await settle(context, stored, settled);
+    if (payer.id === null && settled < amount) throw clientRequired();
+    const tender = tenderOf(context, input, { method: methodOf(methods, input, ''), amount, pointer: '' });
+    const date = paymentDay(context, input.payment_date);
+    const shares = [{ sale, amount: settled }];
+    const planned = planPayment(context, tender, { payer, date, shares, accounts, about: input });
+    const writing = recordPayments(context, [planned]);
+    post(context, [...sold.postings, ...planned.postings]);
+    const [[payment]] = await Promise.all([writing, sold.written]);
+    if (payment === undefined) throw new Error('the payment was not written');
+    return { ...payment, warnings: duplicateWarnings([tender], twins, currency) };
+  },
+});
+
+type Settled = { readonly postings: readonly Posting[]; readonly written?: Promise<unknown> };
+
+/** Writes what is now paid of the sale. At the till a draft is paid in full, which confirms it. */
+async function settle(context: Context, stored: StoredSale, amount: bigint): Promise<Settled> {
+  const { row: sale } = stored;
+  const status = statusOf(sale);
+  if (status === 'draft' && amount === sale.total) {
+    needPermission(context, 'sales:confirm');
+    return confirmDraft(context, stored, amount);
+  }
+  checkState(sale, '/id');
+  if (amount > dueOf(sale) || status === 'completed') throw exceedsDue(sale, '/amount');
+  applyPaid(context, [{ sale, by: amount }]);
+  return { postings: [] };
+}

@@ -1,0 +1,77 @@
+import { type Money, money } from '../../core/money.ts';
+import type { Context } from '../../operation/operation.ts';
+import { encoderOf } from '../../operation/encode.ts';
+import { Payment, type PaymentRecord } from './payment.ts';
+
+type Kept =
+  | 'id'
+  | 'number'
+  | 'direction'
+  | 'method_id'
+  | 'account_id'
+  | 'client_id'
+  | 'client_name'
+  | 'currency'
+  | 'payment_date'
+  | 'received_at'
+  | 'reference'
+  | 'notes'
+  | 'voided_at'
+  | 'voided_on'
+  | 'void_reason'
+  | 'external_id'
+  | 'metadata'
+  | 'custom_fields'
+  | 'tags'
+  | 'version'
+  | 'created_at'
+  | 'updated_at'
+  | 'created_by'
+  | 'updated_by';
+
+/** A row of `payments`. Amounts are minor units. */
+export type PaymentRow = Pick<PaymentRecord, Kept> & {
+  readonly amount: bigint;
+  readonly amount_allocated: bigint;
+  readonly fee_amount: bigint;
+  readonly change_given: bigint;
+};
+
+/** A row of `allocations`. */
+export type AllocationRow = {
+  readonly id: string;
+  readonly payment_id: string;
+  readonly sale_id: string;
+  readonly amount: bigint;
+  readonly allocated_on: string;
+  readonly reversed_on: string | null;
+};
+
+/** The payment as it is answered. */
+export function paymentRecord(context: Context, row: PaymentRow, allocations: readonly AllocationRow[]): PaymentRecord {
+  const amount = (minor: bigint): Money => money(minor, row.currency);
+  const isVoided = row.voided_at !== null;
+  return {
+    ...row,
+    organization_id: context.organization,
+    status: isVoided ? 'voided' : 'completed',
+    amount: amount(row.amount),
+    amount_allocated: amount(row.amount_allocated),
+    amount_unapplied: amount(isVoided ? 0n : row.amount - row.amount_allocated),
+    fee_amount: amount(row.fee_amount),
+    net_amount: amount(row.amount - row.fee_amount),
+    change_given: amount(row.change_given),
+    allocations: allocations.map((one) => ({
+      ...one,
+      amount: amount(one.amount),
+      status: one.reversed_on === null ? ('active' as const) : ('reversed' as const),
+    })),
+  };
+}
+
+const wirePayment = encoderOf(Payment);
+
+/** Keeps the payment as it was for the audit log, in wire form. */
+export function keepBefore(context: Context, row: PaymentRow, allocations: readonly AllocationRow[]): void {
+  context.before(wirePayment(paymentRecord(context, row, allocations)));
+}

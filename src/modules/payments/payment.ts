@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { refusal } from '../../operation/errors.ts';
+import { event } from '../../operation/events.ts';
+import { Warning } from '../sales/index.ts';
+import { Day, Id, Instant, Money, recordFields } from '../../wire/index.ts';
+
+export const paymentStates = ['completed', 'voided'] as const;
+
+export const Allocation = z.object({
+  id: Id('allocation'),
+  sale_id: Id('sale'),
+  amount: Money,
+  status: z.enum(['active', 'reversed']),
+  allocated_on: Day,
+  reversed_on: Day.nullable(),
+});
+
+export const Payment = z.object({
+  id: Id('payment'),
+  organization_id: Id('organization'),
+  number: z.string(),
+  direction: z.enum(['in']),
+  status: z.enum(paymentStates),
+  method_id: Id('payment_method'),
+  account_id: Id('account'),
+  client_id: Id('client').nullable(),
+  client_name: z.string().nullable(),
+  currency: z.string(),
+  amount: Money,
+  amount_allocated: Money,
+  amount_unapplied: Money,
+  fee_amount: Money,
+  net_amount: Money,
+  change_given: Money,
+  payment_date: Day,
+  received_at: Instant,
+  reference: z.string().nullable(),
+  notes: z.string().nullable(),
+  allocations: z.array(Allocation),
+  voided_at: Instant.nullable(),
+  voided_on: Day.nullable(),
+  void_reason: z.string().nullable(),
+  ...recordFields,
+});
+
+export type PaymentRecord = z.output<typeof Payment>;
+
+export const PaymentWithWarnings = Payment.extend({ warnings: z.array(Warning) });
+
+/** What events tell: nothing personal. */
+const PaymentFacts = Payment.pick({
+  id: true,
+  number: true,
+  status: true,
+  method_id: true,
+  client_id: true,
+  currency: true,
+  amount: true,
+  amount_allocated: true,
+  amount_unapplied: true,
+  payment_date: true,
+  external_id: true,
+  version: true,
+});
+const NewAllocation = z.object({ id: Id('allocation'), sale_id: Id('sale'), amount: Money });
+
+export const paymentCompleted = event('payment.completed', PaymentFacts);
+export const paymentUpdated = event('payment.updated', PaymentFacts);
+export const paymentAllocated = event(
+  'payment.allocated',
+  PaymentFacts.extend({ allocations: z.array(NewAllocation).describe('Those that are new.') }),
+);
+export const paymentVoided = event('payment.voided', PaymentFacts);
+
+export const amountExceedsDue = refusal(
+  'amount_exceeds_due',
+  409,
+  'That is more than is still to pay.',
+  'Pay at most `max`; or record a payment of the client, which keeps what is left over as credit.',
+  ['sales_paid_within_total'],
+);
+export const amountExceedsCredit = refusal(
+  'amount_exceeds_credit',
+  409,
+  'That is more than the payment has left.',
+  'Allocate at most `max`.',
+  ['payments_allocated_within_amount'],
+);
+export const clientMismatch = refusal(
+  'client_mismatch',
+  422,
+  'The sales and the payment are not of one client.',
+  'Record one payment for each client.',
+);
+export const methodArchived = refusal(
+  'payment_method_archived',
+  409,
+  'The payment method is no longer used.',
+  'Use another method, or restore this one.',
+);
+export const paymentExternalIdTaken = refusal(
+  'payment_external_id_taken',
+  409,
+  'Another payment has that external_id.',
+  'List payments with that `external_id` to find it.',
+  ['payments_external_id_key'],
+);

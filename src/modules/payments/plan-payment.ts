@@ -1,0 +1,138 @@
+import { addDays, type Day, laterOf } from '../../core/calendar.ts';
+import { type Entry, mergedEntry } from '../../core/entry.ts';
+import { creditAllocated, paymentFeeCharged, paymentReceived, type PostingHeader } from '../../core/posting.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import type { Context } from '../../operation/operation.ts';
+import type { AccountsByRole, Posting } from '../ledger/index.ts';
+import { fault, type Payable } from '../sales/index.ts';
+import { paymentAllocated, paymentCompleted } from './payment.ts';
+import type { AllocationRow, PaymentRow } from './payment-row.ts';
+import type { Tender } from './tender.ts';
+
+/** So much of a payment settles this sale. */
+export type Share = { readonly sale: Payable; readonly amount: bigint };
+
+export type Payer = { readonly id: string | null; readonly name: string | null };
+
+type AboutField = 'external_id' | 'metadata' | 'custom_fields' | 'tags';
+type About = { readonly [Field in AboutField]?: PaymentRow[Field] | undefined };
+
+export type PaymentPlan = {
+  readonly payer: Payer;
+  readonly date: string;
+  readonly shares: readonly Share[];
+  readonly accounts: AccountsByRole;
+  readonly about?: About | undefined;
+};
+
+/** A payment as it will be written, and what it does to the books. */
+export type PlannedPayment = {
+  readonly row: PaymentRow;
+  readonly allocations: readonly AllocationRow[];
+  readonly postings: readonly Posting[];
+};
+
+export function planPayment(context: Context, tender: Tender, plan: PaymentPlan): PlannedPayment {
+  const { payer, shares, about } = plan;
+  const { now } = context;
+  const stamp = actorStamp(context.actor);
+  const id = context.newId();
+  const row: PaymentRow = {
+    id,
+    number: '',
+    direction: 'in',
+    method_id: tender.method.id,
+    account_id: tender.method.account_id,
+    client_id: payer.id,
+    client_name: payer.name,
+    currency: context.actor.organization?.baseCurrency ?? '',
+    amount: tender.amount,
+    amount_allocated: shares.reduce((sum, { amount }) => sum + amount, 0n),
+    fee_amount: tender.fee,
+    change_given: tender.change,
+    payment_date: plan.date,
+    received_at: now,
+    reference: tender.reference,
+    notes: tender.notes,
+    voided_at: null,
+    voided_on: null,
+    void_reason: null,
+    external_id: about?.external_id ?? null,
+    metadata: about?.metadata ?? {},
+    custom_fields: about?.custom_fields ?? {},
+    tags: about?.tags ?? [],
+    version: 1,
+    created_at: now,
+    updated_at: now,
+    created_by: stamp,
+    updated_by: stamp,
+  };
+  const allocations = shares.map((share) => allocationOf(context, row, share, plan.date));
+  return { row, allocations, postings: postingsOf(context, row, { ...plan, allocations }) };
+}
+
+/** Money settles a sale when it comes, or when there is a sale: what was paid before is credit until then. */
+export function allocationOf(context: Context, payment: PaymentRow, { sale, amount }: Share, from: Day): AllocationRow {
+  const day = laterOf(from, sale.sale_date);
+  return {
+    id: context.newId(),
+    payment_id: payment.id,
+    sale_id: sale.id,
+    amount,
+    allocated_on: day,
+    reversed_on: null,
+  };
+}
+
+type Allocated = Pick<PaymentPlan, 'accounts' | 'payer'> & { readonly allocations: readonly AllocationRow[] };
+
+/** One entry of the money, of what it settles that day and of the fee; and one for each later day that it settles on. */
+function postingsOf(context: Context, row: PaymentRow, { accounts, payer, allocations }: Allocated): Posting[] {
+  const header = headerOf(row, payer, { date: row.payment_date, event: paymentCompleted.type });
+  const common = { header, accounts, account: row.account_id, clientId: payer.id ?? undefined };
+  const atOnce = allocations.filter((one) => one.allocated_on === row.payment_date);
+  const received = paymentReceived({
+    ...common,
+    amount: row.amount,
+    allocations: atOnce.map(({ amount }) => ({ amount })),
+  });
+  const fee = row.fee_amount === 0n ? undefined : paymentFeeCharged({ ...common, amount: row.fee_amount });
+  const entry = mergedEntry({ ...header, kind: 'system' }, [...(received?.lines ?? []), ...(fee?.lines ?? [])]);
+  const later = allocations.filter((one) => one.allocated_on !== row.payment_date);
+  return [...postingOf(context, entry), ...creditPostings(context, row, { accounts, payer, allocations: later })];
+}
+
+/** An entry for each day on which credit settles sales. */
+export function creditPostings(
+  context: Context,
+  row: PaymentRow,
+  { accounts, payer, allocations }: Allocated,
+): Posting[] {
+  const byDay = Map.groupBy(allocations, (one) => one.allocated_on);
+  return [...byDay].flatMap(([date, ofDay]) => {
+    const header = headerOf(row, payer, { date, event: paymentAllocated.type });
+    const shares = ofDay.map(({ amount }) => ({ amount }));
+    const clientId = payer.id ?? undefined;
+    return postingOf(context, creditAllocated({ header, accounts, clientId, allocations: shares }));
+  });
+}
+
+function postingOf(context: Context, entry: Entry | undefined): Posting[] {
+  return entry === undefined ? [] : [{ id: context.newId(), entry }];
+}
+
+function headerOf(row: PaymentRow, { name }: Payer, { date, event }: { date: Day; event: string }): PostingHeader {
+  return {
+    date,
+    memo: name === null ? 'Payment' : `Payment by ${name}`,
+    source: { type: 'payment', id: row.id, event },
+  };
+}
+
+const futureDaysMax = 1;
+
+export function paymentDay(context: Context, asked: string | undefined): string {
+  const day = asked ?? context.today;
+  if (day <= addDays(context.today, futureDaysMax)) return day;
+  throw fault('/payment_date', 'in_future', 'A payment is dated tomorrow at the latest.');
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { forbidden, insufficientScope, notFound, validationFailed } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Amount } from '../../wire/index.ts';
+import { type AccountsByRole, post } from '../ledger/index.ts';
+import {
+  ambiguousName,
+  amountFrom,
+  clientNotActive,
+  clientRequired,
+  confirmPlanned,
+  creditHeld,
+  currencyMismatch,
+  fault,
+  loadConfirmation,
+  memberUnknown,
+  needPermission,
+  planSale,
+  Sale,
+  saleCompleted,
+  saleConfirmed,
+  saleCreated,
+  saleExternalIdTaken,
+  saleInput,
+  type SaleInput,
+  saleRecord,
+  type SaleRow,
+  variantNotSold,
+  Warning,
+  withIds,
+  writeConfirmed,
+} from '../sales/index.ts';
+import { insufficientStock, stockEvents } from '../stock/index.ts';
+import { exceedsDue } from './allocate.ts';
+import { amountExceedsDue, methodArchived, Payment, paymentAllocated, paymentCompleted } from './payment.ts';
+import { type PaymentMethodRecord, methodsOf } from './payment-method.ts';
+import { type PlannedPayment, planPayment } from './plan-payment.ts';
+import { methodOf, type Tender, tenderInput, tenderOf } from './tender.ts';
+import { duplicateWarnings, recordPayments, twinsOf } from './write-payment.ts';
+
+const paymentsMax = 10;
+
+const PaymentGiven = z.strictObject({
+  ...tenderInput,
+  amount: Amount.optional().describe('Default: what the others leave to pay; so one payment at most is without it.'),
+});
+type PaymentGiven = z.output<typeof PaymentGiven>;
+
+export const recordSale = operation({
+  name: 'record_sale',
+  summary: 'Records a sale that took place: confirms it and takes its payments, in one step.',
+  guidance:
+    'Without payments, or with less than the total, the client owes the rest. Name products by `sku`, the client by `client`.',
+  http: 'POST /sales/record',
+  effect: 'write',
+  permission: 'sales:confirm',
+  mcp: 'tool',
+  keyRequired: true,
+  input: z.strictObject({ ...saleInput, payments: z.array(PaymentGiven).max(paymentsMax).default([]) }),
+  output: Sale.extend({ payments: z.array(Payment), warnings: z.array(Warning) }),
+  refuses: [
+    validationFailed,
+    notFound,
+    forbidden,
+    insufficientScope,
+    currencyMismatch,
+    clientNotActive,
+    variantNotSold,
+    ambiguousName,
+    memberUnknown,
+    saleExternalIdTaken,
+    clientRequired,
+    creditHeld,
+    insufficientStock,
+    methodArchived,
+    amountExceedsDue,
+  ],
+  emits: [saleCreated, saleConfirmed, saleCompleted, paymentCompleted, paymentAllocated, ...stockEvents],
+  async run(context, { payments: given, ...named }) {
+    if (given.length > 0) needPermission(context, 'payments:write');
+    const input = await withIds(context, named);
+    const [confirmation, methods, twins] = await Promise.all([
+      loadConfirmation(context, input),
+      given.length === 0 ? [] : methodsOf(context),
+      twinsOf(
+        context,
+        given.map(({ reference }) => reference),
+      ),
+    ]);
+    const used = given.map((one, index) => methodOf(methods, one, `/payments/${index}`));
+    const { locationId } = confirmation.stock;
+    const made = { id: context.newId(), locationId };
+    const planned = planSale(context, { ...input, cash_rounding: roundsCash(input, used) }, confirmation, made);
+    const tenders = tendersOf(context, given, { methods: used, sale: planned.row });
+    const paid = tenders.reduce((sum, { amount }) => sum + amount, 0n);
+    const sale = confirmPlanned(context, planned, { confirmation, paid });
+    const payments = paymentsOf(context, tenders, { sale: sale.row, accounts: confirmation.accounts });
+    const writingSale = writeConfirmed(context, sale, { isNew: true });
+    const writingPayments = recordPayments(context, payments);
+    post(context, [...sale.postings, ...payments.flatMap(({ postings }) => postings)]);
+    const [row, records] = await Promise.all([writingSale, writingPayments]);
+    const warnings = [...sale.warnings, ...duplicateWarnings(tenders, twins, row.currency)];
+    return { ...saleRecord(context, row, sale.lines), payments: records, warnings };
+  },
+});
+
+/** What is paid by card or bank is paid to the cent; only where cash is, coins matter. */
+function roundsCash({ cash_rounding: asked }: SaleInput, methods: readonly PaymentMethodRecord[]): boolean | undefined {
+  const isCashless = methods.length > 0 && methods.every(({ kind }) => kind !== 'cash');
+  return asked ?? (isCashless ? false : undefined);
+}
+
+type Paying = { readonly methods: readonly PaymentMethodRecord[]; readonly sale: SaleRow };
+
+/** The payments in minor units: what is said, and for the one that says nothing what the others leave. */
+function tendersOf(context: Context, given: readonly PaymentGiven[], { methods, sale }: Paying): Tender[] {
+  const asked = given.map(({ amount }, index) =>
+    amount === undefined ? undefined : amountFrom(amount, `/payments/${index}/amount`, sale.currency),
+  );
+  if (asked.filter((amount) => amount === undefined).length > 1) {
+    throw fault('/payments', 'amount_missing', 'Write the amount of every payment but one.');
+  }
+  const rest = sale.total - asked.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n);
+  if (rest < 0n) throw exceedsDue(sale, '/payments');
+  return given.flatMap((one, index) => {
+    const method = methods[index];
+    const amount = asked[index] ?? rest;
+    // Nothing is left for it, as in a sale with everything taken off.
+    if (method === undefined || (one.amount === undefined && amount === 0n)) return [];
+    return [tenderOf(context, one, { method, amount, pointer: `/payments/${index}` })];
+  });
+}
+
+function paymentsOf(
+  context: Context,
+  tenders: readonly Tender[],
+  { sale, accounts }: { readonly sale: SaleRow; readonly accounts: AccountsByRole },
+): PlannedPayment[] {
+  const payer = { id: sale.client_id, name: sale.client_name };
+  return tenders.map((tender) =>
+    planPayment(context, tender, {
+      payer,
+      date: sale.sale_date,
+      shares: [{ sale, amount: tender.amount }],
+      accounts,
+    }),
+  );
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { Context } from '../../operation/operation.ts';
+import { Amount, Id, Notes, Text } from '../../wire/index.ts';
+import { ambiguousName, amountFrom, fault, missing } from '../sales/index.ts';
+import { methodArchived } from './payment.ts';
+import type { PaymentMethodRecord } from './payment-method.ts';
+
+/** How money is handed over. */
+export const tenderInput = {
+  notes: Notes.nullable().optional(),
+  method_id: Id('payment_method').optional(),
+  method: Text(100).optional().describe('Name or kind of the method instead of `method_id`, such as "Cash".'),
+  reference: Text(255).nullable().optional(),
+  fee_amount: Amount.optional().describe('What the bank or gateway keeps of it.'),
+  tendered: Amount.optional().describe('Cash handed over: what is more than the amount is given back.'),
+};
+
+export type TenderGiven = z.output<z.ZodObject<typeof tenderInput>>;
+
+/** Money handed over, in minor units. */
+export type Tender = {
+  readonly method: PaymentMethodRecord;
+  readonly amount: bigint;
+  readonly reference: string | null;
+  readonly fee: bigint;
+  readonly change: bigint;
+  readonly notes: string | null;
+};
+
+/** Checks how an amount is handed over. `pointer` is where the input says it. */
+export function tenderOf(
+  context: Context,
+  given: TenderGiven,
+  {
+    method,
+    amount,
+    pointer,
+  }: { readonly method: PaymentMethodRecord; readonly amount: bigint; readonly pointer: string },
+): Tender {
+  const currency = context.actor.organization?.baseCurrency ?? '';
+  const reference = given.reference ?? null;
+  const minor = (value: TenderGiven['fee_amount'], name: string) =>
+    value === undefined ? undefined : amountFrom(value, `${pointer}/${name}`, currency);
+  const fee = minor(given.fee_amount, 'fee_amount') ?? 0n;
+  const tendered = minor(given.tendered, 'tendered') ?? amount;
+  if (amount <= 0n) throw fault(`${pointer}/amount`, 'not_positive', 'Write an amount above zero.');
+  if (method.requires_reference && reference === null) {
+    throw fault(`${pointer}/reference`, 'required', `Payments by ${method.name} need a reference.`);
+  }
+  if (fee > amount) throw fault(`${pointer}/fee_amount`, 'fee_exceeds_amount', 'A fee is never more than the payment.');
+  if (given.tendered !== undefined && method.kind !== 'cash') {
+    throw fault(`${pointer}/tendered`, 'not_cash', 'Only cash gives change; leave `tendered` out.');
+  }
+  if (tendered < amount)
+    throw fault(`${pointer}/tendered`, 'tendered_too_little', 'Less was handed over than is paid.');
+  return { method, amount, reference, fee, change: tendered - amount, notes: given.notes ?? null };
+}
+
+/** The method that is meant, by its id, its name, or its kind where only one is of that kind. */
+export function methodOf(
+  methods: readonly PaymentMethodRecord[],
+  given: Pick<TenderGiven, 'method_id' | 'method'>,
+  pointer: string,
+): PaymentMethodRecord {
+  const { method_id: id, method: name } = given;
+  if ((id === undefined) === (name === undefined)) {
+    throw fault(`${pointer}/method_id`, 'required', 'Name the method, by `method_id` or by `method`.');
+  }
+  const found = id === undefined ? named(methods, name ?? '') : methods.filter((method) => method.id === id);
+  const [method] = found;
+  if (method === undefined) throw missing(`${pointer}/${id === undefined ? 'method' : 'method_id'}`, 'payment method');
+  if (found.length > 1) throw ambiguousName({ candidates: found.map((one) => one.name) });
+  if (method.status !== 'active') throw methodArchived({ method: method.name });
+  return method;
+}
+
+function named(methods: readonly PaymentMethodRecord[], text: string): PaymentMethodRecord[] {
+  const wanted = text.toLowerCase();
+  const active = methods.filter((method) => method.status === 'active');
+  const byName = active.filter((method) => method.name.toLowerCase() === wanted);
+  return byName.length > 0 ? byName : active.filter((method) => method.kind === wanted.replaceAll(' ', '_'));
+}

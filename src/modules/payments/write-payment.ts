@@ -1,0 +1,58 @@
+import { formatMoney, money } from '../../core/money.ts';
+import { sql } from '../../db/sql.ts';
+import type { Context } from '../../operation/operation.ts';
+import { paymentAllocated, paymentCompleted, type PaymentRecord } from './payment.ts';
+import { type AllocationRow, paymentRecord, type PaymentRow } from './payment-row.ts';
+import type { PlannedPayment } from './plan-payment.ts';
+import { writePayments } from './store.ts';
+import type { Tender } from './tender.ts';
+
+/** Writes payments, tells who listens, and answers them in the order given. The caller posts. */
+export async function recordPayments(context: Context, payments: readonly PlannedPayment[]): Promise<PaymentRecord[]> {
+  const rows = await writePayments(context, payments);
+  return rows.map((row, index) => {
+    const allocations = payments[index]?.allocations ?? [];
+    const record = paymentRecord(context, row, allocations);
+    context.emit(paymentCompleted(record));
+    emitAllocated(context, record, allocations);
+    return record;
+  });
+}
+
+export function emitAllocated(context: Context, record: PaymentRecord, fresh: readonly AllocationRow[]): void {
+  if (fresh.length === 0) return;
+  const { currency } = record;
+  const allocations = fresh.map(({ id, sale_id, amount }) => ({ id, sale_id, amount: money(amount, currency) }));
+  context.emit(paymentAllocated({ ...record, allocations }));
+}
+
+type Twin = Pick<PaymentRow, 'number' | 'method_id' | 'reference' | 'amount' | 'payment_date'>;
+
+const twinsMax = 50;
+
+/** Earlier payments with these references. Nothing is sent where there are none. */
+export async function twinsOf(
+  { db, organization }: Context,
+  references: readonly (string | null | undefined)[],
+): Promise<Twin[]> {
+  const given = references.filter((reference) => typeof reference === 'string');
+  if (given.length === 0) return [];
+  return db.many<Twin>(sql`
+    select number, method_id, reference, amount, payment_date from payments
+    where organization_id = ${organization} and reference = any(${given}::text[]) and voided_at is null
+    order by id desc limit ${twinsMax}`);
+}
+
+/** A payment with the method, reference and amount of an earlier one is perhaps the same money. */
+export function duplicateWarnings(tenders: readonly Tender[], twins: readonly Twin[], currency: string) {
+  return tenders.flatMap(({ method, reference, amount }) =>
+    twins
+      .filter((twin) => twin.method_id === method.id && twin.reference === reference && twin.amount === amount)
+      .map(({ number, payment_date: day }) => ({
+        code: 'duplicate_suspected',
+        message:
+          `Payment ${number} of ${day} has the same method, reference and amount ` +
+          `(${formatMoney(money(amount, currency))} ${currency}). Void this one if it is the same money.`,
+      })),
+  );
+}

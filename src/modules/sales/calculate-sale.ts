@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { notFound, validationFailed } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { loadSale } from './load-sale.ts';
+import { withIds } from './names.ts';
+import { planSale } from './plan-sale.ts';
+import { ambiguousName, clientNotActive, currencyMismatch, pricedFields, SaleLine, variantNotSold } from './sale.ts';
+import { priceInput } from './sale-input.ts';
+import { saleRecord } from './sale-record.ts';
+
+export const calculateSale = operation({
+  name: 'calculate_sale',
+  summary: 'Computes what a sale would come to: prices, discounts, taxes and total. Saves nothing.',
+  http: 'POST /sales/calculate',
+  effect: 'read',
+  permission: 'sales:read',
+  mcp: 'action',
+  input: z.strictObject(priceInput),
+  output: z.object({ ...pricedFields, lines: z.array(SaleLine.omit({ id: true, unit_cost: true, cost_total: true })) }),
+  refuses: [validationFailed, notFound, currencyMismatch, clientNotActive, variantNotSold, ambiguousName],
+  async run(context, given) {
+    const input = await withIds(context, given);
+    const parts = await loadSale(context, input);
+    const { row, lines } = planSale(context, input, parts, { id: '', locationId: '' });
+    return saleRecord(context, row, lines);
+  },
+});

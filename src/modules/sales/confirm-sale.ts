@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id, Version } from '../../wire/index.ts';
+import { post } from '../ledger/index.ts';
+import { insufficientStock, stockEvents } from '../stock/index.ts';
+import { confirmDraft } from './confirm.ts';
+import {
+  clientNotActive,
+  clientRequired,
+  creditHeld,
+  saleCompleted,
+  saleConfirmed,
+  SaleWithWarnings,
+  variantNotSold,
+} from './sale.ts';
+import { keepBefore, saleRecord, statusOf } from './sale-record.ts';
+import { lockSale } from './store.ts';
+
+export const confirmSale = operation({
+  name: 'confirm_sale',
+  summary: 'Confirms a draft: it gets its number, takes its stock and is posted to the books.',
+  guidance: 'Its amounts then stand for good. What is not paid at once is owed by the client.',
+  http: 'POST /sales/{id}/confirm',
+  effect: 'write',
+  permission: 'sales:confirm',
+  mcp: 'action',
+  keyRequired: true,
+  input: z.strictObject({ id: Id('sale'), version: Version.optional() }),
+  output: SaleWithWarnings,
+  refuses: [
+    notFound,
+    versionConflict,
+    invalidStateTransition,
+    clientNotActive,
+    variantNotSold,
+    clientRequired,
+    creditHeld,
+    insufficientStock,
+  ],
+  emits: [saleConfirmed, saleCompleted, ...stockEvents],
+  async run(context, { id, version }) {
+    const draft = await lockSale(context, id, version);
+    const status = statusOf(draft.row);
+    if (status !== 'draft') throw invalidStateTransition({ status, allowed: status === 'voided' ? [] : ['void_sale'] });
+    keepBefore(context, draft.row, draft.lines);
+    const sale = await confirmDraft(context, draft, 0n);
+    post(context, sale.postings);
+    const row = await sale.written;
+    return { ...saleRecord(context, row, sale.lines), warnings: [...sale.warnings] };
+  },
+});

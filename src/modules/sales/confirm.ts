@@ -1,0 +1,116 @@
+import { mergedEntry } from '../../core/entry.ts';
+import { type CostedItem, goodsIssued, type IncomeAccount, saleConfirmed as saleEntry } from '../../core/posting.ts';
+import type { Context } from '../../operation/operation.ts';
+import type { AccountsByRole, Posting } from '../ledger/index.ts';
+import { type TaxRateForSale, useTaxRates } from '../products/index.ts';
+import { type IssuedStock, issueStock, writeMovements } from '../stock/index.ts';
+import { type Confirmation, loadConfirmation } from './load-sale.ts';
+import { type PlannedSale, planSale } from './plan-sale.ts';
+import { clientRequired, creditHeld, saleCompleted, saleConfirmed, saleCreated, type SaleWarning } from './sale.ts';
+import { settledFacts } from './sale-record.ts';
+import type { LineRow, SaleRow } from './sale-row.ts';
+import { inputOf } from './stored-input.ts';
+import { type StoredSale, writeSale } from './store.ts';
+
+/** A sale as it stands once it is confirmed, with what leaves the stock and what it does to the books. */
+export type ConfirmedSale = {
+  readonly row: SaleRow;
+  readonly lines: readonly LineRow[];
+  readonly rates: readonly TaxRateForSale[];
+  readonly issued: IssuedStock;
+  readonly postings: readonly Posting[];
+  readonly warnings: readonly SaleWarning[];
+};
+
+/** Confirms a planned sale, of which `paid` is paid at once: costs its goods and makes its entry. Writes nothing. */
+export function confirmPlanned(
+  context: Context,
+  sale: PlannedSale,
+  { confirmation, paid }: { readonly confirmation: Confirmation; readonly paid: bigint },
+): ConfirmedSale {
+  const { accounts, stock, client } = confirmation;
+  const isOwed = paid < sale.row.total;
+  if (isOwed && sale.row.client_id === null) throw clientRequired();
+  if (isOwed && client?.creditHold === true) throw creditHeld();
+  const issued = issueStock(stock, demandsOf(sale.lines));
+  const lines = sale.lines.map((line) => ({ ...line, cost_total: issued.costs.get(line.id) ?? null }));
+  const costTotal = lines.reduce((sum, line) => sum + (line.cost_total ?? 0n), 0n);
+  const row = { ...sale.row, amount_paid: paid, confirmed_at: context.now, cost_total: costTotal };
+  const postings = postingsOf(context, { ...sale, row }, { accounts, issued });
+  const warnings = issued.warnings.map((message) => ({ code: 'stock_negative', message }));
+  return { row, lines, rates: sale.rates, issued, postings, warnings };
+}
+
+function demandsOf(lines: readonly LineRow[]) {
+  return lines.flatMap(({ id, variant_id: variantId, quantity }) =>
+    variantId === null ? [] : [{ lineId: id, variantId, quantity }],
+  );
+}
+
+/** One entry for a sale: what is owed and earned, and what the goods cost. None where no money is in it. */
+function postingsOf(
+  context: Context,
+  { row, lines, priced }: PlannedSale,
+  { accounts, issued }: { accounts: AccountsByRole; issued: IssuedStock },
+): Posting[] {
+  const header = {
+    date: row.sale_date,
+    memo: row.client_name === null ? 'Sale' : `Sale to ${row.client_name}`,
+    source: { type: 'sale', id: row.id, event: saleConfirmed.type },
+  };
+  const sold = saleEntry(priced, {
+    header,
+    accounts,
+    owedOn: accounts.receivable,
+    clientId: row.client_id ?? undefined,
+    lines: lines.map((line) => ({ account: line.income_account_id ?? accounts.revenueDefault })),
+    charges: row.charges.map(({ kind }) => chargeIncome(kind, accounts)),
+    taxAccounts: taxAccounts(row),
+  });
+  const cost = goodsIssued({ header, accounts, items: issued.costed.map(undivided) });
+  const entry = mergedEntry({ ...header, kind: 'system' }, [...(sold?.lines ?? []), ...(cost?.lines ?? [])]);
+  return entry === undefined ? [] : [{ id: context.newId(), entry }];
+}
+
+/** What was sold is told apart by the lines of the sale and by its movements; the entry has one line per account. */
+function undivided({ cost, inventoryAccount, costAccount }: CostedItem): CostedItem {
+  return { cost, inventoryAccount, costAccount };
+}
+
+function chargeIncome(kind: string, accounts: AccountsByRole): IncomeAccount {
+  return { account: kind === 'shipping' ? accounts.shippingIncome : accounts.revenueDefault };
+}
+
+function taxAccounts({ taxes }: SaleRow): Record<string, string> {
+  return Object.fromEntries(
+    taxes.flatMap(({ rate_id: id, account_id: account }) => (account === null ? [] : [[id, account]])),
+  );
+}
+
+/** What is under way when a draft is being confirmed: the caller posts, and waits for what is written. */
+export type Confirming = ConfirmedSale & { readonly written: Promise<SaleRow> };
+
+/** Confirms a locked draft, of which `paid` is paid at once, planned anew by the input that would make it again. */
+export async function confirmDraft(context: Context, draft: StoredSale, paid: bigint): Promise<Confirming> {
+  const input = inputOf(draft);
+  const confirmation = await loadConfirmation(context, input);
+  const made = { id: draft.row.id, locationId: draft.row.location_id, before: draft.row };
+  const sale = confirmPlanned(context, planSale(context, input, confirmation, made), { confirmation, paid });
+  return { ...sale, written: writeConfirmed(context, sale, { isNew: false }) };
+}
+
+/** Writes a confirmed sale and its movements. The caller posts, after all else that it writes. */
+export async function writeConfirmed(
+  context: Context,
+  sale: ConfirmedSale,
+  { isNew }: { isNew: boolean },
+): Promise<SaleRow> {
+  useTaxRates(context, sale.rates);
+  writeMovements(context, sale.issued, { source: { type: 'sale', id: sale.row.id }, date: sale.row.sale_date });
+  const row = await writeSale(context, sale, { isNew });
+  const facts = { ...row, ...settledFacts(context, row) };
+  if (isNew) context.emit(saleCreated(facts));
+  context.emit(saleConfirmed(facts));
+  if (facts.status === 'completed') context.emit(saleCompleted(facts));
+  return row;
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { forbidden, notFound, validationFailed } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { post } from '../ledger/index.ts';
+import { useTaxRates } from '../products/index.ts';
+import { insufficientStock, lockStock, stockEvents } from '../stock/index.ts';
+import { confirmPlanned, writeConfirmed } from './confirm.ts';
+import { loadConfirmation, loadSale } from './load-sale.ts';
+import { withIds } from './names.ts';
+import { needPermission } from './need-permission.ts';
+import { planSale } from './plan-sale.ts';
+import {
+  ambiguousName,
+  clientNotActive,
+  clientRequired,
+  creditHeld,
+  currencyMismatch,
+  memberUnknown,
+  saleCompleted,
+  saleConfirmed,
+  saleCreated,
+  saleExternalIdTaken,
+  SaleWithWarnings,
+  variantNotSold,
+} from './sale.ts';
+import { type SaleInput, saleInput } from './sale-input.ts';
+import { saleRecord, settledFacts } from './sale-record.ts';
+import { writeSale } from './store.ts';
+
+export const createSale = operation({
+  name: 'create_sale',
+  summary: 'Drafts a sale, or confirms it at once with `confirm`.',
+  guidance: 'A draft has no number and moves nothing. To sell and take the money in one step, use record_sale.',
+  http: 'POST /sales',
+  effect: 'write',
+  permission: 'sales:write',
+  mcp: 'action',
+  input: z.strictObject({
+    ...saleInput,
+    confirm: z.boolean().default(false).describe('Takes number and stock and posts it, as confirm_sale does.'),
+  }),
+  output: SaleWithWarnings,
+  refuses: [
+    validationFailed,
+    notFound,
+    forbidden,
+    currencyMismatch,
+    clientNotActive,
+    variantNotSold,
+    ambiguousName,
+    memberUnknown,
+    saleExternalIdTaken,
+    clientRequired,
+    creditHeld,
+    insufficientStock,
+  ],
+  emits: [saleCreated, saleConfirmed, saleCompleted, ...stockEvents],
+  async run(context, { confirm, ...given }) {
+    if (confirm) needPermission(context, 'sales:confirm');
+    const input = await withIds(context, given);
+    return confirm ? createConfirmed(context, input) : createDraft(context, input);
+  },
+});
+
+type Created = z.output<typeof SaleWithWarnings>;
+
+async function createDraft(context: Context, input: SaleInput): Promise<Created> {
+  const [parts, { locationId }] = await Promise.all([
+    loadSale(context, input),
+    lockStock(context, [], input.location_id),
+  ]);
+  const sale = planSale(context, input, parts, { id: context.newId(), locationId });
+  useTaxRates(context, sale.rates);
+  const row = await writeSale(context, sale, { isNew: true });
+  context.emit(saleCreated({ ...row, ...settledFacts(context, row) }));
+  return { ...saleRecord(context, row, sale.lines), warnings: [] };
+}
+
+async function createConfirmed(context: Context, input: SaleInput): Promise<Created> {
+  const confirmation = await loadConfirmation(context, input);
+  const { locationId } = confirmation.stock;
+  const planned = planSale(context, input, confirmation, { id: context.newId(), locationId });
+  const sale = confirmPlanned(context, planned, { confirmation, paid: 0n });
+  const writing = writeConfirmed(context, sale, { isNew: true });
+  post(context, sale.postings);
+  const row = await writing;
+  return { ...saleRecord(context, row, sale.lines), warnings: [...sale.warnings] };
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id, Version } from '../../wire/index.ts';
+import { saleDeleted } from './sale.ts';
+import { keepBefore, settledFacts } from './sale-record.ts';
+import { lockSale, removeLines } from './store.ts';
+
+export const deleteSale = operation({
+  name: 'delete_sale',
+  summary: 'Deletes a draft of a sale.',
+  guidance: 'A confirmed sale stays on record: void it instead.',
+  http: 'DELETE /sales/{id}',
+  effect: 'destructive',
+  permission: 'sales:write',
+  mcp: 'action',
+  input: z.strictObject({ id: Id('sale'), version: Version.optional() }),
+  output: z.object({ id: Id('sale'), deleted: z.literal(true) }),
+  refuses: [notFound, versionConflict, invalidStateTransition],
+  emits: [saleDeleted],
+  async run(context, { id, version }) {
+    const { db, organization } = context;
+    const { row, lines } = await lockSale(context, id, version);
+    const facts = settledFacts(context, row);
+    const { status } = facts;
+    if (status !== 'draft') throw invalidStateTransition({ status, allowed: status === 'voided' ? [] : ['void_sale'] });
+    keepBefore(context, row, lines);
+    removeLines(context, id);
+    db.later(sql`delete from sales where organization_id = ${organization} and id = ${id}`);
+    context.emit(saleDeleted({ ...row, ...facts }));
+    return { id, deleted: true as const };
+  },
+});

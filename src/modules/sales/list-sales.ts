@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { join, type Sql, sql } from '../../db/sql.ts';
+import { expandRows } from '../../operation/expand.ts';
+import {
+  and,
+  anyOf,
+  dayKey,
+  filter,
+  instantKey,
+  listOf,
+  type ListInput,
+  numberKey,
+  Page,
+  page,
+  range,
+  textKey,
+} from '../../operation/list.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { amountCondition, amountFilter, laterFilter } from './amount-filter.ts';
+import { ExpandedSale, saleExpansions } from './expanded-sale.ts';
+import { paymentStatuses, saleStatuses } from './sale.ts';
+import { saleRecord } from './sale-record.ts';
+import type { LineRow, SaleRow } from './sale-row.ts';
+import { linesOf, saleColumns } from './store.ts';
+import { hasWords } from './words.ts';
+
+/** Written out, so that a partial index serves those that are few. */
+const statusIs = {
+  draft: sql`status = 'draft'`,
+  confirmed: sql`status = 'confirmed'`,
+  completed: sql`status = 'completed'`,
+  voided: sql`status = 'voided'`,
+};
+const paymentStatusIs = {
+  unpaid: sql`status <> 'completed' and payment_status = 'unpaid'`,
+  partially_paid: sql`status = 'confirmed' and payment_status = 'partially_paid'`,
+  paid: sql`status = 'completed'`,
+};
+
+const sales = listOf({
+  name: 'sales',
+  row: ExpandedSale,
+  id: sql`id`,
+  sorts: {
+    sale_date: dayKey(sql`sale_date`),
+    number: textKey(sql`coalesce(number, '')`),
+    total: numberKey(sql`total`),
+    created_at: instantKey(sql`created_at`),
+    updated_at: instantKey(sql`updated_at`),
+  },
+  defaultSort: '-sale_date',
+  filters: {
+    q: filter(Text(200).describe('Beginnings of words in number, client or lines.'), (text) =>
+      hasWords(sql`words`, text),
+    ),
+    status: anyOf(saleStatuses, (values) => anyCondition(values.map((value) => statusIs[value]))),
+    payment_status: anyOf(paymentStatuses, (values) => anyCondition(values.map((value) => paymentStatusIs[value]))),
+    overdue: laterFilter(z.boolean()),
+    client_id: filter(Id('client'), (id) => sql`client_id = ${id}`),
+    member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),
+    location_id: filter(Id('location'), (id) => sql`location_id = ${id}`),
+    channel: filter(Text(50), (channel) => sql`channel = ${channel}`),
+    number: filter(Text(60), (number) => sql`coalesce(number, '') = ${number}`),
+    external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
+    tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
+    sale_date: range(Day, sql`sale_date`, (day) => sql`${day}::date`),
+    due_date: range(Day, sql`due_date`, (day) => sql`${day}::date`),
+    total: amountFilter,
+    created_at: range(InstantInput, sql`created_at`, (instant) => sql`${instant}::timestamptz`),
+    updated_at: range(InstantInput, sql`updated_at`, (instant) => sql`${instant}::timestamptz`),
+  },
+  expansions: saleExpansions,
+});
+
+export const listSales = operation({
+  name: 'list_sales',
+  summary: 'Finds sales by number, client, what was sold, day, amount or what is still to pay.',
+  guidance: 'For what clients owe: `status` confirmed, or `overdue`. Ask for a few `fields` to keep answers short.',
+  http: 'GET /sales',
+  effect: 'read',
+  permission: 'sales:read',
+  mcp: 'tool',
+  input: sales.input,
+  output: Page(ExpandedSale),
+  async run(context, input) {
+    const found = await page<SaleRow>(
+      context,
+      sales,
+      { ...input, expand: undefined },
+      {
+        select: saleColumns,
+        from: sql`sales`,
+        where: and([
+          sql`organization_id = ${context.organization}`,
+          amountCondition(context, sql`total`, { name: 'total', value: input['total'] }),
+          overdueCondition(context, input['overdue']),
+        ]),
+      },
+    );
+    const lines = await linesBySale(context, input, found.data);
+    const data = found.data.map((row) => saleRecord(context, row, lines.get(row.id) ?? []));
+    await expandRows(context, data, input.expand, saleExpansions);
+    return { ...found, data };
+  },
+});
+
+function anyCondition(conditions: readonly Sql[]): Sql {
+  return sql`(${join(conditions, sql` or `)})`;
+}
+
+function overdueCondition({ today }: Context, wanted: unknown): Sql {
+  const isOverdue = sql`(status = 'confirmed' and due_date < ${today})`;
+  return wanted === undefined ? sql`true` : wanted === true ? isOverdue : sql`not ${isOverdue}`;
+}
+
+/** The lines of all sales of a page in one statement, and none where nobody asked for them. */
+async function linesBySale(
+  context: Context,
+  { fields, expand }: ListInput,
+  rows: readonly SaleRow[],
+): Promise<Map<string, LineRow[]>> {
+  const isWanted = fields === undefined || fields.includes('lines') || expand !== undefined;
+  if (rows.length === 0 || !isWanted) return new Map();
+  const lines = await linesOf(
+    context,
+    rows.map(({ id }) => id),
+  );
+  return Map.groupBy(lines, (line) => line.sale_id);
+}

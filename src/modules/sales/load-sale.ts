@@ -1,0 +1,82 @@
+import { notFound } from '../../operation/errors.ts';
+import type { Context } from '../../operation/operation.ts';
+import { type ClientForSale, clientsFor } from '../clients/index.ts';
+import { type AccountsByRole, accountsByRole } from '../ledger/index.ts';
+import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
+import { type TaxRateForSale, taxRatesFor, type VariantForSale, variantsFor } from '../products/index.ts';
+import { lockStock, type StockLock } from '../stock/index.ts';
+import { clientNotActive, variantNotSold } from './sale.ts';
+import type { PriceInput } from './sale-input.ts';
+
+/** What the amounts of a sale depend on. */
+export type SaleParts = {
+  readonly settings: OrganizationSettings;
+  readonly client: ClientForSale | undefined;
+  readonly variants: ReadonlyMap<string, VariantForSale>;
+  readonly taxRates: ReadonlyMap<string, TaxRateForSale>;
+};
+
+/** Reads it all in one flight, and refuses what cannot be sold or sold to. */
+export async function loadSale(context: Context, input: PriceInput): Promise<SaleParts> {
+  const { client_id: clientId } = input;
+  const variantIds = variantIdsOf(input);
+  const rateIds = new Set([...input.lines, ...(input.charges ?? [])].flatMap((one) => one.tax_rate_ids ?? []));
+  const [settings, clients, variants, taxRates] = await Promise.all([
+    settingsOf(context),
+    clientId ? clientsFor(context, [clientId]) : undefined,
+    variantIds.length === 0 ? new Map<string, VariantForSale>() : variantsFor(context, variantIds),
+    rateIds.size === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, [...rateIds]),
+  ]);
+  const client = clientId ? clients?.get(clientId) : undefined;
+  const parts = { settings, client, variants, taxRates };
+  checkParts(input, parts);
+  const ofClient = client?.defaultTaxRateIds ?? [];
+  if (ofClient.length === 0) return parts;
+  return { ...parts, taxRates: new Map([...taxRates, ...(await taxRatesFor(context, ofClient))]) };
+}
+
+export type Confirmation = SaleParts & { readonly accounts: AccountsByRole; readonly stock: StockLock };
+
+/** The same flight with what confirming needs: the accounts, and the stock of the variants, locked. */
+export async function loadConfirmation(
+  context: Context,
+  input: PriceInput & { location_id?: string | undefined },
+): Promise<Confirmation> {
+  const [parts, accounts, stock] = await Promise.all([
+    loadSale(context, input),
+    accountsByRole(context),
+    lockStock(context, variantIdsOf(input), input.location_id),
+  ]);
+  return { ...parts, accounts, stock };
+}
+
+function variantIdsOf({ lines }: PriceInput): string[] {
+  return [...new Set(lines.flatMap((line) => line.variant_id ?? []))];
+}
+
+function checkParts(input: PriceInput, { client, variants, taxRates }: SaleParts): void {
+  if (input.client_id && client === undefined) throw missing('/client_id', 'client');
+  if (client !== undefined && client.status !== 'active') throw clientNotActive({ status: client.status });
+  for (const [index, line] of input.lines.entries()) {
+    const variant = line.variant_id === undefined ? undefined : variants.get(line.variant_id);
+    if (line.variant_id !== undefined && variant === undefined) throw missing(`/lines/${index}/variant_id`, 'variant');
+    if (variant !== undefined && (variant.status !== 'active' || !variant.isSold)) {
+      throw variantNotSold({ line: index + 1, variant: variant.fullName, status: variant.status });
+    }
+    checkRates(line.tax_rate_ids, `/lines/${index}/tax_rate_ids`, taxRates);
+  }
+  for (const [index, charge] of (input.charges ?? []).entries()) {
+    checkRates(charge.tax_rate_ids, `/charges/${index}/tax_rate_ids`, taxRates);
+  }
+}
+
+function checkRates(ids: readonly string[] | undefined, pointer: string, rates: SaleParts['taxRates']): void {
+  for (const [index, id] of (ids ?? []).entries()) {
+    if (!rates.has(id)) throw missing(`${pointer}/${index}`, 'tax rate');
+  }
+}
+
+export function missing(pointer: string, kind: string): Error {
+  const message = `There is no such ${kind}.`;
+  return notFound({ detail: message, errors: [{ pointer, code: 'not_found', message }] });
+}

@@ -1,0 +1,97 @@
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import type { Context } from '../../operation/operation.ts';
+import { saleCompleted, saleUpdated } from './sale.ts';
+import { settledFacts } from './sale-record.ts';
+import type { SaleRow } from './sale-row.ts';
+
+/** What payments need to know of the sales that they settle. */
+export type Payable = Pick<
+  SaleRow,
+  | 'id'
+  | 'number'
+  | 'client_id'
+  | 'client_name'
+  | 'sale_date'
+  | 'due_date'
+  | 'currency'
+  | 'total'
+  | 'amount_paid'
+  | 'confirmed_at'
+  | 'voided_at'
+  | 'member_id'
+  | 'channel'
+  | 'location_id'
+  | 'external_id'
+  | 'version'
+>;
+
+const payableColumns = sql`id, number, client_id, client_name, sale_date, due_date, currency, total, amount_paid,
+  confirmed_at, voided_at, member_id, channel, location_id, external_id, version`;
+
+const owedSalesMax = 500;
+
+/** Locks these sales in the order of their ids; those that are not there are not in the answer. */
+export async function lockForPayment({ db, organization }: Context, saleIds: readonly string[]): Promise<Payable[]> {
+  if (saleIds.length === 0) return [];
+  return db.many<Payable>(sql`
+    select ${payableColumns} from sales
+    where organization_id = ${organization} and id = any(${saleIds}::uuid[]) order by id for update`);
+}
+
+/** Locks what a client owes, the first due of it where it is very much, and answers it in the order it is due. */
+export async function lockOwed({ db, organization }: Context, clientId: string): Promise<Payable[]> {
+  const owed = await db.many<Payable>(sql`
+    select ${payableColumns} from sales
+    where organization_id = ${organization} and status = 'confirmed' and id in (
+      select id from sales where organization_id = ${organization} and client_id = ${clientId} and status = 'confirmed'
+      order by due_date, id limit ${owedSalesMax})
+    order by id for update`);
+  return owed.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+}
+
+/** Ids of sales by their numbers; a number that no sale has is not in the map. */
+export async function saleIdsByNumber(
+  { db, organization }: Context,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.many<{ id: string; number: string }>(sql`
+    select id, number from sales
+    where organization_id = ${organization} and coalesce(number, '') = any(${numbers}::text[])`);
+  return new Map(rows.map(({ id, number }) => [number, id]));
+}
+
+/** What a client owes, and how much of it is overdue. */
+export function owedBy(
+  { db, organization, today }: Context,
+  clientId: string,
+): Promise<{ receivable: bigint; overdue: bigint }> {
+  return db.one(sql`
+    select coalesce(sum(total - amount_paid), 0)::bigint as receivable,
+      coalesce(sum(total - amount_paid) filter (where due_date < ${today}), 0)::bigint as overdue
+    from sales where organization_id = ${organization} and client_id = ${clientId} and status = 'confirmed'`);
+}
+
+function placeOf(sale: Payable): string {
+  return `${sale.due_date} ${sale.sale_date} ${sale.id}`;
+}
+
+/** How much more, or less where negative, of a locked sale is paid. */
+export type PaidChange = { readonly sale: Payable; readonly by: bigint };
+
+/** Writes what is now paid, without waiting, and tells who listens. */
+export function applyPaid(context: Context, changes: readonly PaidChange[]): Payable[] {
+  if (changes.length === 0) return [];
+  const { db, organization, actor, now } = context;
+  db.later(sql`
+    update sales set amount_paid = sales.amount_paid + change.by, version = sales.version + 1, updated_at = ${now},
+      updated_by = ${JSON.stringify(actorStamp(actor))}
+    from unnest(${changes.map(({ sale }) => sale.id)}::uuid[], ${changes.map(({ by }) => by)}::bigint[]) as change (id, by)
+    where sales.organization_id = ${organization} and sales.id = change.id`);
+  return changes.map(({ sale, by }) => {
+    const paid = { ...sale, amount_paid: sale.amount_paid + by, version: sale.version + 1 };
+    const facts = { ...paid, ...settledFacts(context, paid) };
+    context.emit(facts.status === 'completed' ? saleCompleted(facts) : saleUpdated(facts));
+    return paid;
+  });
+}

@@ -1,0 +1,182 @@
+import { addDays } from '../../core/calendar.ts';
+import { at } from '../../core/list.ts';
+import { dueDateOf, type PaymentTerms } from '../../core/payment-terms.ts';
+import type { PricedSale } from '../../core/sale.ts';
+import { formatDecimal } from '../../core/decimal.ts';
+import type { AppliedTax } from '../../core/tax.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import type { Context } from '../../operation/operation.ts';
+import type { TaxRateForSale } from '../products/index.ts';
+import type { SaleParts } from './load-sale.ts';
+import { fault, priceInput, type PricedInput, type PricedInputLine } from './price-sale.ts';
+import { currencyMismatch } from './sale.ts';
+import type { SaleInput } from './sale-input.ts';
+import type { LineRow, SaleRow, StoredTax } from './sale-row.ts';
+
+/** A sale as it will be written, not confirmed yet. */
+export type PlannedSale = {
+  readonly row: SaleRow;
+  readonly lines: readonly LineRow[];
+  readonly priced: PricedSale;
+  /** What it is taxed with: from now on these rates stand. */
+  readonly rates: readonly TaxRateForSale[];
+};
+
+/** What a sale is planned for: `before` is the draft that it replaces. */
+export type SaleMade = { readonly id: string; readonly locationId: string; readonly before?: SaleRow | undefined };
+
+const futureDaysMax = 1;
+
+/** Turns what was asked for into rows: every default filled in, every amount computed, nothing read or written. */
+export function planSale(context: Context, input: SaleInput, parts: SaleParts, made: SaleMade): PlannedSale {
+  const currency = context.actor.organization?.baseCurrency ?? '';
+  if (input.currency !== undefined && input.currency !== currency) throw currencyMismatch({ currency });
+  const days = daysOf(context, input, parts);
+  const items = priceInput(currency, input, parts);
+  const stamp = actorStamp(context.actor);
+  const { now } = context;
+  const { before } = made;
+  const row: SaleRow = {
+    id: made.id,
+    number: null,
+    client_id: parts.client?.id ?? null,
+    client_name: parts.client?.displayName ?? null,
+    ...days,
+    currency,
+    prices_include_tax: items.rules.pricesIncludeTax,
+    tax_rounding: items.rules.taxRounding,
+    rounding_mode: items.rules.roundingMode,
+    cash_rounding: items.rules.cashRounding,
+    ...amountsOf(items),
+    amount_paid: 0n,
+    cost_total: null,
+    member_id: input.member_id === undefined ? context.actor.memberId || null : input.member_id,
+    channel: input.channel ?? null,
+    location_id: made.locationId,
+    notes: input.notes ?? null,
+    confirmed_at: null,
+    voided_at: null,
+    voided_on: null,
+    void_reason: null,
+    external_id: input.external_id ?? null,
+    metadata: input.metadata ?? {},
+    custom_fields: input.custom_fields ?? {},
+    tags: input.tags ?? [],
+    version: (before?.version ?? 0) + 1,
+    created_at: before?.created_at ?? now,
+    updated_at: now,
+    created_by: before?.created_by ?? stamp,
+    updated_by: stamp,
+  };
+  const lines = items.lines.map((line, index) => lineRow(context, line, { items, index, saleId: made.id }));
+  return { row, lines, priced: items.priced, rates: [...items.rates.values()] };
+}
+
+function daysOf(context: Context, input: SaleInput, { client, settings }: SaleParts) {
+  const saleDate = input.sale_date ?? context.today;
+  if (saleDate > addDays(context.today, futureDaysMax)) {
+    throw fault('/sale_date', 'in_future', 'A sale is dated tomorrow at the latest.');
+  }
+  const terms: PaymentTerms = client?.paymentTerms ?? {
+    type: 'days_after_issue',
+    value: client === undefined ? 0 : (settings.termsDays ?? 0),
+  };
+  const dueDate = input.due_date ?? dueDateOf(saleDate, terms);
+  if (dueDate < saleDate) throw fault('/due_date', 'before_sale', 'A sale is due on its day or later.');
+  return { sale_date: saleDate, due_date: dueDate };
+}
+
+function amountsOf({ charges, discounts, rates, priced }: PricedInput) {
+  const { totals } = priced;
+  return {
+    discounts: discounts.map(({ given }, index) => ({
+      name: given.name ?? null,
+      type: given.type,
+      value: formatDecimal(given.value.units, given.value.scale, 0),
+      applies: given.applies,
+      lines: given.lines ?? null,
+      amount: at(priced.discounts, index).amount.toString(),
+    })),
+    charges: charges.map(({ given, amount }, index) => {
+      const { net, tax, total, taxes } = at(priced.charges, index);
+      return {
+        kind: given.kind,
+        name: given.name ?? null,
+        asked: amount.toString(),
+        taxes: storedTaxes(taxes, rates),
+        net: net.toString(),
+        tax: tax.toString(),
+        total: total.toString(),
+      };
+    }),
+    taxes: storedTaxes(totals.taxes, rates),
+    gross: totals.gross,
+    line_discount: totals.lineDiscount,
+    document_discount: totals.documentDiscount,
+    undiscounted: totals.undiscounted,
+    net: totals.net,
+    charges_net: totals.charges,
+    tax: totals.tax,
+    withheld: totals.withheld,
+    after_tax_discount: totals.afterTaxDiscount,
+    rounding: totals.rounding,
+    total: totals.total,
+  };
+}
+
+function lineRow(
+  context: Context,
+  line: PricedInputLine,
+  { items, index, saleId }: { items: PricedInput; index: number; saleId: string },
+): LineRow {
+  const { given, variant, quantity, unitPrice, discount } = line;
+  const { gross, lineDiscount, discountAllocated, undiscounted, net, tax, withheld, afterTaxDiscount, total, taxes } =
+    at(items.priced.lines, index);
+  return {
+    id: given.id ?? context.newId(),
+    sale_id: saleId,
+    position: index + 1,
+    variant_id: variant?.id ?? null,
+    product_id: variant?.productId ?? null,
+    sku: variant?.sku ?? null,
+    name: given.name ?? variant?.fullName ?? '',
+    description: given.description ?? null,
+    unit: given.unit ?? variant?.unit?.label ?? null,
+    quantity,
+    unit_price: unitPrice,
+    discount_percent: discount !== undefined && 'percent' in discount ? discount.percent : null,
+    discount_amount: discount !== undefined && 'amount' in discount ? discount.amount : null,
+    taxes: storedTaxes(taxes, items.rates),
+    gross,
+    line_discount: lineDiscount,
+    discount_allocated: discountAllocated,
+    undiscounted,
+    net,
+    tax,
+    withheld,
+    after_tax_discount: afterTaxDiscount,
+    total,
+    income_account_id: variant?.incomeAccountId ?? null,
+    cost_total: null,
+  };
+}
+
+/** Each tax with a copy of its rate: what the rate becomes later changes no sale. */
+function storedTaxes(taxes: readonly AppliedTax[], rates: ReadonlyMap<string, TaxRateForSale>): StoredTax[] {
+  return taxes.map(({ rate, base, amount }) => {
+    const full = rates.get(rate.id);
+    if (full === undefined) throw new RangeError(`tax rate ${rate.id} was applied and never given`);
+    return {
+      rate_id: full.id,
+      name: full.name,
+      percentage: full.percentage.toString(),
+      category: full.category,
+      kind: full.kind,
+      compound: full.compound,
+      sequence: full.sequence,
+      account_id: full.accountId,
+      base: base.toString(),
+      amount: amount.toString(),
+    };
+  });
+}

@@ -1,0 +1,203 @@
+import { unitPriceScale } from '../../core/currency.ts';
+import { type Decimal, percentScale, powerOfTen, quantityScale, rescale } from '../../core/decimal.ts';
+import { moneyFrom } from '../../core/money.ts';
+import {
+  type DocumentDiscount,
+  type DraftCharge,
+  type DraftLine,
+  type PricedSale,
+  priceSale,
+  SaleFault,
+} from '../../core/sale.ts';
+import { applyTaxes, type TaxRules, withoutTax } from '../../core/tax.ts';
+import { validationFailed } from '../../operation/errors.ts';
+import type { TaxRateForSale, VariantForSale } from '../products/index.ts';
+import type { SaleParts } from './load-sale.ts';
+import { currencyMismatch } from './sale.ts';
+import type { ChargeGiven, DiscountGiven, LineGiven, PriceInput } from './sale-input.ts';
+
+/** A line with all that was left to defaults filled in. */
+export type PricedInputLine = Omit<DraftLine, 'taxes'> & {
+  readonly given: LineGiven;
+  readonly variant: VariantForSale | undefined;
+  readonly taxes: readonly TaxRateForSale[];
+};
+
+export type PricedInputCharge = Omit<DraftCharge, 'taxes'> & {
+  readonly given: ChargeGiven;
+  readonly taxes: readonly TaxRateForSale[];
+};
+
+export type PricedInput = {
+  readonly rules: TaxRules & { readonly cashRounding: boolean };
+  readonly lines: readonly PricedInputLine[];
+  readonly charges: readonly PricedInputCharge[];
+  readonly discounts: readonly (DocumentDiscount & { readonly given: DiscountGiven })[];
+  /** Every rate that any of them is taxed with, by its id. */
+  readonly rates: ReadonlyMap<string, TaxRateForSale>;
+  readonly priced: PricedSale;
+};
+
+/** Fills in prices, taxes and discounts from the catalogue and the client, and computes every amount. */
+export function priceInput(currency: string, input: PriceInput, parts: SaleParts): PricedInput {
+  const { settings, client } = parts;
+  const rules = {
+    pricesIncludeTax: input.prices_include_tax ?? settings.taxInclusiveDefault,
+    taxRounding: settings.taxRounding,
+    roundingMode: settings.roundingMode,
+    cashRounding: input.cash_rounding ?? settings.cashRoundingIncrement !== null,
+  };
+  const fields = { currency, parts, rules };
+  const lines = input.lines.map((given, index) => inputLine(given, `/lines/${index}`, fields));
+  const charges = (input.charges ?? []).map((given, index) => inputCharge(given, `/charges/${index}`, fields));
+  const discounts = (input.discounts ?? clientDiscount(client?.discountPercent)).map((given, index) =>
+    inputDiscount(given, `/discounts/${index}`, currency),
+  );
+  const cashRoundingIncrement = rules.cashRounding ? (settings.cashRoundingIncrement ?? undefined) : undefined;
+  const priced = pricedOrRefused(() =>
+    priceSale({ ...rules, currency, lines, charges, discounts, cashRoundingIncrement }),
+  );
+  const rates = new Map([...lines, ...charges].flatMap(({ taxes }) => taxes.map((rate) => [rate.id, rate])));
+  return { rules, lines, charges, discounts, rates, priced };
+}
+
+type Fields = { readonly currency: string; readonly parts: SaleParts; readonly rules: TaxRules };
+
+function inputLine(given: LineGiven, pointer: string, { currency, parts, rules }: Fields): PricedInputLine {
+  const variant = given.variant_id === undefined ? undefined : parts.variants.get(given.variant_id);
+  if (variant === undefined && given.name === undefined)
+    throw fault(`${pointer}/name`, 'required', 'Name what is sold, or its variant.');
+  const decimals = variant?.unit?.decimals ?? quantityScale;
+  if (given.quantity % powerOfTen(quantityScale - decimals) !== 0n) {
+    throw fault(`${pointer}/quantity`, 'wrong_scale', `Write at most ${decimals} decimals: it is sold that way.`);
+  }
+  const taxes = given.tax_rate_ids?.map((id) => rateOf(parts, id)) ?? taxesOf(variant, parts);
+  const unitPrice =
+    given.unit_price === undefined
+      ? listPrice(variant, { taxes, pointer, currency, parts, rules })
+      : priceFrom(given.unit_price, `${pointer}/unit_price`, currency);
+  const discount = given.discount ?? undefined;
+  return {
+    given,
+    variant,
+    quantity: given.quantity,
+    unitPrice,
+    discount: discount && reduction(discount, `${pointer}/discount/value`, currency),
+    taxes,
+  };
+}
+
+function rateOf(parts: SaleParts, id: string): TaxRateForSale {
+  const rate = parts.taxRates.get(id);
+  if (rate === undefined) throw new RangeError(`tax rate ${id} was not loaded`);
+  return rate;
+}
+
+/** Unless the line says otherwise: what the client is always charged, else what the variant is; nothing if exempt. */
+function taxesOf(variant: VariantForSale | undefined, parts: SaleParts): readonly TaxRateForSale[] {
+  if (!isTaxed(parts)) return [];
+  const ofClient = parts.client?.defaultTaxRateIds ?? [];
+  return ofClient.length > 0 ? ofClient.map((id) => rateOf(parts, id)) : (variant?.taxRates ?? []);
+}
+
+/** Who is exempt, or pays the tax instead of us, is charged none. */
+function isTaxed({ client }: SaleParts): boolean {
+  return client === undefined || client.taxStatus === 'taxable';
+}
+
+/** The catalogue's price, with or without tax as the sale's prices are. */
+function listPrice(
+  variant: VariantForSale | undefined,
+  line: Fields & { taxes: readonly TaxRateForSale[]; pointer: string },
+): bigint {
+  if (variant === undefined)
+    throw fault(`${line.pointer}/unit_price`, 'required', 'Write the price of what is not in the catalogue.');
+  if (variant.currency !== line.currency) throw currencyMismatch({ hint: `Send a unit_price in ${line.currency}.` });
+  const { rules, parts, taxes } = line;
+  const isAsAsked = variant.priceIncludesTax === rules.pricesIncludeTax;
+  if (isAsAsked && (isTaxed(parts) || !rules.pricesIncludeTax)) return variant.priceMicro;
+  const net = variant.priceIncludesTax
+    ? withoutTax(variant.priceMicro, variant.taxRates, rules.roundingMode)
+    : variant.priceMicro;
+  if (!rules.pricesIncludeTax) return net;
+  const [taxed] = applyTaxes([{ amount: net, taxes }], { ...rules, pricesIncludeTax: false });
+  return net + (taxed?.tax ?? 0n);
+}
+
+function inputCharge(given: ChargeGiven, pointer: string, { currency, parts }: Fields): PricedInputCharge {
+  const amount = amountFrom(given.amount, `${pointer}/amount`, currency);
+  return { given, kind: given.kind, amount, taxes: given.tax_rate_ids.map((id) => rateOf(parts, id)) };
+}
+
+function inputDiscount(
+  given: DiscountGiven,
+  pointer: string,
+  currency: string,
+): DocumentDiscount & { given: DiscountGiven } {
+  const lines = given.lines?.map((position) => position - 1);
+  return { given, ...reduction(given, `${pointer}/value`, currency), applies: given.applies, lines };
+}
+
+function clientDiscount(percent: bigint | null | undefined): DiscountGiven[] {
+  if (percent === null || percent === undefined || percent === 0n) return [];
+  return [
+    { type: 'percent', value: { units: percent, scale: percentScale }, applies: 'before_tax', name: 'Client discount' },
+  ];
+}
+
+function reduction(
+  given: { type: 'percent' | 'amount'; value: Decimal },
+  pointer: string,
+  currency: string,
+): { percent: bigint } | { amount: bigint } {
+  if (given.type === 'amount') return { amount: amountFrom(given.value, pointer, currency) };
+  const percent = rescale(given.value, percentScale);
+  if (percent === undefined) throw fault(pointer, 'wrong_scale', `Write at most ${percentScale} decimals.`);
+  return { percent };
+}
+
+/** An amount in minor units; refuses decimals that the currency does not have. */
+export function amountFrom(decimal: Decimal, pointer: string, currency: string): bigint {
+  const amount = moneyFrom(decimal, currency);
+  if (amount === undefined)
+    throw fault(pointer, 'wrong_scale', `Write an amount in ${currency}, with its decimals at most.`);
+  return amount.minor;
+}
+
+function priceFrom(decimal: Decimal, pointer: string, currency: string): bigint {
+  const scale = unitPriceScale(currency) ?? 0;
+  const price = rescale(decimal, scale);
+  if (price === undefined) throw fault(pointer, 'wrong_scale', `Write at most ${scale} decimals.`);
+  return price;
+}
+
+const lineFields: Readonly<Record<string, string>> = {
+  quantity_not_positive: '/quantity',
+  price_negative: '/unit_price',
+  tax_repeated: '/tax_rate_ids',
+  discount_negative: '/discount',
+  discount_exceeds_line: '/discount',
+};
+
+/** What a caller can get wrong in a sale is a field to correct. */
+function pricedOrRefused(price: () => PricedSale): PricedSale {
+  try {
+    return price();
+  } catch (error) {
+    if (!(error instanceof SaleFault)) throw error;
+    const { code, line, discount, charge } = error;
+    const pointer =
+      line !== undefined
+        ? `/lines/${line}${lineFields[code] ?? ''}`
+        : discount !== undefined
+          ? `/discounts/${discount}`
+          : charge !== undefined
+            ? `/charges/${charge}`
+            : '';
+    throw fault(pointer, code, `${error.message.slice(0, 1).toUpperCase()}${error.message.slice(1)}.`);
+  }
+}
+
+export function fault(pointer: string, code: string, message: string): Error {
+  return validationFailed({ errors: [{ pointer, code, message }], hint: message });
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { Amount, Day, Id, Notes, Quantity, recordInput, Text } from '../../wire/index.ts';
+import { chargeKinds } from './sale.ts';
+
+export const linesMax = 500;
+const discountsMax = 20;
+const chargesMax = 20;
+const taxesPerLineMax = 5;
+
+const TaxRateIds = z.array(Id('tax_rate')).max(taxesPerLineMax);
+
+const discountInput = {
+  type: z.enum(['percent', 'amount']),
+  value: Amount.describe('A percentage such as "10", or an amount such as "4.50".'),
+};
+
+const lineInput = {
+  variant_id: Id('variant').optional(),
+  sku: Text(100).optional().describe('Names the variant instead of `variant_id`.'),
+  name: Text(1_100).optional().describe('Required where there is no variant; else replaces its name.'),
+  description: Notes.nullable().optional(),
+  unit: Text(40).nullable().optional(),
+  quantity: Quantity,
+  unit_price: Amount.optional().describe('Default: the price of the variant. Up to 6 extra decimals.'),
+  discount: z.strictObject(discountInput).nullable().optional(),
+  tax_rate_ids: TaxRateIds.optional().describe('Default: the taxes of the variant.'),
+};
+
+export const LineInput = z.strictObject(lineInput);
+
+const DiscountInput = z.strictObject({
+  ...discountInput,
+  name: Text(100).nullable().optional(),
+  applies: z.enum(['before_tax', 'after_tax']).default('before_tax'),
+  lines: z
+    .array(z.int().min(1).max(linesMax))
+    .min(1)
+    .max(linesMax)
+    .nullable()
+    .optional()
+    .describe('Positions of the lines it is taken from, from 1; default all.'),
+});
+
+const ChargeInput = z.strictObject({
+  kind: z.enum(chargeKinds),
+  name: Text(100).nullable().optional(),
+  amount: Amount,
+  tax_rate_ids: TaxRateIds.default([]),
+});
+
+/** What decides the amounts of a sale. */
+export const priceInput = {
+  client_id: Id('client').nullable().optional().describe('None for a walk-in that pays at once.'),
+  client: Text(255).optional().describe('Exact number or name of the client instead of `client_id`.'),
+  sale_date: Day.optional().describe('Default: today.'),
+  due_date: Day.optional().describe('Default: by the payment terms of the client.'),
+  currency: z.string().max(3).optional().describe('The base currency, which is the default.'),
+  prices_include_tax: z.boolean().optional().describe('Default: as the organisation is set.'),
+  cash_rounding: z.boolean().optional().describe('Whether the total is rounded to the smallest coin.'),
+  lines: z.array(LineInput).min(1).max(linesMax),
+  discounts: z.array(DiscountInput).max(discountsMax).optional().describe('Default: the discount of the client.'),
+  charges: z.array(ChargeInput).max(chargesMax).optional(),
+};
+
+/** What says who sold it, where and why. */
+const aboutInput = {
+  member_id: Id('member').nullable().optional().describe('Who sold it. Default: you.'),
+  channel: Text(50).nullable().optional(),
+  notes: Notes.nullable().optional(),
+  ...recordInput,
+};
+
+export const saleInput = {
+  ...priceInput,
+  location_id: Id('location').optional().describe('Whose stock it leaves. Default: the default location.'),
+  ...aboutInput,
+};
+
+export type PriceInput = Omit<z.output<z.ZodObject<typeof priceInput>>, 'lines'> & {
+  readonly lines: readonly LineGiven[];
+};
+export type LineGiven = z.output<typeof LineInput> & { readonly id?: string | undefined };
+/** What a sale is planned from: new, or a draft as it was and what is changed of it. */
+export type SaleInput = Omit<z.output<z.ZodObject<typeof saleInput>>, 'external_id' | 'lines'> & {
+  readonly external_id?: string | null | undefined;
+  readonly lines: readonly LineGiven[];
+};
+export type DiscountGiven = NonNullable<SaleInput['discounts']>[number];
+export type ChargeGiven = NonNullable<SaleInput['charges']>[number];

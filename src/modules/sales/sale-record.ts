@@ -1,0 +1,150 @@
+import { unitPriceExtraDigits } from '../../core/currency.ts';
+import { formatDecimal, percentScale, powerOfTen, quantityScale } from '../../core/decimal.ts';
+import { formatMoney, type Money, money } from '../../core/money.ts';
+import { divide } from '../../core/rounding.ts';
+import type { Context } from '../../operation/operation.ts';
+import { encoderOf } from '../../operation/encode.ts';
+import { Sale, type SaleRecord } from './sale.ts';
+import type { LineRow, SaleRow, StoredCharge, StoredDiscount, StoredTax } from './sale-row.ts';
+
+type LineRecord = SaleRecord['lines'][number];
+
+/** The sale as it is answered. What it cost is for those who may see costs. */
+export function saleRecord(context: Context, row: SaleRow, lines: readonly LineRow[]): SaleRecord {
+  const { currency } = row;
+  const seesCosts = context.actor.permissions.has('costs:read');
+  const amount = (minor: bigint) => money(minor, currency);
+  const cost = seesCosts ? row.cost_total : null;
+  return {
+    ...row,
+    organization_id: context.organization,
+    ...settledFacts(context, row),
+    lines: lines.map((line) => lineRecord(line, currency, seesCosts)),
+    discounts: row.discounts.map((discount) => discountRecord(discount, currency)),
+    charges: row.charges.map((charge) => chargeRecord(charge, currency)),
+    totals: {
+      gross: amount(row.gross),
+      line_discount: amount(row.line_discount),
+      document_discount: amount(row.document_discount),
+      net: amount(row.net),
+      charges: amount(row.charges_net),
+      tax: amount(row.tax),
+      taxes: row.taxes.map((tax) => taxRecord(tax, currency)),
+      withheld: amount(row.withheld),
+      after_tax_discount: amount(row.after_tax_discount),
+      rounding: amount(row.rounding),
+      total: amount(row.total),
+    },
+    cost_total: cost === null ? null : amount(cost),
+    margin: cost === null ? null : amount(row.net - cost),
+  };
+}
+
+const wireSale = encoderOf(Sale);
+
+/** Keeps the sale as it was for the audit log, in wire form. */
+export function keepBefore(context: Context, row: SaleRow, lines: readonly LineRow[]): void {
+  context.before(wireSale(saleRecord(context, row, lines)));
+}
+
+type Facts = Pick<SaleRow, 'confirmed_at' | 'voided_at' | 'total' | 'amount_paid'>;
+
+/** How far a sale has come. It follows from the facts; the table derives the same for its filters. */
+export function statusOf({
+  confirmed_at: confirmedAt,
+  voided_at: voidedAt,
+  total,
+  amount_paid: paid,
+}: Facts): SaleRecord['status'] {
+  if (voidedAt !== null) return 'voided';
+  if (confirmedAt === null) return 'draft';
+  return paid === total ? 'completed' : 'confirmed';
+}
+
+/** What else follows from the facts of a sale. */
+export function settledFacts(
+  { today }: Context,
+  row: Facts & Pick<SaleRow, 'due_date' | 'currency'>,
+): Pick<SaleRecord, 'status' | 'payment_status' | 'total' | 'amount_paid' | 'amount_due' | 'is_overdue'> {
+  const { total, amount_paid: paid, currency } = row;
+  const status = statusOf(row);
+  return {
+    status,
+    payment_status: status === 'completed' ? 'paid' : paid === 0n ? 'unpaid' : 'partially_paid',
+    total: money(total, currency),
+    amount_paid: money(paid, currency),
+    amount_due: money(status === 'voided' ? 0n : total - paid, currency),
+    is_overdue: status === 'confirmed' && row.due_date < today,
+  };
+}
+
+function lineRecord(line: LineRow, currency: string, seesCosts: boolean): LineRecord {
+  const amount = (minor: bigint) => money(minor, currency);
+  const cost = seesCosts ? line.cost_total : null;
+  return {
+    ...line,
+    unit_price: { micro: line.unit_price, currency },
+    discount: lineDiscount(line, currency),
+    tax_rate_ids: line.taxes.map((tax) => tax.rate_id),
+    taxes: line.taxes.map((tax) => taxRecord(tax, currency)),
+    gross: amount(line.gross),
+    line_discount: amount(line.line_discount),
+    subtotal: amount(line.gross - line.line_discount),
+    discount_allocated: amount(line.discount_allocated),
+    net: amount(line.net),
+    tax: amount(line.tax),
+    withheld: amount(line.withheld),
+    after_tax_discount: amount(line.after_tax_discount),
+    total: amount(line.total),
+    unit_cost: cost === null ? null : { micro: unitCost(cost, line.quantity), currency },
+    cost_total: cost === null ? null : amount(cost),
+  };
+}
+
+function lineDiscount(line: LineRow, currency: string): LineRecord['discount'] {
+  if (line.discount_percent !== null) {
+    return { type: 'percent', value: formatDecimal(line.discount_percent, percentScale, 0) };
+  }
+  if (line.discount_amount === null) return null;
+  return { type: 'amount', value: formatMoney(money(line.discount_amount, currency)) };
+}
+
+/** In millionths of a minor unit, as prices are. */
+function unitCost(cost: bigint, quantity: bigint): bigint {
+  return divide(cost * powerOfTen(unitPriceExtraDigits + quantityScale), quantity, 'half_up');
+}
+
+function discountRecord({ amount, ...discount }: StoredDiscount, currency: string): SaleRecord['discounts'][number] {
+  return { ...discount, amount: stored(amount, currency) };
+}
+
+function chargeRecord(charge: StoredCharge, currency: string): SaleRecord['charges'][number] {
+  return {
+    kind: charge.kind,
+    name: charge.name,
+    amount: stored(charge.asked, currency),
+    tax_rate_ids: charge.taxes.map((tax) => tax.rate_id),
+    taxes: charge.taxes.map((tax) => taxRecord(tax, currency)),
+    net: stored(charge.net, currency),
+    tax: stored(charge.tax, currency),
+    total: stored(charge.total, currency),
+  };
+}
+
+function taxRecord(tax: StoredTax, currency: string): SaleRecord['totals']['taxes'][number] {
+  const { rate_id, name, category, kind } = tax;
+  const percentage = BigInt(tax.percentage);
+  return {
+    rate_id,
+    name,
+    percentage,
+    category,
+    kind,
+    base: stored(tax.base, currency),
+    amount: stored(tax.amount, currency),
+  };
+}
+
+function stored(minor: string, currency: string): Money {
+  return money(BigInt(minor), currency);
+}

@@ -1,0 +1,116 @@
+import type { RoundingMode } from '../../core/rounding.ts';
+import type { SaleRecord } from './sale.ts';
+
+/** A tax as it was charged, as JSON: amounts are digits, since a JSON number holds no bigint. */
+export type StoredTax = {
+  readonly rate_id: string;
+  readonly name: string;
+  readonly percentage: string;
+  readonly category: string;
+  readonly kind: 'standard' | 'withholding';
+  readonly compound: boolean;
+  readonly sequence: number;
+  readonly account_id: string | null;
+  readonly base: string;
+  readonly amount: string;
+};
+
+/** `value` as it was written, `amount` in minor units. */
+export type StoredDiscount = {
+  readonly name: string | null;
+  readonly type: 'percent' | 'amount';
+  readonly value: string;
+  readonly applies: 'before_tax' | 'after_tax';
+  readonly lines: number[] | null;
+  readonly amount: string;
+};
+
+/** `asked` is the amount that was sent: with tax where the sale's prices include it. */
+export type StoredCharge = {
+  readonly kind: SaleRecord['charges'][number]['kind'];
+  readonly name: string | null;
+  readonly asked: string;
+  readonly taxes: StoredTax[];
+  readonly net: string;
+  readonly tax: string;
+  readonly total: string;
+};
+
+type Kept =
+  | 'id'
+  | 'number'
+  | 'client_id'
+  | 'client_name'
+  | 'sale_date'
+  | 'due_date'
+  | 'currency'
+  | 'prices_include_tax'
+  | 'tax_rounding'
+  | 'cash_rounding'
+  | 'member_id'
+  | 'channel'
+  | 'location_id'
+  | 'notes'
+  | 'confirmed_at'
+  | 'voided_at'
+  | 'voided_on'
+  | 'void_reason'
+  | 'external_id'
+  | 'metadata'
+  | 'custom_fields'
+  | 'tags'
+  | 'version'
+  | 'created_at'
+  | 'updated_at'
+  | 'created_by'
+  | 'updated_by';
+
+/** A row of `sales`. Amounts are minor units. */
+export type SaleRow = Pick<SaleRecord, Kept> & {
+  readonly rounding_mode: RoundingMode;
+  readonly discounts: StoredDiscount[];
+  readonly charges: StoredCharge[];
+  readonly taxes: StoredTax[];
+  readonly gross: bigint;
+  readonly line_discount: bigint;
+  readonly document_discount: bigint;
+  readonly undiscounted: bigint;
+  readonly net: bigint;
+  readonly charges_net: bigint;
+  readonly tax: bigint;
+  readonly withheld: bigint;
+  readonly after_tax_discount: bigint;
+  readonly rounding: bigint;
+  readonly total: bigint;
+  readonly amount_paid: bigint;
+  readonly cost_total: bigint | null;
+};
+
+/** A row of `sale_lines`. */
+export type LineRow = {
+  readonly id: string;
+  readonly sale_id: string;
+  readonly position: number;
+  readonly variant_id: string | null;
+  readonly product_id: string | null;
+  readonly sku: string | null;
+  readonly name: string;
+  readonly description: string | null;
+  readonly unit: string | null;
+  readonly quantity: bigint;
+  readonly unit_price: bigint;
+  readonly discount_percent: bigint | null;
+  readonly discount_amount: bigint | null;
+  readonly taxes: StoredTax[];
+  readonly gross: bigint;
+  readonly line_discount: bigint;
+  readonly discount_allocated: bigint;
+  readonly undiscounted: bigint;
+  readonly net: bigint;
+  readonly tax: bigint;
+  readonly withheld: bigint;
+  readonly after_tax_discount: bigint;
+  readonly total: bigint;
+  readonly income_account_id: string | null;
+  readonly cost_total: bigint | null;
+};

@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import { event } from '../../operation/events.ts';
+import { refusal } from '../../operation/errors.ts';
+import { Day, Id, Instant, Money, Percent, Quantity, recordFields, UnitPrice } from '../../wire/index.ts';
+
+export const saleStatuses = ['draft', 'confirmed', 'completed', 'voided'] as const;
+export const paymentStatuses = ['unpaid', 'partially_paid', 'paid'] as const;
+export const chargeKinds = ['shipping', 'service', 'tip', 'other'] as const;
+
+export const AppliedTax = z.object({
+  rate_id: Id('tax_rate'),
+  name: z.string(),
+  percentage: Percent,
+  category: z.string(),
+  kind: z.enum(['standard', 'withholding']),
+  base: Money,
+  amount: Money,
+});
+
+/** `value` is a percentage or an amount, as `type` says. */
+const discountFields = { type: z.enum(['percent', 'amount']), value: z.string() };
+
+export const SaleLine = z.object({
+  id: Id('sale_line'),
+  position: z.int(),
+  variant_id: Id('variant').nullable(),
+  product_id: Id('product').nullable(),
+  sku: z.string().nullable(),
+  name: z.string(),
+  description: z.string().nullable(),
+  unit: z.string().nullable(),
+  quantity: Quantity,
+  unit_price: UnitPrice,
+  discount: z.object(discountFields).nullable(),
+  tax_rate_ids: z.array(Id('tax_rate')),
+  taxes: z.array(AppliedTax),
+  gross: Money,
+  line_discount: Money,
+  subtotal: Money,
+  discount_allocated: Money,
+  net: Money,
+  tax: Money,
+  withheld: Money,
+  after_tax_discount: Money,
+  total: Money,
+  income_account_id: Id('account').nullable(),
+  unit_cost: UnitPrice.nullable(),
+  cost_total: Money.nullable(),
+});
+
+export const SaleDiscount = z.object({
+  ...discountFields,
+  name: z.string().nullable(),
+  applies: z.enum(['before_tax', 'after_tax']),
+  lines: z.array(z.int()).nullable().describe('Positions of the lines it is taken from; null for all.'),
+  amount: Money,
+});
+
+export const SaleCharge = z.object({
+  kind: z.enum(chargeKinds),
+  name: z.string().nullable(),
+  amount: Money,
+  tax_rate_ids: z.array(Id('tax_rate')),
+  taxes: z.array(AppliedTax),
+  net: Money,
+  tax: Money,
+  total: Money,
+});
+
+export const SaleTotals = z.object({
+  gross: Money,
+  line_discount: Money,
+  document_discount: Money,
+  net: Money,
+  charges: Money,
+  tax: Money,
+  taxes: z.array(AppliedTax),
+  withheld: Money,
+  after_tax_discount: Money,
+  rounding: Money,
+  total: Money,
+});
+
+/** What a sale comes to, saved or not. */
+export const pricedFields = {
+  client_id: Id('client').nullable(),
+  client_name: z.string().nullable(),
+  sale_date: Day,
+  due_date: Day,
+  currency: z.string(),
+  prices_include_tax: z.boolean(),
+  tax_rounding: z.enum(['per_document', 'per_line']),
+  cash_rounding: z.boolean(),
+  lines: z.array(SaleLine),
+  discounts: z.array(SaleDiscount),
+  charges: z.array(SaleCharge),
+  totals: SaleTotals,
+  total: Money,
+};
+
+export const Sale = z.object({
+  id: Id('sale'),
+  organization_id: Id('organization'),
+  number: z.string().nullable(),
+  status: z.enum(saleStatuses),
+  payment_status: z.enum(paymentStatuses),
+  ...pricedFields,
+  amount_paid: Money,
+  amount_due: Money,
+  is_overdue: z.boolean(),
+  cost_total: Money.nullable(),
+  margin: Money.nullable(),
+  member_id: Id('member').nullable(),
+  channel: z.string().nullable(),
+  location_id: Id('location'),
+  notes: z.string().nullable(),
+  confirmed_at: Instant.nullable(),
+  voided_at: Instant.nullable(),
+  voided_on: Day.nullable(),
+  void_reason: z.string().nullable(),
+  ...recordFields,
+});
+
+export type SaleRecord = z.output<typeof Sale>;
+
+/** What is right to do and yet worth a second look. */
+export const Warning = z.object({ code: z.string(), message: z.string() });
+export const SaleWithWarnings = Sale.extend({ warnings: z.array(Warning) });
+export type SaleWarning = z.output<typeof Warning>;
+
+/** What events tell: the facts without the lines and nothing personal; whoever wants more reads the sale. */
+const SaleFacts = Sale.pick({
+  id: true,
+  number: true,
+  status: true,
+  payment_status: true,
+  client_id: true,
+  sale_date: true,
+  due_date: true,
+  currency: true,
+  total: true,
+  amount_paid: true,
+  amount_due: true,
+  member_id: true,
+  channel: true,
+  location_id: true,
+  external_id: true,
+  version: true,
+});
+
+export const saleCreated = event('sale.created', SaleFacts);
+export const saleUpdated = event('sale.updated', SaleFacts);
+export const saleDeleted = event('sale.deleted', SaleFacts);
+export const saleConfirmed = event('sale.confirmed', SaleFacts);
+export const saleCompleted = event('sale.completed', SaleFacts);
+export const saleVoided = event('sale.voided', SaleFacts);
+
+export const currencyMismatch = refusal(
+  'currency_mismatch',
+  422,
+  'The currencies differ.',
+  'Sales are kept in the base currency of the organisation; leave `currency` out.',
+);
+export const clientRequired = refusal(
+  'client_required',
+  422,
+  'Nobody owes what is left to pay.',
+  'Name the client in `client_id`, or record the sale with its full payment.',
+);
+export const clientNotActive = refusal(
+  'client_not_active',
+  409,
+  'The client gets no new sales.',
+  'Restore the client, or use the one it was merged into.',
+);
+export const variantNotSold = refusal(
+  'variant_not_sold',
+  409,
+  'The variant is not for sale.',
+  'Activate or restore it, or write the line without it.',
+);
+export const paymentsRemain = refusal(
+  'payments_remain',
+  409,
+  'The sale has payments.',
+  'Void or refund its payments first.',
+);
+export const saleExternalIdTaken = refusal(
+  'sale_external_id_taken',
+  409,
+  'Another sale has that external_id.',
+  'List sales with that `external_id` to find it.',
+  ['sales_external_id_key'],
+);
+export const memberUnknown = refusal(
+  'member_unknown',
+  404,
+  'There is no such member.',
+  'List the members of the team, or leave `member_id` out.',
+  ['sales_member_fkey'],
+);
+export const ambiguousName = refusal(
+  'ambiguous_name',
+  409,
+  'Several records have that name.',
+  'Send the id of one of `candidates`.',
+);
+export const creditHeld = refusal(
+  'credit_held',
+  409,
+  'The client gets nothing on credit.',
+  'Record the sale with its full payment, or lift `credit_hold` on the client.',
+);

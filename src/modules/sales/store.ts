@@ -1,0 +1,119 @@
+import { type Sql, sql } from '../../db/sql.ts';
+import { notFound, versionConflict } from '../../operation/errors.ts';
+import type { Context } from '../../operation/operation.ts';
+import type { SaleRecord } from './sale.ts';
+import { saleRecord } from './sale-record.ts';
+import type { LineRow, SaleRow } from './sale-row.ts';
+import { wordsOf } from './words.ts';
+
+/** Columns that a row of `sales` has in JSON too; the number, the words and the statuses are made by the database. */
+const plainColumns = sql`id, client_id, client_name, sale_date, due_date, currency, prices_include_tax, tax_rounding,
+  rounding_mode, cash_rounding, discounts, charges, taxes, gross, line_discount, document_discount, undiscounted, net,
+  charges_net, tax, withheld, after_tax_discount, rounding, total, amount_paid, cost_total, member_id, channel,
+  location_id, notes, confirmed_at, voided_at, voided_on, void_reason, external_id, metadata, custom_fields, tags,
+  version, created_at, updated_at, created_by, updated_by`;
+
+export const saleColumns: Sql = sql`number, ${plainColumns}`;
+
+const lineColumns = sql`id, sale_id, position, variant_id, product_id, sku, name, description, unit, quantity, unit_price,
+  discount_percent, discount_amount, taxes, gross, line_discount, discount_allocated, undiscounted, net, tax, withheld,
+  after_tax_discount, total, income_account_id, cost_total`;
+
+export type StoredSale = { readonly row: SaleRow; readonly lines: readonly LineRow[] };
+
+export async function readSale(context: Context, id: string): Promise<StoredSale> {
+  const { db, organization } = context;
+  const [row, lines] = await Promise.all([
+    db.maybe<SaleRow>(sql`select ${saleColumns} from sales where organization_id = ${organization} and id = ${id}`),
+    linesOf(context, [id]),
+  ]);
+  if (row === undefined) throw notFound();
+  return { row, lines };
+}
+
+/** Sales by their ids, for `expand`. */
+export async function loadSales(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, SaleRecord>> {
+  const { db, organization } = context;
+  const [rows, lines] = await Promise.all([
+    db.many<SaleRow>(sql`
+      select ${saleColumns} from sales where organization_id = ${organization} and id = any(${ids}::uuid[])`),
+    linesOf(context, ids),
+  ]);
+  const bySale = Map.groupBy(lines, (line) => line.sale_id);
+  return new Map(rows.map((row) => [row.id, saleRecord(context, row, bySale.get(row.id) ?? [])]));
+}
+
+/** The sale, locked, and its lines as they are once the lock is held. */
+export async function lockSale(context: Context, id: string, version: number | undefined): Promise<StoredSale> {
+  const { db, organization } = context;
+  const [row, lines] = await Promise.all([
+    db.maybe<SaleRow>(
+      sql`select ${saleColumns} from sales where organization_id = ${organization} and id = ${id} for update`,
+    ),
+    linesOf(context, [id]),
+  ]);
+  if (row === undefined) throw notFound();
+  if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
+  return { row, lines };
+}
+
+export function linesOf({ db, organization }: Context, saleIds: readonly string[]): Promise<LineRow[]> {
+  return db.many<LineRow>(sql`
+    select ${lineColumns} from sale_lines
+    where organization_id = ${organization} and sale_id = any(${saleIds}::uuid[]) order by sale_id, position`);
+}
+
+/**
+ * Writes a sale and its lines, and answers it with its number. The lines go first, since none can be added to a sale that
+ * is confirmed.
+ */
+export async function writeSale(context: Context, sale: StoredSale, { isNew }: { isNew: boolean }): Promise<SaleRow> {
+  if (!isNew) removeLines(context, sale.row.id);
+  insertLines(context, sale.lines);
+  const written = await context.db.one<{ number: string | null }>(
+    isNew ? insertion(context, sale) : replacement(context, sale),
+  );
+  return { ...sale.row, number: written.number };
+}
+
+export function removeLines({ db, organization }: Context, saleId: string): void {
+  db.later(sql`delete from sale_lines where organization_id = ${organization} and sale_id = ${saleId}`);
+}
+
+function insertLines({ db, organization }: Context, lines: readonly LineRow[]): void {
+  db.later(sql`
+    insert into sale_lines (organization_id, ${lineColumns})
+    select ${organization}, ${lineColumns} from json_populate_recordset(null::sale_lines, ${toJson(lines)})`);
+}
+
+function insertion(context: Context, sale: StoredSale): Sql {
+  return sql`
+    with taken as (select ${numberTaken(context, sale.row)} as number)
+    insert into sales (organization_id, number, words, ${plainColumns})
+    select ${context.organization}, taken.number, ${wordsWith(sale, sql`taken.number`)}, ${plainColumns}
+    from taken, json_populate_record(null::sales, ${toJson({ ...sale.row, number: undefined })})
+    returning number`;
+}
+
+function replacement(context: Context, sale: StoredSale): Sql {
+  return sql`
+    with taken as (select ${numberTaken(context, sale.row)} as number)
+    update sales set number = taken.number, words = ${wordsWith(sale, sql`taken.number`)}, (${plainColumns}) = (
+      select ${plainColumns} from json_populate_record(null::sales, ${toJson(sale.row)}))
+    from taken where sales.organization_id = ${context.organization} and sales.id = ${sale.row.id}
+    returning sales.number`;
+}
+
+function numberTaken({ organization }: Context, row: SaleRow): Sql {
+  return row.confirmed_at === null ? sql`null::text` : sql`take_number(${organization}, 'sale', ${row.sale_date})`;
+}
+
+function wordsWith({ row, lines }: StoredSale, number: Sql): Sql {
+  const words = wordsOf([row.client_name, ...lines.flatMap(({ name, sku }) => [name, sku])]);
+  return sql`search_words(${words}::text[], ${number})`;
+}
+
+/** JSON has no bigint: digits in quotes become one again in the database. */
+function toJson(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
+}

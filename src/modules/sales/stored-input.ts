@@ -1,0 +1,63 @@
+import { minorDigits, unitPriceScale } from '../../core/currency.ts';
+import { type Decimal, parseDecimal, percentScale } from '../../core/decimal.ts';
+import type { ChargeGiven, DiscountGiven, LineGiven, SaleInput } from './sale-input.ts';
+import type { LineRow, StoredCharge, StoredDiscount } from './sale-row.ts';
+import type { StoredSale } from './store.ts';
+
+/** A draft as the input that would make it again, with everything said that was left to defaults. */
+export function inputOf({ row, lines }: StoredSale): SaleInput & { lines: LineGiven[] } {
+  return {
+    client_id: row.client_id,
+    sale_date: row.sale_date,
+    due_date: row.due_date,
+    currency: row.currency,
+    prices_include_tax: row.prices_include_tax,
+    cash_rounding: row.cash_rounding,
+    lines: lines.map((line) => lineGiven(line, row.currency)),
+    discounts: row.discounts.map(discountGiven),
+    charges: row.charges.map((charge) => chargeGiven(charge, row.currency)),
+    location_id: row.location_id,
+    member_id: row.member_id,
+    channel: row.channel,
+    notes: row.notes,
+    external_id: row.external_id,
+    metadata: row.metadata,
+    custom_fields: row.custom_fields,
+    tags: row.tags,
+  };
+}
+
+function lineGiven(line: LineRow, currency: string): LineGiven {
+  return {
+    id: line.id,
+    variant_id: line.variant_id ?? undefined,
+    name: line.name,
+    description: line.description,
+    unit: line.unit,
+    quantity: line.quantity,
+    unit_price: { units: line.unit_price, scale: unitPriceScale(currency) ?? 0 },
+    discount: lineDiscount(line, currency),
+    tax_rate_ids: line.taxes.map((tax) => tax.rate_id),
+  };
+}
+
+function lineDiscount(line: LineRow, currency: string): LineGiven['discount'] {
+  if (line.discount_percent !== null) {
+    return { type: 'percent', value: { units: line.discount_percent, scale: percentScale } };
+  }
+  return line.discount_amount === null ? null : { type: 'amount', value: minorDecimal(line.discount_amount, currency) };
+}
+
+function discountGiven({ name, type, value, applies, lines }: StoredDiscount): DiscountGiven {
+  const decimal = parseDecimal(value);
+  if (decimal === undefined) throw new RangeError(`a discount of ${value} was kept`);
+  return { name, type, value: decimal, applies, lines };
+}
+
+function chargeGiven({ kind, name, asked, taxes }: StoredCharge, currency: string): ChargeGiven {
+  return { kind, name, amount: minorDecimal(BigInt(asked), currency), tax_rate_ids: taxes.map((tax) => tax.rate_id) };
+}
+
+function minorDecimal(minor: bigint, currency: string): Decimal {
+  return { units: minor, scale: minorDigits(currency) ?? 0 };
+}

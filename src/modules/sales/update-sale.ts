@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Id, Notes, recordPatch, Text } from '../../wire/index.ts';
+import { sent } from '../../wire/patch.ts';
+import { useTaxRates } from '../products/index.ts';
+import { lockStock } from '../stock/index.ts';
+import { loadSale, missing } from './load-sale.ts';
+import { withIds } from './names.ts';
+import { planSale } from './plan-sale.ts';
+import {
+  ambiguousName,
+  clientNotActive,
+  currencyMismatch,
+  memberUnknown,
+  Sale,
+  saleExternalIdTaken,
+  saleUpdated,
+  variantNotSold,
+} from './sale.ts';
+import { type LineGiven, LineInput, linesMax, saleInput, type SaleInput } from './sale-input.ts';
+import { keepBefore, saleRecord, settledFacts, statusOf } from './sale-record.ts';
+import type { SaleRow } from './sale-row.ts';
+import { inputOf } from './stored-input.ts';
+import { lockSale, type StoredSale, writeSale } from './store.ts';
+
+/** What may be said of a sale at any time, because no amount depends on it. */
+const about = {
+  member_id: Id('member').nullable().optional(),
+  channel: Text(50).nullable().optional(),
+  notes: Notes.nullable().optional(),
+  ...recordPatch,
+};
+
+const { client_id, client, sale_date, due_date, prices_include_tax, cash_rounding, discounts, charges, location_id } =
+  saleInput;
+
+/** What decides the amounts, whose sale it is and when: open while it is a draft. */
+const terms = {
+  client_id,
+  client,
+  sale_date,
+  due_date,
+  prices_include_tax,
+  cash_rounding,
+  lines: z
+    .array(LineInput.extend({ id: Id('sale_line').optional().describe('Of the line that this one replaces.') }))
+    .min(1)
+    .max(linesMax)
+    .optional()
+    .describe('All lines; they replace those that there are.'),
+  discounts,
+  charges,
+  location_id,
+};
+
+const termNames = new Set(Object.keys(terms));
+
+export const updateSale = operation({
+  name: 'update_sale',
+  summary: 'Changes a draft; of a confirmed sale only notes, tags, member, channel and your own fields.',
+  http: 'PATCH /sales/{id}',
+  effect: 'write',
+  permission: 'sales:write',
+  mcp: 'action',
+  input: z.strictObject({ id: Id('sale'), ...terms, ...about }),
+  output: Sale,
+  refuses: [
+    validationFailed,
+    notFound,
+    versionConflict,
+    invalidStateTransition,
+    currencyMismatch,
+    clientNotActive,
+    variantNotSold,
+    ambiguousName,
+    memberUnknown,
+    saleExternalIdTaken,
+  ],
+  emits: [saleUpdated],
+  async run(context, { id, version, ...given }) {
+    const before = await lockSale(context, id, version);
+    const status = statusOf(before.row);
+    const patch = await withIds(context, sent(given));
+    const changesTerms = Object.keys(patch).some((name) => termNames.has(name));
+    if (changesTerms && status !== 'draft') throw invalidStateTransition({ status, allowed: Object.keys(about) });
+    keepBefore(context, before.row, before.lines);
+    const changed = changesTerms
+      ? await changeDraft(context, before, patch)
+      : await changeAbout(context, before, patch);
+    context.emit(saleUpdated({ ...changed.row, ...settledFacts(context, changed.row) }));
+    return saleRecord(context, changed.row, changed.lines);
+  },
+});
+
+type Patch = Partial<SaleInput> & { readonly lines?: readonly LineGiven[] };
+
+/** Plans the draft anew from what it was and what is sent. */
+async function changeDraft(context: Context, before: StoredSale, patch: Patch): Promise<StoredSale> {
+  checkLineIds(before, patch.lines ?? []);
+  const input = { ...inputOf(before), ...openDueDate(patch), ...patch };
+  const [parts, { locationId }] = await Promise.all([
+    loadSale(context, input),
+    lockStock(context, [], input.location_id),
+  ]);
+  const planned = planSale(context, input, parts, { id: before.row.id, locationId, before: before.row });
+  useTaxRates(context, planned.rates);
+  return { row: await writeSale(context, planned, { isNew: false }), lines: planned.lines };
+}
+
+/** Another day or another client comes with other terms. */
+function openDueDate({ sale_date: day, client_id: client }: Patch): { due_date?: undefined } {
+  return day === undefined && client === undefined ? {} : { due_date: undefined };
+}
+
+function checkLineIds({ lines }: StoredSale, given: readonly LineGiven[]): void {
+  const open = new Set(lines.map((line) => line.id));
+  for (const [index, line] of given.entries()) {
+    if (line.id !== undefined && !open.delete(line.id)) throw missing(`/lines/${index}/id`, 'line of this sale');
+  }
+}
+
+type AboutField = 'notes' | 'channel' | 'member_id' | 'external_id' | 'metadata' | 'custom_fields' | 'tags';
+
+async function changeAbout(
+  context: Context,
+  { row: before, lines }: StoredSale,
+  patch: Partial<Pick<SaleRow, AboutField>>,
+): Promise<StoredSale> {
+  const { db, organization, now, actor } = context;
+  const { notes, channel, member_id, external_id, metadata, custom_fields, tags } = { ...before, ...patch };
+  const stamp = actorStamp(actor);
+  await db.run(sql`
+    update sales set notes = ${notes}, channel = ${channel}, member_id = ${member_id}, external_id = ${external_id},
+      metadata = ${JSON.stringify(metadata)}, custom_fields = ${JSON.stringify(custom_fields)},
+      tags = ${tags}::text[], version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(stamp)}
+    where organization_id = ${organization} and id = ${before.id}`);
+  const version = before.version + 1;
+  const about = { notes, channel, member_id, external_id, metadata, custom_fields, tags };
+  return { row: { ...before, ...about, version, updated_at: now, updated_by: stamp }, lines };
+}
