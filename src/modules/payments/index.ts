@@ -18,10 +18,19 @@ import { voidPayment } from './void-payment.ts';
 export const operations: readonly Operation[] = [
   recordSale,
   paySale,
-  ...[createPayment, listPayments, getPayment, updatePayment, applyClientCredit, voidPayment],
+  createPayment,
+  listPayments,
+  getPayment,
+  updatePayment,
+  applyClientCredit,
+  voidPayment,
   getClientBalances,
-  ...[createPaymentMethod, listPaymentMethods, getPaymentMethod, updatePaymentMethod],
-  ...[archivePaymentMethod, restorePaymentMethod],
+  createPaymentMethod,
+  listPaymentMethods,
+  getPaymentMethod,
+  updatePaymentMethod,
+  archivePaymentMethod,
+  restorePaymentMethod,
 ];
 
 export { Payment } from './payment.ts';

@@ -34,13 +34,12 @@ const about = {
   ...recordPatch,
 };
 
-const { client_id, client, sale_date, due_date, prices_include_tax, cash_rounding, discounts, charges, location_id } =
-  saleInput;
+const { sale_date, due_date, prices_include_tax, cash_rounding, discounts, charges, location_id } = saleInput;
 
 /** What decides the amounts, whose sale it is and when: open while it is a draft. */
 const terms = {
-  client_id,
-  client,
+  client_id: saleInput.client_id,
+  client: saleInput.client,
   sale_date,
   due_date,
   prices_include_tax,
@@ -138,6 +137,6 @@ async function changeAbout(
       tags = ${tags}::text[], version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(stamp)}
     where organization_id = ${organization} and id = ${before.id}`);
   const version = before.version + 1;
-  const about = { notes, channel, member_id, external_id, metadata, custom_fields, tags };
-  return { row: { ...before, ...about, version, updated_at: now, updated_by: stamp }, lines };
+  const said = { notes, channel, member_id, external_id, metadata, custom_fields, tags };
+  return { row: { ...before, ...said, version, updated_at: now, updated_by: stamp }, lines };
 }
