@@ -119,10 +119,10 @@ export function goodsOf(world: World, as: Actor = world.ana): Goods {
     receive: (variant, quantity, unit_cost, more = {}) =>
       move('purchase_receipt', variant, { quantity, unit_cost, ...more }),
     count: (...lines) => {
-      const counted = lines.map(([variant, expected_on_hand, counted]) => {
+      const given = lines.map(([variant, expected_on_hand, counted]) => {
         return { variant_id: variant.id, expected_on_hand, counted };
       });
-      return keyed('create_stock_count', { lines: counted });
+      return keyed('create_stock_count', { lines: given });
     },
     sell: async (...lines) => {
       const input = { lines: lines.map(([variant, quantity]) => ({ variant_id: variant.id, quantity })) };
@@ -156,7 +156,8 @@ async function agree(world: World, as: Actor): Promise<void> {
         (select coalesce(sum(value), 0)::bigint from report_stock_movements) as moved,
         (select coalesce(sum(value), 0)::bigint from stock_pools) as pooled,
         (select coalesce(sum(amount), 0)::bigint from journal_lines
-          join accounts using (organization_id) where accounts.id = account_id and accounts.type = 'inventory') as booked,
+          join accounts using (organization_id)
+          where accounts.id = account_id and accounts.type = 'inventory') as booked,
         not exists (select from stock_levels full join (
             select variant_id, location_id, sum(quantity)::bigint as moved from stock_movements group by 1, 2) as moved
             using (variant_id, location_id) where coalesce(on_hand, 0) <> coalesce(moved, 0)) as levels_agree,

@@ -74,7 +74,7 @@ export function changeOptions(
   return { values, retired: retired.map(({ id }) => id), added };
 
   function isNew(value: string, place: number): boolean {
-    const origin = at(origins, place);
+    const origin = origins[place];
     if (origin === undefined) return value !== at(next, place).values[0];
     return !at(current, origin).values.some((one) => isSame(one, value));
   }

@@ -18,10 +18,10 @@ describe('counting stock', () => {
     await goods.receive(cup, '4', '1.50');
     await goods.receive(pot, '1', '9');
     world.emitted();
-    const counted = await goods.count([tea, '10', '7'], [cup, '4', '6.5'], [pot, '1', '1']);
-    assert.match(counted.number, /^SC-.*\d{5}$/);
+    const applied = await goods.count([tea, '10', '7'], [cup, '4', '6.5'], [pot, '1', '1']);
+    assert.match(applied.number, /^SC-.*\d{5}$/);
     assert.deepEqual(
-      counted.lines.map(({ on_hand, counted, difference, value, movement_id }: Wire) => {
+      applied.lines.map(({ on_hand, counted, difference, value, movement_id }: Wire) => {
         return [on_hand, counted, difference, value, movement_id === null];
       }),
       [
@@ -30,16 +30,16 @@ describe('counting stock', () => {
         ['1', '1', '0', '0.00', true],
       ],
     );
-    assert.deepEqual([counted.line_count, counted.difference_count, counted.value], [3, 2, '-2.25']);
+    assert.deepEqual([applied.line_count, applied.difference_count, applied.value], [3, 2, '-2.25']);
     assert.deepEqual(await goods.stock(tea), { on_hand: '7', value: '14.00' });
-    const { data: entries } = await call('list_journal_entries', { source_id: counted.id });
+    const { data: entries } = await call('list_journal_entries', { source_id: applied.id });
     assert.equal(entries.length, 1);
-    assert.equal(entries[0].memo, `Stock count ${counted.number}`);
+    assert.equal(entries[0].memo, `Stock count ${applied.number}`);
     assert.deepEqual(
       world.emitted().map(({ type }) => type),
       ['stock_count.applied', 'stock.adjusted'],
     );
-    assert.deepEqual(await call('get_stock_count', { id: counted.id }), counted);
+    assert.deepEqual(await call('get_stock_count', { id: applied.id }), applied);
     const { data: levels } = await call('list_stock_levels', { variant_id: pot.id });
     assert.notEqual(levels[0].last_counted_at, null);
     await goods.agree();

@@ -72,7 +72,7 @@ describe('a movement of stock', () => {
     await goods.agree();
   });
 
-  test('that goes back to the supplier leaves at average cost; what is credited otherwise is an adjustment', async () => {
+  test('that goes back to the supplier leaves at average cost; another credit is an adjustment', async () => {
     const variant = await goods.product();
     await goods.receive(variant, '4', '2.50');
     const back = await goods.move('supplier_return', variant, { quantity: '2', unit_cost: '2.00' });

@@ -60,7 +60,7 @@ describe('locations', () => {
     );
   });
 
-  test('one is archived only when it is empty and not the default, and takes no stock until it is restored', async () => {
+  test('one is archived only when empty and not the default, and takes no stock until it is restored', async () => {
     const place = await create();
     const variant = await goods.product();
     await goods.receive(variant, '2', '1', { location_id: place.id });
