@@ -63,7 +63,7 @@ export type Outside = {
   readonly actor: Actor;
   readonly newId: () => string;
   readonly read: <Result>(scope: { user?: string }, work: (db: Db) => Promise<Result>) => Promise<Result>;
-  /** A short transaction of its own, for what must stand even if the operation is refused, such as a counted attempt. */
+  /** A short transaction of its own, for what must stand even if the call is refused, such as a counted attempt. */
   readonly write: <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>;
   readonly settings: Settings;
   readonly origin: Origin;
@@ -90,7 +90,7 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly secretInput?: readonly string[];
   /** False where the answer itself is the effect, such as a token: a dry run of it would be the real thing. */
   readonly previewable?: false;
-  /** The answer is held until the next multiple of so many milliseconds, so that its time does not tell what was found. */
+  /** The answer waits for the next multiple of so many milliseconds, so that its time does not tell what was found. */
   readonly answersEveryMs?: number;
   readonly prepare?: (outside: Outside, input: z.output<Input>) => Promise<Prepared>;
   run(context: Context, input: z.output<Input>, prepared: Prepared): Promise<z.output<Output>>;

@@ -70,6 +70,7 @@ export async function join(world: World, person: Person, { organization }: Actor
 export function auditOf(world: World, { organization }: Actor, action: string): Promise<Wire[]> {
   return world.db.transaction({ organization: organization?.id, readOnly: true }, (db) =>
     db.many<Wire>(sql`
-      select * from audit_log where organization_id = ${organization?.id} and action = ${action} order by at desc, id desc`),
+      select * from audit_log where organization_id = ${organization?.id} and action = ${action}
+      order by at desc, id desc`),
   );
 }

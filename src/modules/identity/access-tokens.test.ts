@@ -19,8 +19,8 @@ const [header, payload] = good.split('.').slice(0, 2).map(decoded) as [Json, Jso
 
 type Json = Record<string, unknown>;
 
-function decoded(part: string): Json {
-  return JSON.parse(Buffer.from(part, 'base64url').toString()) as Json;
+function decoded(text: string): Json {
+  return JSON.parse(Buffer.from(text, 'base64url').toString()) as Json;
 }
 
 function part(value: Json | string): string {
@@ -87,8 +87,8 @@ test('a key name opens nothing but our own table', async () => {
     [],
   ];
   for (const kid of [...names, undefined, 'x'.repeat(2_000)]) {
-    await isRefused(forged({ ...header, kid }, payload, stranger.privateKey), `kid ${String(kid)}`);
-    await isRefused(forged({ ...header, kid }, payload), `our key under the name ${String(kid)}`);
+    await isRefused(forged({ ...header, kid }, payload, stranger.privateKey), `kid ${JSON.stringify(kid)}`);
+    await isRefused(forged({ ...header, kid }, payload), `our key under the name ${JSON.stringify(kid)}`);
   }
 });
 

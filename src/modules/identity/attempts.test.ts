@@ -48,7 +48,11 @@ function counts(
     const origin = { door: 'rest' as const, requestId: 'test', ip: ipOf(index) };
     const settings = { ...runtime.settings, throttle };
     const outside: Outside = {
-      ...{ origin, settings, actor: anonymous, now: runtime.now(), newId: runtime.newId },
+      origin,
+      settings,
+      actor: anonymous,
+      now: runtime.now(),
+      newId: runtime.newId,
       read: (scope, work) => runtime.db.transaction(scope, work),
       write: (work) => runtime.db.transaction({}, work),
     };

@@ -23,8 +23,8 @@ const forgivenAfterMs = 86_400_000;
 const sweptAtOnce = 20;
 
 /**
- * Counts an attempt at a secret before the secret is looked at, in a transaction of its own: many at once, on however many
- * nodes, are counted one by one, and being refused later does not undo it.
+ * Counts an attempt at a secret before the secret is looked at, in a transaction of its own: many at once, on however
+ * many nodes, are counted one by one, and being refused later does not undo it.
  *
  * @param account whom the attempt aims at; undefined where it aims at nobody yet, such as a registration
  */
@@ -36,7 +36,7 @@ export async function countAttempt(outside: Outside, account: string | undefined
     const rows = await lockRows(db, counters, outside.now);
     const blockedMs = Math.max(...rows.map((row) => blockedForMs(row, nowMs)));
     if (blockedMs > 0 && outside.settings.throttle) return blockedMs;
-    count(db, counters, rows, outside.now);
+    countOne(db, counters, rows, outside.now);
     sweep(db, outside.now);
     return 0;
   });
@@ -62,8 +62,8 @@ export function writeAnyway(context: Context, account: string): void {
 }
 
 /** Seconds to wait after so many attempts. */
-export function waitSeconds(count: number, { free, waitMaxSeconds }: Limit): number {
-  return count < free ? 0 : Math.min(waitMaxSeconds, 2 ** (count - free));
+export function waitSeconds(attempts: number, { free, waitMaxSeconds }: Limit): number {
+  return attempts < free ? 0 : Math.min(waitMaxSeconds, 2 ** (attempts - free));
 }
 
 /** The address last. Without one (in-process callers) the account counts alone. */
@@ -99,7 +99,7 @@ function blockedForMs({ blocked_until: until }: Row, nowMs: number): number {
   return until === null ? 0 : Date.parse(until) - nowMs;
 }
 
-function count(db: Db, counters: readonly Counter[], rows: readonly Row[], now: string): void {
+function countOne(db: Db, counters: readonly Counter[], rows: readonly Row[], now: string): void {
   const nowMs = Date.parse(now);
   const counted = rows.map((row) => {
     const limit = counters.find(({ key }) => key.equals(row.key))?.limit ?? limits.account;

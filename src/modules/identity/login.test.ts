@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { BusinessError } from '../../operation/errors.ts';
+import { Id } from '../../wire/index.ts';
 import { asStranger, auditOf, join, password, register, signIn } from '../../../test/support/people.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld } from '../../../test/support/world.ts';
@@ -59,7 +61,7 @@ test('signing in is audited, refused or not, without any secret', async () => {
   assert.match(failure.target_id, /^user_/);
   assert.equal(failure.ip, '192.0.2.9');
   assert.equal(success.actor.type, 'user');
-  assert.equal(success.actor.id, eli.actor.userId);
+  assert.equal(success.actor.id, z.encode(Id('user'), eli.actor.userId));
   for (const row of [success, failure]) {
     const text = JSON.stringify(row);
     for (const secret of [password, 'let me in', 'eyJ', 'dbr_']) assert.equal(text.includes(secret), false, secret);

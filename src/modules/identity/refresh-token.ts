@@ -11,8 +11,8 @@ export function newRefreshToken(): string {
 }
 
 /**
- * The token that follows. Computed, not drawn: a client that refreshes twice at once gets the same one twice, so that there is
- * one chain, although only hashes are stored. Without the service's key nobody gets from one token to the next.
+ * The token that follows. Computed, not drawn: a client that refreshes twice at once gets the same one twice, so that
+ * there is one chain, although only hashes are stored. Without the service's key nobody gets from one to the next.
  */
 export function successorOf({ sealing }: Secrets, token: string): string {
   return prefix + createHmac('sha256', subkey(sealing, 'refresh tokens')).update(token).digest('base64url');

@@ -21,7 +21,7 @@ test('ten nodes that start at once agree on a key soon, and each knows the keys 
   assert.equal(new Set(agreed.map(({ kid }) => kid)).size, 1);
 });
 
-test('keys change every ninety days, the new one is published before it signs, and the old one verifies for a while', async () => {
+test('after ninety days a new key is published, then signs, and the old one verifies a while longer', async () => {
   const before = await nodeAt('2026-03-01T00:00:00.000Z').current();
   const turning = nodeAt('2026-04-02T00:00:00.000Z');
   assert.equal((await turning.current()).kid, before.kid);

@@ -69,7 +69,8 @@ async function readKeys({ db, secrets, now }: Deps) {
   const at = now();
   const rows = await db.transaction({ readOnly: true }, (tx) =>
     tx.many<Row>(sql`
-      select id, sealed_private_key, created_at <= ${at}::timestamptz - ${seasonMinutes} * interval '1 minute' as seasoned,
+      select id, sealed_private_key,
+        created_at <= ${at}::timestamptz - ${seasonMinutes} * interval '1 minute' as seasoned,
         retired_at is null and created_at > ${at}::timestamptz - ${rotateAfterDays} * interval '1 day' as young
       from signing_keys where retired_at is null or retired_at > ${at} order by created_at, id`),
   );

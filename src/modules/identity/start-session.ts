@@ -18,7 +18,8 @@ export async function startSession(context: Context, membership: Membership): Pr
   db.later(sql`
     insert into sessions (id, user_id, organization_id, created_at, last_used_at, expires_at, ip, user_agent)
     values (${sessionId}, ${membership.userId}, ${membership.organization.id}, ${now}, ${now},
-      ${now}::timestamptz + ${sessionSeconds} * interval '1 second', ${origin.ip ?? null}, ${origin.userAgent ?? null})`);
+      ${now}::timestamptz + ${sessionSeconds} * interval '1 second', ${origin.ip ?? null},
+      ${origin.userAgent ?? null})`);
   const refreshToken = newRefreshToken();
   storeRefreshToken(context, { sessionId, token: refreshToken, seconds: refreshSeconds });
   return tokensFor(context, { sessionId, refreshToken, refreshSeconds });

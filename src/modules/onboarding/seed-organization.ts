@@ -9,12 +9,7 @@ import { seedLocation } from '../stock/index.ts';
 import { type Membership, membershipOf, seedTeam } from '../team/index.ts';
 
 /** What a new organisation is given, in the order in which one builds on the other. */
-const steps: readonly ((context: Context) => Promise<void>)[] = [
-  seedAccounts,
-  seedTaxRates,
-  seedLocation,
-  seedMethods,
-];
+const steps: readonly ((context: Context) => Promise<void>)[] = [seedAccounts, seedTaxRates, seedLocation, seedMethods];
 
 type Founder = { readonly userId: string; readonly name: string };
 

@@ -13,7 +13,8 @@ export function foundOrganization(context: Context, input: z.output<typeof NewOr
     insert into organizations (id, name, legal_name, slug, country, base_currency, timezone, locale, created_at,
       updated_at, created_by, updated_by)
     values (${organization}, ${input.name}, ${input.legal_name ?? null}, ${slugOf(input.name, organization)},
-      ${input.country}, ${input.base_currency}, ${input.timezone}, ${input.locale}, ${now}, ${now}, ${stamp}, ${stamp})`);
+      ${input.country}, ${input.base_currency}, ${input.timezone}, ${input.locale}, ${now}, ${now}, ${stamp},
+      ${stamp})`);
   seedNumbering(context);
 }
 

@@ -24,7 +24,8 @@ export const listOrganizations = operation({
   output: Page(OrganizationSummary),
   run: (context, input) =>
     page(context, organizations, input, {
-      select: sql`organization_id as id, organization_name as name, slug, status, country, base_currency, timezone, locale`,
+      select: sql`organization_id as id, organization_name as name, slug, status, country, base_currency, timezone,
+        locale`,
       from: sql`memberships`,
       where: sql`user_id = ${context.actor.userId} and (expires_at is null or expires_at > ${context.now})`,
     }),

@@ -13,5 +13,6 @@ export function seedTeam(context: Context, founder: { readonly memberId: string;
       ${[...ids.keys()].map((name) => systemRoles[name].join(' '))}::text[]) as role (id, name, permissions)`);
   db.later(sql`
     insert into members (organization_id, id, user_id, role_ids, is_owner, created_at, updated_at)
-    values (${organization}, ${founder.memberId}, ${founder.userId}, ${[ids.get('owner')]}::uuid[], true, ${now}, ${now})`);
+    values (${organization}, ${founder.memberId}, ${founder.userId}, ${[ids.get('owner')]}::uuid[], true,
+      ${now}, ${now})`);
 }

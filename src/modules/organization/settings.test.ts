@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Context } from '../../operation/operation.ts';
+import { createWorld } from '../../../test/support/world.ts';
+import { settingsOf } from './settings.ts';
+
+const world = await createWorld();
+
+test('other modules read the settings as they were set', async () => {
+  await world.call('update_organization', {
+    tax_rounding: 'per_line',
+    rounding_mode: 'half_even',
+    tax_inclusive_default: true,
+    cash_rounding_increment: '0.05',
+    invoice_defaults: { terms_days: 30 },
+    fiscal_year_start_month: 4,
+  });
+  const organization = world.ana.organization?.id ?? '';
+  // The two things that reading settings takes from a context.
+  const settings = await world.db.transaction({ organization }, (db) => settingsOf({ db, organization } as Context));
+  assert.deepEqual(settings, {
+    country: 'DE',
+    taxInclusiveDefault: true,
+    taxBasis: 'invoice',
+    taxRounding: 'per_line',
+    roundingMode: 'half_even',
+    cashRoundingIncrement: 5n,
+    costingMethod: 'weighted_average',
+    negativeStock: 'deny',
+    accountingBasis: 'accrual',
+    fiscalYearStart: { month: 4, day: 1 },
+    termsDays: 30,
+  });
+});
