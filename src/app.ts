@@ -39,7 +39,13 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
   const worker =
     config.role === 'web'
       ? undefined
-      : startWorker({ db, now, log, handlers: { send_mail: mailSender({ ...config, from: fromOf(config), log }) } });
+      : startWorker({
+          db,
+          now,
+          secrets,
+          log,
+          handlers: { send_mail: mailSender({ ...config, from: fromOf(config), log }) },
+        });
   const forgetting: Access = {
     sign: access.sign,
     forget: (id) => {

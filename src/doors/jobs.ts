@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import type { Log } from '../log.ts';
+import { payloadOf } from '../operation/jobs.ts';
+import type { Secrets } from '../operation/operation.ts';
 
 const pollMs = 1_000;
 const leaseSeconds = 60;
@@ -13,12 +15,18 @@ export type Job = {
   readonly id: string;
   readonly organizationId: string | null;
   readonly kind: string;
-  readonly payload: unknown;
+  readonly payload: object;
   readonly attempts: number;
 };
 
-/** Does one kind of work. What it changes goes through operations, so that a second run after a crash does no harm. */
-export type JobHandler = (job: Job, progress: (percent: number) => Promise<void>) => Promise<unknown>;
+/**
+ * Does one kind of work, with the payload as it was queued. What it changes goes through operations, so that a second
+ * run after a crash does no harm.
+ */
+export type JobHandler = (
+  job: Omit<Job, 'payload'> & { readonly payload: unknown },
+  progress: (percent: number) => Promise<void>,
+) => Promise<unknown>;
 
 export type Worker = { nudge(): void; stop(): Promise<void> };
 
@@ -26,6 +34,8 @@ type Deps = {
   readonly db: Database;
   readonly handlers: Readonly<Record<string, JobHandler>>;
   readonly now: () => string;
+  /** Some payloads are stored sealed. */
+  readonly secrets: Secrets;
   readonly log: Log;
 };
 
@@ -56,14 +66,15 @@ export function startWorker(deps: Deps): Worker {
 }
 
 /** Claims and works one due job; false when there is none. The attempt is counted before the work begins. */
-async function workOnce({ db, handlers, now, log }: Deps): Promise<boolean> {
+async function workOnce({ db, handlers, now, secrets, log }: Deps): Promise<boolean> {
   const job = await claim(db, now());
   if (job === undefined) return false;
   const heart = setInterval(() => void beat(db, job.id, now()).catch(() => undefined), heartbeatMs);
   try {
     const handler = handlers[job.kind];
     if (handler === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`);
-    const result = await handler(job, (percent) => report(db, job.id, percent, now()));
+    const opened = { ...job, payload: payloadOf(secrets, job) };
+    const result = await handler(opened, (percent) => report(db, job.id, percent, now()));
     await finish(db, job.id, { state: 'done', result, error: null }, now());
   } catch (error) {
     log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed');
