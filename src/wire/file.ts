@@ -12,7 +12,8 @@ export type FileOutput = z.output<typeof FileOutput>;
 
 /** An answer that is a record, or a file where the caller's `format` asks for one. */
 export function OrFile<Record extends z.ZodType>(record: Record) {
-  return z.union([record, FileOutput]).meta({ mayBeFile: true });
+  // The file first: what is none fails it at once, while amounts of a record cannot be read off a file.
+  return z.union([FileOutput, record]).meta({ mayBeFile: true });
 }
 
 /** Whether an answer of this schema, in its wire form, is a file. */

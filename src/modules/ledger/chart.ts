@@ -51,7 +51,7 @@ const roles = {
   paymentFees: 'payment_fees',
   badDebt: 'bad_debt',
   fxLoss: 'fx_loss',
-} as const satisfies Record<AccountRole | string, string>;
+} as const satisfies Record<AccountRole, string> & Record<string, string>;
 
 export type LedgerRole = keyof typeof roles;
 export type SystemRole = (typeof roles)[LedgerRole];

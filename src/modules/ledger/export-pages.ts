@@ -84,5 +84,5 @@ function entryFrom({ id, number, date, memo, kind, ...row }: Row, currency: stri
 }
 
 function foreignOf(currency: string | null | undefined, minor: string | null | undefined): Money | undefined {
-  return currency == null || minor == null ? undefined : money(BigInt(minor), currency);
+  return currency && minor ? money(BigInt(minor), currency) : undefined;
 }

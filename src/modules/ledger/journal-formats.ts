@@ -51,11 +51,12 @@ export const beancount: JournalFormat = {
   contentType: 'text/plain',
   head: (about) => {
     const all = new Map(about.accounts.map((account) => [account.id, account]));
-    const options = `option "title" "${quoted(about.organization)}"\noption "operating_currency" "${about.currencies[0]}"\n`;
+    const title = `option "title" "${quoted(about.organization)}"\n`;
+    const currency = `option "operating_currency" "${about.currencies[0]}"\n`;
     const opened = about.accounts.map(
       (account) => `${about.firstDay} open ${beancountName(account, all)}\n  name: "${quoted(account.name)}"\n`,
     );
-    return `${titleOf(about, ';')}${options}${opened.join('')}\n`;
+    return `${titleOf(about, ';')}${title}${currency}${opened.join('')}\n`;
   },
   entry: ({ date, number, memo, source, lines }, accounts) => {
     const postings = lines.map(
@@ -66,15 +67,13 @@ export const beancount: JournalFormat = {
   },
 };
 
-const csvColumns = [
-  ...['date', 'number', 'kind', 'memo', 'account_code', 'account', 'class', 'debit', 'credit', 'currency'],
-  ...['original_amount', 'original_currency', 'source'],
-];
+const csvColumns =
+  'date number kind memo account_code account class debit credit currency original_amount original_currency source';
 
 export const csv: JournalFormat = {
   extension: 'csv',
   contentType: 'text/csv',
-  head: () => csvText([csvColumns]),
+  head: () => csvText([csvColumns.split(' ')]),
   entry: ({ date, number, kind, memo, source, lines }, accounts) =>
     csvText(
       lines.map((line) => {

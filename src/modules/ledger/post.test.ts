@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { asOwner } from '../../../test/support/database.ts';
 import { book, type Booked, soldOn } from '../../../test/support/books.ts';
 import { createWorld } from '../../../test/support/world.ts';
@@ -40,7 +40,8 @@ const insertLines = (
 ) => sql`
   insert into journal_lines (organization_id, entry_id, position, account_id, entry_date, amount)
   select ${organization}, ${id}, ${from} - 1 + row_number() over (), id, ${date}, amount
-  from unnest(${lines.map(([code]) => code)}::text[], ${lines.map(([, amount]) => amount)}::bigint[]) as line (code, amount)
+  from unnest(${lines.map(([code]) => code)}::text[], ${lines.map(([, amount]) => amount)}::bigint[])
+    as line (code, amount)
   join accounts using (code) where organization_id = ${organization}`;
 
 const balanced = [
@@ -148,7 +149,7 @@ test('an entry is reversed once', async () => {
   await assert.rejects(book(world, [back]), { constraint: 'journal_entries_reverses_key' });
 });
 
-test('the sums of each account’s days are the sums of its lines, whatever is posted at once and whatever fails', async () => {
+test('the sums of days are the sums of their lines, whatever is posted at once and whatever fails', async () => {
   const founded = await world.found('Busy');
   const codes = ['1000', '1100', '2200', '4000', '5000'] as const;
   const amount = fc.integer({ min: 1, max: 10_000_000 });

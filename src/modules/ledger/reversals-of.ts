@@ -21,8 +21,8 @@ type Row = {
 };
 
 /**
- * What takes back, today, every entry that stands of this source; `memo` says why. To be posted by the caller, who holds
- * the lock of the record that they come from, so that no two take back the same.
+ * What takes back, today, every entry that stands of this source; `memo` says why. To be posted by the caller, who
+ * holds the lock of the record that they come from, so that no two take back the same.
  */
 export async function reversalsOf(context: Context, source: EntrySource, memo: string): Promise<Posting[]> {
   const rows = await context.db.many<Row>(sql`

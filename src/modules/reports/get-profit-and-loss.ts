@@ -169,13 +169,15 @@ function asCsv({ period, intervals, rows, totals }: ProfitAndLoss): FileOutput {
     return [...series, amount, compared, change, digits(percent)];
   };
   const { gross_margin_percent: margin, ...figures } = totals;
-  const header = [
-    ...['section', 'code', 'account', ...intervals.map(({ label }) => label)],
-    ...['amount', 'compared', 'change', 'change_percent'],
-  ];
-  return csvFile(`profit-and-loss-${period.from}-${period.to}`, header, [
-    ...rows.map((row): Cell[] => [row.section, row.code, row.name, ...cells(row)]),
-    ...Object.entries(figures).map(([name, total]): Cell[] => ['total', null, name, ...cells(total)]),
-    ['total', null, 'gross_margin_percent', ...intervals.map(() => null), digits(margin), null, null, null],
-  ]);
+  const header = ['section', 'code', 'account', ...intervals.map(({ label }) => label)];
+  const figureColumns = ['amount', 'compared', 'change', 'change_percent'];
+  return csvFile(
+    `profit-and-loss-${period.from}-${period.to}`,
+    [...header, ...figureColumns],
+    [
+      ...rows.map((row): Cell[] => [row.section, row.code, row.name, ...cells(row)]),
+      ...Object.entries(figures).map(([name, total]): Cell[] => ['total', null, name, ...cells(total)]),
+      ['total', null, 'gross_margin_percent', ...intervals.map(() => null), digits(margin), null, null, null],
+    ],
+  );
 }

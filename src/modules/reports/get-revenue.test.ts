@@ -95,8 +95,8 @@ test('by client, with a row for sales without one, and shares that make a hundre
     rows.map((row: Wire) => [row.kind, row.key, row.label, row.net.amount, row.share]),
     [
       ['group', bob.id, formula, '50.00', '111.11'],
-      ['group', ann.id, 'Ann', '-25.00', '-55.56'],
-      ['unassigned', null, 'No client', '20.00', '44.45'],
+      ['group', ann.id, 'Ann', '-25.00', '-55.55'],
+      ['unassigned', null, 'No client', '20.00', '44.44'],
     ],
   );
 });
@@ -196,8 +196,8 @@ test('as CSV no name is a formula, and amounts stay numbers', async () => {
     rows.map((row) => [row['client'], row['net'], row['compared'], row['share']]),
     [
       [`'${formula}`, '50.00', '0.00', '111.11'],
-      ['Ann', '-25.00', '115.00', '-55.56'],
-      ['No client', '20.00', '0.00', '44.45'],
+      ['Ann', '-25.00', '115.00', '-55.55'],
+      ['No client', '20.00', '0.00', '44.44'],
       ['total', '45.00', '115.00', ''],
     ],
   );

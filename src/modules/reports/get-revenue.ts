@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { type FileOutput, Id, Money, OrFile, Text } from '../../wire/index.ts';
+import { type FileOutput, Id, Money, OrFile, SignedQuantity, Text } from '../../wire/index.ts';
 import { accountMovements, type Cell, csvFile, digits } from '../ledger/index.ts';
 import { compareInput, intervals, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import {
@@ -113,8 +113,8 @@ function frameOf(context: Context, range: ReportRange, group: RevenueGroup): Rev
 }
 
 /** A row for each interval, compared with the one in the same place. */
-function periodTallies(cells: readonly RevenueCell[], { intervals }: ReportRange, frame: RevenueFrame): KeyedTally[] {
-  return intervals.map(({ label }, index) => {
+function periodTallies(cells: readonly RevenueCell[], range: ReportRange, frame: RevenueFrame): KeyedTally[] {
+  return range.intervals.map(({ label }, index) => {
     const own = cells.filter(({ bucket }) => bucket === index);
     return { kind: 'group', key: label, label, ...tally(own, { ...frame, intervals: 0 }) };
   });
@@ -178,22 +178,22 @@ function tieOut(context: Context, sales: bigint, ledger: bigint): Revenue['recon
   return { sales: money(sales), ledger: money(ledger), difference: money(ledger - sales) };
 }
 
-function asCsv({ group_by: group, period, intervals, rows, totals }: Revenue): FileOutput {
-  const cut = group === 'period' ? [] : intervals;
-  const cells = (of: RevenueTotals): Cell[] => [
-    ...[of.sales, of.units === null ? null : digits(z.encode(RevenueTotals.shape.units, of.units)), of.gross],
-    ...[of.discounts, of.returns, of.net.amount, of.charges, of.tax, of.total, of.average_order],
-    ...[of.cost, of.margin, digits(of.margin_percent), of.net.compared, of.net.change],
-    ...[digits(of.net.change_percent), ...of.net.series.slice(0, cut.length)],
-  ];
-  const header = [
-    ...[group, 'key', 'sales', 'units', 'gross', 'discounts', 'returns', 'net', 'charges', 'tax', 'total'],
-    ...['average_order', 'cost', 'margin', 'margin_percent', 'compared', 'change', 'change_percent'],
-    ...cut.map(({ label }) => label),
-    'share',
-  ];
+const sumColumns =
+  'sales units gross discounts returns net charges tax total average_order cost margin margin_percent compared change';
+
+function asCsv({ group_by: group, period, intervals: cuts, rows, totals }: Revenue): FileOutput {
+  const series = group === 'period' ? [] : cuts.map(({ label }) => label);
+  const header = [group, 'key', ...sumColumns.split(' '), 'change_percent', ...series, 'share'];
   return csvFile(`revenue-by-${group}-${period.from}-${period.to}`, header, [
-    ...rows.map((row): Cell[] => [row.label, row.key, ...cells(row), digits(row.share)]),
-    ['total', null, ...cells(totals), null],
+    ...rows.map((row) => [row.label, row.key, ...sumCells(row, series.length), digits(row.share)]),
+    ['total', null, ...sumCells(totals, series.length), null],
   ]);
+}
+
+function sumCells(of: RevenueTotals, seriesLength: number): Cell[] {
+  const { net, units } = of;
+  const size = [of.sales, units === null ? null : digits(z.encode(SignedQuantity, units)), of.gross, of.discounts];
+  const sums = [of.returns, net.amount, of.charges, of.tax, of.total, of.average_order, of.cost, of.margin];
+  const comparison = [digits(of.margin_percent), net.compared, net.change, digits(net.change_percent)];
+  return [...size, ...sums, ...comparison, ...net.series.slice(0, seriesLength)];
 }

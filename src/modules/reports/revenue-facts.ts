@@ -6,7 +6,10 @@ import type { Context } from '../../operation/operation.ts';
 import type { ReportRange } from './period-input.ts';
 import { groupingOf, type RevenueGroup } from './revenue-groups.ts';
 
-/** Sums in minor units; `units` in 1/100,000, and `sales` counts lines where lines are what is summed. What is given back counts in `returns`, on its own day. */
+/**
+ * Sums in minor units; `units` in 1/100,000, and `sales` counts lines where lines are what is summed. What is given
+ * back counts in `returns`, on its own day.
+ */
 export type RevenueSums = {
   readonly sales: bigint;
   readonly units: bigint;
