@@ -1,5 +1,6 @@
 import type { RefusalKind } from '../operation/errors.ts';
 import type { Operation } from '../operation/operation.ts';
+import { recordIn } from '../wire/index.ts';
 import { batchableResources } from './batch.ts';
 import {
   answerHeaders,
@@ -152,11 +153,16 @@ function pathParameter(name: string, schema: unknown): Json {
   return { name, in: 'path', required: true, description: `The ${name.replaceAll('_', ' ')} of the record.`, schema };
 }
 
+function contentOf({ output }: Operation): Json {
+  const record = recordIn(output);
+  const text = { schema: bounded({ type: 'string' }) };
+  const json = record === undefined ? {} : { 'application/json': { schema: wireSchema(record) } };
+  const files = record === undefined ? { 'text/plain': text, 'text/csv': text } : { 'text/csv': text };
+  return { ...json, ...(record === output ? {} : files) };
+}
+
 function responsesOf(operation: Operation): Json {
-  const file = operation.output.meta()?.['file'] === true;
-  const content = file
-    ? { 'text/plain': { schema: bounded({ type: 'string' }) } }
-    : { 'application/json': { schema: wireSchema(operation.output) } };
+  const content = contentOf(operation);
   const byStatus = new Map<number, RefusalKind[]>();
   const own = [...(operation.refuses ?? []), ...(operation.effect === 'read' ? [] : writeRefusals)];
   for (const refusal of own) byStatus.set(refusal.status, [...(byStatus.get(refusal.status) ?? []), refusal]);

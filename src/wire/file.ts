@@ -16,6 +16,14 @@ export function OrFile<Record extends z.ZodType>(record: Record) {
   return z.union([FileOutput, record]).meta({ mayBeFile: true });
 }
 
+/** The record that an answer of this schema is where no file is asked for; undefined where it is always a file. */
+export function recordIn(schema: z.ZodType): z.ZodType | undefined {
+  const meta = schema.meta();
+  if (meta?.['file'] === true) return undefined;
+  // `OrFile` puts the record last.
+  return meta?.['mayBeFile'] === true && schema instanceof z.ZodUnion ? (schema.options.at(-1) as z.ZodType) : schema;
+}
+
 /** Whether an answer of this schema, in its wire form, is a file. */
 export function isFile(schema: z.ZodType, output: unknown): output is FileOutput {
   const meta = schema.meta();

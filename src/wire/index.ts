@@ -1,5 +1,5 @@
 export * from './amount.ts';
-export { FileOutput, isFile, OrFile } from './file.ts';
+export { FileOutput, isFile, OrFile, recordIn } from './file.ts';
 export { Id, type Prefixed, prefixes, prefixOf } from './id.ts';
 export { clearable, sent } from './patch.ts';
 export * from './record.ts';
