@@ -15,9 +15,11 @@ export type Problem = {
 /** The one map from what was thrown to what a caller reads. What is not a refusal is told as `internal` and no more. */
 export function problemOf(error: unknown, requestId: string, instance?: string): Problem {
   if (!(error instanceof BusinessError)) return problem(internal, internal.title, requestId, instance, {});
-  const { detail, hint, ...remedy } = error.details;
+  // `status` is the answer's own, so a record's goes by another name, as its version does.
+  const { detail, hint, status, ...remedy } = error.details;
   return problem(error.kind, error.message, requestId, instance, {
     ...(hint === undefined ? {} : { hint }),
+    ...(status === undefined ? {} : { current_status: status }),
     ...remedy,
   });
 }
