@@ -118,7 +118,7 @@ function bearerOf(request: FastifyRequest): string | undefined {
 }
 
 /** A v6 customer has a whole /64, so that is what counts as one address. */
-function addressKey(ip: string): string {
+export function addressKey(ip: string): string {
   return ip.includes(':') && !ip.startsWith('::ffff:') ? ip.split(':').slice(0, 4).join(':') : ip;
 }
 
@@ -195,6 +195,6 @@ export function header(request: FastifyRequest, name: string): string | undefine
   return typeof value === 'string' ? value : undefined;
 }
 
-function shapeOf({ input }: Operation): Readonly<Record<string, z.ZodType>> {
+export function shapeOf({ input }: Operation): Readonly<Record<string, z.ZodType>> {
   return 'shape' in input ? (input.shape as Record<string, z.ZodType>) : {};
 }

@@ -15,34 +15,10 @@ function objectSchema(json: JsonSchema): ObjectSchema {
   return { ...json, type: 'object' };
 }
 
-/** Keywords that cost tokens and help no model: whoever breaks one is told what to write. */
-const noise = new Set([
-  'pattern',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'examples',
-  'format',
-  'default',
-  'title',
-  'propertyNames',
-]);
-
 /** Fields that any call may carry and few need. They stay valid; `describe_action` shows them. */
 const rarelyNeeded = new Set([
-  'external_id',
-  'metadata',
-  'custom_fields',
-  'tags',
-  'fields',
-  'expand',
-  'include',
-  'sort',
+  ...['external_id', 'metadata', 'custom_fields', 'tags', 'tag', 'expand', 'include', 'sort'],
+  ...['created_at', 'updated_at'],
 ]);
 const enumMax = 16;
 
@@ -53,26 +29,36 @@ type Listing = {
 
 /** What a tool list shows of an input: the fields a model needs, their types and choices. */
 export function listedInput(whole: ObjectSchema, listing: Listing = { keepNull: false }): ObjectSchema {
-  const required = new Set(stringsIn(whole['required']));
-  const properties = Object.entries(propertiesOf(whole)).filter(
-    ([name]) => required.has(name) || !rarelyNeeded.has(name),
+  return { type: 'object', ...listedProperties(whole, listing), additionalProperties: false };
+}
+
+function listedProperties(schema: JsonSchema, listing: Listing): { properties: object; required?: string[] } {
+  const required = stringsIn(schema['required']);
+  const shown = Object.entries(propertiesOf(schema)).filter(
+    ([name]) => required.includes(name) || !rarelyNeeded.has(name),
   );
-  return {
-    type: 'object',
-    properties: Object.fromEntries(properties.map(([name, schema]) => [name, slim(schema, listing)])),
-    ...(required.size === 0 ? {} : { required: [...required] }),
-    additionalProperties: false,
-  };
+  const properties = shown.map(([name, inner]) => [name, slim(inner, { ...listing, whole: required.includes(name) })]);
+  return { properties: Object.fromEntries(properties), ...(required.length === 0 ? {} : { required }) };
 }
 
 /** Fields of a refusal, which some clients hold against the same schema as an answer. */
-const refusalFields = new Set(['title', 'detail', 'code', 'hint', 'errors', 'retry_with']);
-const listedOutputMax = 6;
+const notTold = new Set([
+  'title',
+  'detail',
+  'code',
+  'hint',
+  'errors',
+  'retry_with',
+  'organization_id',
+  'total_count',
+  'total_count_capped',
+]);
+const listedOutputMax = 4;
 
 /** What a tool list shows of an output: the first plain fields, none required, since a refusal has none of them. */
 export function listedOutput(whole: ObjectSchema): ObjectSchema {
   const plain = Object.entries(propertiesOf(whole)).flatMap(([name, { type, anyOf }]) =>
-    refusalFields.has(name) || typeof type !== 'string' || anyOf !== undefined ? [] : [[name, { type }] as const],
+    notTold.has(name) || typeof type !== 'string' || anyOf !== undefined ? [] : [[name, { type }] as const],
   );
   return { type: 'object', properties: Object.fromEntries(plain.slice(0, listedOutputMax)) };
 }
@@ -87,32 +73,39 @@ export function stringsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
+type Inner = Listing & {
+  /** Whether objects within are spelled out, as those are that a call cannot do without. */
+  readonly whole: boolean;
+};
+
 /** Of a schema what a model needs, in the plain vocabulary that every maker's models take: one type per schema. */
-function slim(schema: JsonSchema, listing: Listing): JsonSchema {
+function slim(schema: JsonSchema, inner: Inner): JsonSchema {
   const nullable = withoutNull(schema);
   if (nullable !== undefined) {
-    const value = slim(nullable, listing);
-    return listing.keepNull ? { anyOf: [value, { type: 'null' }] } : value;
+    const value = slim(nullable, inner);
+    return inner.keepNull ? { anyOf: [value, { type: 'null' }] } : value;
   }
   if (isBounds(schema)) return { type: 'object', description: 'gte, gt, lte, lt' };
-  const kept = Object.entries(schema).filter(([keyword]) => !noise.has(keyword));
-  return Object.fromEntries(kept.flatMap(([keyword, value]) => slimKeyword(keyword, value, { schema, listing })));
+  const { description, items, anyOf, enum: values, type, const: constant } = schema;
+  const said = {
+    ...(typeof type === 'string' ? { type } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
+    ...(constant === undefined ? {} : { const: constant }),
+    ...(Array.isArray(values) && values.length <= enumMax ? { enum: values } : {}),
+    ...(items === undefined ? {} : { items: slim(items as JsonSchema, inner) }),
+    ...(Array.isArray(anyOf) ? { anyOf: anyOf.map((option: JsonSchema) => slim(option, inner)) } : {}),
+  };
+  if (Object.keys(propertiesOf(schema)).length === 0) return said;
+  return inner.whole ? { ...said, ...listedProperties(schema, inner) } : { ...said, description: named(schema) };
 }
 
-type Place = { readonly schema: JsonSchema; readonly listing: Listing };
-
-function slimKeyword(keyword: string, value: unknown, { schema, listing }: Place): [string, unknown][] {
-  if (keyword === 'enum' && Array.isArray(value) && value.length > enumMax) return [];
-  if (keyword === 'additionalProperties') return value === false ? [[keyword, value]] : [];
-  if (keyword === 'items') return [[keyword, slim(value as JsonSchema, listing)]];
-  if (keyword === 'anyOf' && Array.isArray(value)) {
-    return [[keyword, value.map((option: JsonSchema) => slim(option, listing))]];
-  }
-  if (keyword === 'properties') {
-    const properties = Object.entries(propertiesOf(schema));
-    return [[keyword, Object.fromEntries(properties.map(([name, inner]) => [name, slim(inner, listing)]))]];
-  }
-  return [[keyword, value]];
+/** An object that few calls need, by the names of its fields; a star marks those it cannot do without. */
+function named(schema: JsonSchema): string {
+  const required = new Set(stringsIn(schema['required']));
+  const names = Object.keys(propertiesOf(schema)).filter((name) => required.has(name) || !rarelyNeeded.has(name));
+  const fields = names.map((name) => (required.has(name) ? `${name}*` : name)).join(', ');
+  const { description } = schema;
+  return typeof description === 'string' ? `${description} ${fields}` : fields;
 }
 
 function withoutNull({ anyOf, ...rest }: JsonSchema): JsonSchema | undefined {

@@ -32,7 +32,7 @@ export async function perform(desk: Desk, caller: Caller, action: Action, given:
     const refusal = refusalFor(caller.view, operation);
     if (refusal !== undefined) throw refusal;
     checkWriteArguments(idempotencyKey, dryRun);
-    if (needsPerson(caller.view, operation) && dryRun !== true) {
+    if (needsPerson(caller.view, operation, input) && dryRun !== true) {
       throw approvalRequired({ action: name, preset: caller.view.credential.token.preset });
     }
     if (operation.keyRequired === true && idempotencyKey === undefined && dryRun !== true)

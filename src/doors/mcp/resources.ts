@@ -6,6 +6,8 @@ import {
   type ReadResourceResult,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
+import { inputFrom } from '../input.ts';
+import { shapeOf } from '../rest.ts';
 import type { Action } from './action.ts';
 import type { Counter } from './meta-tools.ts';
 import { type Arguments, type Caller, perform } from './perform.ts';
@@ -37,7 +39,7 @@ const fixed: readonly Resource[] = [
 ];
 
 const reportPrefix = 'daybook://reports/';
-const reportTemplate = `${reportPrefix}{name}{?from,to,as_of}`;
+const reportTemplate = `${reportPrefix}{name}{?period,from,to,as_at}`;
 const mimeType = 'application/json';
 
 export function listResources(counter: Counter, caller: Caller): ListResourcesResult {
@@ -96,9 +98,15 @@ function actionBehind(counter: Counter, caller: Caller, uri: string): [Action, A
   if (uri.startsWith(reportPrefix) && URL.canParse(uri)) {
     const [name = '', query = ''] = uri.slice(reportPrefix.length).split('?');
     const report = available.find((action) => reportName(action) === name);
-    if (report !== undefined) return [report, Object.fromEntries(new URLSearchParams(query))];
+    if (report !== undefined) return [report, inputOf(report, query)];
   }
   throw new ResourceNotFoundError(uri);
+}
+
+/** The part after the question mark as the types that the report takes, as REST reads it. */
+function inputOf({ operation }: Action, query: string): Arguments {
+  const given = Object.fromEntries(new URLSearchParams(query));
+  return inputFrom({ params: {}, query: given, body: {}, shape: shapeOf(operation) });
 }
 
 function reportName({ operation }: Action): string | undefined {

@@ -1,6 +1,13 @@
 import { type BusinessError, insufficientScope, notFound, validationFailed } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
-import { type McpCredential, type Toolset, toolsetNames, toolsetOf, verdictOf } from '../../modules/connector/index.ts';
+import {
+  type Input,
+  type McpCredential,
+  type Toolset,
+  toolsetNames,
+  toolsetOf,
+  verdictOf,
+} from '../../modules/connector/index.ts';
 
 /** What one caller is shown: the rights of its credential, narrowed by what this connection asked for. */
 export type View = {
@@ -47,8 +54,8 @@ export function refusalFor(view: View, operation: Operation): BusinessError | un
 }
 
 /** Whether the token may prepare this and a person has to do it. */
-export function needsPerson({ credential }: View, operation: Operation): boolean {
-  return verdictOf(credential.token.preset, operation) === 'needs_person';
+export function needsPerson({ credential }: View, operation: Operation, input: Input = {}): boolean {
+  return verdictOf(credential.token.preset, operation, input) === 'needs_person';
 }
 
 const rightsKeys = new WeakMap<McpCredential, string>();

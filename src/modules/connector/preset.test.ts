@@ -34,6 +34,18 @@ test('draft_only writes nothing that moves money, stock or numbers', () => {
   }
 });
 
+test('what a call asks for can make it risky: writing off, forcing, confirming at once', () => {
+  const named = (name: string) => offered.find((operation) => operation.name === name) ?? assert.fail(name);
+  const movement = named('create_stock_movement');
+  assert.equal(verdictOf('standard', movement, { type: 'purchase_receipt' }), 'allowed');
+  assert.equal(verdictOf('standard', movement, { type: 'write_off' }), 'needs_person');
+  assert.equal(verdictOf('standard', named('create_stock_count'), { force: true }), 'needs_person');
+  const sale = named('create_sale');
+  assert.equal(verdictOf('draft_only', sale, {}), 'allowed');
+  assert.equal(verdictOf('draft_only', sale, { confirm: true }), 'needs_person');
+  assert.equal(verdictOf('standard', sale, { confirm: true }), 'allowed');
+});
+
 test('draft_only is never wider than standard, nor standard than full', () => {
   for (const operation of offered) {
     if (verdictOf('draft_only', operation) === 'allowed') assert.equal(verdictOf('standard', operation), 'allowed');

@@ -7,13 +7,15 @@ export type Preset = (typeof presets)[number];
 /** `refused`: this token never may. `needs_person`: it may prepare it, and a person has to do it. */
 export type Verdict = 'allowed' | 'refused' | 'needs_person';
 
-/** What a preset says about an operation. Computed at each use, so that a changed token counts from the next call. */
-export function verdictOf(preset: Preset, operation: Operation): Verdict {
+export type Input = Readonly<Record<string, unknown>>;
+
+/** What a preset says about a call. Computed at each use, so that a changed token counts from the next call. */
+export function verdictOf(preset: Preset, operation: Operation, input: Input = {}): Verdict {
   if (operation.effect === 'read') return 'allowed';
   if (preset === 'read_only') return 'refused';
   if (preset === 'full') return 'allowed';
-  if (isRisky(operation)) return 'needs_person';
-  return preset === 'standard' || isDraft(operation) ? 'allowed' : 'needs_person';
+  if (isRisky(operation) || asksForRisk(input)) return 'needs_person';
+  return preset === 'standard' || isDraft(operation, input) ? 'allowed' : 'needs_person';
 }
 
 /** Money going back, marks on the record that stay, people's rights, closed books, and where data is sent. */
@@ -31,8 +33,13 @@ const riskyPermissions = new Set([
 ]);
 const riskyVerbs = /^(refund|void|write_off|erase|merge|lock|unlock|close|reopen|reverse)_/;
 
-export function isRisky({ effect, permission, name }: Operation): boolean {
+function isRisky({ effect, permission, name }: Operation): boolean {
   return effect === 'destructive' || riskyPermissions.has(permission) || riskyVerbs.test(name);
+}
+
+/** Calls that are risky for what is asked of them: to write goods off, or to do it although something speaks against. */
+function asksForRisk({ type, force }: Input): boolean {
+  return type === 'write_off' || force === true;
 }
 
 /** Records that people work on before anything is posted. What moves money, stock or numbers asks for a key. */
@@ -45,6 +52,7 @@ const draftPermissions = new Set([
   'stock:write',
 ]);
 
-function isDraft({ permission, keyRequired }: Operation): boolean {
-  return keyRequired !== true && draftPermissions.has(permission);
+/** A draft that the same call confirms is none. */
+function isDraft({ permission, keyRequired }: Operation, { confirm }: Input): boolean {
+  return keyRequired !== true && draftPermissions.has(permission) && confirm !== true;
 }
