@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type AccountClass, type AccountType, type LedgerRole, type SystemRole, systemRoleOf } from './chart.ts';
 
-export type AccountName = {
+type AccountName = {
   readonly id: string;
   readonly code: string;
   readonly name: string;
@@ -47,7 +47,7 @@ export function accountMovements(
     order by a.code, moved.period`);
 }
 
-export type AccountBalance = AccountName & {
+type AccountBalance = AccountName & {
   readonly archived_at: string | null;
   /** Debits less credits before the period. */
   readonly opening: bigint;
@@ -69,7 +69,7 @@ export function accountBalances({ db, organization }: Context, { from, to }: Per
     order by a.code`);
 }
 
-export type KeyBalance = { readonly type: AccountType; readonly role: SystemRole | null; readonly balance: bigint };
+type KeyBalance = { readonly type: AccountType; readonly role: SystemRole | null; readonly balance: bigint };
 
 /** Debits less credits, up to the end of a day, of the accounts of these types or roles. */
 export function keyBalances(

@@ -9,19 +9,10 @@ import { listJournalEntries } from './list-journal-entries.ts';
 import { restoreAccount } from './restore-account.ts';
 import { updateAccount } from './update-account.ts';
 
-export type { Account } from './account.ts';
 export { loadAccounts } from './account-store.ts';
 export { accountsByRole, type AccountsByRole } from './accounts-by-role.ts';
-export {
-  type AccountBalance,
-  accountBalances,
-  type AccountMovement,
-  accountMovements,
-  type KeyBalance,
-  keyBalances,
-  latestEntry,
-} from './balances.ts';
-export { accountClasses, type AccountClass, type AccountType, accountTypes } from './chart.ts';
+export { accountBalances, type AccountMovement, accountMovements, keyBalances, latestEntry } from './balances.ts';
+export { accountClasses, type AccountClass, type AccountType } from './chart.ts';
 export { type Cell, csvFile, digits } from './csv-file.ts';
 export { post, type Posting } from './post.ts';
 export { reversalsOf } from './reversals-of.ts';

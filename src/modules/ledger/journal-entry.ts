@@ -7,7 +7,7 @@ import { ActorStamp, Day, Id, Instant, Money, type Prefixed, prefixes } from '..
 export const entryKinds = ['system', 'manual', 'opening', 'reversal', 'closing', 'fx_revaluation'] as const;
 
 /** The record that an entry comes from, and what happened to it. */
-export const EntrySource = z.object({ type: z.string(), id: z.string(), event: z.string().nullable() });
+const EntrySource = z.object({ type: z.string(), id: z.string(), event: z.string().nullable() });
 
 export const JournalEntry = z.object({
   id: Id('journal_entry'),
@@ -25,7 +25,7 @@ export const JournalEntry = z.object({
   created_by: ActorStamp,
 });
 
-export const JournalLine = z.object({
+const JournalLine = z.object({
   position: z.int(),
   account_id: Id('account'),
   account_code: z.string(),

@@ -32,7 +32,7 @@ export const intervals = [
 ] as const satisfies readonly IntervalUnit[];
 
 /** A year of days. */
-export const intervalsMax = 400;
+const intervalsMax = 400;
 
 export const rangeInput = {
   period: z.enum(presets).optional().describe('Instead of `from` and `to`. Default: this month.'),
@@ -49,7 +49,7 @@ export const intervalInput = z.enum(intervals).optional().describe('Adds a serie
 
 type RangeInput = { period?: Preset | undefined; from?: CoreDay | undefined; to?: CoreDay | undefined };
 type Comparison = 'previous_period' | 'previous_year';
-export type ReportInterval = Period & { readonly label: string; readonly is_partial: boolean };
+type ReportInterval = Period & { readonly label: string; readonly is_partial: boolean };
 
 /** The days that a report is about, cut into intervals where they are asked for, and those it is compared with. */
 export type ReportRange = {
