@@ -40,10 +40,11 @@ export type HttpAnswer = {
 
 const json = 'application/json';
 
-export async function createMcpService(): Promise<McpService> {
+export async function createMcpService({ rateLimit = false } = {}): Promise<McpService> {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.runtimeUrl, role: 'daybook_runtime' });
-  const settings = { DAYBOOK_SIGNUP: 'open', DAYBOOK_RATE_LIMIT: 'off', DAYBOOK_ROLE: 'web', LOG_LEVEL: 'silent' };
+  const limits = { DAYBOOK_RATE_LIMIT: rateLimit ? 'on' : 'off' };
+  const settings = { ...limits, DAYBOOK_SIGNUP: 'open', DAYBOOK_ROLE: 'web', LOG_LEVEL: 'silent' };
   const secrets = { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2) };
   const app = await createApp({ config: readConfig(settings), db, secrets, log: openLog('silent') });
   const url = await app.server.listen({ port: 0, host: '127.0.0.1' });

@@ -16,10 +16,9 @@ function objectSchema(json: JsonSchema): ObjectSchema {
 }
 
 /** Fields that any call may carry and few need. They stay valid; `describe_action` shows them. */
-const rarelyNeeded = new Set([
-  ...['external_id', 'metadata', 'custom_fields', 'tags', 'tag', 'expand', 'include', 'sort'],
-  ...['created_at', 'updated_at'],
-]);
+const rarelyNeeded = new Set(
+  'external_id metadata custom_fields tags tag expand include sort created_at updated_at'.split(' '),
+);
 const enumMax = 16;
 
 type Listing = {

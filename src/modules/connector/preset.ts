@@ -37,7 +37,7 @@ function isRisky({ effect, permission, name }: Operation): boolean {
   return effect === 'destructive' || riskyPermissions.has(permission) || riskyVerbs.test(name);
 }
 
-/** Calls that are risky for what is asked of them: to write goods off, or to do it although something speaks against. */
+/** Calls that are risky for what they ask: to write goods off, or to go on although something speaks against it. */
 function asksForRisk({ type, force }: Input): boolean {
   return type === 'write_off' || force === true;
 }
