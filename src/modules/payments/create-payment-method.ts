@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
+import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, recordInput, Text } from '../../wire/index.ts';
 import {
-  methodAccountUnknown,
+  checkAccount,
   methodColumns,
   methodCreated,
   methodExternalIdTaken,
@@ -32,10 +33,11 @@ export const createPaymentMethod = operation({
   mcp: 'action',
   input: z.strictObject({ ...methodInput, kind: z.enum(methodKinds), ...recordInput }),
   output: PaymentMethod,
-  refuses: [methodNameTaken, methodExternalIdTaken, methodAccountUnknown],
+  refuses: [validationFailed, notFound, methodNameTaken, methodExternalIdTaken],
   emits: [methodCreated],
   async run(context, input) {
     const { db, organization, now, actor } = context;
+    await checkAccount(context, input.account_id);
     const stamp = JSON.stringify(actorStamp(actor));
     const method = await db.one<PaymentMethodRecord>(sql`
       insert into payment_methods (organization_id, id, name, kind, account_id, requires_reference, position,

@@ -5,6 +5,8 @@ import { event } from '../../operation/events.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id, Instant, recordFields } from '../../wire/index.ts';
+import { loadAccounts } from '../ledger/index.ts';
+import { fault, missing } from '../sales/index.ts';
 
 export const methodKinds = [
   'cash',
@@ -52,13 +54,17 @@ export const methodExternalIdTaken = refusal(
   'Use another external_id.',
   ['payment_methods_external_id_key'],
 );
-export const methodAccountUnknown = refusal(
-  'payment_method_account_unknown',
-  404,
-  'There is no such account.',
-  'List the accounts, and name one that holds money.',
-  ['payment_methods_account_fkey'],
-);
+/** Where money can be, or what it may be owed on: no income or cost is a place for it. */
+const moneyTypes = new Set(['cash', 'bank', 'other_current_asset', 'credit_card', 'other_current_liability']);
+
+/** Refuses an account that cannot hold the money of a method. */
+export async function checkAccount(context: Context, id: string): Promise<void> {
+  const account = (await loadAccounts(context, [id])).get(id);
+  if (account === undefined) throw missing('/account_id', 'account');
+  if (account.archived_at !== null) throw fault('/account_id', 'archived', 'The account is archived.');
+  if (moneyTypes.has(account.type)) return;
+  throw fault('/account_id', 'wrong_account_type', 'Name an account that holds money, such as one of cash or a bank.');
+}
 
 export const methodColumns: Sql = sql`id, organization_id, name, kind, account_id, requires_reference, position,
   case when archived_at is null then 'active' else 'archived' end as status, external_id, metadata, custom_fields,

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
-import { notFound, versionConflict } from '../../operation/errors.ts';
+import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, recordPatch } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
 import { methodInput } from './create-payment-method.ts';
 import {
   keepBefore,
+  checkAccount,
   lockMethod,
-  methodAccountUnknown,
   methodColumns,
   methodExternalIdTaken,
   methodNameTaken,
@@ -34,11 +34,12 @@ export const updatePaymentMethod = operation({
     ...recordPatch,
   }),
   output: PaymentMethod,
-  refuses: [notFound, versionConflict, methodNameTaken, methodExternalIdTaken, methodAccountUnknown],
+  refuses: [validationFailed, notFound, versionConflict, methodNameTaken, methodExternalIdTaken],
   emits: [methodUpdated],
   async run(context, { id, version, ...patch }) {
     const { db, organization, now, actor } = context;
     const before = await lockMethod(context, id, version);
+    if (patch.account_id !== undefined) await checkAccount(context, patch.account_id);
     keepBefore(context, before);
     const method = { ...before, ...sent(patch) };
     const changed = await db.one<PaymentMethodRecord>(sql`

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refused } from '../../../test/support/refused.ts';
+import { shopOf } from '../../../test/support/shop.ts';
+import { createWorld, type Wire } from '../../../test/support/world.ts';
+
+const world = await createWorld();
+const { call } = world;
+const shop = shopOf(world);
+
+world.setNow('2026-05-01T10:00:00Z');
+const client = await shop.client({ display_name: 'Café Müller' });
+const other = await shop.client({ display_name: 'Northwind' });
+const line = (name: string, unit_price: string) => ({ name, quantity: '1', unit_price });
+const make = (lines: object[], more: object) => call('create_sale', { lines, confirm: true, ...more });
+const old = await make([line('Espresso machine', '900')], {
+  client_id: client.id,
+  sale_date: '2026-03-01',
+  channel: 'web',
+  tags: ['b2b'],
+});
+const paid = await make([line('Beans', '20')], { client_id: other.id, sale_date: '2026-04-01', external_id: 'e-1' });
+await shop.pay(paid);
+const partly = await make([line('Cups', '50')], {
+  client_id: client.id,
+  sale_date: '2026-04-20',
+  due_date: '2026-06-01',
+});
+await shop.pay(partly, { amount: '10' });
+const draft = await shop.draft(['5'], { sale_date: '2026-05-01' });
+const gone = await make([line('Mistake', '70')], { client_id: other.id, sale_date: '2026-04-25' });
+await shop.keyed('void_sale', { id: gone.id });
+
+const ids = async (input: object): Promise<string[]> =>
+  (await call('list_sales', input)).data.map(({ id }: Wire) => id);
+
+const filters: readonly (readonly [string, object, readonly Wire[]])[] = [
+  ['drafts', { status: ['draft'] }, [draft]],
+  ['several states', { status: ['confirmed', 'voided'] }, [gone, partly, old]],
+  ['what is paid', { payment_status: ['paid'] }, [paid]],
+  [
+    'what is not or only partly paid, of what stands',
+    { payment_status: ['unpaid', 'partially_paid'], status: ['confirmed'] },
+    [partly, old],
+  ],
+  ['what is overdue', { overdue: true }, [old]],
+  ['what is not overdue', { overdue: false }, [draft, gone, partly, paid]],
+  ['a client', { client_id: client.id }, [partly, old]],
+  ['a channel', { channel: 'web' }, [old]],
+  ['a tag', { tag: 'b2b' }, [old]],
+  ['an external id', { external_id: 'e-1' }, [paid]],
+  ['a number', { number: paid.number }, [paid]],
+  ['a span of days', { sale_date: { gte: '2026-04-01', lt: '2026-04-25' } }, [partly, paid]],
+  ['a day due', { due_date: { gt: '2026-05-01' } }, [partly]],
+  ['amounts above', { total: { gt: '50' } }, [gone, old]],
+  ['an exact amount', { total: '50.00' }, [partly]],
+  ['the beginning of a name of the client, without accents', { q: 'mull' }, [partly, old]],
+  ['words of lines, in any order', { q: 'machine ESPR' }, [old]],
+  ['words of client and line together', { q: 'cafe cups' }, [partly]],
+  ['a part of the number', { q: paid.number.slice(-5) }, [paid]],
+  ['nothing but signs', { q: '!?' }, []],
+  ['a word that begins nothing', { q: 'resso' }, []],
+];
+for (const [what, input, expected] of filters) {
+  test(`finds by ${what}`, async () => {
+    assert.deepEqual(
+      await ids(input),
+      expected.map(({ id }) => id),
+    );
+  });
+}
+
+test('lists in every order, page by page, without a gap', async () => {
+  const all = await ids({});
+  assert.equal(all.length, 5);
+  for (const sort of ['sale_date', '-sale_date', 'number', '-number', 'total', '-total', 'created_at', '-updated_at']) {
+    const whole = await ids({ sort });
+    assert.equal(new Set(whole).size, 5);
+    const paged: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await call('list_sales', { sort, limit: 2, ...(cursor && { cursor }) });
+      paged.push(...page.data.map(({ id }: Wire) => id));
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    assert.deepEqual(paged, whole, sort);
+  }
+  assert.deepEqual((await ids({ sort: 'number' }))[0], draft.id, 'what has no number yet comes first');
+});
+
+test('shows lines, and client and variants where they are asked for', async () => {
+  const [first] = (await call('list_sales', { external_id: 'e-1', expand: ['client', 'lines.variant'] })).data;
+  assert.deepEqual(
+    [first.client.display_name, first.lines[0].name, first.lines[0].variant],
+    ['Northwind', 'Beans', null],
+  );
+  const [short] = (await call('list_sales', { external_id: 'e-1', fields: ['id', 'number', 'total'] })).data;
+  assert.deepEqual(short, { id: paid.id, number: paid.number, total: '20.00' });
+  const one = await call('get_sale', { id: paid.id, expand: ['client'] });
+  assert.equal(one.client.id, other.id);
+  assert.deepEqual(
+    (await shop.sale(paid)).lines,
+    first.lines.map(({ variant: _, ...rest }: Wire) => rest),
+  );
+});
+
+test('counts when asked, and refuses an amount that the currency does not have', async () => {
+  assert.equal((await call('list_sales', { status: ['confirmed'], include: ['total_count'] })).total_count, 2);
+  await assert.rejects(call('list_sales', { total: { gt: '1.005' } }), refused('validation_failed'));
+});
