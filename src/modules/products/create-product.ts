@@ -46,7 +46,7 @@ export const createProduct = operation({
       productId: record.id,
       priceIncludesTax: settings.taxInclusiveDefault,
     });
-    const written = [insertProduct(context, { ...record, options }), insertVariants(context, variants)];
+    const written = [insertProduct(context, { ...record, options, variants }), insertVariants(context, variants)];
     writeOtherCategories(context, record.id, input.category_ids);
     writeRates(context, 'product', record.id, input);
     const [created] = await refusing(referencesUnknown, Promise.all([readProduct(context, record.id), ...written]));

@@ -3,7 +3,7 @@ import { operation } from '../../operation/operation.ts';
 import { settingsOf } from '../organization/index.ts';
 import { optionsWith, valuesOf } from './options.ts';
 import { productUpdated } from './product.ts';
-import { lockProduct, updateProductRow } from './product-row.ts';
+import { lockProduct, rewriteSearchText, updateProductRow } from './product-row.ts';
 import { barcodeTaken, combinationTaken, skuTaken, Variant, variantExternalIdTaken, variantsMax } from './variant.ts';
 import { NewVariant } from './variant-input.ts';
 import { insertVariants, newVariant } from './variant-record.ts';
@@ -46,8 +46,10 @@ export const createVariant = operation({
       pointer: '',
     });
     const hasGrown = options.some((option, index) => option.values.length !== product.options[index]?.values.length);
+    const grown = { ...product, options, variants: [...product.variants, variant] };
+    if (!hasGrown) rewriteSearchText(context, grown);
     const [, , created] = await Promise.all([
-      hasGrown ? updateProductRow(context, { ...product, options }) : undefined,
+      hasGrown ? updateProductRow(context, grown) : undefined,
       insertVariants(context, [variant]),
       readVariant(context, variant.id),
     ]);

@@ -65,9 +65,6 @@ export {
   variantIdsBySku,
   variantsFor,
 } from './for-sale.ts';
-export { Product } from './product.ts';
-export { loadProducts } from './product-row.ts';
 export { seedTaxRates } from './seed-tax-rates.ts';
-export { loadTaxRates, TaxRate } from './tax-rate.ts';
 export { Variant } from './variant.ts';
 export { loadVariants } from './variants.ts';

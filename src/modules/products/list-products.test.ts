@@ -34,7 +34,21 @@ describe('finding products', () => {
     assert.deepEqual(await list({ q: 'brulee CREME' }), ['Crème brûlée']);
     assert.deepEqual(await list({ q: 'esp-' }), ['Espresso']);
     assert.deepEqual(await list({ q: '4006381' }), ['Crème brûlée']);
+    assert.deepEqual(await list({ q: 'presso ESP' }), ['Espresso']);
     assert.deepEqual(await list({ q: '%' }), []);
+  });
+
+  test('by what SKU and barcode have become', async () => {
+    const made = await make('Changing', { options: [{ name: 'Size', values: ['S', 'M'] }], sku_prefix: 'CHA' });
+    await call('update_variant', { id: made.variants[1].id, sku: 'ZZ-9' });
+    assert.deepEqual(await list({ q: 'zz-9' }), ['Changing']);
+    assert.deepEqual(await list({ q: 'cha-m' }), []);
+    await call('create_variant', { id: made.id, price: '1', sku: 'YY-9', option_values: { Size: 'L' } });
+    await call('archive_variant', { id: made.variants[0].id });
+    await call('create_variant', { id: made.id, price: '1', sku: 'XX-9', option_values: { Size: 'XL' } });
+    await call('update_product', { id: made.id, name: 'Renamed' });
+    for (const q of ['zz-9', 'YY-9', 'xx-9 renamed']) assert.deepEqual(await list({ q }), ['Renamed'], q);
+    await call('delete_product', { id: made.id });
   });
 
   test('by category with all that is below it, whether it counts there or is only found there', async () => {

@@ -23,7 +23,7 @@ const wordsMax = 8;
 
 const Words = Text(200)
   .refine((text) => wordsOf(text).length <= wordsMax, { error: `Search for at most ${wordsMax} words.` })
-  .describe('Words of the name, in any order, or of a SKU or barcode.');
+  .describe('Words of the name, the SKUs and the barcodes, in any order.');
 
 const list = listOf({
   name: 'products',
@@ -36,7 +36,7 @@ const list = listOf({
   },
   defaultSort: '-created_at',
   filters: {
-    q: filter(Words, (text) => and(wordsOf(text).map(hasWord))),
+    q: filter(Words, (text) => and(wordsOf(text).map((word) => sql`product.search_text like ${containing(word)}`))),
     status: anyOf(productStatuses, (statuses) => sql`product.status = any(${statuses})`),
     include_archived: filter(z.boolean(), (include) => (include ? sql`true` : sql`product.status <> 'archived'`)),
     type: anyOf(productTypes, (types) => sql`product.type = any(${types})`),
@@ -87,17 +87,6 @@ function wordsOf(text: string): string[] {
   return searchText(text)
     .split(/\s+/)
     .filter((word) => word !== '');
-}
-
-/** A union of two index searches; with `or` between them neither index would serve. */
-function hasWord(word: string): Sql {
-  const pattern = containing(word);
-  return sql`product.id in (
-    select named.id from products named
-      where named.organization_id = product.organization_id and named.search_text like ${pattern}
-    union all
-    select v.product_id from variants v
-      where v.organization_id = product.organization_id and v.search_text like ${pattern})`;
 }
 
 function inCategory(id: string): Sql {

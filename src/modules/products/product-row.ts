@@ -85,14 +85,26 @@ export const referencesUnknown: Refusals = {
   products_supplier_fkey: () => unknownReference('/supplier_id', 'client'),
 };
 
-export function insertProduct({ db }: Context, p: ProductRecord): Promise<number> {
+type Findable = {
+  readonly name: string;
+  readonly variants: readonly { readonly sku: string | null; readonly barcode: string | null }[];
+};
+
+/** What `q` looks through: the name, and the SKU and barcode of every variant, one to a line. */
+function searchTextOf({ name, variants }: Findable): string {
+  return searchText(name, ...variants.flatMap(({ sku, barcode }) => [sku, barcode])).slice(0, searchTextMax);
+}
+
+const searchTextMax = 8_000;
+
+export function insertProduct({ db }: Context, p: ProductRecord & Findable): Promise<number> {
   const stamp = JSON.stringify(p.created_by);
   return db.run(sql`
     insert into products (organization_id, id, type, name, name_key, search_text, description, sku_prefix, status,
       category_id, options, is_sold, is_purchased, tax_code, unit, income_account_id, cogs_account_id,
       inventory_account_id, supplier_id, external_id, metadata, custom_fields, tags, created_at, updated_at, created_by,
       updated_by)
-    values (${p.organization_id}, ${p.id}, ${p.type}, ${p.name}, ${nameKey(p.name)}, ${searchText(p.name)},
+    values (${p.organization_id}, ${p.id}, ${p.type}, ${p.name}, ${nameKey(p.name)}, ${searchTextOf(p)},
       ${p.description}, ${p.sku_prefix}, ${p.status}, ${p.category_id}, ${JSON.stringify(p.options)}, ${p.is_sold},
       ${p.is_purchased}, ${p.tax_code}, ${p.unit && JSON.stringify(p.unit)}, ${p.income_account_id},
       ${p.cogs_account_id}, ${p.inventory_account_id}, ${p.supplier_id}, ${p.external_id},
@@ -101,9 +113,10 @@ export function insertProduct({ db }: Context, p: ProductRecord): Promise<number
 }
 
 /** Writes a product that was locked, as a new version of it. */
-export function updateProductRow({ db, organization, actor, now }: Context, p: ProductRecord): Promise<number> {
+export function updateProductRow(context: Context, p: ProductRecord & Findable): Promise<number> {
+  const { db, organization, actor, now } = context;
   return db.run(sql`
-    update products set name = ${p.name}, name_key = ${nameKey(p.name)}, search_text = ${searchText(p.name)},
+    update products set name = ${p.name}, name_key = ${nameKey(p.name)}, search_text = ${searchTextOf(p)},
       description = ${p.description}, sku_prefix = ${p.sku_prefix}, status = ${p.status},
       category_id = ${p.category_id}, options = ${JSON.stringify(p.options)}, is_sold = ${p.is_sold},
       is_purchased = ${p.is_purchased}, tax_code = ${p.tax_code}, unit = ${p.unit && JSON.stringify(p.unit)},
@@ -113,4 +126,11 @@ export function updateProductRow({ db, organization, actor, now }: Context, p: P
       custom_fields = ${JSON.stringify(p.custom_fields)}, tags = ${p.tags}, archived_at = ${p.archived_at},
       version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(actorStamp(actor))}
     where organization_id = ${organization} and id = ${p.id}`);
+}
+
+/** Writes what a locked product is found by, now that its variants are these. */
+export function rewriteSearchText({ db, organization }: Context, product: Findable & { readonly id: string }): void {
+  db.later(sql`
+    update products set search_text = ${searchTextOf(product)}
+    where organization_id = ${organization} and id = ${product.id}`);
 }

@@ -8,12 +8,12 @@ import { Variant } from './variant.ts';
 export const productTypes = ['good', 'service'] as const;
 export const productStatuses = ['draft', 'active', 'archived'] as const;
 
-export const Unit = z.object({
+const Unit = z.object({
   code: z.string().nullable().describe('UN/ECE Recommendation 20, such as KGM.'),
   label: z.string(),
   decimals: z.int(),
 });
-export const Option = z.object({ name: z.string(), values: z.array(z.string()) });
+const Option = z.object({ name: z.string(), values: z.array(z.string()) });
 
 export const Product = z.object({
   id: Id('product'),
@@ -54,7 +54,6 @@ const ProductNotice = z.object({
   variant_ids: z.array(Id('variant')).describe('The variants that this was about.'),
   version: z.int(),
 });
-export type ProductNotice = z.output<typeof ProductNotice>;
 
 export const productCreated = event('product.created', ProductNotice);
 export const productUpdated = event('product.updated', ProductNotice);

@@ -155,16 +155,15 @@ describe('a new organisation', () => {
   test('has the rates of its country, zero, and none at all', async () => {
     const finland = await world.found('Suomi', { country: 'FI', currency: 'EUR', timezone: 'Europe/Helsinki' });
     const { data } = await call('list_tax_rates', {}, { as: finland });
-    assert.deepEqual(
-      data.map(({ name, percentage, category, code }: Wire) => [name, percentage, category, code]),
-      [
-        ['ALV 25.5%', '25.5', 'S', 'standard'],
-        ['ALV 13.5%', '13.5', 'S', 'reduced'],
-        ['ALV 10%', '10', 'S', 'reduced_2'],
-        ['No tax', '0', 'O', 'none'],
-        ['ALV 0%', '0', 'Z', 'zero'],
-      ].toSorted((left, right) => Number(right[1]) - Number(left[1]) || (left[0] === 'No tax' ? -1 : 1)),
+    const shown = data.map(({ name, percentage, category, code }: Wire) =>
+      [name, percentage, category, code].join(' '),
     );
+    assert.deepEqual(shown.slice(0, 3), [
+      'ALV 25.5% 25.5 S standard',
+      'ALV 13.5% 13.5 S reduced',
+      'ALV 10% 10 S reduced_2',
+    ]);
+    assert.deepEqual(shown.slice(3).toSorted(), ['ALV 0% 0 Z zero', 'No tax 0 O none']);
   });
 
   test('of a country whose taxes depend on more than the country has none to charge', async () => {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type Sql, sql } from '../../db/sql.ts';
 import { notFound, refusal, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
-import { byId } from '../../operation/expand.ts';
 import type { Context } from '../../operation/operation.ts';
 import {
   CountryCode,
@@ -90,7 +89,7 @@ export const NewTaxRate = z.strictObject({
   inclusive_default: z.boolean().default(false),
   category: Category.optional(),
   applies_to: z.enum(appliesTo).default('both'),
-  recoverable_percent: Recoverable.default(whole).describe('Of the tax on purchases.'),
+  recoverable_percent: Recoverable.optional().describe('Of the tax on purchases; all of it unless said.'),
   ...clearable(optionalFields),
   ...recordInput,
 });
@@ -150,16 +149,6 @@ export async function readTaxRate({ db, organization }: Context, id: string): Pr
     select ${taxRateColumns} from tax_rates where organization_id = ${organization} and id = ${id}`);
   if (row === undefined) throw notFound();
   return row;
-}
-
-/** Tax rates by their id; what is not this organisation's is not there. */
-export async function loadTaxRates(
-  { db, organization }: Context,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, TaxRate>> {
-  const rows = await db.many<TaxRate>(sql`
-    select ${taxRateColumns} from tax_rates where organization_id = ${organization} and id = any(${ids}::uuid[])`);
-  return byId(rows);
 }
 
 /** Reads the rate, locks it, and checks that it is the version that the caller saw. */

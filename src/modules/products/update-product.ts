@@ -55,7 +55,7 @@ export const updateProduct = operation({
     context.before(wireProduct(productFrom(context, current)));
     const next = { ...current, ...sent(patch) };
     const { changed, added } = regenerated(context, current, next);
-    const written = [updateProductRow(context, next)];
+    const written = [updateProductRow(context, { ...next, variants: [...current.variants, ...added] })];
     if (changed.length > 0) written.push(updateVariants(context, changed));
     if (added.length > 0) written.push(insertVariants(context, added));
     writeOtherCategories(context, id, patch.category_ids);

@@ -1,6 +1,7 @@
 import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { productUpdated } from './product.ts';
+import { rewriteSearchText } from './product-row.ts';
 import { barcodeTaken, skuTaken, Variant, variantExternalIdTaken } from './variant.ts';
 import { VariantPatch } from './variant-input.ts';
 import { changedVariant, recordFrom, updateVariants } from './variant-record.ts';
@@ -23,6 +24,8 @@ export const updateVariant = operation({
     const { product, variant } = await lockVariant(context, id, version);
     context.before(wireVariant(variantFrom(context, variant)));
     const next = changedVariant(context, recordFrom(variant), patch, { type: product.type, pointer: '' });
+    const variants = product.variants.map((one) => (one.id === id ? next : one));
+    if (next.search_text !== recordFrom(variant).search_text) rewriteSearchText(context, { ...product, variants });
     const [, changed] = await Promise.all([updateVariants(context, [next]), readVariant(context, id)]);
     context.emit(productUpdated(noticeOf(product, id)));
     return changed;

@@ -5,11 +5,11 @@ import { Id, Instant, Quantity, recordFields, UnitPrice, Version } from '../../w
 export const negativeStocks = ['deny', 'warn', 'allow'] as const;
 export const weightUnits = ['g', 'kg', 'oz', 'lb'] as const;
 export const lengthUnits = ['mm', 'cm', 'm', 'in', 'ft'] as const;
-export const barcodeTypes = ['gtin_8', 'gtin_12', 'gtin_13', 'gtin_14'] as const;
+const barcodeTypes = ['gtin_8', 'gtin_12', 'gtin_13', 'gtin_14'] as const;
 export const variantsMax = 100;
 
-export const Weight = z.object({ value: z.string(), unit: z.enum(weightUnits) });
-export const Dimensions = z.object({
+const Weight = z.object({ value: z.string(), unit: z.enum(weightUnits) });
+const Dimensions = z.object({
   length: z.string(),
   width: z.string(),
   height: z.string(),

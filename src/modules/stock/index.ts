@@ -32,10 +32,10 @@ export const operations: readonly Operation[] = [
 ];
 
 export { insufficientStock } from './insufficient-stock.ts';
-export { type IssuedStock, issueStock, type LineDemand } from './issue-stock.ts';
-export { loadLocations, Location, locationNotActive } from './location.ts';
+export { type IssuedStock, issueStock } from './issue-stock.ts';
+export { locationNotActive } from './location.ts';
 export { returnStock } from './return-stock.ts';
 export { seedLocation } from './seed-location.ts';
 export { stockEvents } from './stock-events.ts';
-export { lockStock, type StockedVariant, type StockLock } from './stock-lock.ts';
-export { type MovementSource, writeMovements } from './write-movements.ts';
+export { lockStock, type StockLock } from './stock-lock.ts';
+export { writeMovements } from './write-movements.ts';

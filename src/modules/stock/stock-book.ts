@@ -4,7 +4,7 @@ import { validationFailed } from '../../operation/errors.ts';
 import { stockLow, type StockNotice, stockOut } from './stock-events.ts';
 import type { StockedVariant, StockLock } from './stock-lock.ts';
 
-export type MovementType =
+type MovementType =
   | 'purchase_receipt'
   | 'sale_issue'
   | 'sale_return'
@@ -126,7 +126,7 @@ type Moved = MovementAbout &
   Pick<PlannedMovement, 'quantity' | 'totalCost' | 'variance'> & { readonly unitCost?: bigint | undefined };
 
 /** What a unit costs as far as anybody knows, where there is none to take an average of. */
-export function assumedCost({ lastUnitCost, item }: Pick<StockAfter, 'lastUnitCost' | 'item'>): bigint {
+function assumedCost({ lastUnitCost, item }: Pick<StockAfter, 'lastUnitCost' | 'item'>): bigint {
   return lastUnitCost ?? item.standardCost ?? 0n;
 }
 

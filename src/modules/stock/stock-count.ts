@@ -20,7 +20,7 @@ import {
 import { Location } from './location.ts';
 import { variantName } from './movement.ts';
 
-export const countLinesMax = 500;
+const countLinesMax = 500;
 
 const CountLine = z.object({
   position: z.int(),
@@ -58,7 +58,7 @@ export const StockCount = z.object({
 export type StockCount = z.output<typeof StockCount>;
 
 /** In a list without its lines, of which there may be hundreds. */
-export const StockCountSummary = StockCount.omit({ lines: true });
+const StockCountSummary = StockCount.omit({ lines: true });
 export const ExpandedStockCount = StockCountSummary.extend({ location: Location.nullable().optional() });
 
 const CountLineInput = z.strictObject({
