@@ -55,8 +55,8 @@ create policy of_credential on organizations for select using (exists (select fr
   where token.organization_id = organizations.id
     and (token.hash = current_credential() or token.previous_hash = current_credential())));
 
--- What a token did, newest first.
-create index audit_log_mcp on audit_log (organization_id, credential_id, id) where door = 'mcp';
+-- What AI clients wrote, newest first.
+create index audit_log_mcp on audit_log (organization_id, at, id) where door = 'mcp';
 
 -- A token with all that makes an actor of whoever presents it. Who reads it compares the hash, and the ends of token and
 -- membership with their clock.

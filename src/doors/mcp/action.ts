@@ -19,7 +19,7 @@ export type Action = {
 };
 
 /** Arguments that every write takes beside the fields of its operation. */
-export const writeArguments = {
+const writeArguments = {
   idempotency_key: { type: 'string', description: 'Your own key for this write: a retry with it writes once.' },
   dry_run: { type: 'boolean', description: 'Preview: answers with what would be written, and writes nothing.' },
 } as const;

@@ -6,7 +6,7 @@ import type { Limits } from '../limits.ts';
 import { addressKey, header } from '../rest.ts';
 
 export const mcpPath = '/api/mcp/mcp';
-export const mcpScope = 'svc:mcp';
+const mcpScope = 'svc:mcp';
 
 export type Admission = {
   readonly credentials: McpCredentials;

@@ -10,10 +10,10 @@ import { type JsonSchema, propertiesOf } from './json-schema.ts';
 const service = await createMcpService();
 const ana = await service.owner('Acme');
 const { token } = await ana.mint({ preset: 'full' });
-const offered = catalogue.flatMap((operation) => actionOf(operation) ?? []);
+const offered = catalogue.flatMap((one) => actionOf(one) ?? []);
 
 test('every read answers the same through both doors', async () => {
-  for (const { operation, name } of offered.filter(({ operation }) => isPlainRead(operation))) {
+  for (const { operation, name } of offered.filter((one) => isPlainRead(one.operation))) {
     const rest = await service.http('GET', `/api${operation.http.slice('GET '.length)}`, {
       headers: { authorization: `Bearer ${ana.access}` },
     });
@@ -51,5 +51,5 @@ function ghost(schema: JsonSchema, name: string): unknown {
 
 /** What tells the moment of the answer differs between two answers. */
 function withoutClock(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value), (key, item: unknown) => (/_at$/.test(key) ? null : item));
+  return JSON.parse(JSON.stringify(value), (key, item: unknown) => (key.endsWith('_at') ? null : item));
 }

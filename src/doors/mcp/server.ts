@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { instructionsFor } from './instructions.ts';
 import { type Counter, metaTools } from './meta-tools.ts';
@@ -5,7 +6,9 @@ import { type Arguments, type Caller, perform } from './perform.ts';
 import { complete, getPrompt, listPrompts } from './prompts.ts';
 import { listResources, listResourceTemplates, readResource } from './resources.ts';
 
-export const serverInfo = { name: 'daybook', title: 'Daybook', version: '0.1.0' } as const;
+/** As far above `src/doors/mcp` as above `dist/doors/mcp`. */
+const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+export const serverInfo = { name: 'daybook', title: 'Daybook', version: String(JSON.parse(manifest).version) } as const;
 const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
 /** Nothing here asks clients to fill in forms, so the SDK never needs the validator it would make for each server. */
