@@ -88,6 +88,8 @@ create table allocations (
   id uuid not null,
   payment_id uuid not null,
   sale_id uuid not null,
+  -- In which order the payment settles its sales.
+  position int not null check (position > 0),
   amount bigint not null check (amount > 0),
   allocated_on date not null,
   reversed_on date,
@@ -118,8 +120,8 @@ create trigger frozen_delete before delete on payments for each row execute func
 -- An allocation is only ever reversed, once.
 create trigger frozen before update on allocations for each row
   when (old.reversed_on is not null or new.reversed_on is null
-    or (old.payment_id, old.sale_id, old.amount, old.allocated_on)
-      is distinct from (new.payment_id, new.sale_id, new.amount, new.allocated_on))
+    or (old.payment_id, old.sale_id, old.position, old.amount, old.allocated_on)
+      is distinct from (new.payment_id, new.sale_id, new.position, new.amount, new.allocated_on))
   execute function refuse_paid_change();
 create trigger frozen_delete before delete on allocations for each row execute function refuse_paid_change();
 

@@ -11,7 +11,7 @@ import { applyPaid, saleCompleted, saleUpdated } from '../sales/index.ts';
 import { allocationInput, lockSettleable, payerOf, sharesOf } from './allocate.ts';
 import { amountExceedsCredit, amountExceedsDue, clientMismatch, Payment, paymentAllocated } from './payment.ts';
 import { keepBefore, type AllocationRow, paymentRecord, type PaymentRow } from './payment-row.ts';
-import { allocationOf, creditPostings } from './plan-payment.ts';
+import { allocationsFrom, creditPostings } from './plan-payment.ts';
 import { insertAllocations, lockPayment } from './store.ts';
 import { emitAllocated } from './write-payment.ts';
 
@@ -53,7 +53,7 @@ export const applyClientCredit = operation({
     const payer = { id: before.client_id, name: before.client_name };
     payerOf(shares, payer);
     const from = laterOf(context.today, before.payment_date);
-    const fresh = shares.map((share) => allocationOf(context, before, share, from));
+    const fresh = allocationsFrom(context, before, { shares, from, after: allocations.length });
     const row = allocated(context, before, fresh);
     applyPaid(
       context,

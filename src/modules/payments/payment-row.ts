@@ -42,6 +42,7 @@ export type AllocationRow = {
   readonly id: string;
   readonly payment_id: string;
   readonly sale_id: string;
+  readonly position: number;
   readonly amount: bigint;
   readonly allocated_on: string;
   readonly reversed_on: string | null;

@@ -67,21 +67,27 @@ export function planPayment(context: Context, tender: Tender, plan: PaymentPlan)
     created_by: stamp,
     updated_by: stamp,
   };
-  const allocations = shares.map((share) => allocationOf(context, row, share, plan.date));
+  const allocations = allocationsFrom(context, row, { shares, from: plan.date, after: 0 });
   return { row, allocations, postings: postingsOf(context, row, { ...plan, allocations }) };
 }
 
+type Settling = { readonly shares: readonly Share[]; readonly from: Day; readonly after: number };
+
 /** Money settles a sale when it comes, or when there is a sale: what was paid before is credit until then. */
-export function allocationOf(context: Context, payment: PaymentRow, { sale, amount }: Share, from: Day): AllocationRow {
-  const day = laterOf(from, sale.sale_date);
-  return {
+export function allocationsFrom(
+  context: Context,
+  payment: PaymentRow,
+  { shares, from, after }: Settling,
+): AllocationRow[] {
+  return shares.map(({ sale, amount }, index) => ({
     id: context.newId(),
     payment_id: payment.id,
     sale_id: sale.id,
+    position: after + index + 1,
     amount,
-    allocated_on: day,
+    allocated_on: laterOf(from, sale.sale_date),
     reversed_on: null,
-  };
+  }));
 }
 
 type Allocated = Pick<PaymentPlan, 'accounts' | 'payer'> & { readonly allocations: readonly AllocationRow[] };

@@ -43,9 +43,9 @@ export async function lockPayment(context: Context, id: string, version: number 
 
 export function allocationsOf({ db, organization }: Context, paymentIds: readonly string[]): Promise<AllocationRow[]> {
   return db.many<AllocationRow>(sql`
-    select id, payment_id, sale_id, amount, allocated_on, reversed_on from allocations
+    select id, payment_id, sale_id, position, amount, allocated_on, reversed_on from allocations
     where organization_id = ${organization} and payment_id = any(${paymentIds}::uuid[])
-    order by payment_id, created_at, id`);
+    order by payment_id, position`);
 }
 
 /** Writes payments with their allocations, in one flight, and answers them with their numbers, in the same order. */
@@ -78,9 +78,11 @@ export function insertAllocations(context: Context, allocations: readonly Alloca
   if (allocations.length === 0) return;
   const { db, organization, now, actor } = context;
   db.later(sql`
-    insert into allocations (organization_id, id, payment_id, sale_id, amount, allocated_on, created_at, created_by)
-    select ${organization}, id, payment_id, sale_id, amount, day, ${now}, ${JSON.stringify(actorStamp(actor))}
+    insert into allocations (organization_id, id, payment_id, sale_id, position, amount, allocated_on, created_at, created_by)
+    select ${organization}, id, payment_id, sale_id, position, amount, day, ${now}, ${JSON.stringify(actorStamp(actor))}
     from unnest(${allocations.map(({ id }) => id)}::uuid[], ${allocations.map((one) => one.payment_id)}::uuid[],
-      ${allocations.map((one) => one.sale_id)}::uuid[], ${allocations.map(({ amount }) => amount)}::bigint[],
-      ${allocations.map((one) => one.allocated_on)}::date[]) as allocation (id, payment_id, sale_id, amount, day)`);
+      ${allocations.map((one) => one.sale_id)}::uuid[], ${allocations.map(({ position }) => position)}::int[],
+      ${allocations.map(({ amount }) => amount)}::bigint[],
+      ${allocations.map((one) => one.allocated_on)}::date[]) 
+      as allocation (id, payment_id, sale_id, position, amount, day)`);
 }

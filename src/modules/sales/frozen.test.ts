@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asOwner } from '../../../test/support/database.ts';
-import { shopOf } from '../../../test/support/shop.ts';
+import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld } from '../../../test/support/world.ts';
 
 const world = await createWorld();

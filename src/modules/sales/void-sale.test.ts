@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { refused } from '../../../test/support/refused.ts';
-import { shopOf } from '../../../test/support/shop.ts';
+import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 import type { Emitted } from '../../operation/events.ts';
 
