@@ -1,102 +1,97 @@
-import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { sql } from '../../src/db/sql.ts';
-import type { Actor } from '../../src/operation/actor.ts';
-import { type Goods, goodsOf } from './goods.ts';
-import type { Wire, World } from './world.ts';
+import { restRequest } from './rest-request.ts';
+import type { RunningService, SignedIn } from './running-service.ts';
+import { operationNamed, type Wire } from './world.ts';
 
-export type Shop = Goods & {
-  /** Calls an operation with a key of its own, as most that move money want one. */
-  readonly keyed: (name: string, input?: object) => Promise<Wire>;
-  readonly client: (more?: object) => Promise<Wire>;
-  readonly service: (more?: object) => Promise<Wire>;
-  /** A rate of this percentage, as lines name it. */
-  readonly tax: (percentage: string, more?: object) => Promise<string>;
-  /** A draft of free lines: what each costs, and what is said of the sale. */
-  readonly draft: (prices: readonly string[], more?: object) => Promise<Wire>;
-  /** A confirmed sale on account, to a client of its own unless one is named. */
-  readonly sold: (total: string, more?: object) => Promise<Wire>;
-  readonly pay: (sale: Wire, more?: object) => Promise<Wire>;
-  readonly sale: (sale: Wire) => Promise<Wire>;
-  /** What is on the account of this code, debits positive, in minor units. */
-  readonly balance: (code: string) => Promise<bigint>;
-  /** Checks that sales, payments, allocations, stock and ledger all say the same. */
-  readonly booksAgree: () => Promise<void>;
+/** An organisation with records of every kind, whose texts all bear its mark. */
+export type Shop = {
+  readonly service: RunningService;
+  readonly who: SignedIn;
+  /** Stands in the text of its records and of no other's. */
+  readonly mark: string;
+  /** One record of each kind, by the prefix of its id. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** Runs an operation through REST as its owner, and fails where that refuses. */
+  readonly call: (name: string, input?: object) => Promise<Wire>;
+  /** A text that was not there before. */
+  readonly fresh: (text: string) => string;
 };
 
 let made = 0;
 
-/** What tests do with sales and payments, as one actor. */
-export function shopOf(world: World, as: Actor = world.ana): Shop {
-  const goods = goodsOf(world, as);
-  const keyed: Shop['keyed'] = (name, input = {}) => world.call(name, input, { as, key: randomUUID() });
-  const client: Shop['client'] = (more = {}) =>
-    world.call('create_client', { type: 'business', display_name: `Client ${(made += 1)}`, ...more }, { as });
-  const draft: Shop['draft'] = (prices, more = {}) => {
-    const lines = prices.map((price, index) => ({ name: `Item ${index + 1}`, quantity: '1', unit_price: price }));
-    return world.call('create_sale', { lines, ...more }, { as });
+export async function openShop(service: RunningService, mark: string): Promise<Shop> {
+  const who = await service.register(`${mark} & Co`);
+  const fresh = (text: string) => `${mark} ${text} ${(made += 1)}`;
+  const call: Shop['call'] = async (name, input = {}) => {
+    const operation = operationNamed(name);
+    const headers = operation.effect === 'read' ? {} : { 'idempotency-key': randomUUID() };
+    const answer = await service.send({ ...restRequest(operation, { ...input }), token: who.token, headers });
+    if (answer.status >= 400) throw new Error(`${name} answered ${answer.status}: ${answer.text}`);
+    return answer.body;
   };
-  return {
-    ...goods,
-    keyed,
-    client,
-    draft,
-    service: (more = {}) => goods.product({ type: 'service', ...more }),
-    tax: async (percentage, more = {}) =>
-      (await world.call('create_tax_rate', { name: `Tax ${(made += 1)}`, percentage, ...more }, { as })).id,
-    sold: async (total, more = {}) => draft([total], { client_id: (await client()).id, confirm: true, ...more }),
-    pay: (sale, more = {}) => keyed('pay_sale', { id: sale.id, method: 'Bank transfer', ...more }),
-    sale: ({ id }) => world.call('get_sale', { id }, { as }),
-    balance: (code) => balanceOf(world, as, code),
-    booksAgree: async () => {
-      await goods.agree();
-      await agree(world, as);
-    },
-  };
+  const shop = { service, who, mark, call, fresh };
+  return { ...shop, ids: await stock(shop) };
 }
 
-function balanceOf(world: World, as: Actor, code: string): Promise<bigint> {
-  const organization = as.organization?.id ?? '';
-  return world.db.transaction({ organization, readOnly: true }, async (db) => {
-    const row = await db.one<{ balance: bigint }>(sql`
-      select coalesce(sum(line.amount), 0)::bigint as balance from journal_lines as line
-      join accounts as account on account.organization_id = line.organization_id and account.id = line.account_id
-      where account.code = ${code}`);
-    return row.balance;
+/** Fills the shop: one of everything, each made by the operation that makes it. */
+async function stock({ call, fresh, who }: Omit<Shop, 'ids'>): Promise<Record<string, string>> {
+  const first = async (list: string): Promise<Wire> => (await call(list, { limit: 1 })).data[0];
+  const [group, category, account, tax, location] = await Promise.all([
+    call('create_client_group', { name: fresh('group') }),
+    call('create_product_category', { name: fresh('category') }),
+    call('create_account', { code: '1950', name: fresh('account'), type: 'bank' }),
+    call('create_tax_rate', { name: fresh('tax'), percentage: '7' }),
+    call('create_location', { name: fresh('place'), code: 'SECOND' }),
+  ]);
+  const client = await call('create_client', {
+    type: 'business',
+    display_name: fresh('client'),
+    group_ids: [group.id],
+    contacts: [{ name: fresh('contact'), email: 'kim@example.com' }],
+    notes_internal: fresh('note'),
+    tags: [fresh('tag')],
   });
+  const product = await call('create_product', {
+    name: fresh('product'),
+    price: '10.00',
+    sku: fresh('SKU'),
+    category_id: category.id,
+    low_stock_threshold: '5',
+  });
+  const variant = product.variants[0];
+  const kept = { variant_id: variant.id, note: fresh('reason') };
+  const movement = await call('create_stock_movement', {
+    ...{ ...kept, type: 'purchase_receipt', quantity: '1000', unit_cost: '4.00' },
+  });
+  const count = await call('create_stock_count', {
+    lines: [{ variant_id: variant.id, expected_on_hand: '1000', counted: '999' }],
+    note: fresh('count'),
+  });
+  const method = await call('create_payment_method', { name: fresh('till'), account_id: account.id, kind: 'card' });
+  const lines = [{ variant_id: variant.id, quantity: '2', name: fresh('line') }];
+  const sale = await call('create_sale', { client_id: client.id, lines, notes: fresh('sale'), confirm: true });
+  const due = { type: 'individual', display_name: fresh('payer') };
+  const payment = await call('create_payment', {
+    ...{ client_id: (await call('create_client', due)).id, method_id: method.id, amount: '50.00' },
+    ...{ reference: fresh('reference'), auto_allocate: 'none' },
+  });
+  const low = await call('create_product', { name: fresh('scarce'), price: '1.00', low_stock_threshold: '3' });
+  const scarce = low.variants[0].id;
+  await call('create_stock_movement', { type: 'opening', variant_id: scarce, quantity: '2', unit_cost: '0.50' });
+  const token = await call('create_mcp_token', { name: fresh('assistant'), preset: 'full' });
+  const [member, role, entry, session, movementMade] = await Promise.all([
+    first('list_members'),
+    first('list_roles'),
+    first('list_journal_entries'),
+    first('list_sessions'),
+    first('list_stock_movements'),
+  ]);
+  const records: Wire[] = [group, category, account, tax, location, client, product, variant, movement, count];
+  records.push(method, sale, sale.lines[0], payment, token, member, role, entry, session, movementMade);
+  records.push(client.contacts[0], ...(payment.allocations ?? []), { id: who.organization }, { id: who.user });
+  return Object.fromEntries(records.filter((one) => typeof one?.id === 'string').map(({ id }) => [prefixIn(id), id]));
 }
 
-const tills = sql`select coalesce(sum(amount), 0)::bigint from journal_lines
-  join accounts using (organization_id) where accounts.id = account_id and accounts.system_role`;
-
-/** Each pair is two ways to know the same. */
-async function agree(world: World, as: Actor): Promise<void> {
-  const organization = as.organization?.id ?? '';
-  const found = await world.db.transaction({ organization, readOnly: true }, (db) =>
-    db.one<Record<string, bigint | boolean>>(sql`
-      select
-        (select coalesce(sum(amount), 0)::bigint from journal_lines) as trial_balance,
-        (${tills} = 'receivable') as receivable,
-        (select coalesce(sum(total - amount_paid), 0)::bigint from sales where status = 'confirmed') as owed,
-        (${tills} = 'client_credit') as credit,
-        (select coalesce(sum(amount - amount_allocated), 0)::bigint from payments where status = 'completed') as left_over,
-        not exists (select from sales left join (
-            select sale_id, sum(amount) as paid from allocations where status = 'active' group by 1) as settled
-            on sale_id = id where amount_paid <> coalesce(paid, 0)) as sales_are_paid,
-        not exists (select from payments left join (
-            select payment_id, sum(amount) as used from allocations where status = 'active' group by 1) as settling
-            on payment_id = id where amount_allocated <> coalesce(used, 0)) as payments_are_used,
-        not exists (select from sales join (
-            select sale_id, sum(net) as net, sum(total) as total, sum(discount_allocated) as discount
-            from sale_lines group by 1) as lines on sale_id = id
-            where lines.net <> sales.net or lines.discount <> sales.document_discount
-              or cardinality(array(select jsonb_array_elements(charges))) = 0 and lines.total + rounding <> sales.total
-            ) as lines_add_up`),
-  );
-  assert.equal(found['trial_balance'], 0n, 'debits and credits');
-  assert.equal(found['receivable'], found['owed'], 'the receivable account and what sales are owed');
-  assert.equal(found['credit'], -BigInt(found['left_over'] ?? 0), 'the credit account and what payments have left');
-  assert.equal(found['sales_are_paid'], true, 'what sales and allocations say is paid');
-  assert.equal(found['payments_are_used'], true, 'what payments and allocations say is used');
-  assert.equal(found['lines_add_up'], true, 'sales and their lines');
+export function prefixIn(id: string): string {
+  return id.slice(0, id.lastIndexOf('_'));
 }
