@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Actor, anonymous } from '../operation/actor.ts';
 import { idempotencyKeyRequired, malformedRequest, unauthenticated } from '../operation/errors.ts';
+import { networkOf } from '../operation/network.ts';
 import type { Operation } from '../operation/operation.ts';
 import { run, type Runtime } from '../operation/run.ts';
 import { type FileOutput, isFile, prefixOf } from '../wire/index.ts';
@@ -94,12 +95,12 @@ export async function admit(
 ): Promise<Actor> {
   const cost = operation.cost ?? 1;
   if (operation.permission === 'public') {
-    await limits.count('address', addressKey(request.ip), cost, reply);
+    await limits.count('address', networkOf(request.ip), cost, reply);
     return anonymous;
   }
   const token = bearerOf(request);
   const actor = await actorOf(token ?? '').catch(async (error: unknown) => {
-    await limits.count('address', addressKey(request.ip), cost, reply);
+    await limits.count('address', networkOf(request.ip), cost, reply);
     throw error;
   });
   if (actor.organization !== undefined) await limits.count('organization', actor.organization.id, cost, reply);
@@ -115,11 +116,6 @@ function bearerOf(request: FastifyRequest): string | undefined {
     });
   }
   return token;
-}
-
-/** A v6 customer has a whole /64, so that is what counts as one address. */
-export function addressKey(ip: string): string {
-  return ip.includes(':') && !ip.startsWith('::ffff:') ? ip.split(':').slice(0, 4).join(':') : ip;
 }
 
 /** 201 with the place of what was made. */

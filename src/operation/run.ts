@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Database, Db } from '../db/database.ts';
 import { dayIn } from '../core/calendar.ts';
@@ -8,6 +7,7 @@ import { recordAudit } from './audit.ts';
 import { cleanse } from './cleanse.ts';
 import { encoderOf } from './encode.ts';
 import { type BusinessError, forbidden, insufficientScope, unauthenticated, validationFailed } from './errors.ts';
+import { atEvenTime } from './even-time.ts';
 import type { Emitted } from './events.ts';
 import { refusalOf } from './failure.ts';
 import { claimKey, keepAnswer } from './idempotency.ts';
@@ -43,13 +43,8 @@ export type Answer = { readonly output: unknown; readonly replayed: boolean };
 
 /** The one way to run an operation. Every door calls this (or `runTogether`) and nothing else. */
 export async function run(runtime: Runtime, operation: Operation, request: Request): Promise<Answer> {
-  const began = performance.now();
-  try {
-    return (await runTogether(runtime, [{ operation, request }]))[0] as Answer;
-  } finally {
-    const everyMs = operation.answersEveryMs;
-    if (everyMs !== undefined) await sleep(everyMs - ((performance.now() - began) % everyMs));
-  }
+  const once = async () => (await runTogether(runtime, [{ operation, request }]))[0] as Answer;
+  return operation.answersEveryMs === undefined ? once() : atEvenTime(operation.answersEveryMs, once);
 }
 
 export type Call = { readonly operation: Operation; readonly request: Request };
@@ -186,8 +181,8 @@ function outsideOf(runtime: Runtime, { actor, origin }: Request): Outside {
     origin,
     newId: runtime.newId,
     settings: runtime.settings,
-    read: (scope, work) => runtime.db.transaction({ ...scope, readOnly: true }, work),
-    write: (work) => runtime.db.transaction({}, work),
+    read: (scope, work) => retrying(() => runtime.db.transaction({ ...scope, readOnly: true }, work)),
+    write: (work) => retrying(() => runtime.db.transaction({}, work)),
   };
 }
 

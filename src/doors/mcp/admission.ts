@@ -3,7 +3,8 @@ import { type McpCredential, type McpCredentials } from '../../modules/connector
 import type { Actor } from '../../operation/actor.ts';
 import { unauthenticated } from '../../operation/errors.ts';
 import type { Limits } from '../limits.ts';
-import { addressKey, header } from '../rest.ts';
+import { networkOf } from '../../operation/network.ts';
+import { header } from '../rest.ts';
 
 export const mcpPath = '/api/mcp/mcp';
 const mcpScope = 'svc:mcp';
@@ -23,7 +24,7 @@ export async function admitMcp(request: FastifyRequest, reply: FastifyReply, par
   const presented = presentedBy(request);
   const credential = presented === undefined ? undefined : await credentials.of(presented);
   if (credential === undefined) {
-    await limits.count('address', addressKey(request.ip), 1, reply);
+    await limits.count('address', networkOf(request.ip), 1, reply);
     reply.header('www-authenticate', challenge(publicUrl, presented !== undefined));
     throw unauthenticated({ hint: hintFor(presented) });
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { AccessClaims } from '../../operation/access.ts';
@@ -12,7 +12,11 @@ const algorithm = 'EdDSA';
 const tokenLengthMax = 4_096;
 const verifiedMax = 20_000;
 
-export type VerifiedToken = AccessClaims & { readonly expiresAtMs: number };
+export type VerifiedToken = AccessClaims & {
+  readonly expiresAtMs: number;
+  /** The same, RFC 3339. */
+  readonly expiresAt: string;
+};
 
 export type AccessTokens = {
   sign(claims: AccessClaims): Promise<string>;
@@ -50,11 +54,11 @@ export function openAccessTokens({ keys, issuer, now, newId }: Deps): AccessToke
     },
     async verify(token) {
       if (token.length > tokenLengthMax) return undefined;
-      const hash = createHash('sha256').update(token).digest('base64');
-      const known = verified.get(hash);
+      const digest = hash('sha256', token, 'base64');
+      const known = verified.get(digest);
       const checked = known ?? (await check(token, { keys, issuer, now }));
       if (checked === undefined || checked.expiresAtMs <= Date.parse(now())) return undefined;
-      if (known === undefined) verified.set(hash, checked);
+      if (known === undefined) verified.set(digest, checked);
       return checked;
     },
   };
@@ -80,7 +84,9 @@ async function check(
       currentDate: new Date(now()),
     });
     const { sub, org, sid, exp } = Claims.parse(payload);
-    return { user: sub, organization: org, session: sid, expiresAtMs: exp * 1_000 };
+    const expiresAtMs = exp * 1_000;
+    const expiresAt = new Date(expiresAtMs).toISOString();
+    return { user: sub, organization: org, session: sid, expiresAtMs, expiresAt };
   } catch (error) {
     if (isBadToken(error)) return undefined;
     throw error;

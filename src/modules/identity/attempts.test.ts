@@ -110,7 +110,7 @@ test('guessing at one account from many addresses is slowed down too', async () 
 
 test('guessing at many accounts from one address is slowed down, and a /64 of IPv6 is one address', async () => {
   const attempts = Array.from({ length: 120 }, (_, index) => {
-    return counts(1, `stolen-${index}@example.com`, () => `2001:db8:1:2:${index}::1`);
+    return counts(1, `stolen-${index}@example.com`, () => `2001:db8::${index}`);
   });
   const met = await outcomes(attempts.flat(), true);
   assert.deepEqual(Object.fromEntries(met), { success: 100, rate_limited: 20 });
@@ -152,4 +152,14 @@ test('the wait doubles up to its longest and never overflows', () => {
     [1, 4, 5, 6, 7, 15, 1_000, 1_000_000].map((count) => waitSeconds(count, limit)),
     [0, 0, 1, 2, 4, 900, 900, 900],
   );
+});
+
+test('right and wrong passwords for one account at once never wait for each other in a circle', async () => {
+  const una = await register(world, 'Una');
+  const wrong = guesses(8, una.email, () => '198.51.100.7');
+  const right = Array.from({ length: 8 }, () => () => signIn(world, una, {}, { ip: '198.51.100.7' }));
+  for (let round = 0; round < 5; round += 1) {
+    const met = await outcomes([...wrong.slice(0, 2), ...right, ...wrong.slice(2, 3)], true);
+    assert.deepEqual([...met.keys()].toSorted(), ['invalid_credentials', 'success']);
+  }
 });

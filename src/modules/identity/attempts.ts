@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import { rateLimited } from '../../operation/errors.ts';
+import { networkOf } from '../../operation/network.ts';
 import type { Context, Origin, Outside } from '../../operation/operation.ts';
 
 /** So many attempts are free, then each doubles the wait, up to a longest. A success forgives; so does a day. */
@@ -43,22 +44,29 @@ export async function countAttempt(outside: Outside, account: string | undefined
   if (waitMs > 0) throw rateLimited({ retry_after: Math.ceil(waitMs / 1_000) });
 }
 
-/** The secret was right: the account starts afresh, and the address takes its attempt back. */
+/**
+ * The secret was right: the account starts afresh, and the address takes its attempt back. Locked in the order of their
+ * keys, as counting does, or the two would deadlock.
+ */
 export function forgiveAttempts(context: Context, account: string): void {
-  const [address, ...aimed] = countersOf(account, context.origin).toReversed();
-  context.db.later(sql`delete from attempts where key = any(${aimed.map(({ key }) => key)}::bytea[])`);
-  if (address !== undefined) {
-    context.db.later(sql`update attempts set count = greatest(count - 1, 0) where key = ${address.key}`);
-  }
+  const counters = countersOf(account, context.origin);
+  const address = counters.find(({ limit }) => limit === limits.address)?.key ?? null;
+  context.db.later(sql`
+    with locked as (
+      select key from attempts where key = any(${counters.map(({ key }) => key)}::bytea[]) order by key for update
+    ), forgiven as (
+      delete from attempts using locked where attempts.key = locked.key and locked.key is distinct from ${address}::bytea
+    )
+    update attempts set count = greatest(count - 1, 0)
+    from locked where attempts.key = locked.key and locked.key = ${address}::bytea`);
 }
 
 /**
  * Writes where an answer must take as long as one that has something to write: waiting for the disk at commit costs far
  * more than what is written, and would tell whether an account exists.
  */
-export function writeAnyway(context: Context, account: string): void {
-  const keys = countersOf(account, context.origin).map(({ key }) => key);
-  context.db.later(sql`update attempts set last_at = ${context.now} where key = any(${keys}::bytea[])`);
+export function writeAnyway({ db, now }: Context, account: string): void {
+  db.later(sql`update attempts set last_at = ${now} where key = ${counter('account', account).key}`);
 }
 
 /** Seconds to wait after so many attempts. */
@@ -66,9 +74,9 @@ export function waitSeconds(attempts: number, { free, waitMaxSeconds }: Limit): 
   return attempts < free ? 0 : Math.min(waitMaxSeconds, 2 ** (attempts - free));
 }
 
-/** The address last. Without one (in-process callers) the account counts alone. */
+/** Without an address (in-process callers) the account counts alone. */
 function countersOf(account: string | undefined, { ip }: Origin): Counter[] {
-  const address = ip === undefined ? undefined : addressOf(ip);
+  const address = ip === undefined ? undefined : networkOf(ip);
   const counters: Counter[] = [];
   if (account !== undefined && address !== undefined) counters.push(counter('pair', `${account}\n${address}`));
   if (account !== undefined) counters.push(counter('account', account));
@@ -78,11 +86,6 @@ function countersOf(account: string | undefined, { ip }: Origin): Counter[] {
 
 function counter(kind: keyof typeof limits, about: string): Counter {
   return { key: createHash('sha256').update(`${kind}\n${about}`).digest(), limit: limits[kind] };
-}
-
-/** A customer of IPv6 has a whole /64, so that is what counts as one address. */
-function addressOf(ip: string): string {
-  return ip.includes(':') && !ip.startsWith('::ffff:') ? ip.split(':').slice(0, 4).join(':') : ip;
 }
 
 /** Locked in the order of their keys, so that two attempts never wait for each other. */

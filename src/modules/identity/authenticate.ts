@@ -57,7 +57,7 @@ export function openAccess(deps: AccessDeps): Authenticator {
       const claims = await tokens.verify(token);
       const actor = claims && (await lookUp(claims));
       if (claims === undefined || actor === undefined) throw unauthenticated();
-      return { ...actor, credentialExpiresAt: new Date(claims.expiresAtMs).toISOString() };
+      return { ...actor, credentialExpiresAt: claims.expiresAt };
     },
     sign: (claims) => tokens.sign(claims),
     jwks: async () => ({ keys: await keys.published() }),

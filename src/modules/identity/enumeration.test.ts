@@ -42,19 +42,23 @@ async function measure(call: (email: string) => Promise<unknown>): Promise<numbe
   return tellingness(known, unknown);
 }
 
-function assertTellsNothing(chance: number): void {
-  if (process.env['TIMING_ROUNDS'] !== undefined) console.log(`tellingness ${chance.toFixed(3)} of ${rounds} rounds`);
-  assert.ok(chance > 0.3 && chance < 0.7, `a call for somebody takes longer with a chance of ${chance.toFixed(3)}`);
+/** Up to three times, since a burst of other work may fall on one side; what really tells does so each time. */
+async function assertTellsNothing(call: (email: string) => Promise<unknown>): Promise<void> {
+  const chances: number[] = [];
+  while (chances.length < 3 && !chances.some((chance) => chance > 0.4 && chance < 0.6)) {
+    chances.push(await measure(call));
+  }
+  const text = chances.map((chance) => chance.toFixed(3)).join(', ');
+  if (process.env['TIMING_ROUNDS'] !== undefined) console.log(`tellingness ${text} of ${rounds} rounds`);
+  assert.ok((chances.at(-1) ?? 1) > 0.4 && (chances.at(-1) ?? 1) < 0.6, `a call for somebody takes longer: ${text}`);
 }
 
 test('the time of a refused sign-in does not tell whether there is such an account', async () => {
-  assertTellsNothing(
-    await measure((email) => callFrom(unthrottled, from, 'login', { email, password: 'not the password' })),
-  );
+  await assertTellsNothing((email) => callFrom(unthrottled, from, 'login', { email, password: 'not the password' }));
 });
 
 test('the time of asking for a new password does not tell either', async () => {
-  assertTellsNothing(await measure((email) => callFrom(unthrottled, from, 'forgot_password', { email })));
+  await assertTellsNothing((email) => callFrom(unthrottled, from, 'forgot_password', { email }));
 });
 
 test('the measure itself tells: two milliseconds more for somebody is seen', async () => {

@@ -50,6 +50,7 @@ function sendLink(context: Context, { id, email, name, organization }: StoredUse
   db.later(sql`
     insert into password_resets (hash, user_id, created_at, expires_at)
     values (${tokenHash(token)}, ${id}, ${now}, ${now}::timestamptz + ${linkMinutes} * interval '1 minute')`);
+  db.later(sql`delete from password_resets where user_id = ${id} and expires_at < ${now}`);
   // The token stands behind the #, so that it reaches no server's log.
   const link = `${settings.publicUrl}/reset-password#token=${token}`;
   const text = [

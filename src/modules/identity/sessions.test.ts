@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from '../../db/sql.ts';
 import { asStranger, join, register, signIn } from '../../../test/support/people.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
@@ -102,4 +103,16 @@ test('who am I: user, member, organisations, permissions and when the token ends
   assert.match(me.token.expires_at, /^20\d\d-.*Z$/);
   assert.ok(me.permissions.includes('team:manage'));
   assert.equal(/argon2|hash|secret/.test(JSON.stringify(me)), false);
+});
+
+test('sessions that ended long ago leave the table when somebody signs in', async () => {
+  world.setNow('2025-01-01T00:00:00.000Z');
+  const old = await register(world, 'Jim');
+  world.setNow('2025-08-15T00:00:00.000Z');
+  await signIn(world, old);
+  const { left } = await world.db.transaction({}, (db) =>
+    db.one<{ left: bigint }>(sql`select count(*) as left from sessions where user_id = ${old.actor.userId}`),
+  );
+  assert.equal(left, 1n);
+  world.setNow(undefined);
 });

@@ -5,6 +5,8 @@ import type { Membership } from '../team/index.ts';
 import { newRefreshToken, tokenHash } from './refresh-token.ts';
 import { accessSeconds, refreshSeconds, sessionSeconds, type TokensValue } from './session.ts';
 
+const sweptAtOnce = 20;
+
 /** Who a member is while signed in with this session. */
 export function actorOf(membership: Membership, sessionId: string): Actor {
   return { kind: 'user', credentialId: sessionId, ...membership };
@@ -20,9 +22,18 @@ export async function startSession(context: Context, membership: Membership): Pr
     values (${sessionId}, ${membership.userId}, ${membership.organization.id}, ${now}, ${now},
       ${now}::timestamptz + ${sessionSeconds} * interval '1 second', ${origin.ip ?? null},
       ${origin.userAgent ?? null})`);
+  sweep(context);
   const refreshToken = newRefreshToken();
   storeRefreshToken(context, { sessionId, token: refreshToken, seconds: refreshSeconds });
   return tokensFor(context, { sessionId, refreshToken, refreshSeconds });
+}
+
+/** Takes a few long-ended sessions away each time, with their refresh tokens, so that the table follows its use. */
+function sweep({ db, now }: Context): void {
+  db.later(sql`
+    delete from sessions where id in (
+      select id from sessions where expires_at < ${now}::timestamptz - interval '30 days'
+      order by expires_at limit ${sweptAtOnce} for update skip locked)`);
 }
 
 export function storeRefreshToken(
