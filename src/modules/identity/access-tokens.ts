@@ -33,8 +33,8 @@ type Deps = {
 
 /**
  * Signed tokens of one kind: one algorithm, one type, one issuer, one audience, and a key that only its name in our own
- * table chooses. Verifying costs 100 µs, more than a point read, so what was verified is remembered by the token's hash;
- * the hash only ever finds a token that was seen byte for byte, and revoking goes by the session, never by the text.
+ * table chooses. Verifying costs 100 µs, more than a point read, so what was verified is remembered by the token's
+ * hash; that only ever finds a token seen byte for byte, and revoking goes by the session, never by the text.
  */
 export function openAccessTokens({ keys, issuer, now, newId }: Deps): AccessTokens {
   const verified = bounded<string, VerifiedToken>(verifiedMax);

@@ -55,7 +55,8 @@ export function forgiveAttempts(context: Context, account: string): void {
     with locked as (
       select key from attempts where key = any(${counters.map(({ key }) => key)}::bytea[]) order by key for update
     ), forgiven as (
-      delete from attempts using locked where attempts.key = locked.key and locked.key is distinct from ${address}::bytea
+      delete from attempts using locked
+      where attempts.key = locked.key and locked.key is distinct from ${address}::bytea
     )
     update attempts set count = greatest(count - 1, 0)
     from locked where attempts.key = locked.key and locked.key = ${address}::bytea`);
