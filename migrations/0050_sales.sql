@@ -17,7 +17,7 @@ create table sales (
   organization_id uuid not null,
   id uuid not null,
   -- Taken from the series when the sale is confirmed.
-  number text check (length(number) <= 60),
+  number text collate "C" check (length(number) <= 60),
   client_id uuid,
   -- As the client was called then.
   client_name text,
@@ -87,9 +87,10 @@ create table sales (
   constraint sales_number_at_confirm check ((number is null) = (confirmed_at is null)),
   constraint sales_total_adds_up check (total = net + charges_net + tax - withheld - after_tax_discount + rounding)
 );
--- One index for both: no number twice, and the order of a list by number, in which drafts have none.
-create unique index sales_number_key on sales
-  (organization_id, coalesce(number, ''), (case when number is null then id end)) nulls not distinct;
+-- One index for both: no number twice, and the order of a list by number, in which drafts have none. A case and no
+-- coalesce, which row-level security would keep out of the index.
+create unique index sales_number_key on sales (organization_id,
+  (case when number is null then '' else number end), (case when number is null then id end)) nulls not distinct;
 create unique index sales_external_id_key on sales (organization_id, external_id) where external_id is not null;
 create index sales_by_day on sales (organization_id, sale_date, id);
 create index sales_by_age on sales (organization_id, created_at, id);

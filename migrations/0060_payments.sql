@@ -32,7 +32,7 @@ create table payments (
   -- The method leads to the organisation, so this key needs no reference of its own.
   organization_id uuid not null,
   id uuid not null,
-  number text not null check (length(number) <= 60),
+  number text collate "C" not null check (length(number) <= 60),
   direction text not null default 'in' check (direction = 'in'),
   method_id uuid not null,
   account_id uuid not null,

@@ -92,7 +92,9 @@ export function allocationsFrom(
 
 type Allocated = Pick<PaymentPlan, 'accounts' | 'payer'> & { readonly allocations: readonly AllocationRow[] };
 
-/** One entry of the money, of what it settles that day and of the fee; and one for each later day that it settles on. */
+/**
+ * One entry of the money, of what it settles that day and of the fee; and one for each later day that it settles on.
+ */
 function postingsOf(context: Context, row: PaymentRow, { accounts, payer, allocations }: Allocated): Posting[] {
   const header = headerOf(row, payer, { date: row.payment_date, event: paymentCompleted.type });
   const common = { header, accounts, account: row.account_id, clientId: payer.id ?? undefined };

@@ -22,7 +22,7 @@ import { ExpandedSale, saleExpansions } from './expanded-sale.ts';
 import { paymentStatuses, saleStatuses } from './sale.ts';
 import { saleRecord } from './sale-record.ts';
 import type { LineRow, SaleRow } from './sale-row.ts';
-import { linesOf, saleColumns } from './store.ts';
+import { linesOf, numberColumn, saleColumns } from './store.ts';
 import { hasWords } from './words.ts';
 
 /** Written out, so that a partial index serves those that are few. */
@@ -44,7 +44,7 @@ const sales = listOf({
   id: sql`id`,
   sorts: {
     sale_date: dayKey(sql`sale_date`),
-    number: textKey(sql`coalesce(number, '')`),
+    number: textKey(numberColumn),
     total: numberKey(sql`total`),
     created_at: instantKey(sql`created_at`),
     updated_at: instantKey(sql`updated_at`),
@@ -61,7 +61,7 @@ const sales = listOf({
     member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),
     location_id: filter(Id('location'), (id) => sql`location_id = ${id}`),
     channel: filter(Text(50), (channel) => sql`channel = ${channel}`),
-    number: filter(Text(60), (number) => sql`coalesce(number, '') = ${number}`),
+    number: filter(Text(60), (number) => sql`${numberColumn} = ${number}`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
     sale_date: range(Day, sql`sale_date`, (day) => sql`${day}::date`),

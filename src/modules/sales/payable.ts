@@ -3,6 +3,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
 import { saleCompleted, saleUpdated } from './sale.ts';
 import { settledFacts } from './sale-record.ts';
+import { numberColumn } from './store.ts';
 import type { SaleRow } from './sale-row.ts';
 
 /** What payments need to know of the sales that they settle. */
@@ -57,7 +58,7 @@ export async function saleIdsByNumber(
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db.many<{ id: string; number: string }>(sql`
     select id, number from sales
-    where organization_id = ${organization} and coalesce(number, '') = any(${numbers}::text[])`);
+    where organization_id = ${organization} and ${numberColumn} = any(${numbers}::text[])`);
   return new Map(rows.map(({ id, number }) => [number, id]));
 }
 

@@ -15,6 +15,9 @@ const plainColumns = sql`id, client_id, client_name, sale_date, due_date, curren
 
 export const saleColumns: Sql = sql`number, ${plainColumns}`;
 
+/** The number, or nothing for a draft, as the index has it. */
+export const numberColumn: Sql = sql`(case when number is null then '' else number end)`;
+
 const lineColumns = sql`id, sale_id, position, variant_id, product_id, sku, name, description, unit, quantity, unit_price,
   discount_percent, discount_amount, taxes, gross, line_discount, discount_allocated, undiscounted, net, tax, withheld,
   after_tax_discount, total, income_account_id, cost_total`;
@@ -64,7 +67,8 @@ export function linesOf({ db, organization }: Context, saleIds: readonly string[
 }
 
 /**
- * Writes a sale and its lines, and answers it with its number. The lines go first, since none can be added to a sale that
+ * Writes a sale and its lines, and answers it with its number. The lines go first, since none can be added to a sale
+ * that
  * is confirmed.
  */
 export async function writeSale(context: Context, sale: StoredSale, { isNew }: { isNew: boolean }): Promise<SaleRow> {
