@@ -9,4 +9,4 @@ const built = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const source = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const installed = fileURLToPath(import.meta.url).includes('node_modules');
 
-runUnderNode24([installed && existsSync(built) ? built : source, ...process.argv.slice(2)]);
+await runUnderNode24([installed && existsSync(built) ? built : source, ...process.argv.slice(2)]);

@@ -4,14 +4,20 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const wanted = [24, 12];
 
-/** Starts Node on `args`, passes signals on, and ends as it ends. */
+/** Runs `args`, a file and its arguments, in this process where its Node is new enough, else in one of its own. */
 export function runUnderNode24(args) {
-  const node = findNode();
+  if (!isNewEnough()) return launch(findNode(), args);
+  process.argv.splice(1, process.argv.length - 1, resolve(args[0]), ...args.slice(1));
+  return import(pathToFileURL(process.argv[1]).href);
+}
+
+/** Passes signals on, and ends as the other ends. */
+function launch(node, args) {
   if (node === undefined) {
     console.error(
       `Daybook needs Node ${wanted.join('.')} or newer; this is ${process.version} and npm brought none for ` +
@@ -19,7 +25,8 @@ export function runUnderNode24(args) {
     );
     process.exit(1);
   }
-  const child = spawn(node, args, { stdio: 'inherit' });
+  // A kill -9 of this process reaches no other, but it closes the channel, which `daybook start` takes for a signal.
+  const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     if (signal !== null) process.removeAllListeners(signal);
@@ -28,9 +35,12 @@ export function runUnderNode24(args) {
   });
 }
 
-function findNode() {
+function isNewEnough() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > wanted[0] || (major === wanted[0] && minor >= wanted[1])) return process.execPath;
+  return major > wanted[0] || (major === wanted[0] && minor >= wanted[1]);
+}
+
+function findNode() {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   try {
     const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
@@ -41,4 +51,4 @@ function findNode() {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) runUnderNode24(process.argv.slice(2));
+if (process.argv[1] === fileURLToPath(import.meta.url)) await runUnderNode24(process.argv.slice(2));

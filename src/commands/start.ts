@@ -1,5 +1,5 @@
-import { createApp } from '../app.ts';
-import type { Config } from '../config.ts';
+import { type App, createApp } from '../app.ts';
+import { type Config, ConfigError } from '../config.ts';
 import { connect } from '../db/connect.ts';
 import { openLog } from '../log.ts';
 import { openSecrets } from '../secrets.ts';
@@ -20,31 +20,51 @@ export async function start(config: Config): Promise<void> {
 }
 
 /** Brings up database and doors, and listens. */
-export async function serve(config: Config): Promise<Running & { app: Awaited<ReturnType<typeof createApp>> }> {
+export async function serve(config: Config): Promise<Running & { app: App }> {
   const log = openLog(config.logLevel);
   const connected = await connect({
     ...config,
     log: (line) => log.info(line),
     onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
   });
-  const secrets = openSecrets(config.dataFolder, config.secret);
-  const app = await createApp({ config, db: connected.db, secrets, log });
-  const url = await app.server.listen({ host: config.host, port: config.port });
-  return {
-    app,
-    url,
-    stop: async () => {
-      await app.close();
-      await connected.close();
-      log.flush();
-    },
+  let app: App | undefined;
+  const stop = async () => {
+    await app?.close();
+    await connected.close();
+    log.flush();
   };
+  try {
+    const secrets = openSecrets(config.dataFolder, config.secret);
+    app = await createApp({ config, db: connected.db, secrets, log });
+    const url = await app.server.listen({ host: config.host, port: config.port });
+    return { app, url, stop };
+  } catch (error) {
+    await stop();
+    throw explained(error, config);
+  }
 }
 
-/** Resolves at the first request to end: Ctrl-C, `kill`, a container's stop. */
+/** What keeps a port from being listened on is nearly always a setting. */
+function explained(error: unknown, { host, port }: Config): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return new ConfigError(`PORT ${port} of ${host} is taken. Stop what uses it, or set another PORT.`);
+  if (code === 'EACCES') return new ConfigError(`PORT ${port} is not for this account. Set one above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new ConfigError(`HOST takes an address of this machine, not "${host}".`);
+  }
+  return error;
+}
+
+/** Resolves at the first request to end: Ctrl-C, `kill`, a container's stop, or the end of the launcher before us. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    // Listened to for good: Ctrl-C comes from the terminal and again from the launcher, and once must not end us.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+    // `bin/node24.js` holds the other end of the channel, if it ran us.
+    if (process.send === undefined) return;
+    if (process.connected) process.once('disconnect', () => resolve());
+    else resolve();
   });
 }
 

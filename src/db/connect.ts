@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import { type Database, openDatabase } from './database.ts';
 import { startEmbedded } from './embedded/index.ts';
-import { migrate } from './migrate.ts';
+import { migrate, Unreachable } from './migrate.ts';
 
 export const runtimeRole = 'daybook_runtime';
 
@@ -15,7 +15,7 @@ type Options = Pick<Config, 'databaseUrl' | 'dataFolder'> & {
 /** The migrated database, as the role that owns nothing: a server's where one is named, else the embedded one. */
 export async function connect({ databaseUrl, dataFolder, log, onConnectionError }: Options): Promise<Connected> {
   if (databaseUrl !== undefined) {
-    await migrate(databaseUrl);
+    await migrateServer(databaseUrl);
     const db = openDatabase({ url: databaseUrl, role: runtimeRole, onConnectionError });
     return { db, close: () => db.close() };
   }
@@ -34,4 +34,13 @@ export async function connect({ databaseUrl, dataFolder, log, onConnectionError 
       await embedded.stop();
     },
   };
+}
+
+async function migrateServer(databaseUrl: string): Promise<void> {
+  try {
+    await migrate(databaseUrl);
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    throw new ConfigError(`DATABASE_URL names a database that cannot be reached: ${error.message}.`, { cause: error });
+  }
 }

@@ -90,6 +90,7 @@ async function inTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   const pending: Promise<unknown>[] = [];
+  const failures: Error[] = [];
   let broken: Error | undefined;
   try {
     // Sent ahead of the first statement without waiting: the three share one flight.
@@ -98,7 +99,7 @@ async function inTransaction<Result>(
       client.query(scopeQuery(options)),
     ]);
     opening.catch(() => undefined);
-    const result = await work(dbOver(client, pending));
+    const result = await work(dbOver(client, pending, failures));
     // Nothing can be lost when a read ends: its answer need not wait, and the next user's statements queue behind.
     if (options.readOnly === true) client.query(commit).catch(() => undefined);
     if (options.readOnly === true) return result;
@@ -106,20 +107,31 @@ async function inTransaction<Result>(
     if (ended !== 'COMMIT' && options.rollback !== true) throw new Error(`the transaction ended as ${ended}`);
     return result;
   } catch (error) {
-    await client.query(rollback).catch((failure: Error) => (broken = failure));
-    throw await causeOf(error, pending);
+    broken = await failureOf(client.query(rollback));
+    throw causeOf(error, failures);
   } finally {
     client.release(broken);
   }
 }
 
+async function failureOf(work: Promise<unknown>): Promise<Error | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (failure) {
+    return failure instanceof Error ? failure : new Error(String(failure));
+  }
+}
+
 const transactionAborted = '25P02';
 
-/** Once a statement sent without waiting has failed, the next ones are refused for a reason that says nothing. */
-async function causeOf(error: unknown, pending: readonly Promise<unknown>[]): Promise<unknown> {
-  if (!(error instanceof pg.DatabaseError) || error.code !== transactionAborted) return error;
-  const failed = (await Promise.allSettled(pending)).find((outcome) => outcome.status === 'rejected');
-  return failed === undefined ? error : failed.reason;
+/**
+ * Once a statement has failed, those behind it in the flight are refused for a reason that says nothing, and whose
+ * rejection a handler sees first depends on how many promises each travels through. The first failure is the cause;
+ * by the time of the rollback all of them are known.
+ */
+function causeOf(error: unknown, failures: readonly Error[]): unknown {
+  return error instanceof pg.DatabaseError && error.code === transactionAborted ? (failures[0] ?? error) : error;
 }
 
 /** Answers the command tag, because the commit of a failed transaction succeeds and says ROLLBACK. */
@@ -141,10 +153,15 @@ function scopeQuery({ organization = '', user = '', credential = '' }: Scope): p
   return { name: 'scope', text: scopeText, values: [organization, user, credential] };
 }
 
-function dbOver(client: pg.PoolClient, pending: Promise<unknown>[]): Db {
+function dbOver(client: pg.PoolClient, pending: Promise<unknown>[], failures: Error[]): Db {
   const send = (query: Sql) => {
     const { text, values, name } = query;
-    return client.query<pg.QueryResultRow>({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+    const sent = client.query<pg.QueryResultRow>({
+      ...{ text, values: [...values] },
+      ...(name === undefined ? {} : { name }),
+    });
+    sent.catch((failure: Error) => void failures.push(failure));
+    return sent;
   };
   // The caller names the row's type beside the SQL that makes it; the tests run every statement for real.
   const many = async <Row>(query: Sql) => (await send(query)).rows as Row[];

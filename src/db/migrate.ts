@@ -17,7 +17,10 @@ type Migration = { readonly name: string; readonly text: string; readonly checks
 export async function migrate(ownerUrl: string, folder: URL = migrationsFolder): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined); // the query that was under way rejects and says it better
-  await client.connect();
+  await client.connect().catch((error: Error & { readonly code?: string }) => {
+    // A host of several addresses fails without a message.
+    throw new Unreachable(error.message === '' ? error.code : error.message, { cause: error });
+  });
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query(`create table if not exists migrations (
@@ -31,6 +34,9 @@ export async function migrate(ownerUrl: string, folder: URL = migrationsFolder):
     await client.end();
   }
 }
+
+/** There is no such server, or it lets nobody in by that name. */
+export class Unreachable extends Error {}
 
 /** `migrations/` beside `src/` and beside `dist/`. */
 const migrationsFolder = new URL('../../migrations/', import.meta.url);
@@ -60,7 +66,8 @@ async function apply(client: pg.Client, { name, text, checksum }: Migration): Pr
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
   } catch (error) {
-    await client.query('rollback');
+    // Where the connection is lost nothing is left to roll back, and the first error says why.
+    await client.query('rollback').catch(() => undefined);
     throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });

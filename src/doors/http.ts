@@ -20,21 +20,30 @@ const bodyMaxBytes = 1_048_576;
 const requestTimeoutMs = 15_000;
 const headersTimeoutMs = 10_000;
 const keepAliveTimeoutMs = 5_000;
+/** How often those limits are looked at; Node's own 30 s would make of 10 s up to 40. */
+const connectionsCheckingIntervalMs = 1_000;
 const urlMaxLength = 8_192;
 const slowMs = 1_000;
 const retryAfterSeconds = 2;
 /** A caller's own request id is kept when it cannot do harm in a log or a header. */
 const saneRequestId = /^[A-Za-z0-9._-]{1,100}$/;
 
+const connections = {
+  connectionsCheckingInterval: connectionsCheckingIntervalMs,
+  headersTimeout: headersTimeoutMs,
+};
+
 /** The HTTP server with what every route shares: ids, limits, security headers, problems for everything that fails. */
 export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy'>, log: Log): FastifyInstance {
   const server = fastify({
-    ...(config.tls === undefined ? {} : { https: tlsFiles(config.tls) }),
+    ...(config.tls === undefined ? { http: connections } : { https: { ...connections, ...tlsFiles(config.tls) } }),
     trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
     bodyLimit: bodyMaxBytes,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: 'idle',
+    // What comes on an open connection while the service ends is served, and the connection then closed.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, caseSensitive: true },
     exposeHeadRoutes: false,
     genReqId: (raw) => requestIdOf(raw.headers['x-request-id']),
@@ -44,7 +53,6 @@ export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy'>, log
     logger: false,
   }) as unknown as FastifyInstance;
   const allowedMethods = trackRoutes(server);
-  server.server.headersTimeout = headersTimeoutMs;
   server.server.maxHeadersCount = 100;
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

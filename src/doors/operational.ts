@@ -1,7 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
+import { unavailable } from '../operation/errors.ts';
+
+/** Who asks whether the service is ready wants to know before they give up. */
+const readyWithinMs = 2_000;
 
 /** `/healthz`: the process answers. `/readyz`: the database answers too. `/metrics`: Prometheus. */
 export function registerOperational(server: FastifyInstance, db: Database): void {
@@ -11,7 +16,9 @@ export function registerOperational(server: FastifyInstance, db: Database): void
   measureConnections(db, registry);
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async () => {
-    await db.transaction({ readOnly: true }, (connection) => connection.one(sql`select true as ready`));
+    const answered = db.transaction({ readOnly: true }, (connection) => connection.one(sql`select true as ready`));
+    const late = sleep(readyWithinMs, undefined, { ref: false }).then(() => Promise.reject(unavailable()));
+    await Promise.race([answered, late]);
     return { status: 'ready' };
   });
   server.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));

@@ -8,7 +8,18 @@ const diskFull = '53100';
 const stillReferenced = new Set(['23503', '23001']);
 const unreachable = /^(08|53|57P0|57014|55P03|40001|40P01)/;
 const oddValue = new Set(['22021', '22P05', '22P02', '22003', '22008', '54001']);
-const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+const networkErrors = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
 const clientMessages = /timeout exceeded|Connection terminated|Query read timeout|not queryable|Client has encountered/;
 
 /** What a failure means to the caller: a refusal where there is one, else the failure itself, which is our bug. */
