@@ -146,7 +146,7 @@ test('files stay under 300 lines and lines under 120 columns', () => {
 });
 
 test('nothing is left for later and no test is left out', () => {
-  const words = ['TO' + 'DO', 'FIX' + 'ME', 'HA' + 'CK'];
+  const words = ['todo', 'fixme', 'hack'].map((word) => word.toUpperCase());
   untidy(files, ({ text }) => [
     ...words.filter((word) => new RegExp(`\\b${word}\\b`).test(text)).map((word) => `says ${word}`),
     ...[...text.matchAll(/\b(?:test|describe|it)\.(?:skip|only|todo)\b/g)].map(([found]) => `has ${found}`),

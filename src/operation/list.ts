@@ -20,8 +20,8 @@ export const dayKey = (expression: Sql): SortKey => ({ expression, cast: sql`::d
 export const numberKey = (expression: Sql): SortKey => ({ expression, cast: sql`::bigint` });
 export const textKey = (expression: Sql): SortKey => ({ expression, cast: sql`::text` });
 
-/** One filter: what it takes on the wire and the condition it becomes. */
-export type Filter = { readonly schema: z.ZodType; readonly where: (value: never) => Sql };
+/** One filter: what it takes on the wire and the condition it becomes. A list of something's own parts requires one. */
+export type Filter = { readonly schema: z.ZodType; readonly where: (value: never) => Sql; readonly required?: true };
 
 /** Declares a filter with its value's type. */
 export function filter<Schema extends z.ZodType>(schema: Schema, where: (value: z.output<Schema>) => Sql): Filter {
@@ -116,7 +116,7 @@ type ListSpec = Omit<List, 'input' | 'expansions'> & {
 /** Declares a list once: its input schema, its order, its filters and what may be expanded. */
 export function listOf({ row, expansions = {}, ...spec }: ListSpec): List {
   const filters = Object.fromEntries(
-    Object.entries(spec.filters).map(([name, { schema }]) => [name, schema.optional()]),
+    Object.entries(spec.filters).map(([name, { schema, required }]) => [name, required ? schema : schema.optional()]),
   );
   const sorts = Object.keys(spec.sorts).flatMap((name) => [name, `-${name}`]);
   const input = z.strictObject({

@@ -38,6 +38,9 @@ for (const [what, token] of Object.entries(badTokens)) {
   });
 }
 
+/** Whose rights a token carries, and nobody else, may renew it. */
+const personal: ReadonlySet<string> = new Set(['rotate_mcp_token']);
+
 /** What an operation asks for beside its own permission, because of what the sample asks it to do. */
 const alsoNeeds: Readonly<Record<string, readonly string[]>> = { record_sale: ['payments:write'] };
 
@@ -48,7 +51,7 @@ test('every role may do exactly what its permissions say, in every operation', a
   for (const { name: role, permissions } of roles) {
     const { token } = await service.colleague(shop.who, role);
     const held = new Set(permissions);
-    for (const operation of guarded) {
+    for (const operation of guarded.filter(({ name }) => !personal.has(name))) {
       const needs = [operation.permission, ...(alsoNeeds[operation.name] ?? [])];
       const may = needs.every((permission) => permission === 'signed_in' || held.has(permission));
       const answer = await service.send({ ...requestFor(operation), token });

@@ -22,7 +22,7 @@ function walk(schema: Schema, value: unknown, at: string): string[] {
   if (Array.isArray(schema['enum'])) return schema['enum'].includes(value) ? [] : [`${at} is ${String(value)}`];
   const types = [schema['type'] ?? []].flat();
   if (types.length > 0 && !types.includes(typeOf(value)) && !(types.includes('number') && typeof value === 'number')) {
-    return [`${at} is ${typeOf(value)}, not ${types.join(' or ')}`];
+    return [`${at} is ${typeOf(value)}, not ${types.map(String).join(' or ')}`];
   }
   if (typeof value === 'string') return textMisfits(schema, value, at);
   if (Array.isArray(value)) return value.flatMap((item, index) => walk(itemsOf(schema), item, `${at}/${index}`));

@@ -80,9 +80,9 @@ const newSale: Make = ({ fresh, ids }) => ({
   ...{ charges: [{ kind: 'shipping', amount: '5.00' }], discounts: [{ type: 'percent', value: '10' }] },
 });
 const confirmedSale: Make = async (shop, person) => ({ ...(await newSale(shop, person)), confirm: true });
-const newCredit: Make = ({ fresh, ids }) => ({
-  ...{ client_id: ids['client'], method_id: ids['pm'], amount: '5.00', reference: fresh('reference') },
-  auto_allocate: 'none',
+const newCredit: Make = async ({ fresh, ids, call }) => ({
+  client_id: (await call('create_client', { type: 'individual', display_name: fresh('payer') })).id,
+  ...{ method_id: ids['pm'], amount: '5.00', reference: fresh('reference') },
 });
 const newToken: Make = ({ fresh }) => ({ name: fresh('token') });
 
@@ -123,7 +123,9 @@ const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 async function startedTotp({ service }: Shop, { token }: SignedIn): Promise<(ahead: number) => string> {
   const { secret } = (await service.api(token, 'POST', '/auth/totp')).body;
-  const bits = [...String(secret)].map((letter) => base32.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = Array.from(String(secret))
+    .map((letter) => base32.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
   const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   return (ahead) => totpCode(bytes, totpStep(new Date().toISOString()) + ahead);
 }
@@ -214,13 +216,16 @@ const samples: Readonly<Record<string, Make>> = {
     ...(await newSale(shop, person)),
     payments: [{ method_id: shop.ids['pm'] }],
   }),
-  pay_sale: of('create_sale', confirmedSale, { amount: '1.00', method: 'Cash' }),
+  pay_sale: async (shop, person) => {
+    const { id } = await shop.call('create_sale', { ...(await confirmedSale(shop, person)) });
+    return { id, amount: '1.00', method_id: shop.ids['pm'] };
+  },
   create_payment: newCredit,
   update_payment: of('create_payment', newCredit, { notes: 'By card.' }),
   void_payment: of('create_payment', newCredit, { reason: 'By mistake.' }),
   apply_client_credit: async (shop, person) => {
-    const sale = await shop.call('create_sale', { ...(await confirmedSale(shop, person)) });
-    const { id } = await shop.call('create_payment', { ...(await newCredit(shop, person)) });
+    const { id, client_id } = await shop.call('create_payment', { ...(await newCredit(shop, person)) });
+    const sale = await shop.call('create_sale', { ...(await confirmedSale(shop, person)), client_id });
     return { id, allocations: [{ sale_id: sale.id, amount: '1.00' }] };
   },
   export_ledger: () => ({ format: 'csv' }),

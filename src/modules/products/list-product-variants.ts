@@ -1,4 +1,5 @@
 import { sql } from '../../db/sql.ts';
+import { notFound } from '../../operation/errors.ts';
 import { filter, listOf, Page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
@@ -9,7 +10,10 @@ const ofProduct = listOf({
   ...variantList,
   name: 'product_variants',
   defaultSort: 'position',
-  filters: { ...variantList.filters, id: filter(Id('product'), (id) => sql`v.product_id = ${id}`) },
+  filters: {
+    ...variantList.filters,
+    id: { ...filter(Id('product'), (id) => sql`v.product_id = ${id}`), required: true },
+  },
 });
 
 export const listProductVariants = operation({
@@ -21,5 +25,14 @@ export const listProductVariants = operation({
   mcp: 'action',
   input: ofProduct.input,
   output: Page(ExpandedVariant),
-  run: (context, input) => variantPage(context, ofProduct, { input }),
+  refuses: [notFound],
+  async run(context, input) {
+    const [product, found] = await Promise.all([
+      context.db.maybe(sql`
+        select true from products where organization_id = ${context.organization} and id = ${input['id']}`),
+      variantPage(context, ofProduct, { input }),
+    ]);
+    if (product === undefined) throw notFound();
+    return found;
+  },
 });

@@ -1,0 +1,123 @@
+/** One organisation never learns of another, whichever operation it tries with whichever id. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { catalogue } from '../../src/catalogue.ts';
+import type { Operation } from '../../src/operation/operation.ts';
+import { typeIdFrom } from '../../src/wire/type-id.ts';
+import { idFields, type IdField, withId } from '../support/id-fields.ts';
+import { masked } from '../support/masked.ts';
+import { asDryRun, restRequest } from '../support/rest-request.ts';
+import { type HttpAnswer, type SignedIn, startService } from '../support/running-service.ts';
+import { type Sample, sampleOf } from '../support/samples.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { tableSums } from '../support/table-sums.ts';
+
+const service = await startService();
+const acme = await openShop(service, 'Zirkonia');
+const rival = await openShop(service, 'Quarzit');
+const samples = new Map<Operation, Sample>();
+for (const operation of catalogue) samples.set(operation, await sampleOf(rival, operation));
+
+/** What signing in writes, which has no preview. */
+const sessionTables = ['sessions', 'refresh_tokens', 'attempts', 'audit_log'];
+
+/** Kept as they are told and looked up by the sales that use them. */
+const keptAsTold = /^(create|update)_client default_tax_rate_ids/;
+
+type Probe = IdField & { readonly operation: Operation; readonly name: string };
+
+const probes: Probe[] = catalogue.flatMap((operation) =>
+  idFields(operation).map((field) => ({ ...field, operation, name: `${operation.name} ${field.path.join('/')}` })),
+);
+
+function ask({ operation, ...field }: Probe, id: string, { token }: SignedIn): Promise<HttpAnswer> {
+  const input = withId(operation, { ...samples.get(operation)?.input }, field, id);
+  const request = restRequest(operation, input);
+  const previews = operation.effect !== 'read' && operation.previewable !== false;
+  const caller = operation.permission === 'public' ? {} : { token };
+  return service.send({ ...(previews ? asDryRun(request) : request), ...caller });
+}
+
+function ghostOf({ prefix }: IdField): string {
+  return typeIdFrom(prefix, randomUUID());
+}
+
+function idOf(shop: Shop, { prefix, name }: Probe): string {
+  const id = shop.ids[prefix];
+  assert.ok(id, `the shop has no ${prefix}, which ${name} takes`);
+  return id;
+}
+
+function withoutAddress({ status, text }: HttpAnswer, id: string): string {
+  return `${status} ${masked(text.replaceAll(id, '*'))}`;
+}
+
+const isPathId = ({ operation, path }: Probe) => path.length === 1 && operation.http.includes(`{${path[0]}}`);
+
+test('an id of another organisation answers exactly as one that nobody has, in every place that takes an id', async () => {
+  assert.ok(probes.length >= catalogue.length / 2);
+  const before = await tableSums(service.owner, sessionTables);
+  for (const probe of probes) {
+    const [foreign, ghost] = [idOf(acme, probe), ghostOf(probe)];
+    const answer = await ask(probe, foreign, rival.who);
+    const expected = await ask(probe, ghost, rival.who);
+    assert.equal(withoutAddress(answer, foreign), withoutAddress(expected, ghost), probe.name);
+    assert.ok(!answer.text.includes(acme.mark), probe.name);
+  }
+  assert.deepEqual(await tableSums(service.owner, sessionTables), before);
+});
+
+test('such an id is not found; only a filter finds nothing', async () => {
+  const wrong: string[] = [];
+  for (const probe of probes) {
+    const { status, text } = await ask(probe, ghostOf(probe), rival.who);
+    const isFilter = probe.operation.effect === 'read' && !isPathId(probe);
+    const isTaken = status === 200 && (isFilter || keptAsTold.test(probe.name));
+    if (!isTaken && status !== 404) wrong.push(`${probe.name}: ${status} ${text}`);
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('control: whoever may see the record is answered otherwise than with a ghost', async () => {
+  const same: string[] = [];
+  for (const probe of probes.filter(isPathId)) {
+    const [own, ghost] = [idOf(acme, probe), ghostOf(probe)];
+    const answer = await ask(probe, own, acme.who);
+    const other = await ask(probe, ghost, acme.who);
+    if (withoutAddress(answer, own) === withoutAddress(other, ghost)) same.push(`${probe.name}: ${answer.text}`);
+  }
+  assert.deepEqual(same, []);
+});
+
+test('nothing that another organisation is answered bears the mark or an id of the first', async () => {
+  const ids = Object.values(acme.ids);
+  for (const operation of catalogue) {
+    const { input, caller } = samples.get(operation) ?? (await sampleOf(rival, operation));
+    const headers = { 'idempotency-key': randomUUID() };
+    const token = operation.permission === 'public' ? undefined : caller.token;
+    const answer = await service.send({ ...restRequest(operation, input), token, headers });
+    assert.ok(answer.status < 300, `${operation.name}: ${answer.text}`);
+    assert.ok(!answer.text.includes(acme.mark), operation.name);
+    assert.deepEqual(
+      ids.filter((id) => answer.text.includes(id)),
+      [],
+      operation.name,
+    );
+  }
+});
+
+test('a search for the mark of another organisation finds nothing', async () => {
+  const lists = catalogue.filter(
+    ({ http, input }) => /^GET [^{]*$/.test(http) && 'shape' in input && 'q' in (input.shape as object),
+  );
+  assert.ok(lists.length >= 5);
+  let found = 0;
+  for (const operation of lists) {
+    const request = restRequest(operation, { q: acme.mark });
+    const { body } = await service.send({ ...request, token: rival.who.token });
+    assert.deepEqual(body.data, [], operation.name);
+    found += (await service.send({ ...request, token: acme.who.token })).body.data.length;
+  }
+  assert.ok(found >= 5, 'control: its own organisation finds it');
+});
