@@ -49,7 +49,7 @@ export async function compare(stage: Stage, comparison: Comparison): Promise<Fig
     if (round >= 0) ratios.push(serviceRate / bareRate);
   }
   const median = ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0;
-  const cpu = `CPU per operation, service and database ${micros(serviceCpu)}, bare loop and database ${micros(bareCpu)}`;
+  const cpu = `CPU per operation with the database: service ${micros(serviceCpu)}, bare loop ${micros(bareCpu)}`;
   const rates = `${serviceRate.toFixed(0)}/s against ${bareRate.toFixed(0)}/s at ${callers} callers`;
   return [ratio(what, median, { atLeast }, `${rates}; ${cpu}`)];
 }
@@ -59,7 +59,8 @@ export function micros(seconds: number): string {
 }
 
 /**
- * What the operation sends to the database, as often as asked, in one transaction that is rolled back: numbers and stock
+ * What the operation sends to the database, as often as asked, in one transaction that is rolled back: numbers and
+ * stock
  * go on from one recording to the next, and the bare loop is the first to commit them.
  */
 async function record(

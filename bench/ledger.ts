@@ -26,7 +26,8 @@ async function fillLedger({ urls, actor }: Stage, lines: number): Promise<void> 
       await client.query('begin');
       await client.query(`
         create temporary table new_entries on commit drop as
-        select gen_random_uuid() as id, date '2022-01-01' + (random() * 1824)::int as day, (random() * 100000)::bigint + 1 as amount
+        select gen_random_uuid() as id, date '2022-01-01' + (random() * 1824)::int as day,
+          (random() * 100000)::bigint + 1 as amount
         from generate_series(1, ${entries})`);
       await insertEntries(client);
       await client.query('commit');
@@ -37,11 +38,14 @@ async function fillLedger({ urls, actor }: Stage, lines: number): Promise<void> 
 
 async function insertEntries(client: { query(text: string): Promise<unknown> }): Promise<void> {
   await client.query(`
-    insert into journal_entries (organization_id, id, number, entry_date, kind, memo, source_type, source_id, posted_at, created_by)
-    select current_organization(), id, left(id::text, 40), day, 'system', 'bench', 'bench', id, now(), '{}' from new_entries`);
+    insert into journal_entries (organization_id, id, number, entry_date, kind, memo, source_type, source_id, posted_at,
+      created_by)
+    select current_organization(), id, left(id::text, 40), day, 'system', 'bench', 'bench', id, now(), '{}'
+    from new_entries`);
   await client.query(`
     insert into journal_lines (organization_id, entry_id, position, account_id, entry_date, amount)
-    select current_organization(), new_entries.id, side.position, account.id, new_entries.day, side.sign * new_entries.amount
+    select current_organization(), new_entries.id, side.position, account.id, new_entries.day,
+      side.sign * new_entries.amount
     from new_entries
     cross join (values (1, 1), (2, -1)) as side (position, sign)
     cross join lateral (

@@ -7,7 +7,9 @@ const requests = 3_000;
 const rounds = 5;
 const callers = 16;
 
-/** What a connecting AI client asks first, each against reading one record over REST, in CPU of service and database. */
+/**
+ * What a connecting AI client asks first, each against reading one record over REST, in CPU of service and database.
+ */
 export async function benchMcp(stage: Stage): Promise<Figure[]> {
   const { id } = await stage.call('create_client', { type: 'business', display_name: 'One' });
   const { token } = await stage.call('create_mcp_token', { name: 'bench' });
@@ -19,7 +21,7 @@ export async function benchMcp(stage: Stage): Promise<Figure[]> {
     // Half the requests are one, half the other, so one pair costs twice the mean.
     connectCpu.push(await cost(stage, String(token), (index) => connecting[index % 2] ?? initialize));
   }
-  const note = `CPU of a REST get ${micros(median(restCpu))}; mean of initialize and tools/list ${micros(median(connectCpu))}`;
+  const note = `CPU of a REST get ${micros(median(restCpu))}; of the mean of the two ${micros(median(connectCpu))}`;
   return [
     ratio(
       'MCP initialize + tools/list, each, against a REST get',

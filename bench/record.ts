@@ -23,7 +23,8 @@ function opening({ organization = '', user = '', credential = '', readOnly = fal
   return [
     { text: begin, name: begin, values: [] },
     {
-      text: `select set_config('daybook.organization', $1, true), set_config('daybook.user', $2, true), set_config('daybook.credential', $3, true)`,
+      text: `select set_config('daybook.organization', $1, true), set_config('daybook.user', $2, true),
+        set_config('daybook.credential', $3, true)`,
       name: 'scope',
       values: [organization, user, credential],
     },

@@ -33,7 +33,7 @@ export type Stage = {
   readonly db: Database;
   readonly runtime: Runtime;
   /** Runs an operation here, beside the service: for setting the scene. */
-  call(name: string, input: object): Promise<Record<string, never>>;
+  readonly call: (name: string, input: object) => Promise<Record<string, never>>;
   /** CPU seconds so far of service and database together. */
   cpuSeconds(): number;
   /** The same of the database alone. */

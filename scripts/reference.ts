@@ -32,11 +32,12 @@ function existing(name: string): string | undefined {
 
 function operationsPage(): string {
   const resources = Map.groupBy(catalogue, ({ http }) => /^\w+ \/([a-z-]+)/.exec(http)?.[1] ?? '');
+  const heading = '| operation | call | what it does | permission | MCP |\n|---|---|---|---|---|\n';
   const sections = [...resources].map(
-    ([resource, operations]) =>
-      `## ${resource}\n\n| operation | call | what it does | permission | MCP |\n|---|---|---|---|---|\n${operations.map(row).join('')}`,
+    ([resource, operations]) => `## ${resource}\n\n${heading}${operations.map(row).join('')}`,
   );
-  return `${generated}# Operations\n\nEvery one is a REST call and, unless hidden, can be done through MCP. Fields are in \`GET /api/docs\`.\n\n${sections.join('\n')}`;
+  const intro = 'Every one is a REST call and, unless hidden, can be done through MCP. Fields are in `GET /api/docs`.';
+  return `${generated}# Operations\n\n${intro}\n\n${sections.join('\n')}`;
 }
 
 function row({ name, http, summary, permission, mcp }: Operation): string {
@@ -57,5 +58,6 @@ function eventsPage(): string {
   const rows = [...emitters]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([type, names]) => `| \`${type}\` | ${names.map((name) => `\`${name}\``).join(', ')} |\n`);
-  return `${generated}# Events\n\nWritten in the transaction of the change.\n\n| event | emitted by |\n|---|---|\n${rows.join('')}`;
+  const heading = '| event | emitted by |\n|---|---|\n';
+  return `${generated}# Events\n\nWritten in the transaction of the change.\n\n${heading}${rows.join('')}`;
 }

@@ -30,7 +30,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
   registerEvents(catalogue.flatMap(({ emits = [] }) => emits));
   const now = () => new Date().toISOString();
   const clock = { now, newId: () => newId(Date.now()) };
-  const access = await openAccess({ db, secrets, issuer: config.publicUrl, ...clock });
+  const access = openAccess({ db, secrets, issuer: config.publicUrl, ...clock });
   const credentials = openMcpCredentials({
     db,
     now,
@@ -47,7 +47,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
           handlers: { send_mail: mailSender({ ...config, from: fromOf(config), log }) },
         });
   const forgetting: Access = {
-    sign: access.sign,
+    sign: (claims) => access.sign(claims),
     forget: (id) => {
       access.forget(id);
       credentials.forget(id);
@@ -59,7 +59,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
   };
   const server = createHttpServer(config, log);
   const limits = openLimits(config.rateLimit);
-  const rest = { catalogue, runtime, limits, actorOf: access.actorOf };
+  const rest = { catalogue, runtime, limits, actorOf: (token: string) => access.actorOf(token) };
   registerOperational(server, db);
   registerErrors(server, catalogue);
   registerDocs(server, catalogue, config.publicUrl);

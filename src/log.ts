@@ -9,5 +9,8 @@ const secrets = ['password', 'token', 'refresh_token', 'access_token', 'authoriz
 /** Structured lines, buffered and written asynchronously: a line per request halves a server's rate. */
 export function openLog(level: string): Log {
   const redact = { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: '•••' };
-  return pino({ level, redact, base: null }, pino.destination({ dest: 1, sync: false, minLength: bufferBytes, periodicFlush: 500 }));
+  return pino(
+    { level, redact, base: null },
+    pino.destination({ dest: 1, sync: false, minLength: bufferBytes, periodicFlush: 500 }),
+  );
 }

@@ -10,8 +10,14 @@ const assets: Readonly<Record<string, string>> = {
 };
 
 /** Scripts and styles come from here alone; the viewer sets styles in place and shows data: images. */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 const page = `<!doctype html>
 <html lang="en">

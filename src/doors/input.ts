@@ -21,7 +21,10 @@ export function inputFrom(parts: {
   return input;
 }
 
-/** `a=1&b[gte]=2&c=x,y` as the types its schema wants. What does not convert stays text, and validation says what is wrong. */
+/**
+ * `a=1&b[gte]=2&c=x,y` as the types its schema wants. What does not convert stays text, and validation says what is
+ * wrong.
+ */
 function coerceQuery(query: object, shape: Shape): Record<string, unknown> {
   // Without a prototype, `__proto__` is a field like any other, and refused like any other that is unknown.
   const nested: Record<string, unknown> = Object.create(null);
@@ -34,7 +37,7 @@ function coerceQuery(query: object, shape: Shape): Record<string, unknown> {
     const [, name = '', inner = ''] = bracket;
     const object = nested[name];
     if (object !== undefined && (typeof object !== 'object' || Array.isArray(object))) continue;
-    nested[name] = { ...(object ?? {}), [inner]: value };
+    nested[name] = { ...object, [inner]: value };
   }
   return nested;
 }

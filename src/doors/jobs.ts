@@ -41,15 +41,15 @@ type Deps = {
 
 /** Takes due jobs one after the other, each under a lease that another node may take over when this one dies. */
 export function startWorker(deps: Deps): Worker {
-  let stopping = false;
+  const state = { stopping: false };
   let wake = () => undefined as void;
   const loop = (async () => {
-    while (!stopping) {
+    while (!state.stopping) {
       const worked = await workOnce(deps).catch((error: unknown) => {
         deps.log.warn({ err: error }, 'the job queue cannot be read');
         return false;
       });
-      if (worked || stopping) continue;
+      if (worked || state.stopping) continue;
       const waiting = new AbortController();
       wake = () => waiting.abort();
       await sleep(pollMs, undefined, { signal: waiting.signal }).catch(() => undefined);
@@ -58,7 +58,7 @@ export function startWorker(deps: Deps): Worker {
   return {
     nudge: () => wake(),
     stop: async () => {
-      stopping = true;
+      state.stopping = true;
       wake();
       await loop;
     },

@@ -16,7 +16,10 @@ type Options = {
   readonly log: Log;
 };
 
-/** Sends queued mails by SMTP; without a server set, keeps them as files that any mail program opens, and says so in the log. */
+/**
+ * Sends queued mails by SMTP; without a server set, keeps them as files that any mail program opens, and says so in
+ * the log.
+ */
 export function mailSender({ smtpUrl, dataFolder, from, log }: Options): JobHandler {
   if (smtpUrl !== undefined) {
     const transport = nodemailer.createTransport({

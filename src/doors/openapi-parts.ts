@@ -16,8 +16,10 @@ import {
 
 /** What holds for every call, told once in front of the document. */
 export const overview = [
-  'Amounts, quantities and rates are decimal strings. Days are YYYY-MM-DD in the time zone of the organisation; instants are RFC 3339 in UTC.',
-  'Lists take `limit`, `cursor`, `sort`, `fields` and filters, some with bounds such as `sale_date[gte]`. `expand` puts related records into the answer.',
+  'Amounts, quantities and rates are decimal strings. Days are YYYY-MM-DD in the time zone of the organisation; ' +
+    'instants are RFC 3339 in UTC.',
+  'Lists take `limit`, `cursor`, `sort`, `fields` and filters, some with bounds such as `sale_date[gte]`. ' +
+    '`expand` puts related records into the answer.',
   'Writes take an `Idempotency-Key` header and `?dry_run=true`, which shows what would happen and changes nothing.',
   'Errors are problem details (RFC 9457) with a stable `code` and a `hint`; all codes are listed at GET /api/errors.',
 ].join('\n\n');

@@ -122,17 +122,17 @@ function queryParameters(name: string, schema: Json, required: boolean): Json[] 
   const bounds = alternatives.find((alternative) => alternative['type'] === 'object');
   const plain = bounds === undefined ? schema : (alternatives[0] ?? schema);
   const style = plain['type'] === 'array' ? { style: 'form', explode: false } : {};
-  const description = String(schema['description'] ?? sentenceFor(name));
+  const description = typeof schema['description'] === 'string' ? schema['description'] : sentenceFor(name);
   const parameter = { name, in: 'query', required, description, schema: plain, ...style };
   if (bounds === undefined) return [parameter];
-  const inner = Object.keys((bounds['properties'] ?? {}) as Json);
-  const bounded = inner.map((bound) => ({
+  const inner = Object.keys(bounds['properties'] ?? {});
+  const within = inner.map((bound) => ({
     name: `${name}[${bound}]`,
     in: 'query',
     description: `${sentenceFor(name).replace(/\.$/, '')}, ${boundWords[bound] ?? bound} the value.`,
     schema: plain,
   }));
-  return [parameter, ...bounded];
+  return [parameter, ...within];
 }
 
 const boundWords: Readonly<Record<string, string>> = { gte: 'at least', gt: 'above', lte: 'at most', lt: 'below' };

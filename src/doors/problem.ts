@@ -16,7 +16,7 @@ export type Problem = {
 export function problemOf(error: unknown, requestId: string, instance?: string): Problem {
   if (!(error instanceof BusinessError)) return problem(internal, internal.title, requestId, instance, {});
   // `status` is the answer's own, so a record's goes by another name, as its version does.
-  const { detail, hint, status, ...remedy } = error.details;
+  const { detail: _, hint, status, ...remedy } = error.details;
   return problem(error.kind, error.message, requestId, instance, {
     ...(hint === undefined ? {} : { hint }),
     ...(status === undefined ? {} : { current_status: status }),

@@ -20,12 +20,12 @@ export function encoderOf(schema: z.ZodType): Encoder {
 function compile(schema: z.ZodType): Encoder {
   if (schema instanceof z.ZodCodec) return codecEncoder(schema);
   if (schema instanceof z.ZodLazy) return (value) => encoderOf(schema.unwrap() as z.ZodType)(value);
-  if (schema instanceof z.ZodObject) return objectEncoder(schema.shape as Record<string, z.ZodType>);
+  if (schema instanceof z.ZodObject) return objectEncoder(schema.shape);
   if (schema instanceof z.ZodArray) return arrayEncoder(encoderOf(schema.element as z.ZodType));
   if (schema instanceof z.ZodRecord) return recordEncoder(encoderOf(schema.valueType as z.ZodType));
   if (schema instanceof z.ZodNullable) return nullableEncoder(encoderOf(schema.unwrap() as z.ZodType));
   if (schema instanceof z.ZodOptional) return optionalEncoder(encoderOf(schema.unwrap() as z.ZodType));
-  if (schema instanceof z.ZodUnion) return (value) => z.encode(schema, value as never);
+  if (schema instanceof z.ZodUnion) return (value) => z.encode(schema, value);
   return (value) => {
     if (value === undefined) throw new TypeError('a documented field is missing from an answer');
     return value;

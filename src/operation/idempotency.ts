@@ -7,13 +7,24 @@ import type { Request } from './run.ts';
 
 const keyLengthMax = 255;
 
-export type Claim = { readonly organization: string; readonly scope: string; readonly key: string; readonly replay?: unknown };
+export type Claim = {
+  readonly organization: string;
+  readonly scope: string;
+  readonly key: string;
+  readonly replay?: unknown;
+};
 
 /**
- * Claims the key before any work. Key and effect commit together, so a retry after a crash either finds the answer or does the work.
+ * Claims the key before any work. Key and effect commit together, so a retry after a crash either finds the answer or
+ * does the work.
  * The advisory lock only makes a twin that comes meanwhile answer at once instead of waiting; the primary key decides.
  */
-export async function claimKey(db: Db, operation: Operation, request: Request, now: string): Promise<Claim | undefined> {
+export async function claimKey(
+  db: Db,
+  operation: Operation,
+  request: Request,
+  now: string,
+): Promise<Claim | undefined> {
   const { idempotencyKey: key, actor } = request;
   const organization = actor.organization?.id;
   if (key === undefined || organization === undefined) return undefined;
@@ -48,7 +59,9 @@ function oddKey(): Error {
 
 /** Two bodies are the same request when they say the same, whatever the order of their keys. */
 function fingerprint(input: unknown): Buffer {
-  return createHash('sha256').update(JSON.stringify(sorted(input)) ?? '').digest();
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(input)) ?? '')
+    .digest();
 }
 
 function sorted(value: unknown): unknown {

@@ -101,5 +101,5 @@ export function operation<Input extends z.ZodType, Output extends z.ZodType, Pre
   spec: Operation<Input, Output, Prepared>,
 ): Operation {
   // The pipeline parses the input with the operation's own schema before it calls run, so the types do meet.
-  return spec as unknown as Operation;
+  return spec;
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Database, Db } from '../db/database.ts';
 import { dayIn } from '../core/calendar.ts';
 import type { Access } from './access.ts';
@@ -59,7 +58,7 @@ export async function runTogether(runtime: Runtime, calls: readonly Call[]): Pro
   }
   const parsed = calls.map(({ operation, request }) => parseInput(operation, request.input));
   const prepared = await Promise.all(
-    calls.map(({ operation, request }, index) =>
+    calls.map(async ({ operation, request }, index) =>
       operation.prepare?.(outsideOf(runtime, request), parsed[index] as never),
     ),
   );
@@ -202,6 +201,6 @@ export function authorize(operation: Operation, actor: Actor): void {
 
 function parseInput(operation: Operation, input: unknown): unknown {
   const parsed = operation.input.safeParse(cleanse(input));
-  if (!parsed.success) throw validationError(parsed.error, operation.input as z.ZodType);
+  if (!parsed.success) throw validationError(parsed.error, operation.input);
   return parsed.data;
 }

@@ -43,10 +43,7 @@ export const TimeZone = z
   .max(64)
   .refine(isTimeZone, { error: 'Write an IANA time zone, such as "Europe/Berlin".' });
 
-export const Locale = z
-  .string()
-  .max(35)
-  .refine(isLocale, { error: 'Write a BCP 47 language tag, such as "de-DE".' });
+export const Locale = z.string().max(35).refine(isLocale, { error: 'Write a BCP 47 language tag, such as "de-DE".' });
 
 const dayText = z
   .string()
@@ -70,7 +67,8 @@ export const InstantInput = z
 
 function isTimeZone(zone: string): boolean {
   try {
-    return zone.includes('/') || zone === 'UTC' ? new Intl.DateTimeFormat('en', { timeZone: zone }) !== null : false;
+    new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
+    return zone.includes('/') || zone === 'UTC';
   } catch {
     return false;
   }

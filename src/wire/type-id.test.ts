@@ -14,7 +14,14 @@ test('every uuid comes back from its id', () => {
 
 test('another prefix, another alphabet, too many bits and a wrong length are no ids', () => {
   const digits = '01h455vb4pex5vsknk084sn02q';
-  for (const text of [`sale_${digits}`, `client_${digits}0`, `client_8${digits.slice(1)}`, `client_${digits.toUpperCase()}`, `client_01h455vb4pex5vsknk084sn02l`, '']) {
+  for (const text of [
+    `sale_${digits}`,
+    `client_${digits}0`,
+    `client_8${digits.slice(1)}`,
+    `client_${digits.toUpperCase()}`,
+    `client_01h455vb4pex5vsknk084sn02l`,
+    '',
+  ]) {
     assert.equal(uuidFrom('client', text), undefined, text);
   }
 });

@@ -1,8 +1,8 @@
-/** TypeID: a prefix, an underscore and a uuid in 26 characters of Crockford base32. https://github.com/jetify-com/typeid */
+/** TypeID: a prefix, an underscore and a uuid in Crockford base32. https://github.com/jetify-com/typeid */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const pattern = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const digitOf = new Uint8Array(128);
-for (const [digit, letter] of [...alphabet].entries()) digitOf[letter.charCodeAt(0)] = digit;
+for (const [digit, letter] of Array.from(alphabet).entries()) digitOf[letter.charCodeAt(0)] = digit;
 
 const digitBits = 5;
 const byteBits = 8;
