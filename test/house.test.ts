@@ -33,7 +33,7 @@ const reach: Readonly<Record<string, readonly string[]>> = {
 /** Module → the modules it may use: downhill only. */
 const uses: Readonly<Record<string, readonly string[]>> = {
   organization: [],
-  clients: [],
+  clients: ['products'],
   ledger: [],
   team: ['organization'],
   identity: ['organization', 'team'],

@@ -8,7 +8,7 @@ import { addressFrom } from './address.ts';
 import type { Client } from './client.ts';
 import type { ClientPatch, NewClient } from './client-input.ts';
 import { contactsFrom } from './contact.ts';
-import { normalizedPhone } from './fold.ts';
+import { normalizedPhone } from './phone.ts';
 import { taxIdsFrom } from './tax-id.ts';
 
 export type ClientChange = Omit<ClientPatch, 'id' | 'version'>;

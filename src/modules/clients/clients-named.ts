@@ -1,10 +1,10 @@
+import { nameKey } from '../../core/fold.ts';
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { clientStatuses } from './client.ts';
-import { nameKey } from './fold.ts';
 
 const namesakesMax = 5;
 

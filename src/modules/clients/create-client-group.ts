@@ -1,3 +1,4 @@
+import { nameKey } from '../../core/fold.ts';
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
@@ -5,7 +6,6 @@ import { operation } from '../../operation/operation.ts';
 import { Name, recordInput } from '../../wire/index.ts';
 import { ClientGroup, clientGroupCreated, clientGroupExternalIdTaken, clientGroupNameTaken } from './client-group.ts';
 import { Description } from './client-group.ts';
-import { nameKey } from './fold.ts';
 
 export const createClientGroup = operation({
   name: 'create_client_group',

@@ -123,15 +123,18 @@ describe('creating a client', () => {
     await assert.rejects(wrong, told);
   });
 
-  test('groups and a parent must be the organisation’s own', async () => {
+  test('groups, a parent and tax rates must be the organisation’s own', async () => {
     const foreignGroup = await call('create_client_group', { name: 'Theirs' }, { as: rival });
     const foreign = await call('create_client', person('Theirs'), { as: rival });
     const group = await call('create_client_group', { name: 'Ours' });
     const ghost = 'client_01h455vb4pex5vsknk084sn02q';
+    const rate = { name: 'VAT', percentage: '19' };
+    const foreignRate = await call('create_tax_rate', rate, { as: rival });
     for (const [wrong, pointer] of [
       [{ group_ids: [group.id, foreignGroup.id] }, '/group_ids/1'],
       [{ parent_id: foreign.id }, '/parent_id'],
       [{ parent_id: ghost }, '/parent_id'],
+      [{ default_tax_rate_ids: [foreignRate.id] }, '/default_tax_rate_ids/0'],
     ] as const) {
       const told = refused('not_found', ({ errors }) => assert.equal(errors[0].pointer, pointer));
       await assert.rejects(create('Reaching', wrong), told);

@@ -1,10 +1,10 @@
+import { nameKey } from '../../core/fold.ts';
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { type Client, clientStatuses, duplicateSuspected } from './client.ts';
-import { nameKey } from './fold.ts';
 import { taxIdKey } from './tax-id.ts';
 
 const candidatesMax = 5;

@@ -1,9 +1,9 @@
+import { nameKey } from '../../core/fold.ts';
 import { sql } from '../../db/sql.ts';
 import { containing, filter, instantKey, listOf, Page, page, range, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { ExternalId, InstantInput, Text } from '../../wire/index.ts';
 import { ClientGroup, groupColumns } from './client-group.ts';
-import { nameKey } from './fold.ts';
 
 const clientGroups = listOf({
   name: 'client_groups',

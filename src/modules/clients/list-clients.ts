@@ -1,3 +1,4 @@
+import { folded } from '../../core/fold.ts';
 import { z } from 'zod';
 import { join, type Sql, sql } from '../../db/sql.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import { type Context, operation } from '../../operation/operation.ts';
 import { Email, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
 import { clientRoles, clientStatuses, clientTypes, ExpandedClient, lifecycles } from './client.ts';
-import { folded } from './fold.ts';
 import { clientColumns, clientFrom, type ClientRow, loadClients } from './store.ts';
 
 const wordsMax = 8;

@@ -1,3 +1,4 @@
+import { folded, nameKey } from '../../core/fold.ts';
 import { money } from '../../core/money.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { encoderOf } from '../../operation/encode.ts';
@@ -5,7 +6,6 @@ import { notFound, versionConflict } from '../../operation/errors.ts';
 import { byId } from '../../operation/expand.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Client } from './client.ts';
-import { folded, nameKey } from './fold.ts';
 import { taxIdKey } from './tax-id.ts';
 
 /** A client as it goes out, for the audit log and for comparing. */

@@ -1,3 +1,4 @@
+import { nameKey } from '../../core/fold.ts';
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
@@ -6,7 +7,6 @@ import { operation } from '../../operation/operation.ts';
 import { clearable, Id, Name, recordPatch, sent } from '../../wire/index.ts';
 import { ClientGroup, clientGroupExternalIdTaken, clientGroupNameTaken, clientGroupUpdated } from './client-group.ts';
 import { Description, lockClientGroup, wireClientGroup } from './client-group.ts';
-import { nameKey } from './fold.ts';
 
 export const updateClientGroup = operation({
   name: 'update_client_group',

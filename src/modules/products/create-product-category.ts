@@ -1,3 +1,4 @@
+import { nameKey } from '../../core/fold.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
@@ -13,7 +14,6 @@ import {
   ProductCategory,
   readCategory,
 } from './product-category.ts';
-import { nameKey } from './search-text.ts';
 import { checkRates, writeRates } from './taxed-with.ts';
 
 export const createProductCategory = operation({

@@ -66,5 +66,6 @@ export {
   variantsFor,
 } from './for-sale.ts';
 export { seedTaxRates } from './seed-tax-rates.ts';
+export { checkRates } from './taxed-with.ts';
 export { Variant } from './variant.ts';
 export { loadVariants } from './variants.ts';

@@ -1,3 +1,4 @@
+import { folded } from '../../core/fold.ts';
 import { z } from 'zod';
 import { type Sql, sql } from '../../db/sql.ts';
 import {
@@ -17,7 +18,6 @@ import { ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
 import { ExpandedProduct, productStatuses, productTypes } from './product.ts';
 import { loadCategories } from './product-category.ts';
 import { productColumns, productFrom, type ProductRow } from './product-row.ts';
-import { searchText } from './search-text.ts';
 
 const wordsMax = 8;
 
@@ -84,7 +84,7 @@ function ofOrganization({ organization }: Context): Sql {
 }
 
 function wordsOf(text: string): string[] {
-  return searchText(text)
+  return folded(text)
     .split(/\s+/)
     .filter((word) => word !== '');
 }

@@ -1,3 +1,4 @@
+import { nameKey, folded } from '../../core/fold.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { encoderOf } from '../../operation/encode.ts';
@@ -6,7 +7,6 @@ import { byId } from '../../operation/expand.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { Option } from './options.ts';
 import { Product } from './product.ts';
-import { nameKey, searchText } from './search-text.ts';
 import { unknownReference } from './tax-rate.ts';
 import { costOfVariant, variantColumns, variantFrom, type VariantRow } from './variant-row.ts';
 import type { Refusals } from './violation.ts';
@@ -92,7 +92,7 @@ type Findable = {
 
 /** What `q` looks through: the name, and the SKU and barcode of every variant, one to a line. */
 function searchTextOf({ name, variants }: Findable): string {
-  return searchText(name, ...variants.flatMap(({ sku, barcode }) => [sku, barcode])).slice(0, searchTextMax);
+  return folded(name, ...variants.flatMap(({ sku, barcode }) => [sku, barcode])).slice(0, searchTextMax);
 }
 
 const searchTextMax = 8_000;

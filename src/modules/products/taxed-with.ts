@@ -5,6 +5,8 @@ import type { Context } from '../../operation/operation.ts';
 export type RatesGiven = {
   readonly tax_rate_ids?: readonly string[] | undefined;
   readonly purchase_tax_rate_ids?: readonly string[] | undefined;
+  /** Of a client: what is charged whatever they buy. */
+  readonly default_tax_rate_ids?: readonly string[] | undefined;
 };
 
 type Found = { readonly id: string; readonly archived: boolean; readonly applies_to: string };
@@ -13,19 +15,22 @@ type Found = { readonly id: string; readonly archived: boolean; readonly applies
 export async function checkRates(context: Context, given: RatesGiven): Promise<void> {
   const sales = [...new Set(given.tax_rate_ids)];
   const purchases = [...new Set(given.purchase_tax_rate_ids)];
-  if (sales.length + purchases.length === 0) return;
+  const defaults = [...new Set(given.default_tax_rate_ids)];
+  const ids = [...sales, ...purchases, ...defaults];
+  if (ids.length === 0) return;
   const rows = await context.db.many<Found>(sql`
     select id, archived_at is not null as archived, applies_to from tax_rates
-    where organization_id = ${context.organization} and id = any(${[...sales, ...purchases]}::uuid[])
+    where organization_id = ${context.organization} and id = any(${ids}::uuid[])
     order by id for key share`);
   const found = new Map(rows.map((row) => [row.id, row]));
   const missing: FieldError[] = [];
   const unfit: FieldError[] = [];
-  for (const [field, ids, otherSide] of [
+  for (const [field, asked, otherSide] of [
     ['tax_rate_ids', sales, 'purchases'],
     ['purchase_tax_rate_ids', purchases, 'sales'],
+    ['default_tax_rate_ids', defaults, 'purchases'],
   ] as const) {
-    for (const [index, id] of ids.entries()) {
+    for (const [index, id] of asked.entries()) {
       const rate = found.get(id);
       const pointer = `/${field}/${index}`;
       if (rate === undefined) missing.push({ pointer, code: 'not_found', message: 'There is no such tax rate.' });

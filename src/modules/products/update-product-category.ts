@@ -1,3 +1,4 @@
+import { nameKey } from '../../core/fold.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
@@ -17,7 +18,6 @@ import {
   readCategory,
   wireCategory,
 } from './product-category.ts';
-import { nameKey } from './search-text.ts';
 import { checkRates, writeRates } from './taxed-with.ts';
 
 export const updateProductCategory = operation({

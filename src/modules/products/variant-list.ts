@@ -1,3 +1,4 @@
+import { folded } from '../../core/fold.ts';
 import { z } from 'zod';
 import { type Sql, sql } from '../../db/sql.ts';
 import {
@@ -14,7 +15,6 @@ import type { Context } from '../../operation/operation.ts';
 import { ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
 import { ExpandedVariant } from './product.ts';
 import { loadProducts } from './product-row.ts';
-import { searchText } from './search-text.ts';
 import type { Variant } from './variant.ts';
 import { Barcode, Sku } from './variant-input.ts';
 import { barcodeKey, skuKey, variantColumns, variantFrom, type VariantRow, variantSource } from './variant-row.ts';
@@ -32,7 +32,7 @@ export const variantList = {
     barcode: filter(Barcode, (barcode) => sql`v.barcode_key = ${barcodeKey(barcode)}`),
     q: filter(
       Text(100).describe('Part of a SKU or barcode.'),
-      (text) => sql`v.search_text like ${containing(searchText(text))}`,
+      (text) => sql`v.search_text like ${containing(folded(text))}`,
     ),
     include_archived: filter(z.boolean(), (include) => (include ? sql`true` : sql`v.archived_at is null`)),
     track_inventory: filter(z.boolean(), (wanted) => sql`v.track_inventory = ${wanted}`),

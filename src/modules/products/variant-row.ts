@@ -1,9 +1,9 @@
+import { folded } from '../../core/fold.ts';
 import { barcodeType } from '../../core/barcode.ts';
 import { averageCost } from '../../core/stock.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import type { Context } from '../../operation/operation.ts';
-import { searchText } from './search-text.ts';
 import type { Option } from './options.ts';
 import { Variant } from './variant.ts';
 
@@ -113,7 +113,7 @@ export function keysOf({ sku, barcode }: { readonly sku: string | null; readonly
     sku_key: sku === null ? null : skuKey(sku),
     barcode_type: barcode === null ? null : (barcodeType(barcode) ?? null),
     barcode_key: barcode === null ? null : barcodeKey(barcode),
-    search_text: searchText(sku, barcode),
+    search_text: folded(sku, barcode),
   };
 }
 

@@ -4,11 +4,13 @@ const accents = /[\u0300-\u036f]/g;
 const letters: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe' };
 
 /**
- * Text as it is searched: without case, accents and width. Done here and not by the database, whose idea of a
- * lower-case letter depends on how it was set up.
+ * Texts as they are searched, each on a line: without case, accents and width. Done here and not by the database,
+ * whose idea of a lower-case letter depends on how it was set up.
  */
-export function folded(text: string): string {
-  return text
+export function folded(...parts: readonly (string | null | undefined)[]): string {
+  return parts
+    .filter((part) => typeof part === 'string')
+    .join('\n')
     .normalize('NFKD')
     .replaceAll(accents, '')
     .toLowerCase()
@@ -20,7 +22,7 @@ export function nameKey(name: string): string {
   const plain = folded(name)
     .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim();
-  return cutToBytes(plain, nameKeyBytesMax);
+  return cutToBytes(plain === '' ? name : plain, nameKeyBytesMax);
 }
 
 /** Cuts between characters, never within one. */
@@ -34,17 +36,4 @@ function cutToBytes(text: string, bytesMax: number): string {
     kept += character;
   }
   return kept;
-}
-
-const phoneDigits = { min: 3, max: 20 };
-
-/**
- * A phone number for comparing: E.164 where the country code is written, else the digits alone; null where there are
- * too few or too many. `+49 (0)30 12` is dialled without the zero in brackets.
- */
-export function normalizedPhone(phone: string): string | null {
-  const international = /^(\+|00)/.test(phone);
-  const digits = phone.replaceAll('(0)', '').replaceAll(/\D/g, '').replace(/^00/, '');
-  if (digits.length < phoneDigits.min || digits.length > phoneDigits.max) return null;
-  return international ? `+${digits}` : digits;
 }
