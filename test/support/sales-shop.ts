@@ -79,7 +79,8 @@ async function agree(world: World, as: Actor): Promise<void> {
         (${tills} = 'receivable') as receivable,
         (select coalesce(sum(total - amount_paid), 0)::bigint from sales where status = 'confirmed') as owed,
         (${tills} = 'client_credit') as credit,
-        (select coalesce(sum(amount - amount_allocated), 0)::bigint from payments where status = 'completed') as left_over,
+        (select coalesce(sum(amount - amount_allocated), 0)::bigint
+          from payments where status = 'completed') as left_over,
         not exists (select from sales left join (
             select sale_id, sum(amount) as paid from allocations where status = 'active' group by 1) as settled
             on sale_id = id where amount_paid <> coalesce(paid, 0)) as sales_are_paid,

@@ -38,7 +38,8 @@ export const allocationInput = {
     .enum(policies)
     .optional()
     .describe(
-      'Without `allocations`: what the client owes, first due first, which is the default; or the one sale of exactly that amount; or nothing.',
+      'Without `allocations`: what the client owes, first due first, which is the default; or the one sale ' +
+        'of exactly that amount; or nothing.',
     ),
 };
 

@@ -44,8 +44,8 @@ export const createPaymentMethod = operation({
         external_id, metadata, custom_fields, tags, created_at, updated_at, created_by, updated_by)
       values (${organization}, ${context.newId()}, ${input.name}, ${input.kind}, ${input.account_id},
         ${input.requires_reference ?? false}, ${input.position ?? 0}, ${input.external_id ?? null},
-        ${JSON.stringify(input.metadata ?? {})}, ${JSON.stringify(input.custom_fields ?? {})}, ${input.tags ?? []}::text[],
-        ${now}, ${now}, ${stamp}, ${stamp})
+        ${JSON.stringify(input.metadata ?? {})}, ${JSON.stringify(input.custom_fields ?? {})},
+        ${input.tags ?? []}::text[], ${now}, ${now}, ${stamp}, ${stamp})
       returning ${methodColumns}`);
     context.emit(methodCreated(method));
     return method;

@@ -28,7 +28,8 @@ import {
 import { methodsOf } from './payment-method.ts';
 import { paymentDay, planPayment } from './plan-payment.ts';
 import { methodOf, tenderInput, tenderOf } from './tender.ts';
-import { duplicateWarnings, recordPayments, twinsOf } from './write-payment.ts';
+import { writePayments } from './store.ts';
+import { announcePayments, duplicateWarnings, twinsOf } from './write-payment.ts';
 
 export const createPayment = operation({
   name: 'create_payment',
@@ -90,9 +91,9 @@ export const createPayment = operation({
       context,
       shares.map((share) => ({ sale: share.sale, by: share.amount })),
     );
-    const writing = recordPayments(context, [planned]);
+    const writing = writePayments(context, [planned]);
     post(context, planned.postings);
-    const [payment] = await writing;
+    const [payment] = announcePayments(context, await writing, [planned]);
     if (payment === undefined) throw new Error('the payment was not written');
     return { ...payment, warnings: duplicateWarnings([tender], twins, currency) };
   },

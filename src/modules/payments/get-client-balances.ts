@@ -31,7 +31,8 @@ export const getClientBalances = operation({
       owedBy(context, id),
       db.one<{ credit: bigint }>(sql`
         select coalesce(sum(amount - amount_allocated), 0)::bigint as credit from payments
-        where organization_id = ${organization} and client_id = ${id} and amount_allocated < amount and voided_at is null`),
+        where organization_id = ${organization} and client_id = ${id}
+          and amount_allocated < amount and voided_at is null`),
     ]);
     if (!clients.has(id)) throw notFound();
     const currency = actor.organization?.baseCurrency ?? '';

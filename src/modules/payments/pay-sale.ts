@@ -27,7 +27,7 @@ import {
   type StoredSale,
   variantNotSold,
 } from '../sales/index.ts';
-import { insufficientStock, stockEvents } from '../stock/index.ts';
+import { insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
 import { checkState, dueOf, exceedsDue } from './allocate.ts';
 import {
   amountExceedsDue,
@@ -40,7 +40,8 @@ import {
 import { methodsOf } from './payment-method.ts';
 import { paymentDay, planPayment } from './plan-payment.ts';
 import { methodOf, tenderInput, tenderOf } from './tender.ts';
-import { duplicateWarnings, recordPayments, twinsOf } from './write-payment.ts';
+import { writePayments } from './store.ts';
+import { announcePayments, duplicateWarnings, twinsOf } from './write-payment.ts';
 
 export const paySale = operation({
   name: 'pay_sale',
@@ -80,6 +81,7 @@ export const paySale = operation({
     variantNotSold,
     creditHeld,
     insufficientStock,
+    locationNotActive,
   ],
   emits: [paymentCompleted, paymentAllocated, saleConfirmed, saleCompleted, saleUpdated, ...stockEvents],
   async run(context, { id, version, ...input }) {
@@ -101,9 +103,10 @@ export const paySale = operation({
     const date = paymentDay(context, input.payment_date);
     const shares = [{ sale, amount: settled }];
     const planned = planPayment(context, tender, { payer, date, shares, accounts, about: input });
-    const writing = recordPayments(context, [planned]);
+    const writing = writePayments(context, [planned]);
     post(context, [...sold.postings, ...planned.postings]);
-    const [[payment]] = await Promise.all([writing, sold.written]);
+    const [rows] = await Promise.all([writing, sold.written]);
+    const [payment] = announcePayments(context, rows, [planned]);
     if (payment === undefined) throw new Error('the payment was not written');
     return { ...payment, warnings: duplicateWarnings([tender], twins, currency) };
   },

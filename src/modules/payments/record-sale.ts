@@ -30,13 +30,14 @@ import {
   withIds,
   writeConfirmed,
 } from '../sales/index.ts';
-import { insufficientStock, stockEvents } from '../stock/index.ts';
+import { insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
 import { exceedsDue } from './allocate.ts';
 import { amountExceedsDue, methodArchived, Payment, paymentAllocated, paymentCompleted } from './payment.ts';
 import { type PaymentMethodRecord, methodsOf } from './payment-method.ts';
 import { type PlannedPayment, planPayment } from './plan-payment.ts';
 import { methodOf, type Tender, tenderInput, tenderOf } from './tender.ts';
-import { duplicateWarnings, recordPayments, twinsOf } from './write-payment.ts';
+import { writePayments } from './store.ts';
+import { announcePayments, duplicateWarnings, twinsOf } from './write-payment.ts';
 
 const paymentsMax = 10;
 
@@ -50,7 +51,8 @@ export const recordSale = operation({
   name: 'record_sale',
   summary: 'Records a sale that took place: confirms it and takes its payments, in one step.',
   guidance:
-    'Without payments, or with less than the total, the client owes the rest. Name products by `sku`, the client by `client`.',
+    'Without payments, or with less than the total, the client owes the rest. ' +
+    'Name products by `sku`, the client by `client`.',
   http: 'POST /sales/record',
   effect: 'write',
   permission: 'sales:confirm',
@@ -72,6 +74,7 @@ export const recordSale = operation({
     clientRequired,
     creditHeld,
     insufficientStock,
+    locationNotActive,
     methodArchived,
     amountExceedsDue,
   ],
@@ -96,9 +99,10 @@ export const recordSale = operation({
     const sale = confirmPlanned(context, planned, { confirmation, paid });
     const payments = paymentsOf(context, tenders, { sale: sale.row, accounts: confirmation.accounts });
     const writingSale = writeConfirmed(context, sale, { isNew: true });
-    const writingPayments = recordPayments(context, payments);
+    const writingPayments = writePayments(context, payments);
     post(context, [...sale.postings, ...payments.flatMap(({ postings }) => postings)]);
-    const [row, records] = await Promise.all([writingSale, writingPayments]);
+    const [row, rows] = await Promise.all([writingSale, writingPayments]);
+    const records = announcePayments(context, rows, payments);
     const warnings = [...sale.warnings, ...duplicateWarnings(tenders, twins, row.currency)];
     return { ...saleRecord(context, row, sale.lines), payments: records, warnings };
   },

@@ -18,7 +18,8 @@ export async function seedMethods(context: Context): Promise<void> {
   await context.db.run(sql`
     insert into payment_methods
       (organization_id, id, name, kind, account_id, position, created_at, updated_at, created_by, updated_by)
-    select ${context.organization}, id, name, kind, account, position - 1, ${context.now}, ${context.now}, ${stamp}, ${stamp}
+    select ${context.organization}, id, name, kind, account, position - 1, ${context.now}, ${context.now},
+      ${stamp}, ${stamp}
     from unnest(${methods.map(() => context.newId())}::uuid[], ${methods.map(({ name }) => name)}::text[],
       ${methods.map(({ kind }) => kind)}::text[], ${methods.map(({ account }) => account)}::uuid[])
       with ordinality as method (id, name, kind, account, position)`);

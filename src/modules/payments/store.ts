@@ -78,11 +78,12 @@ export function insertAllocations(context: Context, allocations: readonly Alloca
   if (allocations.length === 0) return;
   const { db, organization, now, actor } = context;
   db.later(sql`
-    insert into allocations (organization_id, id, payment_id, sale_id, position, amount, allocated_on, created_at, created_by)
+    insert into allocations
+      (organization_id, id, payment_id, sale_id, position, amount, allocated_on, created_at, created_by)
     select ${organization}, id, payment_id, sale_id, position, amount, day, ${now}, ${JSON.stringify(actorStamp(actor))}
     from unnest(${allocations.map(({ id }) => id)}::uuid[], ${allocations.map((one) => one.payment_id)}::uuid[],
       ${allocations.map((one) => one.sale_id)}::uuid[], ${allocations.map(({ position }) => position)}::int[],
       ${allocations.map(({ amount }) => amount)}::bigint[],
-      ${allocations.map((one) => one.allocated_on)}::date[]) 
+      ${allocations.map((one) => one.allocated_on)}::date[])
       as allocation (id, payment_id, sale_id, position, amount, day)`);
 }

@@ -36,7 +36,8 @@ export const updatePayment = operation({
     await db.run(sql`
       update payments set reference = ${row.reference}, notes = ${row.notes}, external_id = ${row.external_id},
         metadata = ${JSON.stringify(row.metadata)}, custom_fields = ${JSON.stringify(row.custom_fields)},
-        tags = ${row.tags}::text[], version = ${row.version}, updated_at = ${now}, updated_by = ${JSON.stringify(stamp)},
+        tags = ${row.tags}::text[], version = ${row.version}, updated_at = ${now},
+        updated_by = ${JSON.stringify(stamp)},
         words = search_words(${wordsOf([row.client_name, row.reference])}::text[], number)
       where organization_id = ${organization} and id = ${id}`);
     const payment = paymentRecord(context, row, allocations);

@@ -4,12 +4,14 @@ import type { Context } from '../../operation/operation.ts';
 import { paymentAllocated, paymentCompleted, type PaymentRecord } from './payment.ts';
 import { type AllocationRow, paymentRecord, type PaymentRow } from './payment-row.ts';
 import type { PlannedPayment } from './plan-payment.ts';
-import { writePayments } from './store.ts';
 import type { Tender } from './tender.ts';
 
-/** Writes payments, tells who listens, and answers them in the order given. The caller posts. */
-export async function recordPayments(context: Context, payments: readonly PlannedPayment[]): Promise<PaymentRecord[]> {
-  const rows = await writePayments(context, payments);
+/** Tells who listens of payments that are written, and answers them in their order. */
+export function announcePayments(
+  context: Context,
+  rows: readonly PaymentRow[],
+  payments: readonly PlannedPayment[],
+): PaymentRecord[] {
   return rows.map((row, index) => {
     const allocations = payments[index]?.allocations ?? [];
     const record = paymentRecord(context, row, allocations);

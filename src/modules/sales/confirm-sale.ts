@@ -3,7 +3,7 @@ import { invalidStateTransition, notFound, versionConflict } from '../../operati
 import { operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { post } from '../ledger/index.ts';
-import { insufficientStock, stockEvents } from '../stock/index.ts';
+import { insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
 import { confirmDraft } from './confirm.ts';
 import {
   clientNotActive,
@@ -37,6 +37,7 @@ export const confirmSale = operation({
     clientRequired,
     creditHeld,
     insufficientStock,
+    locationNotActive,
   ],
   emits: [saleConfirmed, saleCompleted, ...stockEvents],
   async run(context, { id, version }) {

@@ -3,7 +3,7 @@ import { forbidden, notFound, validationFailed } from '../../operation/errors.ts
 import { type Context, operation } from '../../operation/operation.ts';
 import { post } from '../ledger/index.ts';
 import { useTaxRates } from '../products/index.ts';
-import { insufficientStock, lockStock, stockEvents } from '../stock/index.ts';
+import { insufficientStock, locationNotActive, lockStock, stockEvents } from '../stock/index.ts';
 import { confirmPlanned, writeConfirmed } from './confirm.ts';
 import { loadConfirmation, loadSale } from './load-sale.ts';
 import { withIds } from './names.ts';
@@ -53,6 +53,7 @@ export const createSale = operation({
     clientRequired,
     creditHeld,
     insufficientStock,
+    locationNotActive,
   ],
   emits: [saleCreated, saleConfirmed, saleCompleted, ...stockEvents],
   async run(context, { confirm, ...given }) {

@@ -87,7 +87,8 @@ export function applyPaid(context: Context, changes: readonly PaidChange[]): Pay
   db.later(sql`
     update sales set amount_paid = sales.amount_paid + change.by, version = sales.version + 1, updated_at = ${now},
       updated_by = ${JSON.stringify(actorStamp(actor))}
-    from unnest(${changes.map(({ sale }) => sale.id)}::uuid[], ${changes.map(({ by }) => by)}::bigint[]) as change (id, by)
+    from unnest(${changes.map(({ sale }) => sale.id)}::uuid[], ${changes.map(({ by }) => by)}::bigint[])
+      as change (id, by)
     where sales.organization_id = ${organization} and sales.id = change.id`);
   return changes.map(({ sale, by }) => {
     const paid = { ...sale, amount_paid: sale.amount_paid + by, version: sale.version + 1 };

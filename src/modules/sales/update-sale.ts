@@ -6,7 +6,7 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Notes, recordPatch, Text } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
 import { useTaxRates } from '../products/index.ts';
-import { lockStock } from '../stock/index.ts';
+import { locationNotActive, lockStock } from '../stock/index.ts';
 import { loadSale, missing } from './load-sale.ts';
 import { withIds } from './names.ts';
 import { planSale } from './plan-sale.ts';
@@ -77,6 +77,7 @@ export const updateSale = operation({
     ambiguousName,
     memberUnknown,
     saleExternalIdTaken,
+    locationNotActive,
   ],
   emits: [saleUpdated],
   async run(context, { id, version, ...given }) {

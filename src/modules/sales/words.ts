@@ -1,11 +1,11 @@
+import { folded } from '../../core/fold.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 
 const wordsMax = 300;
 const wordLengthMax = 60;
-const accents = /[\u0300-\u036f]/g;
 /** Scripts without spaces are searched by character, all others by word. */
-const words =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]]+/gv;
+const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]`;
+const words = new RegExp(String.raw`${unspaced}|[[\p{L}\p{N}\p{M}]--${unspaced}]+`, 'gv');
 
 /**
  * The words that a record is found by, without case and accents.
@@ -16,7 +16,7 @@ const words =
 export function wordsOf(texts: readonly (string | null)[]): string[] {
   const found = new Set<string>();
   for (const text of texts) {
-    for (const [word] of folded(text ?? '').matchAll(words)) {
+    for (const [word] of folded(text).matchAll(words)) {
       if (found.size === wordsMax) return [...found];
       found.add(word.slice(0, wordLengthMax));
     }
@@ -30,8 +30,4 @@ export function hasWords(column: Sql, text: string): Sql {
   // Nothing but letters and digits is left of a word, so it cannot end its quotation.
   const query = sought.map((word) => `'${word}':*`).join(' & ');
   return sought.length === 0 ? sql`false` : sql`${column} @@ ${query}::tsquery`;
-}
-
-function folded(text: string): string {
-  return text.normalize('NFKD').replaceAll(accents, '').toLowerCase();
 }
