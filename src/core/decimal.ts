@@ -8,7 +8,7 @@ export const quantityScale = 5;
 export const percentScale = 6;
 
 /** Longer than any amount that can be kept, and short enough that parsing costs nothing. */
-export const decimalLengthMax = 40;
+const decimalLengthMax = 40;
 
 const decimalPattern = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 

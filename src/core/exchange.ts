@@ -3,7 +3,7 @@ import { powerOfTen } from './decimal.ts';
 import { divide, type RoundingMode } from './rounding.ts';
 
 /** Exchange rates have ten decimals: 1.09 is 10_900_000_000n. */
-export const exchangeRateScale = 10;
+const exchangeRateScale = 10;
 
 /** `rate` is how much of `to` one whole unit of `from` is worth, in 1/10^{@link exchangeRateScale}. */
 export type Exchange = { readonly from: string; readonly to: string; readonly rate: bigint };

@@ -2,7 +2,7 @@
 import type { PostingHeader } from './account.ts';
 import { type Entry, entry, negateLines } from './entry.ts';
 
-export type { AccountRole, Accounts, PostingHeader } from './account.ts';
+export type { PostingHeader } from './account.ts';
 export * from './posting-payment.ts';
 export * from './posting-sale.ts';
 export * from './posting-stock.ts';

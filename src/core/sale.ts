@@ -17,7 +17,7 @@ import {
   withoutTax,
 } from './tax.ts';
 
-export { SaleFault, type SaleFaultCode, type SaleFaultPlace } from './sale-fault.ts';
+export { SaleFault, type SaleFaultPlace } from './sale-fault.ts';
 export type { Discount, DocumentDiscount, PricedDiscount } from './discount.ts';
 
 /** Quantity in 1/100,000, unit price in millionths of a minor unit, each tax once at most. */

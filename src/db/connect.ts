@@ -3,7 +3,7 @@ import { type Database, openDatabase } from './database.ts';
 import { startEmbedded } from './embedded/index.ts';
 import { migrate, Unreachable } from './migrate.ts';
 
-export const runtimeRole = 'daybook_runtime';
+const runtimeRole = 'daybook_runtime';
 
 export type Connected = { readonly db: Database; close(): Promise<void> };
 

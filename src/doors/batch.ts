@@ -7,7 +7,7 @@ import { validationError } from '../operation/validation.ts';
 import { problemOf } from './problem.ts';
 import { admit, header, originOf, type RestDeps } from './rest.ts';
 
-export const batchSizeMax = 100;
+const batchSizeMax = 100;
 
 const Batch = z.strictObject({
   mode: z.enum(['atomic', 'independent']),

@@ -91,7 +91,7 @@ export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy'>, log
   return server;
 }
 
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const refused = refusalOf(asRefusal(error), []);
   const problem = problemOf(refused, request.id, request.url.split('?')[0]);
   if (problem.status >= 500) log.error({ err: error, request_id: request.id, code: problem.code }, 'request failed');

@@ -135,12 +135,6 @@ export const invalidStateTransition = refusal(
   'Do one of `allowed`.',
 );
 export const hasHistory = refusal('has_history', 409, 'Other records refer to this one, so it stays.', 'archive', []);
-export const alreadyExists = refusal(
-  'already_exists',
-  409,
-  'There is already a record with that value.',
-  'Change the field named in `errors`, or use the record that has it.',
-);
 export const limitExceeded = refusal('limit_exceeded', 422, 'That is more than the limit.', 'Send at most `max`.');
 export const rateLimited = refusal('rate_limited', 429, 'Too many requests.', 'Wait for the seconds in Retry-After.');
 export const payloadTooLarge = refusal(

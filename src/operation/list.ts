@@ -5,7 +5,7 @@ import { expandRows, type Expansions } from './expand.ts';
 import { validationFailed } from './errors.ts';
 import type { Context } from './operation.ts';
 
-export const pageSizeMax = 100;
+const pageSizeMax = 100;
 const pageSizeDefault = 25;
 const countMax = 10_000;
 const sortsMax = 3;

@@ -40,7 +40,7 @@ function fieldNames(schema: z.ZodType, path: readonly PropertyKey[]): string | u
   return names.length > 40 ? undefined : names.join(', ');
 }
 
-export function pointerOf(path: readonly PropertyKey[]): string {
+function pointerOf(path: readonly PropertyKey[]): string {
   return path.map((part) => `/${escape(String(part))}`).join('');
 }
 

@@ -13,7 +13,7 @@ export const Metadata = z
   .refine((map) => Object.keys(map).length <= metadataKeysMax, { error: `Send at most ${metadataKeysMax} keys.` });
 
 /** Values of the organisation's own fields, by their key. */
-export const CustomFields = z
+const CustomFields = z
   .record(Text(40), z.union([z.string().max(1_000), z.boolean(), z.null()]))
   .refine((map) => Object.keys(map).length <= metadataKeysMax, { error: `Send at most ${metadataKeysMax} fields.` });
 

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 
 /** Only revision 2025-03-26 has batches; one message is one call to the limits, so a batch stays small. */
-export const batchMax = 20;
+const batchMax = 20;
 
 export const rpc = { parseError: -32_700, invalidRequest: -32_600, unsupported: -32_000 } as const;
 

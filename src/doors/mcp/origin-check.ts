@@ -1,7 +1,7 @@
 import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import { refusal } from '../../operation/errors.ts';
 
-export const originRefused = refusal(
+const originRefused = refusal(
   'origin_refused',
   403,
   'This address or page may not call the connector.',

@@ -31,5 +31,5 @@ export const operations: readonly Operation[] = [
 
 export { Client } from './client.ts';
 export { type ClientForSale, clientsFor } from './clients-for.ts';
-export { type ClientsNamed, clientsNamed } from './clients-named.ts';
+export { clientsNamed } from './clients-named.ts';
 export { loadClients } from './store.ts';

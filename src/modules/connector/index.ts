@@ -11,7 +11,7 @@ export type { McpCredential } from './authenticate.ts';
 export { type McpCredentials, openMcpCredentials } from './credentials.ts';
 export { registerActions } from './mcp-token.ts';
 export { approvalRequired } from './refusals.ts';
-export { type Input, type Preset, presets, type Verdict, verdictOf } from './preset.ts';
+export { type Input, type Preset, presets, verdictOf } from './preset.ts';
 export { type Toolset, toolsetNames, toolsetOf } from './toolsets.ts';
 
 export const operations: readonly Operation[] = [

@@ -1,5 +1,5 @@
 /** Groups of operations that a token, a header or the address may narrow the tools to. */
-export const toolsets = {
+const toolsets = {
   organization: ['organization', 'organizations', 'permissions', 'numbering-series'],
   clients: ['clients', 'client-groups'],
   products: ['products', 'variants', 'product-categories'],

@@ -32,8 +32,8 @@ export const operations: readonly Operation[] = [
 ];
 
 export { countAttempt } from './attempts.ts';
-export { type AccessDeps, type Authenticator, openAccess } from './authenticate.ts';
-export { createUser, emailTaken, type NewUser } from './create-user.ts';
+export { type Authenticator, openAccess } from './authenticate.ts';
+export { createUser, emailTaken } from './create-user.ts';
 export { hashPassword, NewPassword, refuseOwnAddress } from './passwords.ts';
 export { secretFields, Tokens } from './session.ts';
 export { startSession } from './start-session.ts';

@@ -17,7 +17,7 @@ import {
 import { NewOrganization } from '../organization/index.ts';
 import { seedOrganization } from './seed-organization.ts';
 
-export const signupClosed = refusal(
+const signupClosed = refusal(
   'signup_closed',
   403,
   'Registration is closed.',

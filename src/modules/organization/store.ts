@@ -11,7 +11,7 @@ type Row = Omit<OrganizationValue, 'cash_rounding_increment' | 'inventory' | 'in
   readonly invoice_defaults: Partial<OrganizationValue['invoice_defaults']>;
 };
 
-export const noInvoiceDefaults = { terms_days: null, notes: null, footer: null, language: null };
+const noInvoiceDefaults = { terms_days: null, notes: null, footer: null, language: null };
 
 /** The current organisation; locked, where it is about to be changed. */
 export async function readOrganization(context: Context, { lock }: { lock: boolean }): Promise<OrganizationValue> {

@@ -33,5 +33,4 @@ export const operations: readonly Operation[] = [
   restorePaymentMethod,
 ];
 
-export { Payment } from './payment.ts';
 export { seedMethods } from './seed-methods.ts';

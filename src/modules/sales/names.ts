@@ -24,7 +24,7 @@ export async function withIds<Input extends Named>(context: Context, input: Inpu
   return { ...input, ...(clientId && { client_id: clientId }), ...(lines && { lines }) };
 }
 
-export async function clientNamed(context: Context, name: string, id?: string | null): Promise<string> {
+async function clientNamed(context: Context, name: string, id?: string | null): Promise<string> {
   if (id) throw fault('/client', 'sent_twice', 'Name the client by `client_id` or by `client`, not by both.');
   const { ids, candidates } = await clientsNamed(context, name);
   const [only] = ids;

@@ -7,7 +7,7 @@ export const saleStatuses = ['draft', 'confirmed', 'completed', 'voided'] as con
 export const paymentStatuses = ['unpaid', 'partially_paid', 'paid'] as const;
 export const chargeKinds = ['shipping', 'service', 'tip', 'other'] as const;
 
-export const AppliedTax = z.object({
+const AppliedTax = z.object({
   rate_id: Id('tax_rate'),
   name: z.string(),
   percentage: Percent,
@@ -48,7 +48,7 @@ export const SaleLine = z.object({
   cost_total: Money.nullable(),
 });
 
-export const SaleDiscount = z.object({
+const SaleDiscount = z.object({
   ...discountFields,
   name: z.string().nullable(),
   applies: z.enum(['before_tax', 'after_tax']),
@@ -56,7 +56,7 @@ export const SaleDiscount = z.object({
   amount: Money,
 });
 
-export const SaleCharge = z.object({
+const SaleCharge = z.object({
   kind: z.enum(chargeKinds),
   name: z.string().nullable(),
   amount: Money,
@@ -67,7 +67,7 @@ export const SaleCharge = z.object({
   total: Money,
 });
 
-export const SaleTotals = z.object({
+const SaleTotals = z.object({
   gross: Money,
   line_discount: Money,
   document_discount: Money,

@@ -7,5 +7,4 @@ import { listRoles } from './list-roles.ts';
 export const operations: readonly Operation[] = [listPermissions, listRoles, listMembers, getMember];
 
 export { type Membership, membershipColumns, membershipFrom, membershipOf, type MembershipRow } from './membership.ts';
-export { type PermissionName, permissionNames } from './permissions.ts';
 export { seedTeam } from './seed-team.ts';
