@@ -9,8 +9,10 @@ import { admit, header, originOf, type RestDeps } from './rest.ts';
 
 const batchSizeMax = 100;
 
-const Batch = z.strictObject({
-  mode: z.enum(['atomic', 'independent']),
+export const Batch = z.strictObject({
+  mode: z
+    .enum(['atomic', 'independent'])
+    .describe('All happen or none; or each by itself, in order, failures told per item.'),
   operations: z
     .array(
       z.strictObject({
@@ -50,16 +52,17 @@ export function batchableResources(catalogue: readonly Operation[]): Map<string,
   const resources = new Map<string, Map<string, Operation>>();
   for (const operation of catalogue) {
     const match = /^(POST|PATCH|DELETE) \/([a-z-]+)(\/\{id\})?(?:\/([a-z-]+))?$/.exec(operation.http);
-    if (match === null || operation.permission === 'public' || operation.secretInput !== undefined) continue;
-    const [, method, resource = '', id, tail] = match;
-    const action = id === undefined ? (tail === undefined ? 'create' : undefined) : (tail ?? verbs[method ?? '']);
+    // What is not under a permission of an organisation is about the caller, one at a time.
+    if (match === null || !operation.permission.includes(':') || operation.secretInput !== undefined) continue;
+    const [, method = '', resource = '', id, tail] = match;
+    const action = id === undefined ? (tail === undefined ? verbs[method] : undefined) : (tail ?? verbs[method]);
     if (action === undefined) continue;
     resources.set(resource, (resources.get(resource) ?? new Map<string, Operation>()).set(action, operation));
   }
   return new Map([...resources].filter(([, actions]) => actions.has('create')));
 }
 
-const verbs: Readonly<Record<string, string>> = { PATCH: 'update', DELETE: 'delete' };
+const verbs: Readonly<Record<string, string>> = { POST: 'create', PATCH: 'update', DELETE: 'delete' };
 
 type Shared = {
   readonly actions: ReadonlyMap<string, Operation>;

@@ -13,6 +13,7 @@ import {
   validationFailed,
   versionConflict,
 } from '../operation/errors.ts';
+import { bounded } from './wire-schema.ts';
 
 /** What holds for every call, told once in front of the document. */
 export const overview = [
@@ -89,3 +90,23 @@ export const problemSchema = {
     request_id: { type: 'string' },
   },
 };
+
+/** The header and the query parameter that every write takes. */
+export function writeParameters(keyRequired: boolean) {
+  return [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: keyRequired,
+      description: 'Makes a retry safe: the same key and body give the first answer again.',
+      schema: bounded({ type: 'string', minLength: 1, maxLength: 255 }),
+    },
+    {
+      name: 'dry_run',
+      in: 'query',
+      required: false,
+      description: 'Answers what would be written and changes nothing.',
+      schema: { type: 'boolean', default: false },
+    },
+  ];
+}

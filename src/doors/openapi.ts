@@ -2,6 +2,7 @@ import type { RefusalKind } from '../operation/errors.ts';
 import type { Operation } from '../operation/operation.ts';
 import { recordIn } from '../wire/index.ts';
 import { batchableResources } from './batch.ts';
+import { describeBatch } from './openapi-batch.ts';
 import {
   answerHeaders,
   commonRefusals,
@@ -9,6 +10,7 @@ import {
   overview,
   problemResponse,
   problemSchema,
+  writeParameters,
   writeRefusals,
 } from './openapi-parts.ts';
 import { apiVersion, routeOf, successStatus } from './rest.ts';
@@ -23,8 +25,8 @@ export function openApi(catalogue: readonly Operation[], publicUrl: string): Jso
     const { method, path } = routeOf(operation);
     (paths[path] ??= {})[method.toLowerCase()] = describe(operation);
   }
-  for (const resource of batchableResources(catalogue).keys()) {
-    paths[`/api/${resource}/batch`] = { post: describeBatch(resource) };
+  for (const [resource, actions] of batchableResources(catalogue)) {
+    paths[`/api/${resource}/batch`] = { post: describeBatch(resource, actions) };
   }
   const tags = [...new Set(catalogue.map(tagOf))].toSorted().map((name) => ({ name, description: tagSentence(name) }));
   return {
@@ -78,7 +80,7 @@ function describe(operation: Operation): Json {
       ...(hasBody
         ? []
         : rest.flatMap((name) => queryParameters(name, properties[name] ?? {}, required.includes(name)))),
-      ...(operation.effect === 'read' ? [] : writeParameters(operation)),
+      ...(operation.effect === 'read' ? [] : writeParameters(operation.keyRequired ?? false)),
     ],
     ...(hasBody && rest.length > 0
       ? {
@@ -95,25 +97,6 @@ function describe(operation: Operation): Json {
 function permissionSentence({ permission }: Operation): string {
   if (permission === 'public') return 'Needs no credential.';
   return permission === 'signed_in' ? 'Any signed-in member.' : `Needs the permission \`${permission}\`.`;
-}
-
-function writeParameters({ keyRequired = false }: Operation): Json[] {
-  return [
-    {
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: keyRequired,
-      description: 'Makes a retry safe: the same key and body give the first answer again.',
-      schema: bounded({ type: 'string', minLength: 1, maxLength: 255 }),
-    },
-    {
-      name: 'dry_run',
-      in: 'query',
-      required: false,
-      description: 'Answers what would be written and changes nothing.',
-      schema: { type: 'boolean', default: false },
-    },
-  ];
 }
 
 /** A filter that takes bounds is also there as `name[gte]` and so on. */
@@ -174,62 +157,6 @@ function responsesOf(operation: Operation): Json {
     [successStatus(operation)]: { description: 'Done.', headers: answerHeaders, content },
     ...Object.fromEntries(shared.map(({ status, code }) => [status, { $ref: `#/components/responses/${code}` }])),
     ...Object.fromEntries([...byStatus].map(([status, kinds]) => [status, problemResponse(kinds)])),
-  };
-}
-
-function describeBatch(resource: string): Json {
-  return {
-    operationId: `batch_${resource.replaceAll('-', '_')}`,
-    summary: `Up to 100 writes of ${resource} in one request`,
-    description: '`atomic`: all happen or none. `independent`: each by itself, in order; failures are told per item.',
-    tags: ['batches'],
-    parameters: [writeParameters({ keyRequired: true } as Operation)[0]],
-    requestBody: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object',
-            additionalProperties: false,
-            required: ['mode', 'operations'],
-            properties: {
-              mode: { enum: ['atomic', 'independent'] },
-              operations: {
-                type: 'array',
-                minItems: 1,
-                maxItems: 100,
-                items: {
-                  type: 'object',
-                  additionalProperties: false,
-                  required: ['action'],
-                  properties: { action: { type: 'string' }, id: { type: 'string' }, data: { type: 'object' } },
-                },
-              },
-            },
-          },
-        },
-      },
-    },
-    responses: {
-      200: {
-        description: 'Done.',
-        headers: answerHeaders,
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              properties: {
-                mode: { type: 'string' },
-                results: { type: 'array', maxItems: 100, items: { type: 'object' } },
-              },
-            },
-          },
-        },
-      },
-      ...Object.fromEntries(
-        commonRefusals.map(({ status, code }) => [status, { $ref: `#/components/responses/${code}` }]),
-      ),
-    },
   };
 }
 

@@ -1,0 +1,66 @@
+import type { Operation } from '../operation/operation.ts';
+import { Batch } from './batch.ts';
+import { answerHeaders, commonRefusals, writeParameters } from './openapi-parts.ts';
+import { bounded, wireSchema } from './wire-schema.ts';
+
+type Json = Record<string, unknown>;
+
+/** `POST /api/{resource}/batch`, with the actions that the resource has. */
+export function describeBatch(resource: string, actions: ReadonlyMap<string, Operation>): Json {
+  return {
+    operationId: `batch_${resource.replaceAll('-', '_')}`,
+    summary: `Up to 100 writes of ${resource.replaceAll('-', ' ')} in one request`,
+    description: '`atomic`: all happen or none. `independent`: each by itself, in order; failures are told per item.',
+    tags: [resource],
+    parameters: writeParameters(true),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: withActions(wireSchema(Batch), [...actions.keys()]) } },
+    },
+    responses: {
+      200: {
+        description: 'Done.',
+        headers: answerHeaders,
+        content: { 'application/json': { schema: bounded(batchAnswer) } },
+      },
+      ...Object.fromEntries(
+        commonRefusals.map(({ status, code }) => [status, { $ref: `#/components/responses/${code}` }]),
+      ),
+    },
+  };
+}
+
+/** The schema of any batch, with the actions of this one. */
+function withActions(node: unknown, actions: readonly string[]): unknown {
+  if (Array.isArray(node)) return node.map((item) => withActions(item, actions));
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [
+      key,
+      key === 'action' ? { enum: actions } : withActions(value, actions),
+    ]),
+  );
+}
+
+const batchAnswer = {
+  type: 'object',
+  required: ['mode', 'results'],
+  properties: {
+    mode: { enum: ['atomic', 'independent'] },
+    results: {
+      type: 'array',
+      maxItems: 100,
+      items: {
+        type: 'object',
+        required: ['index', 'status'],
+        properties: {
+          index: { type: 'integer', minimum: 0, maximum: 99, description: 'Which of the operations, from 0.' },
+          status: { type: 'integer', minimum: 200, maximum: 599, description: 'As if it had been asked alone.' },
+          replayed: { type: 'boolean', description: 'Answered before, under the same key.' },
+          data: { type: 'object', description: 'The answer of the operation.' },
+          problem: { $ref: '#/components/schemas/Problem' },
+        },
+      },
+    },
+  },
+};
