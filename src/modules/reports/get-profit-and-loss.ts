@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import { validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
-import { type FileOutput, Id, OrFile } from '../../wire/index.ts';
-import {
-  type AccountMovement,
-  type AccountType,
-  accountMovements,
-  type Cell,
-  csvFile,
-  digits,
-} from '../ledger/index.ts';
+import { Id, OrFile } from '../../wire/index.ts';
+import { type AccountMovement, type AccountType, accountMovements, type Cell, digits } from '../ledger/index.ts';
 import { type Amounts, combine, Figure, figure, percentOf } from './figure.ts';
 import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import { basisInput, currencyOf, formatInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from './report.ts';
+import { inFormat, type Table, table } from './report-file.ts';
 
 const sections = {
   revenue: 'revenue',
@@ -79,7 +73,7 @@ export const getProfitAndLoss = operation({
     ]);
     const report = profitAndLoss(moved, before, range, currencyOf(context));
     const whole = { ...report, meta };
-    return input.format === 'csv' ? asCsv(whole) : whole;
+    return inFormat(input.format, whole, asTable);
   },
 });
 
@@ -164,14 +158,14 @@ function totalsOf(rows: readonly AccountRow[], nothing: Amounts, currency: strin
   };
 }
 
-function asCsv({ period, intervals, rows, totals }: ProfitAndLoss): FileOutput {
+function asTable({ period, intervals, rows, totals }: ProfitAndLoss): Table {
   const cells = ({ series, amount, compared, change, change_percent: percent }: Figure): Cell[] => {
     return [...series, amount, compared, change, digits(percent)];
   };
   const { gross_margin_percent: margin, ...figures } = totals;
   const header = ['section', 'code', 'account', ...intervals.map(({ label }) => label)];
   const figureColumns = ['amount', 'compared', 'change', 'change_percent'];
-  return csvFile(
+  return table(
     `profit-and-loss-${period.from}-${period.to}`,
     [...header, ...figureColumns],
     [

@@ -6,7 +6,7 @@ import { latestEntry } from '../ledger/index.ts';
 
 /** What every report says of itself. */
 export const ReportMeta = z.object({
-  basis: z.enum(['accrual']),
+  basis: z.enum(['accrual', 'cash']),
   timezone: z.string(),
   currency: z.string(),
   generated_at: Instant,
@@ -24,15 +24,26 @@ export const ReportInterval = z.object({
   is_partial: z.boolean().describe('Cut off by the range, or not over yet.'),
 });
 
-export const formatInput = z.enum(['json', 'csv']).default('json');
+export const formatInput = z.enum(['json', 'csv', 'xlsx']).default('json');
 export const basisInput = z
-  .enum(['accrual'], { error: 'Write "accrual": reports count what was earned, not yet what was paid.' })
+  .enum(['accrual'], { error: 'Write "accrual": this report counts what was earned, not what was paid.' })
   .default('accrual')
   .describe('Counted when earned, not when paid.');
 
-export async function metaOf(context: Context, warnings: readonly string[] = []): Promise<ReportMeta> {
+const bases = ['accrual', 'cash'] as const;
+export type Basis = (typeof bases)[number];
+export const anyBasisInput = z
+  .enum(bases)
+  .default('accrual')
+  .describe('Counted when earned, or as it is paid: so much of each sale as its payments settle.');
+
+export async function metaOf(
+  context: Context,
+  warnings: readonly string[] = [],
+  basis: Basis = 'accrual',
+): Promise<ReportMeta> {
   return {
-    basis: 'accrual',
+    basis,
     timezone: context.actor.organization?.timezone ?? 'UTC',
     currency: currencyOf(context),
     generated_at: context.now,
