@@ -23,8 +23,8 @@ export function inFormat<Report>(
   tableOf: (report: Report) => Table,
 ): Report | FileOutput | Promise<FileOutput> {
   if (format === 'json') return report;
-  const table = tableOf(report);
-  return format === 'csv' ? csvFile(table.name, table.header, table.rows) : xlsxFile(table);
+  const made = tableOf(report);
+  return format === 'csv' ? csvFile(made.name, made.header, made.rows) : xlsxFile(made);
 }
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -37,6 +37,8 @@ export const anyBasisInput = z
   .default('accrual')
   .describe('Counted when earned, or as it is paid: so much of each sale as its payments settle.');
 
+export const costWarning = 'On the cash basis the cost of goods counts with the sale, as far as that is paid.';
+
 export async function metaOf(
   context: Context,
   warnings: readonly string[] = [],
