@@ -231,4 +231,5 @@ const samples: Readonly<Record<string, Make>> = {
   export_ledger: () => ({ format: 'csv' }),
   list_product_variants: ({ ids }) => ({ id: ids['prod'] }),
   get_report: () => ({ name: 'revenue' }),
+  get_client_statement: ({ ids }) => ({ client_id: ids['client'] }),
 };

@@ -1,44 +1,59 @@
-import type { Day } from '../../core/calendar.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
-import { type AccountMovement, accountMovements } from '../ledger/index.ts';
-import type { ReportRange } from './period-input.ts';
-import type { Basis } from './report.ts';
 import { isSaleEntry, isWorthOf, type Spans, spansTable, stepsTable } from './settlement-steps.ts';
 
 const debts = sql`('accounts_receivable', 'accounts_payable')`;
 const results = sql`('revenue', 'expense')`;
 
+/** Which lines count as they are paid, of accounts called `a` and lines called `l`, and what is told of each. */
+export type Counted = {
+  readonly accounts: Sql;
+  readonly lines: Sql;
+  readonly rate: Sql;
+  readonly base: Sql;
+};
+
+export const resultLines: Counted = {
+  accounts: sql`a.class in ${results}`,
+  lines: sql`true`,
+  rate: sql`null::uuid`,
+  base: sql`0::bigint`,
+};
+
 /**
- * What was earned and spent as it was paid, as rows of account, day, amount (debits positive) and the record behind:
+ * What counts as it is paid, as rows of account, tax rate, day, amount and base (debits positive), and of the record
+ * behind:
  *
  * - of a sale, so much of every amount of its entry as its payments settle, cost of goods included;
  * - of another record that is owed for, so much as is no longer owed on it by its own entries;
- * - whatever else touches income and expense, in full on its day: it was paid at once, or is no matter of money. So is
- *   the cost of goods that moved without a sale, whenever their supplier is paid.
+ * - whatever else there is, in full on its day: it was paid at once, or is no matter of money. So is the cost of goods
+ *   that moved without a sale, whenever their supplier is paid.
  */
-export function cashFacts({ organization }: Context, spans: Spans): Sql {
+export function cashFacts({ organization }: Context, spans: Spans, counted: Counted): Sql {
+  const { accounts, lines, rate, base } = counted;
   return sql`
-    with ${spansTable(spans)}, ${stepsTable(organization)}, ${owedTable(organization)}
-    select steps.is_compared, steps.day, line.account_id, 'sale' as kind, steps.sale_id as id,
-      paid_part(line.amount, steps.after, steps.total) - paid_part(line.amount, steps.before, steps.total) as amount
+    with ${spansTable(spans)}, ${stepsTable(organization)}, ${owedTable(organization, counted)}
+    select steps.is_compared, steps.day, line.account_id, line.rate_id, 'sale' as kind, steps.sale_id as id,
+      paid_part(line.amount, steps.after, steps.total) - paid_part(line.amount, steps.before, steps.total) as amount,
+      paid_part(line.base, steps.after, steps.total) - paid_part(line.base, steps.before, steps.total) as base
     from steps cross join lateral (
-      select l.account_id, sum(l.amount)::bigint as amount
+      select l.account_id, ${rate} as rate_id, sum(l.amount)::bigint as amount, sum(${base})::bigint as base
       from report_entries as e
       join report_lines as l on l.organization_id = e.organization_id and l.entry_id = e.id
       join report_accounts as a on a.organization_id = l.organization_id and a.id = l.account_id
-      where e.organization_id = ${organization} and ${isWorthOf(sql`steps.sale_id`)} and a.class in ${results}
-      group by l.account_id) as line
+      where e.organization_id = ${organization} and ${isWorthOf(sql`steps.sale_id`)} and ${accounts} and ${lines}
+      group by 1, 2) as line
     union all
-    select is_compared, day, account_id, 'journal_entry', id, amount from owed
+    select is_compared, day, account_id, rate_id, 'journal_entry', id, amount, base from owed
     union all
-    select spans.is_compared, l.entry_date, l.account_id, 'journal_entry', l.entry_id, l.amount
+    select spans.is_compared, l.entry_date, l.account_id, ${rate}, 'journal_entry', l.entry_id, l.amount, ${base}
     from spans
-    join report_accounts as a on a.organization_id = ${organization} and a.class in ${results}
+    join report_accounts as a on a.organization_id = ${organization} and ${accounts}
     join report_lines as l on l.organization_id = ${organization} and l.account_id = a.id
       and l.entry_date between spans.first and spans.last
     join report_entries as e on e.organization_id = ${organization} and e.id = l.entry_id
-    where not ${isSaleEntry} and (a.type = 'cost_of_goods_sold' or not ${mayBeOwed} or not ${owesIn(organization)})`;
+    where ${lines} and not ${isSaleEntry}
+      and (a.type = 'cost_of_goods_sold' or not ${mayBeOwed} or not ${owesIn(organization)})`;
 }
 
 // A payment settles what others owe, and what a movement of stock owes is a matter of goods.
@@ -54,7 +69,7 @@ function owesIn(organization: string): Sql {
  * `owed`: what is earned or spent on a debt counts by how much of it is settled. The source of an entry says which
  * debt: what its entries that owe are worth beside the debt, less what is still owed, is paid.
  */
-function owedTable(organization: string): Sql {
+function owedTable(organization: string, { accounts, lines, rate, base }: Counted): Sql {
   return sql`debts as (
     select distinct spans.*, e.source_type, e.source_id
     from spans
@@ -64,8 +79,9 @@ function owedTable(organization: string): Sql {
     join report_entries as e on e.organization_id = ${organization} and e.id = l.entry_id
     where ${mayBeOwed}
   ), debt_lines as (
-    select debts.is_compared, debts.first, debts.last, e.source_type, e.source_id, l.entry_id as id, l.entry_date as day,
-      l.account_id, l.amount, a.class in ${results} and a.type <> 'cost_of_goods_sold' as is_result,
+    select debts.is_compared, debts.first, debts.last, e.source_type, e.source_id, l.entry_id as id,
+      l.entry_date as day, l.account_id, ${rate} as rate_id, l.amount, ${base} as base,
+      ${accounts} and ${lines} and a.type <> 'cost_of_goods_sold' as is_counted,
       a.type in ${debts} as is_debt, a.type in ('cash', 'bank') as is_cash,
       bool_or(a.type in ${debts}) over entry as owes,
       bool_or(a.class in ${results}) over entry as results
@@ -79,59 +95,34 @@ function owedTable(organization: string): Sql {
     select is_compared, first, last, source_type, source_id, day, (array_agg(id order by id))[1] as id
     from debt_lines group by is_compared, first, last, source_type, source_id, day
   ), debt_states as (
-    select d.*, k.account_id, so_far.worth, so_far.incurred, so_far.owed
+    select d.*, k.account_id, k.rate_id, so_far.worth, so_far.base, so_far.incurred, so_far.owed
     from debt_days as d
-    join (select distinct is_compared, source_type, source_id, account_id from debt_lines where is_result and owes)
-      as k using (is_compared, source_type, source_id)
+    join (select distinct is_compared, source_type, source_id, account_id, rate_id from debt_lines
+        where is_counted and owes) as k using (is_compared, source_type, source_id)
     cross join lateral (
-      select coalesce(sum(x.amount) filter (where x.account_id = k.account_id and x.owes), 0)::bigint as worth,
+      select coalesce(sum(x.amount) filter (where x.is_counted and x.owes and x.account_id = k.account_id
+          and x.rate_id is not distinct from k.rate_id), 0)::bigint as worth,
+        coalesce(sum(x.base) filter (where x.is_counted and x.owes and x.account_id = k.account_id
+          and x.rate_id is not distinct from k.rate_id), 0)::bigint as base,
         coalesce(sum(x.amount) filter (where x.owes and x.results and (x.is_debt or x.is_cash)), 0)::bigint as incurred,
         coalesce(sum(x.amount) filter (where x.is_debt), 0)::bigint as owed
       from debt_lines as x
       where x.is_compared = d.is_compared and x.source_type = d.source_type and x.source_id = d.source_id
         and x.day <= d.day) as so_far
   ), recognised as (
-    select *, case when incurred = 0 then worth
-      when sign(incurred - owed) <> sign(incurred) then 0
-      else paid_part(worth, abs(incurred - owed), abs(incurred)) end as amount_so_far
-    from debt_states
+    select *, ${settledPart(sql`worth`)} as amount_so_far, ${settledPart(sql`base`)} as base_so_far from debt_states
   ), owed as (
     select * from (
-      select is_compared, first, last, day, account_id, id, amount_so_far
-        - lag(amount_so_far, 1, 0::bigint) over (partition by is_compared, source_type, source_id, account_id order by day)
-        as amount
-      from recognised) as changes
+      select is_compared, first, last, day, account_id, rate_id, id,
+        amount_so_far - lag(amount_so_far, 1, 0::bigint) over debt as amount,
+        base_so_far - lag(base_so_far, 1, 0::bigint) over debt as base
+      from recognised
+      window debt as (partition by is_compared, source_type, source_id, account_id, rate_id order by day)) as changes
     where day between first and last and amount <> 0)`;
 }
 
-/** What each account of income and expense did in the range, cut into its intervals, and in what it is compared with. */
-export type Results = {
-  readonly moved: readonly AccountMovement[];
-  readonly before: readonly AccountMovement[];
-};
-
-const resultClasses = ['revenue', 'expense'] as const;
-
-export async function resultsOf(context: Context, basis: Basis, range: ReportRange): Promise<Results> {
-  const { current, compared, intervals } = range;
-  if (basis === 'cash') return cashResults(context, range);
-  const [moved, before] = await Promise.all([
-    accountMovements(context, resultClasses, intervals.length > 0 ? intervals : [current]),
-    compared === undefined ? [] : accountMovements(context, resultClasses, [compared]),
-  ]);
-  return { moved, before };
-}
-
-async function cashResults(context: Context, { current, compared, intervals }: ReportRange): Promise<Results> {
-  const starts: Day[] = intervals.length > 0 ? intervals.map(({ from }) => from) : [current.from];
-  const rows = await context.db.many<AccountMovement & { is_compared: boolean }>(sql`
-    select a.id, a.code, a.name, a.type, a.class, a.system_role as role, cells.is_compared, cells.period,
-      greatest(cells.amount, 0) as debit, greatest(-cells.amount, 0) as credit
-    from (
-      select account_id, is_compared, sum(amount)::bigint as amount,
-        case when is_compared then 0 else width_bucket(day, ${starts}::date[]) - 1 end as period
-      from (${cashFacts(context, [current, compared])}) as facts group by 1, 2, 4) as cells
-    join report_accounts as a on a.organization_id = ${context.organization} and a.id = cells.account_id
-    order by a.code, cells.period`);
-  return { moved: rows.filter((row) => !row.is_compared), before: rows.filter((row) => row.is_compared) };
+function settledPart(amount: Sql): Sql {
+  return sql`case when incurred = 0 then ${amount}
+    when sign(incurred - owed) <> sign(incurred) then 0
+    else paid_part(${amount}, abs(incurred - owed), abs(incurred)) end`;
 }

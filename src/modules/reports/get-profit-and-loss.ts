@@ -5,7 +5,7 @@ import { validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Money, OrFile } from '../../wire/index.ts';
 import { type AccountMovement, type AccountType, accountMovements, type Cell, digits } from '../ledger/index.ts';
-import { type Results, resultsOf } from './cash-facts.ts';
+import { type Results, resultsOf } from './cash-results.ts';
 import { type Amounts, combine, Figure, figure, percentOf } from './figure.ts';
 import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import {

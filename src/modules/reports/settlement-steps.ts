@@ -49,7 +49,7 @@ export function stepsTable(organization: string): Sql {
 
 /** Of an entry called `e`: whether it is what a sale was worth when it was confirmed, or takes that back. */
 export const isSaleEntry: Sql = sql`(e.source_type = 'sale'
-  and (e.source_event is not distinct from 'sale.confirmed' or e.kind = 'reversal'))`;
+  and (coalesce(e.source_event, '') = 'sale.confirmed' or e.kind = 'reversal'))`;
 
 /** What the books say a sale is worth, as the condition on its entry, called `e`. */
 export function isWorthOf(saleId: Sql): Sql {
