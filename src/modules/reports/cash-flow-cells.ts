@@ -104,6 +104,20 @@ export async function indirectCells(context: Context, range: ReportRange): Promi
   return [...now, ...before];
 }
 
+/** The same in SQL, of an account called `a`. */
+export const indirectKindOf = sql`case
+  when a.class in ('revenue', 'expense') then 'net_profit'
+  when a.system_role = 'client_credit' then 'client_credit'
+  when a.type = 'tax_payable' or a.system_role in ('tax_input', 'tax_output', 'tax_withheld') then 'tax_payable'
+  when a.type = 'accounts_receivable' then 'receivable'
+  when a.type = 'inventory' then 'inventory'
+  when a.type = 'other_current_asset' then 'other_current_assets'
+  when a.type in ('accounts_payable', 'credit_card') then 'payable'
+  when a.type = 'fixed_asset' then 'fixed_assets'
+  when a.type = 'long_term_liability' then 'loans'
+  when a.class = 'equity' then 'owners'
+  else 'other_current_liabilities' end`;
+
 /** Undefined for cash itself. */
 export function indirectKind({
   type,

@@ -6,7 +6,7 @@ import { sql } from '../../db/sql.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Money, OrFile } from '../../wire/index.ts';
-import { accountMovements, type Cell, digits } from '../ledger/index.ts';
+import { accountMovements, type Cell, digits, recordId } from '../ledger/index.ts';
 import { settingsOf } from '../organization/index.ts';
 import { rangeInput, rangeOf } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
@@ -20,6 +20,7 @@ const TaxSummary = z.object({
   period: ReportPeriod,
   rows: z.array(
     z.object({
+      key: z.string(),
       side: z.enum(sides).describe('Charged to clients, paid to suppliers, or kept back by clients.'),
       tax_rate_id: Id('tax_rate').nullable().describe('Null for what was sold without any rate.'),
       name: z.string(),
@@ -74,6 +75,7 @@ export const getTaxSummary = operation({
       period: current,
       rows: found.map(({ base, tax, percentage, name, ...row }) => ({
         ...row,
+        key: `${row.side}:${row.tax_rate_id === null ? 'none' : recordId('tax_rate', row.tax_rate_id)}`,
         name: name ?? 'No tax',
         percentage: percentage === null ? null : formatDecimal(percentage, 6, 0),
         base: money(base),

@@ -9,6 +9,7 @@ import { getProductMargin } from './get-product-margin.ts';
 import { getProfitAndLoss } from './get-profit-and-loss.ts';
 import { getReceivablesAging } from './get-receivables-aging.ts';
 import { getReport } from './get-report.ts';
+import { getReportDrilldown } from './get-report-drilldown.ts';
 import { getRevenue } from './get-revenue.ts';
 import { getTaxSummary } from './get-tax-summary.ts';
 import { getTrends } from './get-trends.ts';
@@ -29,4 +30,5 @@ export const operations: readonly Operation[] = [
   getInventoryValuation,
   getTrialBalance,
   getReport,
+  getReportDrilldown,
 ];

@@ -54,7 +54,7 @@ export function revenueCells(context: Context, question: RevenueQuestion): Promi
       select * from unnest(${spans.map((_, index) => index > 0)}::boolean[], ${spans.map(({ from }) => from)}::date[],
         ${spans.map(({ to }) => to)}::date[]) as span (is_compared, first, last)
     ), facts as (
-      ${factsOf(context, question)}
+      ${revenueFacts(context, question)}
     ), cells as (
       select key, is_compared,
         width_bucket(day, case when is_compared then ${starts(range.compared, range.comparedIntervals)}::date[]
@@ -83,14 +83,15 @@ function starts(whole: Period | undefined, intervals: readonly Period[]): Day[] 
   return cut.length > 0 || whole === undefined ? cut : [whole.from];
 }
 
-/** Sales by their day, and voids by theirs. */
-function factsOf(context: Context, { group, filter }: RevenueQuestion): Sql {
+/** Sales by their day, and voids by theirs, within `spans`; the sale of each has its id. */
+export function revenueFacts(context: Context, { group, filter }: Pick<RevenueQuestion, 'group' | 'filter'>): Sql {
   const { level, key, join: joined = nothing } = groupingOf(group);
   const source = level === 'sale' ? sql`report_sales` : sql`report_sale_lines`;
   const columns =
     level === 'sale' ? sql`0::bigint as quantity, f.charges_net as charges` : sql`f.quantity, 0::bigint as charges`;
+  const saleId = level === 'sale' ? sql`f.id` : sql`f.sale_id`;
   const fact = (sign: Sql, day: Sql) => sql`
-    select ${key} as key, spans.is_compared, ${day} as day, ${sign} as sign, ${columns}, f.undiscounted, f.net, f.tax,
+    select ${saleId} as sale_id, ${key} as key, spans.is_compared, ${day} as day, ${sign} as sign, ${columns}, f.undiscounted, f.net, f.tax,
       coalesce(f.cost_total, 0) as cost
     from spans join ${source} as f
       on f.organization_id = ${context.organization} and ${day} between spans.first and spans.last

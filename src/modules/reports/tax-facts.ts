@@ -54,8 +54,8 @@ function postedTaxes(organization: string, { from, to }: Period): Sql {
 
 /** Of a sale called `sale`: what was sold at a rate of nothing, by rate, and what was sold at no rate. */
 const untaxedIn = sql`(
-  select (tax ->> 'rate_id')::uuid as rate_id, (tax ->> 'base')::bigint as base
-  from jsonb_array_elements(sale.taxes) as tax where (tax ->> 'amount')::bigint = 0
+  select (rated ->> 'rate_id')::uuid as rate_id, (rated ->> 'base')::bigint as base
+  from jsonb_array_elements(sale.taxes) as rated where (rated ->> 'amount')::bigint = 0
   union all
   select null, coalesce(sum(line.net), 0)::bigint from report_sale_lines as line
   where line.organization_id = sale.organization_id and line.sale_id = sale.id and line.taxes = '[]'
