@@ -20,6 +20,10 @@ grant select on report_accounts, report_entries, report_lines, report_tax_rates,
 -- An allocation that was taken back counts on that day too; few are.
 create index allocations_by_reversal on allocations (organization_id, reversed_on) where reversed_on is not null;
 
+-- What clients have paid and not used: few, of however many payments. The view that reports read says it by status.
+create index payments_unused on payments (organization_id, client_id, id)
+  where amount_allocated < amount and status = 'completed';
+
 -- What a client owes and is owed, without reading a line of anybody else. Covering, so that an opening balance reads
 -- the index alone.
 create index journal_lines_of_client on journal_lines (organization_id, client_id, account_id, entry_date)

@@ -1,6 +1,16 @@
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
-import { isSaleEntry, isWorthOf, type Spans, spansTable, stepsTable } from './settlement-steps.ts';
+import {
+  entriesFrom,
+  entryById,
+  isSaleEntry,
+  isWorth,
+  linesOfAccount,
+  linesOfEntry,
+  type Spans,
+  spansTable,
+  stepsTable,
+} from './settlement-steps.ts';
 
 const debts = sql`('accounts_receivable', 'accounts_payable')`;
 const results = sql`('revenue', 'expense')`;
@@ -38,10 +48,10 @@ export function cashFacts({ organization }: Context, spans: Spans, counted: Coun
       paid_part(line.base, steps.after, steps.total) - paid_part(line.base, steps.before, steps.total) as base
     from steps cross join lateral (
       select l.account_id, ${rate} as rate_id, sum(l.amount)::bigint as amount, sum(${base})::bigint as base
-      from report_entries as e
-      join report_lines as l on l.organization_id = e.organization_id and l.entry_id = e.id
-      join report_accounts as a on a.organization_id = l.organization_id and a.id = l.account_id
-      where e.organization_id = ${organization} and ${isWorthOf(sql`steps.sale_id`)} and ${accounts} and ${lines}
+      from (values (1)) as sale ${entriesFrom(organization, { type: sql`'sale'`, id: sql`steps.sale_id` })} as e
+      ${linesOfEntry(organization, sql`e.id`)} as l
+      join report_accounts as a on a.organization_id = ${organization} and a.id = l.account_id
+      where ${isWorth} and ${accounts} and ${lines}
       group by 1, 2) as line
     union all
     select is_compared, day, account_id, rate_id, 'journal_entry', id, amount, base from owed
@@ -49,9 +59,8 @@ export function cashFacts({ organization }: Context, spans: Spans, counted: Coun
     select spans.is_compared, l.entry_date, l.account_id, ${rate}, 'journal_entry', l.entry_id, l.amount, ${base}
     from spans
     join report_accounts as a on a.organization_id = ${organization} and ${accounts}
-    join report_lines as l on l.organization_id = ${organization} and l.account_id = a.id
-      and l.entry_date between spans.first and spans.last
-    join report_entries as e on e.organization_id = ${organization} and e.id = l.entry_id
+    ${linesOfAccount(organization, { first: sql`spans.first`, last: sql`spans.last` })} as l
+    ${entryById(organization, sql`l.entry_id`)} as e
     where ${lines} and not ${isSaleEntry}
       and (a.type = 'cost_of_goods_sold' or not ${mayBeOwed} or not ${owesIn(organization)})`;
 }
@@ -62,7 +71,8 @@ const mayBeOwed = sql`e.source_type not in ('sale', 'payment', 'movement')`;
 function owesIn(organization: string): Sql {
   return sql`exists (select from report_lines as owing
     join report_accounts as debt on debt.organization_id = owing.organization_id and debt.id = owing.account_id
-    where owing.organization_id = ${organization} and owing.entry_id = e.id and debt.type in ${debts})`;
+    where owing.organization_id = ${organization} and owing.entry_id = e.id and debt.type in ${debts}
+    offset 0)`;
 }
 
 /**
@@ -74,9 +84,8 @@ function owedTable(organization: string, { accounts, lines, rate, base }: Counte
     select distinct spans.*, e.source_type, e.source_id
     from spans
     join report_accounts as a on a.organization_id = ${organization} and a.type in ${debts}
-    join report_lines as l on l.organization_id = ${organization} and l.account_id = a.id
-      and l.entry_date between spans.first and spans.last
-    join report_entries as e on e.organization_id = ${organization} and e.id = l.entry_id
+    ${linesOfAccount(organization, { first: sql`spans.first`, last: sql`spans.last` })} as l
+    ${entryById(organization, sql`l.entry_id`)} as e
     where ${mayBeOwed}
   ), debt_lines as (
     select debts.is_compared, debts.first, debts.last, e.source_type, e.source_id, l.entry_id as id,
@@ -86,9 +95,8 @@ function owedTable(organization: string, { accounts, lines, rate, base }: Counte
       bool_or(a.type in ${debts}) over entry as owes,
       bool_or(a.class in ${results}) over entry as results
     from debts
-    join report_entries as e on e.organization_id = ${organization} and e.source_type = debts.source_type
-      and e.source_id = debts.source_id
-    join report_lines as l on l.organization_id = ${organization} and l.entry_id = e.id
+    ${entriesFrom(organization, { type: sql`debts.source_type`, id: sql`debts.source_id` })} as e
+    ${linesOfEntry(organization, sql`e.id`)} as l
     join report_accounts as a on a.organization_id = ${organization} and a.id = l.account_id
     window entry as (partition by debts.is_compared, l.entry_id)
   ), debt_days as (

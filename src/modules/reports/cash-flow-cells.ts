@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 import { accountClasses, type AccountMovement, accountMovements } from '../ledger/index.ts';
 import type { ReportRange } from './period-input.ts';
-import { spansTable } from './settlement-steps.ts';
+import { linesOfAccount, linesOfEntry, spansTable } from './settlement-steps.ts';
 
 const activities = ['operating', 'investing', 'financing'] as const;
 export type Activity = (typeof activities)[number];
@@ -74,13 +74,12 @@ export function directCells(
       select distinct spans.is_compared, l.entry_id, l.entry_date
       from spans
       join report_accounts as a on a.organization_id = ${organization} and a.type in ('cash', 'bank')
-      join report_lines as l on l.organization_id = ${organization} and l.account_id = a.id
-        and l.entry_date between spans.first and spans.last
+      ${linesOfAccount(organization, { first: sql`spans.first`, last: sql`spans.last` })} as l
     )
     select ${directKind} as kind, moved.is_compared, -sum(l.amount)::bigint as amount,
       case when moved.is_compared then 0 else width_bucket(moved.entry_date, ${starts}::date[]) - 1 end as bucket
     from moved
-    join report_lines as l on l.organization_id = ${organization} and l.entry_id = moved.entry_id
+    ${linesOfEntry(organization, sql`moved.entry_id`)} as l
     join report_accounts as a on a.organization_id = ${organization} and a.id = l.account_id
     where a.type not in ('cash', 'bank')
     group by 1, 2, 4`);

@@ -49,7 +49,11 @@ async function behind(
   }
   assert.equal(new Set(data.map(({ date, id }) => `${date} ${id}`)).size, data.length, about);
   const keys = data.map(({ date }) => date);
-  assert.deepEqual(keys, keys.toSorted(), about);
+  assert.deepEqual(
+    keys,
+    keys.toSorted((a, b) => (a < b ? -1 : 1)),
+    about,
+  );
 }
 
 /** Each of a figure's amounts: of the range, of each interval and of what it is compared with. */

@@ -5,6 +5,7 @@ import { and } from '../../operation/list.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { ReportRange } from './period-input.ts';
 import { groupingOf, type RevenueGroup } from './revenue-groups.ts';
+import { each } from './settlement-steps.ts';
 
 /**
  * Sums in minor units; `units` in 1/100,000, and `sales` counts lines where lines are what is summed. What is given
@@ -86,18 +87,19 @@ function starts(whole: Period | undefined, intervals: readonly Period[]): Day[] 
 /** Sales by their day, and voids by theirs, within `spans`; the sale of each has its id. */
 export function revenueFacts(context: Context, { group, filter }: Pick<RevenueQuestion, 'group' | 'filter'>): Sql {
   const { level, key, join: joined = nothing } = groupingOf(group);
-  const source = level === 'sale' ? sql`report_sales` : sql`report_sale_lines`;
+  const own = sql`organization_id = ${context.organization}`;
   const columns =
     level === 'sale' ? sql`0::bigint as quantity, f.charges_net as charges` : sql`f.quantity, 0::bigint as charges`;
-  const saleId = level === 'sale' ? sql`f.id` : sql`f.sale_id`;
+  const [sale, saleId] = level === 'sale' ? [sql`f`, sql`f.id`] : [sql`sale`, sql`f.sale_id`];
   const fact = (sign: Sql, day: Sql) => sql`
-    select ${saleId} as sale_id, ${key} as key, spans.is_compared, ${day} as day, ${sign} as sign, ${columns}, f.undiscounted, f.net, f.tax,
+    select ${saleId} as sale_id, ${key} as key, spans.is_compared, f.${day} as day, ${sign} as sign, ${columns}, f.undiscounted, f.net, f.tax,
       coalesce(f.cost_total, 0) as cost
-    from spans join ${source} as f
-      on f.organization_id = ${context.organization} and ${day} between spans.first and spans.last
+    from spans
+    ${each(sql`select * from report_sales where ${own} and ${day} between spans.first and spans.last`)} as ${sale}
+    ${level === 'sale' ? nothing : sql`${each(sql`select * from report_sale_lines where ${own} and sale_id = sale.id`)} as f`}
     ${joined}
     where ${and(conditions(filter))}`;
-  return join([fact(sql`1`, sql`f.sale_date`), fact(sql`-1`, sql`f.voided_on`)], sql` union all `);
+  return join([fact(sql`1`, sql`sale_date`), fact(sql`-1`, sql`voided_on`)], sql` union all `);
 }
 
 function conditions({ client_id: client, member_id: member, location_id: location, channel }: RevenueFilter): Sql[] {

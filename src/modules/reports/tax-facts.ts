@@ -3,7 +3,7 @@ import type { Context } from '../../operation/operation.ts';
 import { cashFacts, type Counted } from './cash-facts.ts';
 import type { Period } from '../../core/period.ts';
 import type { Basis } from './report.ts';
-import { spansTable, stepsTable } from './settlement-steps.ts';
+import { each, spansTable, stepsTable } from './settlement-steps.ts';
 
 /** What was agreed in another currency is taxed on what it is worth on the books, in the proportion of the tax. */
 const lineBase = sql`coalesce(case when l.currency_amount <> 0
@@ -77,6 +77,6 @@ function paidUntaxed(organization: string, period: Period): Sql {
     select part.rate_id, steps.day, sale.id,
       paid_part(part.base, steps.after, steps.total) - paid_part(part.base, steps.before, steps.total) as base
     from steps
-    join report_sales as sale on sale.organization_id = ${organization} and sale.id = steps.sale_id
+    ${each(sql`select * from report_sales where organization_id = ${organization} and id = steps.sale_id`)} as sale
     cross join lateral ${untaxedIn} as part`;
 }
