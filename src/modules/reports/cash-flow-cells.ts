@@ -118,7 +118,7 @@ export const indirectKindOf = sql`case
   else 'other_current_liabilities' end`;
 
 /** Undefined for cash itself. */
-export function indirectKind({
+function indirectKind({
   type,
   class: accountClass,
   role,

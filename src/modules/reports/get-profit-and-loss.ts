@@ -184,20 +184,22 @@ function totalsOf(rows: readonly AccountRow[], nothing: Amounts, currency: strin
   };
 }
 
-function asTable({ period, intervals, rows, totals }: ProfitAndLoss): Table {
+function asTable({ period, intervals, rows, totals, unapplied_receipts: unapplied }: ProfitAndLoss): Table {
   const cells = ({ series, amount, compared, change, change_percent: percent }: Figure): Cell[] => {
     return [...series, amount, compared, change, digits(percent)];
   };
   const { gross_margin_percent: margin, ...figures } = totals;
   const header = ['section', 'code', 'account', ...intervals.map(({ label }) => label)];
   const figureColumns = ['amount', 'compared', 'change', 'change_percent'];
+  const blanks = intervals.map(() => null);
   return table(
     `profit-and-loss-${period.from}-${period.to}`,
     [...header, ...figureColumns],
     [
       ...rows.map((row): Cell[] => [row.section, row.code, row.name, ...cells(row)]),
       ...Object.entries(figures).map(([name, total]): Cell[] => ['total', null, name, ...cells(total)]),
-      ['total', null, 'gross_margin_percent', ...intervals.map(() => null), digits(margin), null, null, null],
+      ['total', null, 'gross_margin_percent', ...blanks, digits(margin), null, null, null],
+      ...(unapplied === null ? [] : [['total', null, 'unapplied_receipts', ...blanks, unapplied, null, null, null]]),
     ],
   );
 }

@@ -44,7 +44,7 @@ export const getReportDrilldown = operation({
   name: 'get_report_drilldown',
   summary: 'What is behind a figure of a report: the entries, sales, payments or movements that add up to it.',
   guidance:
-    'Ask as the report was asked, and name the row by its key (an id, a label, a total) and the column, or an interval.',
+    'Ask as the report was asked; name the row by its key (an id, a label, a total) and the column, or an interval.',
   http: 'GET /reports/{name}/drilldown',
   effect: 'read',
   permission: 'reports:read',

@@ -88,15 +88,17 @@ function starts(whole: Period | undefined, intervals: readonly Period[]): Day[] 
 export function revenueFacts(context: Context, { group, filter }: Pick<RevenueQuestion, 'group' | 'filter'>): Sql {
   const { level, key, join: joined = nothing } = groupingOf(group);
   const own = sql`organization_id = ${context.organization}`;
-  const columns =
-    level === 'sale' ? sql`0::bigint as quantity, f.charges_net as charges` : sql`f.quantity, 0::bigint as charges`;
-  const [sale, saleId] = level === 'sale' ? [sql`f`, sql`f.id`] : [sql`sale`, sql`f.sale_id`];
+  const isLine = level === 'line';
+  const linesOfSale = sql`select * from report_sale_lines where ${own} and sale_id = sale.id`;
+  const lines = isLine ? sql`${each(linesOfSale)} as f` : nothing;
+  const columns = isLine ? sql`f.quantity, 0::bigint as charges` : sql`0::bigint as quantity, f.charges_net as charges`;
+  const [sale, saleId] = isLine ? [sql`sale`, sql`f.sale_id`] : [sql`f`, sql`f.id`];
   const fact = (sign: Sql, day: Sql) => sql`
-    select ${saleId} as sale_id, ${key} as key, spans.is_compared, f.${day} as day, ${sign} as sign, ${columns}, f.undiscounted, f.net, f.tax,
-      coalesce(f.cost_total, 0) as cost
+    select ${saleId} as sale_id, ${key} as key, spans.is_compared, f.${day} as day, ${sign} as sign, ${columns},
+      f.undiscounted, f.net, f.tax, coalesce(f.cost_total, 0) as cost
     from spans
     ${each(sql`select * from report_sales where ${own} and ${day} between spans.first and spans.last`)} as ${sale}
-    ${level === 'sale' ? nothing : sql`${each(sql`select * from report_sale_lines where ${own} and sale_id = sale.id`)} as f`}
+    ${lines}
     ${joined}
     where ${and(conditions(filter))}`;
   return join([fact(sql`1`, sql`sale_date`), fact(sql`-1`, sql`voided_on`)], sql` union all `);

@@ -70,7 +70,3 @@ export function checkTrendBasis({ metric, basis }: TrendQuestion): void {
   const message = 'Ask for `revenue` on the cash basis: sales count on their day.';
   throw validationFailed({ errors: [{ pointer: '/basis', code: 'accrual_only', message }], hint: message });
 }
-
-export function typesOfMetric(metric: Exclude<TrendMetric, 'net_sales'>): readonly AccountType[] {
-  return types[metric];
-}
