@@ -58,6 +58,21 @@ test('the cost of goods counts as the sale is paid, and a payment taken back tak
   assert.deepEqual((await cash('2026-02-01', '2026-02-28')).totals, paid);
 });
 
+test('without saying, a report is on the basis that the organisation keeps its books on', async () => {
+  const { who } = await business();
+  for (const basis of ['accrual', 'cash']) {
+    await world.call('update_organization', { accounting_basis: basis }, { as: who });
+    for (const [name, input] of [
+      ['get_profit_and_loss', {}],
+      ['get_expenses_by_category', {}],
+      ['get_trends', { metric: 'revenue' }],
+    ] as const) {
+      assert.equal((await world.call(name, input, { as: who })).meta.basis, basis, name);
+    }
+    assert.equal((await world.call('get_trends', {}, { as: who })).meta.basis, 'accrual');
+  }
+});
+
 test('a sale that costs nothing counts on its day; money that settles nothing is beside the profit', async () => {
   const { shop, cash } = await business();
   on('2026-01-05');

@@ -6,7 +6,7 @@ import { cashFacts, resultLines } from './cash-facts.ts';
 import { directKind, directKinds, indirectKindOf, indirectKinds } from './cash-flow-cells.ts';
 import { accountLines, type Behind, columnOf, daysOf, type Drill, unknownRow, uuidIn } from './drilldown.ts';
 import { taxBasisOf } from './get-tax-summary.ts';
-import type { Basis } from './report.ts';
+import { type Basis, basisOf } from './report.ts';
 import { taxFacts } from './tax-facts.ts';
 
 /** Of which types of accounts a total is the sum, and whether debits make it grow. */
@@ -25,13 +25,15 @@ const totals: Readonly<Record<string, Total>> = {
 };
 
 /** An account of income or expense, or a total of such; entries, or sales as far as they were paid. */
-export const drillResults: Drill = (context, asked) =>
-  resultsBehind(context, asked.row, { ...asked, days: daysOf(asked) });
+export const drillResults: Drill = async (context, asked) => {
+  const days = daysOf(asked);
+  return resultsBehind(context, asked.row, { days, basis: await basisOf(context, asked.basis) });
+};
 
 export function resultsBehind(
   context: Context,
   row: string,
-  { days, basis }: { readonly days: Period; readonly basis: Basis | undefined },
+  { days, basis }: { readonly days: Period; readonly basis: Basis },
 ): Behind {
   const { organization } = context;
   const total = Object.hasOwn(totals, row) ? totals[row] : undefined;

@@ -16,7 +16,9 @@ import { fiscalYearTo } from './fiscal-year.ts';
 import { needCosts } from './get-product-margin.ts';
 import { type RevenueFilter, revenueFacts } from './revenue-facts.ts';
 import { groupingOf, type RevenueGroup } from './revenue-groups.ts';
+import type { Basis } from './report.ts';
 import { spansTable } from './settlement-steps.ts';
+import { trendBasisOf } from './trend-values.ts';
 
 /** What each fact of revenue adds to a column. */
 const columns = {
@@ -105,7 +107,8 @@ export const drillMargin: Drill = (context, asked) => {
 };
 
 export const drillTrends: Drill = async (context, asked) => {
-  const { row, column, range, metric, basis } = asked;
+  const { row, column, range, metric } = asked;
+  const basis = await trendBasisOf(context, metric, asked.basis);
   const place = range.intervals.findIndex(({ label }) => label === row);
   const own = row === 'total' ? range.current : range.intervals[place];
   if (own === undefined) throw unknownRow();
@@ -115,11 +118,15 @@ export const drillTrends: Drill = async (context, asked) => {
     previous_year: before ?? own,
     year_to_date: column === 'year_to_date' ? await fiscalYearTo(context, own.to) : own,
   };
-  const asked_days = columnOf<Period | undefined>(days, column) ?? own;
-  return metricBehind(context, { metric, basis, days: asked_days, isNothing: column === 'previous_year' && !before });
+  const asDays = columnOf<Period | undefined>(days, column) ?? own;
+  return metricBehind(context, { metric, basis, days: asDays, isNothing: column === 'previous_year' && !before });
 };
 
-type MetricAsked = Pick<FigureAsked, 'metric' | 'basis'> & { readonly days: Period; readonly isNothing?: boolean };
+type MetricAsked = Pick<FigureAsked, 'metric'> & {
+  readonly basis: Basis;
+  readonly days: Period;
+  readonly isNothing?: boolean;
+};
 
 /** Net sales are sales; every other figure is of the ledger. */
 export function metricBehind(context: Context, { metric, basis, days, isNothing }: MetricAsked): Behind {

@@ -9,6 +9,7 @@ import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } fr
 import { inFormat, type Table, table } from './report-file.ts';
 import {
   anyBasisInput,
+  basisOf,
   costWarning,
   currencyOf,
   formatInput,
@@ -63,10 +64,10 @@ export const getExpensesByCategory = operation({
   output: OrFile(Expenses),
   refuses: [validationFailed],
   async run(context, input) {
-    const range = await rangeOf(context, input);
+    const [range, basis] = await Promise.all([rangeOf(context, input), basisOf(context, input.basis)]);
     const [{ moved, before }, meta] = await Promise.all([
-      resultsOf(context, input.basis, range),
-      metaOf(context, input.basis === 'cash' ? [costWarning] : [], input.basis),
+      resultsOf(context, basis, range),
+      metaOf(context, basis === 'cash' ? [costWarning] : [], basis),
     ]);
     const spent = spentOn([...moved], [...before], range);
     const currency = currencyOf(context);

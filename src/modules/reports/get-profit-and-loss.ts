@@ -11,6 +11,7 @@ import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } fr
 import {
   anyBasisInput,
   baseMoney,
+  basisOf,
   costWarning,
   currencyOf,
   formatInput,
@@ -80,12 +81,12 @@ export const getProfitAndLoss = operation({
   output: OrFile(ProfitAndLoss),
   refuses: [validationFailed],
   async run(context, input) {
-    const range = await rangeOf(context, input);
-    const isCash = input.basis === 'cash';
+    const [range, basis] = await Promise.all([rangeOf(context, input), basisOf(context, input.basis)]);
+    const isCash = basis === 'cash';
     const [results, unapplied, meta] = await Promise.all([
-      resultsOf(context, input.basis, range),
+      resultsOf(context, basis, range),
       isCash ? unappliedReceipts(context, range.current) : undefined,
-      metaOf(context, isCash ? [costWarning] : [], input.basis),
+      metaOf(context, isCash ? [costWarning] : [], basis),
     ]);
     const report = profitAndLoss(results, range, currencyOf(context));
     const whole = {

@@ -13,7 +13,7 @@ import { percentOf } from './figure.ts';
 import { intervals, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 import { anyBasisInput, baseMoney, formatInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from './report.ts';
-import { checkTrendBasis, trendMetrics, trendValues } from './trend-values.ts';
+import { trendBasisOf, trendMetrics, trendValues } from './trend-values.ts';
 
 const averageMax = 24;
 const averageDefault = 3;
@@ -62,9 +62,9 @@ export const getTrends = operation({
   output: OrFile(Trends),
   refuses: [validationFailed],
   async run(context, input) {
-    const { metric, basis, moving_average: length } = input;
-    checkTrendBasis(input);
-    const [range, { fiscalYearStart: fiscal }] = await Promise.all([
+    const { metric, moving_average: length } = input;
+    const [basis, range, { fiscalYearStart: fiscal }] = await Promise.all([
+      trendBasisOf(context, metric, input.basis),
       rangeOf(context, { ...trendRange(context, input), compare: 'previous_year' }),
       settingsOf(context),
     ]);

@@ -3,6 +3,7 @@ import { type Money as CoreMoney, money } from '../../core/money.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Day, Id, Instant } from '../../wire/index.ts';
 import { latestEntry } from '../ledger/index.ts';
+import { settingsOf } from '../organization/index.ts';
 
 /** What every report says of itself. */
 export const ReportMeta = z.object({
@@ -34,8 +35,13 @@ const bases = ['accrual', 'cash'] as const;
 export type Basis = (typeof bases)[number];
 export const anyBasisInput = z
   .enum(bases)
-  .default('accrual')
-  .describe('Counted when earned, or as it is paid: so much of each sale as its payments settle.');
+  .optional()
+  .describe('Counted when earned, or as it is paid. Default: as the organisation keeps its books.');
+
+/** What the caller asked for, else how the organisation keeps its books. */
+export async function basisOf(context: Context, asked: Basis | undefined): Promise<Basis> {
+  return asked ?? (await settingsOf(context)).accountingBasis;
+}
 
 export const costWarning = 'On the cash basis the cost of goods counts with the sale, as far as that is paid.';
 

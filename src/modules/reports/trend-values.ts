@@ -5,7 +5,7 @@ import type { Context } from '../../operation/operation.ts';
 import { type AccountMovement, type AccountType } from '../ledger/index.ts';
 import { resultsOf } from './cash-results.ts';
 import type { ReportRange } from './period-input.ts';
-import type { Basis } from './report.ts';
+import { type Basis, basisOf } from './report.ts';
 import { revenueCells } from './revenue-facts.ts';
 
 export const trendMetrics = ['net_sales', 'revenue', 'gross_profit', 'expenses', 'net_profit'] as const;
@@ -21,7 +21,7 @@ const types: Readonly<Record<Exclude<TrendMetric, 'net_sales'>, readonly Account
   net_profit: everyType,
 };
 
-export type TrendQuestion = { readonly metric: TrendMetric; readonly basis: Basis };
+type TrendQuestion = { readonly metric: TrendMetric; readonly basis: Basis };
 
 /** One amount for each of these days, which follow one another without a gap. */
 export async function trendValues(
@@ -64,9 +64,10 @@ async function earnedIn(context: Context, { metric, basis }: LedgerQuestion, ran
     .map((one) => ({ period: one.period, amount: worth(one) }));
 }
 
-/** Sales have no cash basis: it is income that counts as it is paid. */
-export function checkTrendBasis({ metric, basis }: TrendQuestion): void {
-  if (metric !== 'net_sales' || basis === 'accrual') return;
+/** What was asked for, else as the organisation keeps its books. Sales have no cash basis: income has. */
+export async function trendBasisOf(context: Context, metric: TrendMetric, asked: Basis | undefined): Promise<Basis> {
+  if (metric !== 'net_sales') return basisOf(context, asked);
+  if (asked !== 'cash') return 'accrual';
   const message = 'Ask for `revenue` on the cash basis: sales count on their day.';
   throw validationFailed({ errors: [{ pointer: '/basis', code: 'accrual_only', message }], hint: message });
 }
