@@ -8,10 +8,10 @@ const drainMs = 10_000;
 
 export type Running = { readonly url: string; stop(): Promise<void> };
 
-/** Runs the service until it is told to stop. */
-export async function start(config: Config): Promise<void> {
+/** Runs the service until it is told to stop. `greet` says what is printed once it listens. */
+export async function start(config: Config, greet = welcome): Promise<void> {
   const running = await serve(config);
-  console.log(welcome(config, running.url));
+  console.log(greet(config, running.url));
   await stopSignal();
   const hurry = setTimeout(() => process.exit(1), drainMs);
   await running.stop();
