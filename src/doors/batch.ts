@@ -35,7 +35,7 @@ export function registerBatches(server: FastifyInstance, deps: RestDeps): void {
       const key = header(request, 'idempotency-key');
       const dryRun = (request.query as Record<string, unknown>)['dry_run'] === 'true';
       if (key === undefined && !dryRun) throw idempotencyKeyRequired();
-      const parsed = Batch.safeParse(request.body);
+      const parsed = Batch.safeParse(request.body, { reportInput: true });
       if (!parsed.success) throw validationError(parsed.error, Batch);
       const { mode, operations } = parsed.data;
       if (operations.length > batchSizeMax) throw limitExceeded({ max: batchSizeMax });

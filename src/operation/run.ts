@@ -200,7 +200,7 @@ function authorize(operation: Operation, actor: Actor): void {
 }
 
 function parseInput(operation: Operation, input: unknown): unknown {
-  const parsed = operation.input.safeParse(cleanse(input));
+  const parsed = operation.input.safeParse(cleanse(input), { reportInput: true });
   if (!parsed.success) throw validationError(parsed.error, operation.input);
   return parsed.data;
 }

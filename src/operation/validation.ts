@@ -3,7 +3,10 @@ import { type BusinessError, type FieldError, validationFailed } from './errors.
 
 const errorsMax = 20;
 
-/** Zod's issues as pointers and sentences that say what to write instead. */
+/**
+ * Zod's issues as pointers and sentences that say what to write instead. Parsed with `reportInput`, or a field that is
+ * there in another type looks like one that is missing.
+ */
 export function validationError(error: z.ZodError, schema: z.ZodType): BusinessError {
   const errors = error.issues.flatMap((issue) => fieldErrors(issue, schema)).slice(0, errorsMax);
   return validationFailed({ errors, ...(errors[0] === undefined ? {} : { hint: errors[0].message }) });
