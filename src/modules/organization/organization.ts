@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { event } from '../../operation/events.ts';
 import { refusal } from '../../operation/errors.ts';
 import {
+  Address,
+  AddressInput,
   Amount,
   CountryCode,
   Currency,
@@ -28,24 +30,6 @@ const costingMethods = ['weighted_average', 'fifo'] as const;
 const negativeStocks = ['deny', 'warn', 'allow'] as const;
 const termsDaysMax = 730;
 const taxIdsMax = 20;
-
-const Address = z.object({
-  line1: z.string().nullable(),
-  line2: z.string().nullable(),
-  city: z.string().nullable(),
-  region: z.string().nullable(),
-  postal_code: z.string().nullable(),
-  country: z.string().nullable(),
-});
-
-const AddressInput = z.strictObject({
-  line1: Text(200).nullable().default(null),
-  line2: Text(200).nullable().default(null),
-  city: Text(100).nullable().default(null),
-  region: Text(100).nullable().default(null),
-  postal_code: Text(20).nullable().default(null),
-  country: CountryCode.nullable().default(null),
-});
 
 const InvoiceDefaults = z.object({
   terms_days: z.int().nullable(),
