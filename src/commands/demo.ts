@@ -25,6 +25,7 @@ export async function demo(config: Config, args: readonly string[]): Promise<voi
   const keepsake = existsSync(ours.dataFolder) ? kept(ours.dataFolder, seed) : await make(ours, seed ?? ordinarySeed);
   if (isServed) return start(ours, () => greeting(ours, keepsake));
   console.log(greeting(ours, keepsake));
+  console.log('  Nothing serves it now: `daybook demo` without --no-serve does.\n');
 }
 
 type Options = { readonly seed: number | undefined; readonly isServed: boolean };
