@@ -11,19 +11,12 @@ import type { Emitted } from './events.ts';
 import { refusalOf } from './failure.ts';
 import { claimKey, keepAnswer } from './idempotency.ts';
 import { KeptRefusal } from './kept-refusal.ts';
-import type { Context, Operation, Origin, Outside, Secrets, Settings } from './operation.ts';
+import type { Context, Operation, Outside, Secrets, Settings } from './operation.ts';
 import { writeOutbox } from './outbox.ts';
 import { pickFields } from './pick-fields.ts';
+import type { Request } from './request.ts';
 import { retrying } from './retry.ts';
 import { validationError } from './validation.ts';
-
-export type Request = {
-  readonly actor: Actor;
-  readonly input: unknown;
-  readonly idempotencyKey?: string | undefined;
-  readonly dryRun?: boolean;
-  readonly origin: Origin;
-};
 
 export type Runtime = {
   readonly db: Database;
