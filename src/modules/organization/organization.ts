@@ -26,7 +26,7 @@ const bases = ['accrual', 'cash'] as const;
 const taxBases = ['invoice', 'payment'] as const;
 const taxRoundings = ['per_document', 'per_line'] as const;
 const roundingModes = ['half_up', 'half_even', 'down'] as const;
-const costingMethods = ['weighted_average', 'fifo'] as const;
+const costingMethods = ['weighted_average'] as const;
 const negativeStocks = ['deny', 'warn', 'allow'] as const;
 const termsDaysMax = 730;
 const taxIdsMax = 20;
@@ -119,7 +119,10 @@ export const OrganizationPatch = z.strictObject({
   registration_number: Text(60).nullable().optional(),
   invoice_defaults: InvoiceDefaultsInput.optional(),
   inventory: z
-    .strictObject({ costing_method: z.enum(costingMethods), negative_stock: z.enum(negativeStocks) })
+    .strictObject({
+      costing_method: z.enum(costingMethods, { error: 'Write "weighted_average": stock is valued at average cost.' }),
+      negative_stock: z.enum(negativeStocks),
+    })
     .partial()
     .optional(),
   ...recordPatch,
