@@ -84,6 +84,7 @@ create table sales (
   constraint sales_draft_is_unpaid check (confirmed_at is not null or amount_paid = 0),
   constraint sales_void_is_unpaid check (voided_at is null or (confirmed_at is not null and amount_paid = 0)),
   constraint sales_void_has_day check ((voided_at is null) = (voided_on is null)),
+  constraint sales_void_after_sale check (voided_on >= sale_date),
   constraint sales_number_at_confirm check ((number is null) = (confirmed_at is null)),
   constraint sales_total_adds_up check (total = net + charges_net + tax - withheld - after_tax_discount + rounding)
 );
@@ -177,11 +178,15 @@ create trigger frozen_delete before delete on sales for each row
   when (old.confirmed_at is not null) execute function refuse_frozen();
 
 -- The lines of a confirmed sale are neither changed nor removed, and none is added: the new lines of a statement are
--- checked against the sales that stand, and a sale comes after its lines.
-create function refuse_frozen_lines() returns trigger language plpgsql as $$
+-- checked against the sales that stand, and a sale comes after its lines. Whom row-level security binds could hide the
+-- sale from the check by turning to another organisation in the same statement, and is refused then too.
+create function refuse_frozen_lines() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (select from touched join sales on sales.organization_id = touched.organization_id
-      and sales.id = touched.sale_id where sales.confirmed_at is not null) then
+      and sales.id = touched.sale_id where sales.confirmed_at is not null)
+    or row_security_active('public.sale_lines')
+      and exists (select from touched where organization_id is distinct from current_organization()) then
     raise exception 'the lines of a confirmed sale stay as they are'
       using errcode = 'restrict_violation', constraint = 'sales_frozen';
   end if;
