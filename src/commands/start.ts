@@ -25,7 +25,8 @@ export async function serve(config: Config): Promise<Running & { app: App }> {
   const connected = await connect({
     ...config,
     log: (line) => log.info(line),
-    onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
+    // The error itself carries the connection, with every statement that was prepared on it.
+    onConnectionError: ({ message }) => log.warn({ reason: message }, 'database connection lost'),
   });
   let app: App | undefined;
   const stop = async () => {
