@@ -61,9 +61,11 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 }
 
 function indexPage(): string {
-  const about = `${catalogue.length} operations. Each is a REST call; those marked *tool* are MCP tools of their own, those marked
-*action* are reached through \`find_actions\`. A running service publishes the same as OpenAPI 3.1 at
-\`GET /api/openapi.json\`, with the fields of every answer, and as pages at \`GET /api/docs\`.`;
+  const about = [
+    `${catalogue.length} operations. Each is a REST call; those marked *tool* are MCP tools of their own, those`,
+    'marked *action* are reached through `find_actions`. A running service publishes the same as OpenAPI 3.1 at',
+    '`GET /api/openapi.json`, with the fields of every answer, and as pages at `GET /api/docs`.',
+  ].join(' ');
   const elsewhere =
     'See also [errors](errors.md), [events](events.md) and [permissions and roles](roles.md), and for what all ' +
     'calls share the [guide to the REST API](../guides/rest-api.md).';
@@ -203,8 +205,8 @@ function errorsPage(): string {
     for (const { code } of refuses) users.set(code, [...new Set([...(users.get(code) ?? []), name])]);
   }
   const about =
-    'Every refusal is `application/problem+json` (RFC 9457) with `code`, `hint`, where fields are at fault `errors`, and ' +
-    'data that helps to put it right. Codes are stable; branch on them, not on the words.';
+    'Every refusal is `application/problem+json` (RFC 9457) with `code`, `hint`, where fields are at fault `errors`, ' +
+    'and data that helps to put it right. Codes are stable; branch on them, not on the words.';
   const entries = refusals().flatMap(({ code, status, title, hint }) => {
     const by = users.get(code) ?? [];
     const from = by.length === 0 || by.length > namesMax ? [] : [`From ${named(by)}.`];
