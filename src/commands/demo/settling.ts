@@ -7,6 +7,8 @@ type Owing = { readonly sale: Owed; readonly customer: Shop['businesses'][number
 const saturday = 6;
 /** What a round sum is a multiple of, in cents. */
 const roundedUpTo = 5_000n;
+/** What at least is left over by it. */
+const leastCredit = 2_000n;
 
 /** Arranges when a sale on account is paid, as its client is in the habit of paying. */
 export function settleLater(shop: Shop, agenda: Agenda, { sale, customer }: Owing): void {
@@ -32,7 +34,7 @@ export async function payMonthly(shop: Shop, day: Day): Promise<void> {
   for (const customer of payers) {
     const sales = shop.owing.filter((one) => one.customer === customer).map(({ sale }) => sale);
     const owed = sales.reduce((sum, { amount_due: due }) => sum + centsOf(due), 0n);
-    const paid = shop.nextRoundsUp ? (owed / roundedUpTo + 1n) * roundedUpTo : owed;
+    const paid = shop.nextRoundsUp ? ((owed + leastCredit) / roundedUpTo + 1n) * roundedUpTo : owed;
     shop.nextRoundsUp = false;
     const input = { client_id: customer.id, amount: amountOf(paid), method: 'Bank transfer' };
     const reference = `${customer.business.name.slice(0, 20)} ${day.slice(0, 7)}`;
