@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refused } from '../../../test/support/refused.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;
@@ -54,6 +54,20 @@ test('shows client, method and sales where they are asked for', async () => {
     ['Café Müller', 'Cash', sale.number, '30.00'],
   );
   assert.equal((await call('get_payment', { id: second.id, expand: ['method'] })).method.kind, 'cash');
+});
+
+test('shows no client and no sale to whoever may see payments alone', async () => {
+  const as = withPermissions(world.ana, ['payments:read']);
+  const ask = (expand: string) => call('list_payments', { external_id: 'e-1', expand: [expand] }, { as });
+  await assert.rejects(
+    ask('client'),
+    refused('forbidden', ({ needs }) => assert.equal(needs, 'clients:read')),
+  );
+  await assert.rejects(
+    ask('allocations.sale'),
+    refused('forbidden', ({ needs }) => assert.equal(needs, 'sales:read')),
+  );
+  assert.equal((await ask('method')).data[0].method.name, 'Cash');
 });
 
 test('reference, notes and fields of your own can be changed, and it is found by them', async () => {
