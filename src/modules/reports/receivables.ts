@@ -13,7 +13,8 @@ export type Owed = {
 
 /**
  * What was owed at the end of a day, whatever happened since. Looks at what is still owed, and at what was paid or
- * voided after that day: never at all the sales that were settled before.
+ * voided after that day: never at all the sales that were settled before. Below zero where a payment was voided later
+ * and recorded again on its old day: until the void there are two of it, in the ledger as well.
  */
 export function owedAsAt({ db, organization }: Context, day: Day): Promise<Owed[]> {
   return db.many<Owed>(sql`
@@ -23,6 +24,8 @@ export function owedAsAt({ db, organization }: Context, day: Day): Promise<Owed[
       select id from report_sales where organization_id = ${organization} and voided_on > ${day}
       union
       select sale_id from report_allocations where organization_id = ${organization} and allocated_on > ${day}
+      union
+      select sale_id from report_allocations where organization_id = ${organization} and reversed_on > ${day}
     ), owed as (
       select sale.client_id, sale.due_date, sale.total - coalesce((
         select sum(paid.amount)::bigint from report_allocations as paid
