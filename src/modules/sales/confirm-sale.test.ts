@@ -37,6 +37,19 @@ describe('confirming a sale', () => {
     await shop.booksAgree();
   });
 
+  test('is for what the draft came to, however the organisation has come to round since', async () => {
+    const line = { name: 'Bead', quantity: '1', unit_price: '0.33', tax_rate_ids: [vat] };
+    const made = { client_id: (await shop.client()).id, lines: [line, line, line] };
+    const drafts = [await call('create_sale', made), await call('create_sale', made), await call('create_sale', made)];
+    await call('update_organization', { tax_rounding: 'per_line', rounding_mode: 'down' });
+    const [confirmed, paid, changed] = drafts;
+    assert.equal((await confirm(confirmed)).total, '1.18');
+    assert.equal((await shop.pay(paid)).amount, '1.18');
+    assert.equal((await call('update_sale', { id: changed.id, notes: 'x', due_date: '2099-01-01' })).total, '1.18');
+    assert.equal((await call('create_sale', made)).total, '1.17', 'a new one is rounded as it is now');
+    await call('update_organization', { tax_rounding: 'per_document', rounding_mode: 'half_up' });
+  });
+
   test('happens once: the same key answers the same sale, another key is refused', async () => {
     const draft = await shop.draft(['10'], { client_id: (await shop.client()).id });
     const first = await call('confirm_sale', { id: draft.id }, { key: 'confirm-once' });

@@ -9,7 +9,7 @@ import { type PlannedSale, planSale } from './plan-sale.ts';
 import { clientRequired, creditHeld, saleCompleted, saleConfirmed, saleCreated, type SaleWarning } from './sale.ts';
 import { settledFacts } from './sale-record.ts';
 import type { LineRow, SaleRow } from './sale-row.ts';
-import { inputOf } from './stored-input.ts';
+import { asDrafted, inputOf } from './stored-input.ts';
 import { type StoredSale, writeSale } from './store.ts';
 
 /** A sale as it stands once it is confirmed, with what leaves the stock and what it does to the books. */
@@ -93,7 +93,7 @@ export type Confirming = ConfirmedSale & { readonly written: Promise<SaleRow> };
 /** Confirms a locked draft, of which `paid` is paid at once, planned anew by the input that would make it again. */
 export async function confirmDraft(context: Context, draft: StoredSale, paid: bigint): Promise<Confirming> {
   const input = inputOf(draft);
-  const confirmation = await loadConfirmation(context, input);
+  const confirmation = asDrafted(await loadConfirmation(context, input), draft);
   const made = { id: draft.row.id, locationId: draft.row.location_id, before: draft.row };
   const sale = confirmPlanned(context, planSale(context, input, confirmation, made), { confirmation, paid });
   return { ...sale, written: writeConfirmed(context, sale, { isNew: false }) };

@@ -23,7 +23,7 @@ import {
 import { type LineGiven, LineInput, linesMax, saleInput, type SaleInput } from './sale-input.ts';
 import { keepBefore, saleRecord, settledFacts, statusOf } from './sale-record.ts';
 import type { SaleRow } from './sale-row.ts';
-import { inputOf } from './stored-input.ts';
+import { asDrafted, inputOf } from './stored-input.ts';
 import { lockSale, type StoredSale, writeSale } from './store.ts';
 
 /** What may be said of a sale at any time, because no amount depends on it. */
@@ -105,7 +105,11 @@ async function changeDraft(context: Context, before: StoredSale, patch: Patch): 
     loadSale(context, input),
     lockStock(context, [], input.location_id),
   ]);
-  const planned = planSale(context, input, parts, { id: before.row.id, locationId, before: before.row });
+  const planned = planSale(context, input, asDrafted(parts, before), {
+    id: before.row.id,
+    locationId,
+    before: before.row,
+  });
   useTaxRates(context, planned.rates);
   return { row: await writeSale(context, planned, { isNew: false }), lines: planned.lines };
 }
