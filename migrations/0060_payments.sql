@@ -75,6 +75,7 @@ create table payments (
 create unique index payments_external_id_key on payments (organization_id, external_id) where external_id is not null;
 create index payments_by_day on payments (organization_id, payment_date, id);
 create index payments_by_age on payments (organization_id, created_at, id);
+create index payments_by_amount on payments (organization_id, amount, id);
 create index payments_by_change on payments (organization_id, updated_at, id);
 create index payments_of_client on payments (organization_id, client_id, payment_date, id) where client_id is not null;
 create index payments_with_credit on payments (organization_id, client_id, id)
