@@ -13,6 +13,7 @@ import {
   writeParameters,
   writeRefusals,
 } from './openapi-parts.ts';
+import { tagOf, tagsOf } from './openapi-tags.ts';
 import { apiVersion, routeOf, successStatus } from './rest.ts';
 import { bounded, wireSchema } from './wire-schema.ts';
 
@@ -28,7 +29,6 @@ export function openApi(catalogue: readonly Operation[], publicUrl: string): Jso
   for (const [resource, actions] of batchableResources(catalogue)) {
     paths[`/api/${resource}/batch`] = { post: describeBatch(resource, actions) };
   }
-  const tags = [...new Set(catalogue.map(tagOf))].toSorted().map((name) => ({ name, description: tagSentence(name) }));
   return {
     openapi: '3.1.0',
     info: {
@@ -43,7 +43,7 @@ export function openApi(catalogue: readonly Operation[], publicUrl: string): Jso
       { url: publicUrl, description: 'Production: the address this service is reached at.', 'x-internal': false },
     ],
     security: [{ accessToken: [] }],
-    tags,
+    tags: tagsOf(catalogue),
     paths,
     components: bounded({
       securitySchemes: {
@@ -158,15 +158,6 @@ function responsesOf(operation: Operation): Json {
     ...Object.fromEntries(shared.map(({ status, code }) => [status, { $ref: `#/components/responses/${code}` }])),
     ...Object.fromEntries([...byStatus].map(([status, kinds]) => [status, problemResponse(kinds)])),
   };
-}
-
-/** `/clients/{id}/archive` belongs to clients. */
-function tagOf({ http }: Operation): string {
-  return /^\w+ \/([a-z-]+)/.exec(http)?.[1] ?? 'other';
-}
-
-function tagSentence(tag: string): string {
-  return `Calls under /api/${tag}.`;
 }
 
 function withoutProperties(schema: Json, names: readonly string[]): Json {
