@@ -8,6 +8,9 @@ import { eventually, serverProcesses } from '../support/embedded-service.ts';
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const startWithinMs = 30_000;
 
+/** As people start it: by the command, under whatever Node the PATH has, which may be an old one. */
+export const userCommand = ['node', fileURLToPath(new URL('../../bin/daybook.js', import.meta.url))];
+
 export type Daybook = {
   readonly child: ChildProcess;
   /** Where it listens. */

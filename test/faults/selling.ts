@@ -7,6 +7,8 @@ import { type Answer, ask, type Counter, saleOf } from './counter.ts';
 const callersAtOnce = 8;
 const answerWithinMs = 10_000;
 const askAgainAfterMs = 20;
+/** A test that fails before closing time must end all the same. */
+const openMaxMs = 60_000;
 
 /** What callers know: the number that each key was answered with, and the answers that said less. */
 export type History = {
@@ -24,23 +26,29 @@ type Selling = { readonly history: History; readonly close: () => Promise<void> 
 /** Sells until closing time; what has no clear answer is asked again with the same key until it has. */
 export function sell(counter: Counter, url: () => string, timeoutMs = answerWithinMs): Selling {
   const history: History = { sold: new Map(), refused: [], unknown: 0, replayed: 0 };
-  let isOpen = true;
+  const closing = new AbortController();
+  const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(openMaxMs)]);
   const callers = Array.from({ length: callersAtOnce }, async () => {
-    while (isOpen) await sellOne(counter, { url, timeoutMs, history });
+    while (!signal.aborted) await sellOne(counter, { url, timeoutMs, history });
   });
   const close = async () => {
-    isOpen = false;
+    closing.abort();
     await Promise.all(callers);
   };
   return { history, close };
 }
 
-type Place = { readonly url: () => string; readonly timeoutMs: number; readonly history: History };
+type Place = {
+  readonly url: () => string;
+  readonly timeoutMs: number;
+  readonly history: History;
+};
 
 async function sellOne(counter: Counter, { url, timeoutMs, history }: Place): Promise<void> {
   const key = randomUUID();
   const asking = { token: counter.token, key, timeoutMs };
-  for (let attempt = 0; ; attempt += 1) {
+  const begun = performance.now();
+  for (let attempt = 0; performance.now() - begun < openMaxMs; attempt += 1) {
     const answer = await ask(url(), 'POST /api/sales/record', saleOf(counter, key), asking);
     if (answer.status === 201) {
       history.sold.set(key, answer.body.number);
@@ -52,6 +60,7 @@ async function sellOne(counter: Counter, { url, timeoutMs, history }: Place): Pr
     if (attempt === 0) history.unknown += 1;
     await sleep(askAgainAfterMs);
   }
+  throw new Error('a sale was asked for over and over, and never answered');
 }
 
 function isUnknown(status: number, code: unknown): boolean {
