@@ -16,8 +16,15 @@ export type SaleParts = {
   readonly taxRates: ReadonlyMap<string, TaxRateForSale>;
 };
 
-/** Reads it all in one flight, and refuses what cannot be sold or sold to. */
+/** Reads it all, and refuses what cannot be sold or sold to. */
 export async function loadSale(context: Context, input: PriceInput): Promise<SaleParts> {
+  const parts = await loadParts(context, input);
+  checkParts(input, parts);
+  return parts;
+}
+
+/** Reads it all in one flight; what is not there is not in the parts. */
+export async function loadParts(context: Context, input: PriceInput): Promise<SaleParts> {
   const { client_id: clientId } = input;
   const variantIds = variantIdsOf(input);
   const rateIds = new Set([...input.lines, ...(input.charges ?? [])].flatMap((one) => one.tax_rate_ids ?? []));
@@ -29,7 +36,6 @@ export async function loadSale(context: Context, input: PriceInput): Promise<Sal
   ]);
   const client = clientId ? clients?.get(clientId) : undefined;
   const parts = { settings, client, variants, taxRates };
-  checkParts(input, parts);
   const ofClient = client?.defaultTaxRateIds ?? [];
   if (ofClient.length === 0) return parts;
   return { ...parts, taxRates: new Map([...taxRates, ...(await taxRatesFor(context, ofClient))]) };

@@ -7,6 +7,7 @@ import { Id, Notes, recordPatch, Text } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
 import { useTaxRates } from '../products/index.ts';
 import { locationNotActive, lockStock } from '../stock/index.ts';
+import { withoutClientTerms } from './client-terms.ts';
 import { loadSale, missing } from './load-sale.ts';
 import { withIds } from './names.ts';
 import { planSale } from './plan-sale.ts';
@@ -100,7 +101,9 @@ type Patch = Partial<SaleInput> & { readonly lines?: readonly LineGiven[] };
 /** Plans the draft anew from what it was and what is sent. */
 async function changeDraft(context: Context, before: StoredSale, patch: Patch): Promise<StoredSale> {
   checkLineIds(before, patch.lines ?? []);
-  const input = { ...inputOf(before), ...openDueDate(patch), ...patch };
+  const isForAnother = patch.client_id !== undefined && patch.client_id !== before.row.client_id;
+  const opened = isForAnother ? await withoutClientTerms(context, before) : {};
+  const input = { ...inputOf(before), ...opened, ...openDueDate(patch), ...patch };
   const [parts, { locationId }] = await Promise.all([
     loadSale(context, input),
     lockStock(context, [], input.location_id),
