@@ -1,6 +1,6 @@
 import { unitPriceScale } from '../../core/currency.ts';
 import { type Decimal, percentScale, powerOfTen, quantityScale, rescale } from '../../core/decimal.ts';
-import { moneyFrom } from '../../core/money.ts';
+import { isKeepable, moneyFrom } from '../../core/money.ts';
 import {
   type DocumentDiscount,
   type DraftCharge,
@@ -168,6 +168,7 @@ function priceFrom(decimal: Decimal, pointer: string, currency: string): bigint 
   const scale = unitPriceScale(currency) ?? 0;
   const price = rescale(decimal, scale);
   if (price === undefined) throw fault(pointer, 'wrong_scale', `Write at most ${scale} decimals.`);
+  if (!isKeepable(price)) throw fault(pointer, 'too_large', 'Write a smaller amount.');
   return price;
 }
 
