@@ -1,7 +1,7 @@
 import { forbidden, insufficientScope } from './errors.ts';
 import type { Load } from './expand.ts';
 
-/** A load for `expand` that refuses whoever may not read such records by themselves: one right opens no other records. */
+/** A load for `expand` that refuses whoever may not read such records by themselves: no right opens other records. */
 export function seenWith(permission: string, load: Load): Load {
   return async (context, ids) => {
     const { actor } = context;

@@ -69,7 +69,7 @@ describe('changing a draft', () => {
     );
   });
 
-  test('for another client it is taxed, priced and discounted as a new one would be, but for what was said', async () => {
+  test('for another client it is taxed, priced and discounted anew, but for what was said', async () => {
     const [vat, low] = [await shop.tax('19'), await shop.tax('7')];
     const gross = { price: '119', price_includes_tax: true, tax_rate_ids: [vat] };
     const [net, incl] = [await shop.service({ price: '100', tax_rate_ids: [vat] }), await shop.service(gross)];
