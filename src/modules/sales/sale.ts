@@ -172,12 +172,16 @@ export const clientNotActive = refusal(
   409,
   'The client gets no new sales.',
   'Restore the client, or use the one it was merged into.',
+  // Deleted between reading it and selling to it.
+  ['sales_client_fkey'],
 );
 export const variantNotSold = refusal(
   'variant_not_sold',
   409,
   'The variant is not for sale.',
   'Activate or restore it, or write the line without it.',
+  // Deleted between reading it and selling it.
+  ['sale_lines_variant_fkey', 'stock_pools_variant_fkey', 'stock_levels_variant_fkey'],
 );
 export const paymentsRemain = refusal(
   'payments_remain',
