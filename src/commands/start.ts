@@ -5,6 +5,8 @@ import { openLog } from '../log.ts';
 import { openSecrets } from '../secrets.ts';
 
 const drainMs = 10_000;
+/** Longer than any statement may take. What is open then belongs to a caller who stopped half way through a request. */
+const patienceMs = 7_000;
 
 export type Running = { readonly url: string; stop(): Promise<void> };
 
@@ -30,7 +32,9 @@ export async function serve(config: Config): Promise<Running & { app: App }> {
   });
   let app: App | undefined;
   const stop = async () => {
+    const impatience = setTimeout(() => app?.server.server.closeAllConnections(), patienceMs);
     await app?.close();
+    clearTimeout(impatience);
     await connected.close();
     log.flush();
   };

@@ -53,9 +53,9 @@ test('a restart of the database under load is answered with 503 until it is over
 test('a database that falls silent costs callers a bounded wait and a 503, and is found again by itself', async (t) => {
   const { folder, later } = temporaryFolder(t);
   const server = await startEmbedded({ folder: join(folder, 'server'), log });
-  later(server.stop);
+  later(() => server.stop());
   const proxy = await openProxy(join(folder, 'server', 'postgres', 'socket', '.s.PGSQL.5432'));
-  later(proxy.close);
+  later(() => proxy.close());
   const throughProxy = new URL(server.ownerUrl);
   throughProxy.search = `?host=127.0.0.1&port=${proxy.port}&sslmode=disable`;
   const data = join(folder, 'data');

@@ -28,14 +28,18 @@ export type LaunchOptions = {
   /** What runs it: by default this Node runs `src/main.ts`. */
   readonly command?: readonly string[];
   readonly args?: readonly string[];
+  /** Whom it runs as, where root starts it for somebody. */
+  readonly account?: { readonly uid: number; readonly gid: number };
 };
 
 /** The service as its own process, on a free port, with no setting but these. */
-export function launch({ folder, settings = {}, command, args = ['start'] }: LaunchOptions): Omit<Daybook, 'url'> {
+export function launch({ folder, settings = {}, ...options }: LaunchOptions): Omit<Daybook, 'url'> {
+  const { command, args = ['start'], account } = options;
   const [file = process.execPath, ...before] = command ?? [process.execPath, main];
   const child = spawn(file, [...before, ...args], {
     env: { PATH: process.env['PATH'], PORT: '0', DAYBOOK_DATA: folder, DAYBOOK_SIGNUP: 'open', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...account,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
