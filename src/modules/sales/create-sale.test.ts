@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
-import { asOwner } from '../../../test/support/database.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
-import { BusinessError } from '../../operation/errors.ts';
 import type { Emitted } from '../../operation/events.ts';
 
 const world = await createWorld();
@@ -277,28 +274,6 @@ test('a dry run answers the sale and leaves nothing behind', async () => {
   assert.equal((await shop.stock(variant))?.on_hand, '5');
   const real = await priced(input);
   assert.equal(real.number, preview.number, 'the number was given back');
-});
-
-test('a client or an article that is deleted meanwhile is refused, and leaves nothing behind', async () => {
-  const deletedMeanwhile = (statement: string, input: object) =>
-    asOwner(world.database.ownerUrl, async (owner) => {
-      await owner.query('begin');
-      await owner.query(statement);
-      const selling = priced(input).catch((error: unknown) => error);
-      await setTimeout(200);
-      await owner.query('commit');
-      return selling;
-    });
-  const client = await shop.client({ external_id: 'goes' });
-  const toClient = { lines: [line('1')], client_id: client.id, confirm: true };
-  const ofClient = await deletedMeanwhile("delete from clients where external_id = 'goes'", toClient);
-  assert.ok(ofClient instanceof BusinessError);
-  assert.equal(ofClient.kind.code, 'client_not_active');
-  const variant = await shop.product({ external_id: 'goes' });
-  const ofGoods = { lines: [{ variant_id: variant.id, quantity: '1' }] };
-  const sold = await deletedMeanwhile("delete from products where external_id = 'goes'", ofGoods);
-  assert.ok(sold instanceof BusinessError);
-  assert.equal(sold.kind.code, 'variant_not_sold');
 });
 
 test('after all of this the books agree', shop.booksAgree);
