@@ -7,7 +7,7 @@ import { registerDocs } from './doors/docs.ts';
 import { registerErrors } from './doors/errors.ts';
 import { createHttpServer } from './doors/http.ts';
 import { startWorker } from './doors/jobs.ts';
-import { openLimits } from './doors/limits.ts';
+import { limitTheRest, openLimits } from './doors/limits.ts';
 import { mailSender } from './doors/mail.ts';
 import { registerMcp } from './doors/mcp/index.ts';
 import { registerOperational } from './doors/operational.ts';
@@ -59,6 +59,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
   };
   const server = createHttpServer(config, log);
   const limits = openLimits(config.rateLimit);
+  limitTheRest(server, limits);
   const rest = { catalogue, runtime, limits, actorOf: (token: string) => access.actorOf(token) };
   registerOperational(server, db);
   registerErrors(server, catalogue);
