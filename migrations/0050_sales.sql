@@ -49,6 +49,8 @@ create table sales (
   member_id uuid,
   channel text check (length(channel) between 1 and 50),
   location_id uuid not null,
+  -- Whether its goods leave the stock; those that left before the books began do not.
+  stock text not null default 'issue' check (stock in ('issue', 'none')),
   notes text check (length(notes) <= 5000),
   -- The words that a text search finds the sale by.
   words tsvector not null,
@@ -163,12 +165,12 @@ create trigger frozen before update on sales for each row
     old.number, old.confirmed_at, old.client_id, old.client_name, old.sale_date, old.due_date, old.currency,
     old.prices_include_tax, old.tax_rounding, old.rounding_mode, old.cash_rounding, old.discounts, old.charges, old.taxes,
     old.gross, old.line_discount, old.document_discount, old.undiscounted, old.net, old.charges_net, old.tax, old.withheld,
-    old.after_tax_discount, old.rounding, old.total, old.cost_total, old.location_id
+    old.after_tax_discount, old.rounding, old.total, old.cost_total, old.location_id, old.stock
   ) is distinct from (
     new.number, new.confirmed_at, new.client_id, new.client_name, new.sale_date, new.due_date, new.currency,
     new.prices_include_tax, new.tax_rounding, new.rounding_mode, new.cash_rounding, new.discounts, new.charges, new.taxes,
     new.gross, new.line_discount, new.document_discount, new.undiscounted, new.net, new.charges_net, new.tax, new.withheld,
-    new.after_tax_discount, new.rounding, new.total, new.cost_total, new.location_id
+    new.after_tax_discount, new.rounding, new.total, new.cost_total, new.location_id, new.stock
   ))
   execute function refuse_frozen();
 create trigger frozen_void before update on sales for each row

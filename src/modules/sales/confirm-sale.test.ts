@@ -181,6 +181,25 @@ describe('many at once', () => {
     await theirs.booksAgree();
   });
 
+  test('goods that left before the books began leave no stock, and nobody knows what they cost', async () => {
+    const variant = await shop.product({ price: '10' });
+    const client_id = (await shop.client()).id;
+    const lines = [{ variant_id: variant.id, quantity: '3' }];
+    const sale = await shop.keyed('create_sale', { client_id, confirm: true, stock: 'none', lines });
+    assert.deepEqual([sale.status, sale.stock, sale.total], ['confirmed', 'none', '30.00']);
+    assert.deepEqual([sale.cost_total, sale.margin, sale.lines[0].cost_total], [null, null, null]);
+    assert.equal(await shop.stock(variant), undefined);
+    await shop.keyed('void_sale', { id: sale.id });
+    assert.equal(await shop.stock(variant), undefined);
+    await shop.booksAgree();
+    const draft = await call('create_sale', { client_id, stock: 'none', lines });
+    assert.equal((await call('update_sale', { id: draft.id, notes: 'Old.' })).stock, 'none');
+    await assert.rejects(
+      call('update_sale', { id: draft.id, stock: 'issue' }).then(() => confirm(draft)),
+      refused('insufficient_stock'),
+    );
+  });
+
   test('of twenty who confirm the same draft, one does', async () => {
     const draft = await shop.draft(['10'], { client_id: (await shop.client()).id });
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => confirm(draft)));

@@ -32,9 +32,10 @@ export function confirmPlanned(
   const isOwed = paid < sale.row.total;
   if (isOwed && sale.row.client_id === null) throw clientRequired();
   if (isOwed && client?.creditHold === true) throw creditHeld();
-  const issued = issueStock(stock, demandsOf(sale.lines));
+  const leavesStock = sale.row.stock === 'issue';
+  const issued = issueStock(stock, leavesStock ? demandsOf(sale.lines) : []);
   const lines = sale.lines.map((line) => ({ ...line, cost_total: issued.costs.get(line.id) ?? null }));
-  const costTotal = lines.reduce((sum, line) => sum + (line.cost_total ?? 0n), 0n);
+  const costTotal = leavesStock ? lines.reduce((sum, line) => sum + (line.cost_total ?? 0n), 0n) : null;
   const row = { ...sale.row, amount_paid: paid, confirmed_at: context.now, cost_total: costTotal };
   const postings = postingsOf(context, { ...sale, row }, { accounts, issued });
   const warnings = issued.warnings.map((message) => ({ code: 'stock_negative', message }));

@@ -6,7 +6,7 @@ import { type OrganizationSettings, settingsOf } from '../organization/index.ts'
 import { type TaxRateForSale, taxRatesFor, type VariantForSale, variantsFor } from '../products/index.ts';
 import { lockStock, type StockLock } from '../stock/index.ts';
 import { clientNotActive, variantNotSold } from './sale.ts';
-import type { PriceInput } from './sale-input.ts';
+import type { PriceInput, SaleInput } from './sale-input.ts';
 
 /** What the amounts of a sale depend on. */
 export type SaleParts = {
@@ -46,12 +46,12 @@ export type Confirmation = SaleParts & { readonly accounts: AccountsByRole; read
 /** The same flight with what confirming needs: the accounts, and the stock of the variants, locked. */
 export async function loadConfirmation(
   context: Context,
-  input: PriceInput & { location_id?: string | undefined },
+  input: PriceInput & Pick<SaleInput, 'location_id' | 'stock'>,
 ): Promise<Confirmation> {
   const [parts, accounts, stock] = await Promise.all([
     loadSale(context, input),
     accountsByRole(context),
-    lockStock(context, variantIdsOf(input), input.location_id),
+    lockStock(context, input.stock === 'none' ? [] : variantIdsOf(input), input.location_id),
   ]);
   return { ...parts, accounts, stock };
 }

@@ -18,6 +18,7 @@ export function inputOf({ row, lines }: StoredSale): SaleInput & { lines: LineGi
     discounts: row.discounts.map(discountGiven),
     charges: row.charges.map((charge) => chargeGiven(charge, row.currency)),
     location_id: row.location_id,
+    stock: row.stock,
     member_id: row.member_id,
     channel: row.channel,
     notes: row.notes,

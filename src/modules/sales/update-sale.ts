@@ -35,7 +35,7 @@ const about = {
   ...recordPatch,
 };
 
-const { sale_date, due_date, prices_include_tax, cash_rounding, discounts, charges, location_id } = saleInput;
+const { sale_date, due_date, prices_include_tax, cash_rounding, discounts, charges, location_id, stock } = saleInput;
 
 /** What decides the amounts, whose sale it is and when: open while it is a draft. */
 const terms = {
@@ -54,6 +54,7 @@ const terms = {
   discounts,
   charges,
   location_id,
+  stock,
 };
 
 const termNames = new Set(Object.keys(terms));
