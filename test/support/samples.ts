@@ -148,9 +148,11 @@ const authSamples: Record<string, Make> = {
     );
     return { token, new_password: 'another horse battery' };
   },
-  revoke_session: async ({ service }, { token }) => ({
-    id: (await service.api(token, 'GET', '/auth/sessions')).body.data[0].id,
-  }),
+  revoke_session: async ({ service }, { token, email }) => {
+    await service.api('', 'POST', '/auth/login', { email, password });
+    const { body } = await service.api(token, 'GET', '/auth/sessions');
+    return { id: body.data.find(({ current }: Wire) => !current).id };
+  },
   start_totp: () => ({}),
   confirm_totp: async (shop, person) => ({ totp_code: (await startedTotp(shop, person))(0) }),
   disable_totp: async (shop, person) => {
