@@ -19,6 +19,11 @@ export async function openMailBox({ password = 'secret', takesMs = 0 }: Manner =
   const mails: string[] = [];
   const open = new Set<Socket>();
   let handed = 0;
+  const take = async (mail: string, say: (line: string) => void) => {
+    await sleep(takesMs);
+    mails.push(mail);
+    say('250 taken');
+  };
   const server = createServer((socket) => {
     open.add(socket);
     socket.on('error', () => socket.destroy()).on('close', () => open.delete(socket));
@@ -38,10 +43,7 @@ export async function openMailBox({ password = 'secret', takesMs = 0 }: Manner =
         else {
           inMail = false;
           handed += 1;
-          void sleep(takesMs).then(() => {
-            mails.push(part);
-            say('250 taken');
-          });
+          void take(part, say);
         }
       }
     });

@@ -66,7 +66,7 @@ async function sellOne(counter: Counter, { url, timeoutMs, history }: Place): Pr
 }
 
 function isUnknown(status: number, code: unknown): boolean {
-  return status === 0 || status === 503 || (status === 409 && code === 'request_in_progress');
+  return status === 0 || status === 503 || status === 507 || (status === 409 && code === 'request_in_progress');
 }
 
 /** Where what callers were told differs from what is recorded. */
