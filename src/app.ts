@@ -5,6 +5,7 @@ import type { Database } from './db/database.ts';
 import { registerBatches } from './doors/batch.ts';
 import { registerDocs } from './doors/docs.ts';
 import { registerErrors } from './doors/errors.ts';
+import { importRunner } from './doors/import-job.ts';
 import { createHttpServer } from './doors/http.ts';
 import { startWorker } from './doors/jobs.ts';
 import { limitTheRest, openLimits } from './doors/limits.ts';
@@ -44,7 +45,10 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
           now,
           secrets,
           log,
-          handlers: { send_mail: mailSender({ ...config, from: fromOf(config), log }) },
+          handlers: {
+            send_mail: mailSender({ ...config, from: fromOf(config), log }),
+            run_import: importRunner({ catalogue, runtime: () => runtime }),
+          },
         });
   const forgetting: Access = {
     sign: (claims) => access.sign(claims),

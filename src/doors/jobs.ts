@@ -8,7 +8,8 @@ import type { Secrets } from '../operation/operation.ts';
 const pollMs = 1_000;
 const leaseSeconds = 60;
 const heartbeatMs = 20_000;
-const attemptsMax = 5;
+/** How often a job is begun before it counts as failed. */
+export const attemptsMax = 5;
 const backoffSeconds = [5, 60, 600, 3_600];
 
 const errorMax = 2_000;
@@ -44,13 +45,28 @@ type Deps = {
   readonly log: Log;
 };
 
-/** Takes due jobs one after the other, each under a lease that another node may take over when this one dies. */
+/**
+ * Takes due jobs, each under a lease that another node may take over when this one dies: of each kind one after the
+ * other, and no kind waits for another.
+ */
 export function startWorker(deps: Deps): Worker {
+  const workers = Object.keys(deps.handlers).map((kind) => startWorkerOf(kind, deps));
+  return {
+    nudge: () => {
+      for (const worker of workers) worker.nudge();
+    },
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+    },
+  };
+}
+
+function startWorkerOf(kind: string, deps: Deps): Worker {
   const state = { stopping: false };
   let wake = () => undefined as void;
   const loop = (async () => {
     while (!state.stopping) {
-      const worked = await workOnce(deps).catch((error: unknown) => {
+      const worked = await workOnce(kind, deps).catch((error: unknown) => {
         deps.log.warn({ err: error }, 'the job queue cannot be read');
         return false;
       });
@@ -71,8 +87,8 @@ export function startWorker(deps: Deps): Worker {
 }
 
 /** Claims and works one due job; false when there is none. The attempt is counted before the work begins. */
-async function workOnce({ db, handlers, now, secrets, log }: Deps): Promise<boolean> {
-  const job = await claim(db, now());
+async function workOnce(kind: string, { db, handlers, now, secrets, log }: Deps): Promise<boolean> {
+  const job = await claim(db, kind, now());
   if (job === undefined) return false;
   // Its node died each time, so that nobody could say that it failed.
   if (job.attempts > attemptsMax) {
@@ -96,14 +112,14 @@ async function workOnce({ db, handlers, now, secrets, log }: Deps): Promise<bool
   return true;
 }
 
-async function claim(db: Database, now: string): Promise<Job | undefined> {
+async function claim(db: Database, kind: string, now: string): Promise<Job | undefined> {
   return db.transaction({}, (connection) =>
     connection.maybe<Job>(sql`
       update jobs set state = 'running', attempts = attempts + 1, updated_at = ${now},
         locked_until = ${now}::timestamptz + make_interval(secs => ${leaseSeconds})
       where id = (
         select id from jobs
-        where run_at <= ${now} and (state = 'queued' or (state = 'running' and locked_until < ${now}))
+        where kind = ${kind} and run_at <= ${now} and (state = 'queued' or (state = 'running' and locked_until < ${now}))
         order by run_at limit 1 for update skip locked)
       returning id, organization_id as "organizationId", kind, payload, attempts, error`),
   );

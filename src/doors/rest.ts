@@ -25,7 +25,10 @@ export function registerRest(server: FastifyInstance, deps: RestDeps): void {
   const places = placesOf(deps.catalogue);
   for (const operation of deps.catalogue) {
     const { method, path } = routeOf(operation);
-    server.route({ method, url: path.replaceAll(/\{(\w+)\}/g, ':$1'), handler: handlerOf(operation, deps, places) });
+    const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const { bodyMaxBytes: bodyLimit } = operation;
+    const limit = bodyLimit === undefined ? {} : { bodyLimit };
+    server.route({ method, url, ...limit, handler: handlerOf(operation, deps, places) });
   }
 }
 
