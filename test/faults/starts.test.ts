@@ -62,7 +62,7 @@ test('a second start on a data folder is refused in one line, and the first goes
   assert.equal((await ask(first.url, 'GET /readyz')).status, 200);
 });
 
-test('the end of the command, however violent, ends service and database, and what it leaves is no obstacle', async (t) => {
+test('a kill of the command ends service and database, and what it leaves behind is no obstacle', async (t) => {
   const { folder, later } = temporaryFolder(t);
   const first = await startDaybook({ folder, command: userCommand });
   later(async () => void first.child.kill('SIGKILL'));
