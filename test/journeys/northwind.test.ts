@@ -28,6 +28,7 @@ async function bringIn(input: object): Promise<Wire> {
     assert.notEqual(found.state, 'queued');
     assert.notEqual(found.state, 'running');
   });
+  if (found.failed > 0) throw new Error(await api('GET', `/imports/${id}/errors`));
   return found;
 }
 

@@ -1,4 +1,5 @@
-import { countryIn, tagsIn } from './cells.ts';
+import { countryNamed } from '../../core/country.ts';
+import { tagsIn } from './cells.ts';
 import type { Desk } from './bring-in.ts';
 import type { ImportRecord, Values } from './records.ts';
 
@@ -29,6 +30,6 @@ function contacts({ contact_name: name, contact_role: role, contact_email: email
 }
 
 function address({ line1, line2, city, region, postal_code, country }: Values): object {
-  const lines = { line1, line2, city, region, postal_code, country: countryIn(country) };
+  const lines = { line1, line2, city, region, postal_code, country: country && (countryNamed(country) ?? country) };
   return Object.values(lines).every((line) => line === undefined) ? {} : { billing_address: lines };
 }

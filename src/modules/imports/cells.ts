@@ -37,25 +37,3 @@ export function tagsIn(text: string | undefined): string[] | undefined {
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
 }
-
-/** `Germany` is DE, and so is `de`. */
-export function countryIn(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  return countryCodes().get(text.toLowerCase()) ?? text.toUpperCase();
-}
-
-const otherNames = { usa: 'US', 'u.s.a.': 'US', uk: 'GB', 'great britain': 'GB', england: 'GB', holland: 'NL' };
-let known: Map<string, string> | undefined;
-
-/** Every name that Unicode has in English, once. */
-function countryCodes(): Map<string, string> {
-  if (known !== undefined) return known;
-  known = new Map(Object.entries(otherNames));
-  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-  const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
-  for (const code of letters.flatMap((first) => letters.map((second) => `${first}${second}`))) {
-    const name = names.of(code)?.toLowerCase();
-    if (name !== undefined && !known.has(name)) known.set(name, code);
-  }
-  return known;
-}
