@@ -49,6 +49,12 @@ export function readConfig(environment: Environment = process.env): Config {
   });
 }
 
+/** Which service the commands that talk to one mean, and whose token they show it. */
+export function readRemote(environment: Environment = process.env): { url: string; token: string | undefined } {
+  const url = urlOf(environment, 'DAYBOOK_URL', ['http:', 'https:']);
+  return { url: url ?? readConfig(environment).publicUrl, token: text(environment, 'DAYBOOK_TOKEN') };
+}
+
 function text(environment: Environment, name: string): string | undefined {
   const value = environment[name]?.trim();
   return value === '' ? undefined : value;
