@@ -8,6 +8,7 @@ import { contradictions, differences, sell } from './selling.ts';
 import { brokenLaws } from './sound-books.ts';
 
 const salesMin = 80;
+const sellingWithinMs = 20_000;
 const recoveryMaxMs = 5_000;
 const settings = { DAYBOOK_RATE_LIMIT: 'off', LOG_LEVEL: 'warn' };
 type Victim = 'service' | 'database';
@@ -32,8 +33,10 @@ test('ten kills under load lose no sale that was answered, make none twice, and 
   const { history, close } = sell(counter, () => daybook.url);
   const recoveries: number[] = [];
   for (const [round, whom] of victims.entries()) {
+    const sold = history.sold.size;
+    await eventually(sellingWithinMs, () => assert.ok(history.sold.size >= sold + salesMin / victims.length));
     // Primes apart, so that the kills meet the work at ever other places.
-    await sleep(300 + ((round * 97) % 400));
+    await sleep((round * 97) % 400);
     const begun = performance.now();
     for (const victim of whom) process.kill(victim === 'service' ? pidOf(daybook) : serverPid(folder), 'SIGKILL');
     if (whom.includes('service')) await restart();
@@ -49,7 +52,7 @@ test('ten kills under load lose no sale that was answered, make none twice, and 
   );
   assert.deepEqual(await contradictions(history, ownerUrlOf(folder)), []);
   assert.deepEqual(await brokenLaws(ownerUrlOf(folder)), []);
-  assert.ok(history.sold.size > salesMin, `only ${history.sold.size} sales`);
+  assert.ok(history.sold.size >= salesMin, `only ${history.sold.size} sales`);
   assert.ok(history.unknown > 0, 'no kill met a request, so this proved nothing');
   // Some of them may meet a machine that is busy with other tests.
   const sorted = recoveries.toSorted((a, b) => a - b);
