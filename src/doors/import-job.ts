@@ -144,9 +144,10 @@ async function outcomeOf(work: Promise<void>): Promise<DistributiveOmit<Outcome,
     if (!(error instanceof BusinessError) || error.kind.status >= 500) throw error;
     const { code, title, hint } = error.kind;
     if (code.endsWith('external_id_taken')) return { result: 'skipped' };
-    const { detail, errors = [], hint: better } = error.details;
+    const { detail, errors = [], hint: better, ...remedy } = error.details;
     const [first] = errors;
-    const message = first?.message ?? [detail ?? title, better ?? hint].join(' ');
+    const facts = Object.keys(remedy).length === 0 ? [] : [JSON.stringify(remedy)];
+    const message = first?.message ?? [detail ?? title, better ?? hint, ...facts].join(' ');
     return { result: 'failed', field: first?.pointer.slice(1) ?? null, code: first?.code ?? code, message };
   }
 }
