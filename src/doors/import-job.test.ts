@@ -23,7 +23,7 @@ async function api(who: SignedIn, method: string, path: string, body?: unknown):
 function work(who: SignedIn, id: string, progress: (percent: number) => Promise<void> = quiet, attempts = 1) {
   const [organizationId, import_id] = [uuidFrom('org', who.organization) ?? '', uuidFrom('imp', id)];
   return runImport(
-    { id: randomUUID(), organizationId, kind: 'run_import', attempts, payload: { import_id } },
+    { id: randomUUID(), organizationId, kind: 'run_import', attempts, error: null, payload: { import_id } },
     progress,
   );
 }
