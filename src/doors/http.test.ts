@@ -56,7 +56,7 @@ function none() {
   return { 'content-type': '' };
 }
 
-test('whatever is wrong with a request is told as a problem with a code, a hint and the id of the request', async () => {
+test('whatever is wrong with a request is told as a problem with a code, a hint and its id', async () => {
   for (const { answers, ...request } of refused) {
     const answer = await service.send({ ...request, token: ana.token });
     assertProblem(answer, ...answers);
@@ -98,7 +98,7 @@ test('a sane request id is kept, any other is replaced, and the audit log knows 
   assert.equal(rowCount, 1);
 });
 
-test('every answer carries the headers that keep browsers and caches from harm, and none opens the door to scripts', async () => {
+test('every answer keeps browsers and caches from harm, and none opens the door to scripts', async () => {
   const asked = [
     ...[{ path: '/api/clients', token: ana.token }, { path: '/api/clients' }, { path: '/api/clients/%zz' }],
     ...[{ path: '/nothing' }, { path: '/api/errors' }, { path: '/healthz' }, { path: '/metrics' }],
