@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually, serverProcesses } from '../support/embedded-service.ts';
 
@@ -10,6 +10,12 @@ const startWithinMs = 30_000;
 
 /** As people start it: by the command, under whatever Node the PATH has, which may be an old one. */
 export const userCommand = ['node', fileURLToPath(new URL('../../bin/daybook.js', import.meta.url))];
+
+/** `npm test` puts the Node that came with the packages before the one that people have. */
+export const userPath = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(delimiter);
 
 export type Daybook = {
   readonly child: ChildProcess;
@@ -37,7 +43,7 @@ export function launch({ folder, settings = {}, ...options }: LaunchOptions): Om
   const { command, args = ['start'], account } = options;
   const [file = process.execPath, ...before] = command ?? [process.execPath, main];
   const child = spawn(file, [...before, ...args], {
-    env: { PATH: process.env['PATH'], PORT: '0', DAYBOOK_DATA: folder, DAYBOOK_SIGNUP: 'open', ...settings },
+    env: { PATH: userPath, PORT: '0', DAYBOOK_DATA: folder, DAYBOOK_SIGNUP: 'open', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...account,
   });

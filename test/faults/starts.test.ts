@@ -16,7 +16,7 @@ import {
   temporaryFolder,
 } from '../support/embedded-service.ts';
 import { ask, openCounter } from './counter.ts';
-import { runDaybook, startDaybook, stopDaybook, userCommand } from './daybook-process.ts';
+import { runDaybook, startDaybook, stopDaybook, userCommand, userPath } from './daybook-process.ts';
 
 const log = () => undefined;
 const migrations = fileURLToPath(new URL('../../migrations/*.sql', import.meta.url));
@@ -66,7 +66,9 @@ test('a kill of the command ends service and database, and what it leaves behind
   const { folder, later } = temporaryFolder(t);
   const first = await startDaybook({ folder, command: userCommand });
   later(async () => void first.child.kill('SIGKILL'));
-  t.diagnostic(`started by Node ${spawnSync('node', ['--version'], { encoding: 'utf8' }).stdout.trim()}`);
+  t.diagnostic(
+    `started by Node ${spawnSync('node', ['--version'], { encoding: 'utf8', env: { PATH: userPath } }).stdout.trim()}`,
+  );
   const left = readFileSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8');
   const started = [...descendantsOf(first.child.pid), ...serverProcesses(folder)];
   assert.ok(started.length > 4, String(started));
