@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import {
   BusinessError,
   malformedRequest,
@@ -136,5 +137,14 @@ function requestIdOf(given: string | string[] | undefined): string {
 }
 
 function tlsFiles({ certFile, keyFile }: NonNullable<Config['tls']>): { cert: Buffer; key: Buffer } {
-  return { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+  try {
+    const files = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+    createSecureContext(files);
+    return files;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(
+      `DAYBOOK_TLS_CERT and DAYBOOK_TLS_KEY take PEM files of a certificate and its key: ${reason}`,
+    );
+  }
 }

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type Headers, startService } from '../../test/support/running-service.ts';
+import { ConfigError, readConfig } from '../config.ts';
+import { openLog } from '../log.ts';
+import { createHttpServer } from './http.ts';
 
 /** Made for these tests and good for nothing else: `localhost`, for a hundred years. */
 const testKey = `-----BEGIN PRIVATE KEY-----
@@ -52,6 +55,29 @@ test('with a certificate and its key the service speaks HTTPS itself, and asks b
   assert.equal(healthy.headers['strict-transport-security'], 'max-age=31536000');
   assert.equal((await securely(service.url, '/api/clients')).status, 401);
   await assert.rejects(fetch(`${service.url.replace('https', 'http')}/healthz`), 'plain HTTP is not answered there');
+});
+
+test('files that are none, or do not belong together, stop the start with a line that names the settings', async () => {
+  const log = openLog('silent');
+  for (const tls of [
+    { certFile: join(folder, 'nowhere.pem'), keyFile },
+    { certFile, keyFile: certFile },
+    { certFile: keyFile, keyFile },
+  ]) {
+    assert.throws(
+      () => createHttpServer({ tls, trustProxy: [] }, log),
+      (error) => error instanceof ConfigError && /^DAYBOOK_TLS_CERT and DAYBOOK_TLS_KEY take .+$/.test(error.message),
+    );
+  }
+});
+
+test('proxies are addresses or ranges, and anything else stops the start with a line that names it', async () => {
+  const proxies = (text: string) => readConfig({ DAYBOOK_TRUST_PROXY: text }).trustProxy;
+  assert.deepEqual(proxies('10.0.0.0/8, ::1,fd00::/8,'), ['10.0.0.0/8', '::1', 'fd00::/8']);
+  assert.deepEqual(proxies(''), []);
+  for (const odd of ['proxy.example', '10.0.0.0/33', '10.0.0.0/0', '10.0.0', '1.1.1.1/8/8', '10.0.0.0/x', '*']) {
+    assert.throws(() => proxies(`127.0.0.1,${odd}`), { message: new RegExp(`DAYBOOK_TRUST_PROXY .+ not "`) }, odd);
+  }
 });
 
 async function addressSeen(trustProxy: readonly string[], headers: Headers): Promise<string> {

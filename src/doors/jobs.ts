@@ -119,7 +119,8 @@ async function claim(db: Database, kind: string, now: string): Promise<Job | und
         locked_until = ${now}::timestamptz + make_interval(secs => ${leaseSeconds})
       where id = (
         select id from jobs
-        where kind = ${kind} and run_at <= ${now} and (state = 'queued' or (state = 'running' and locked_until < ${now}))
+        where kind = ${kind} and run_at <= ${now}
+          and (state = 'queued' or (state = 'running' and locked_until < ${now}))
         order by run_at limit 1 for update skip locked)
       returning id, organization_id as "organizationId", kind, payload, attempts, error`),
   );

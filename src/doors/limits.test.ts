@@ -55,7 +55,7 @@ test('an organisation has a limit too, whichever of its people asks', async () =
   assert.deepEqual([status, body.limit], [429, 'organization']);
 });
 
-test('strangers are counted by address: signing in, guessing at tokens, and what needs no credential at all', async () => {
+test('strangers are counted by address: signing in, guessing at tokens, and what needs no credential', async () => {
   const asking = [
     { method: 'POST', path: '/api/auth/login', body: { email: 'nobody@example.com', password } },
     { method: 'POST', path: '/api/auth/login', body: '{"email":' },

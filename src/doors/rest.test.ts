@@ -26,7 +26,7 @@ const adviceFor = (unit_price: unknown, more: object = {}) => ({
   ...more,
 });
 
-test('an id says what it is of: another kind is refused with a hint, and one that nobody has is not found', async () => {
+test('an id says what it is of: another kind is refused with a hint, one that nobody has is not found', async () => {
   const client = await makeClient();
   assert.match(client.id, /^client_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
   for (const odd of [
