@@ -62,10 +62,29 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
     committed: () => worker?.nudge(),
   };
   const server = createHttpServer(config, log);
+  registerOperational(server, db);
+  // A node that only works has no business with callers.
+  if (config.role !== 'jobs') await openDoors(server, { config, log, runtime, access, credentials });
+  return {
+    server,
+    runtime,
+    close: async () => {
+      await server.close();
+      await worker?.stop();
+    },
+  };
+}
+
+type Doors = Pick<Parts, 'config' | 'log'> & {
+  readonly runtime: Runtime;
+  readonly access: ReturnType<typeof openAccess>;
+  readonly credentials: ReturnType<typeof openMcpCredentials>;
+};
+
+async function openDoors(server: FastifyInstance, { config, log, runtime, access, credentials }: Doors): Promise<void> {
   const limits = openLimits(config.rateLimit);
   limitTheRest(server, limits);
   const rest = { catalogue, runtime, limits, actorOf: (token: string) => access.actorOf(token) };
-  registerOperational(server, db);
   registerErrors(server, catalogue);
   registerDocs(server, catalogue, config.publicUrl);
   server.get('/api/.well-known/jwks.json', () => access.jwks());
@@ -78,14 +97,6 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
     conformanceFixtures: config.mcpConformanceFixtures,
     onFailure: (error, requestId) => log.error({ err: error, request_id: requestId }, 'tool call failed'),
   });
-  return {
-    server,
-    runtime,
-    close: async () => {
-      await server.close();
-      await worker?.stop();
-    },
-  };
 }
 
 /** Mails come from the host that people know the service by. */
