@@ -110,7 +110,11 @@ grant select, insert, update on organizations to daybook_runtime;
 
 -- Books are kept in one currency, under one country's law and by one costing method from the first entry on. Asked only
 -- when one of them changes, so that posting pays nothing for it; the ledger's table comes with a later migration.
-create function refuse_change_of_books() returns trigger language plpgsql as $$
+--
+-- It looks at a table, as other guards do. All of them name their schema first and temporary tables last, which come
+-- first otherwise: the service may make those, and a guard that looks at an empty one of the same name guards nothing.
+create function refuse_change_of_books() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (select from journal_entries where organization_id = old.id) then
     raise exception 'books have begun' using errcode = 'restrict_violation', constraint = 'organizations_books_begun';

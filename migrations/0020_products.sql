@@ -244,6 +244,7 @@ create table variants (
 create unique index variants_sku_key on variants (organization_id, sku_key) where sku_key is not null;
 create unique index variants_barcode_key on variants (organization_id, barcode_key) where barcode_key is not null;
 create index variants_created on variants (organization_id, created_at, id);
+create index variants_updated on variants (organization_id, updated_at, id);
 create index variants_find on variants using gin (organization_id, search_text gin_trgm_ops);
 select protect_tenant_table('variants');
 

@@ -153,6 +153,8 @@ create table stock_count_lines (
   constraint stock_count_lines_variant_fkey foreign key (organization_id, variant_id) references variants,
   constraint stock_count_lines_movement_fkey foreign key (organization_id, movement_id) references stock_movements
 );
+-- Asked when a product is deleted, for each of its variants.
+create index stock_count_lines_variant on stock_count_lines (organization_id, variant_id);
 select protect_tenant_table('stock_count_lines');
 select protect_append_only('stock_count_lines');
 

@@ -49,6 +49,8 @@ create table sales (
   member_id uuid,
   channel text check (length(channel) between 1 and 50),
   location_id uuid not null,
+  -- Whether its goods leave the stock; those that left before the books began do not.
+  stock text not null default 'issue' check (stock in ('issue', 'none')),
   notes text check (length(notes) <= 5000),
   -- The words that a text search finds the sale by.
   words tsvector not null,
@@ -84,6 +86,7 @@ create table sales (
   constraint sales_draft_is_unpaid check (confirmed_at is not null or amount_paid = 0),
   constraint sales_void_is_unpaid check (voided_at is null or (confirmed_at is not null and amount_paid = 0)),
   constraint sales_void_has_day check ((voided_at is null) = (voided_on is null)),
+  constraint sales_void_after_sale check (voided_on >= sale_date),
   constraint sales_number_at_confirm check ((number is null) = (confirmed_at is null)),
   constraint sales_total_adds_up check (total = net + charges_net + tax - withheld - after_tax_discount + rounding)
 );
@@ -162,12 +165,12 @@ create trigger frozen before update on sales for each row
     old.number, old.confirmed_at, old.client_id, old.client_name, old.sale_date, old.due_date, old.currency,
     old.prices_include_tax, old.tax_rounding, old.rounding_mode, old.cash_rounding, old.discounts, old.charges, old.taxes,
     old.gross, old.line_discount, old.document_discount, old.undiscounted, old.net, old.charges_net, old.tax, old.withheld,
-    old.after_tax_discount, old.rounding, old.total, old.cost_total, old.location_id
+    old.after_tax_discount, old.rounding, old.total, old.cost_total, old.location_id, old.stock
   ) is distinct from (
     new.number, new.confirmed_at, new.client_id, new.client_name, new.sale_date, new.due_date, new.currency,
     new.prices_include_tax, new.tax_rounding, new.rounding_mode, new.cash_rounding, new.discounts, new.charges, new.taxes,
     new.gross, new.line_discount, new.document_discount, new.undiscounted, new.net, new.charges_net, new.tax, new.withheld,
-    new.after_tax_discount, new.rounding, new.total, new.cost_total, new.location_id
+    new.after_tax_discount, new.rounding, new.total, new.cost_total, new.location_id, new.stock
   ))
   execute function refuse_frozen();
 create trigger frozen_void before update on sales for each row
@@ -177,11 +180,15 @@ create trigger frozen_delete before delete on sales for each row
   when (old.confirmed_at is not null) execute function refuse_frozen();
 
 -- The lines of a confirmed sale are neither changed nor removed, and none is added: the new lines of a statement are
--- checked against the sales that stand, and a sale comes after its lines.
-create function refuse_frozen_lines() returns trigger language plpgsql as $$
+-- checked against the sales that stand, and a sale comes after its lines. Whom row-level security binds could hide the
+-- sale from the check by turning to another organisation in the same statement, and is refused then too.
+create function refuse_frozen_lines() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (select from touched join sales on sales.organization_id = touched.organization_id
-      and sales.id = touched.sale_id where sales.confirmed_at is not null) then
+      and sales.id = touched.sale_id where sales.confirmed_at is not null)
+    or row_security_active('public.sale_lines')
+      and exists (select from touched where organization_id is distinct from current_organization()) then
     raise exception 'the lines of a confirmed sale stay as they are'
       using errcode = 'restrict_violation', constraint = 'sales_frozen';
   end if;

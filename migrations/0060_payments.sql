@@ -67,6 +67,7 @@ create table payments (
   constraint payments_client_fkey foreign key (organization_id, client_id) references clients,
   constraint payments_allocated_within_amount check (amount_allocated between 0 and amount),
   constraint payments_void_has_day check ((voided_at is null) = (voided_on is null)),
+  constraint payments_void_after_payment check (voided_on >= payment_date),
   constraint payments_void_allocates_nothing check (voided_at is null or amount_allocated = 0),
   -- Credit belongs to somebody.
   constraint payments_credit_has_owner check (client_id is not null or amount_allocated = amount or voided_at is not null)
@@ -74,6 +75,7 @@ create table payments (
 create unique index payments_external_id_key on payments (organization_id, external_id) where external_id is not null;
 create index payments_by_day on payments (organization_id, payment_date, id);
 create index payments_by_age on payments (organization_id, created_at, id);
+create index payments_by_amount on payments (organization_id, amount, id);
 create index payments_by_change on payments (organization_id, updated_at, id);
 create index payments_of_client on payments (organization_id, client_id, payment_date, id) where client_id is not null;
 create index payments_with_credit on payments (organization_id, client_id, id)
@@ -97,7 +99,8 @@ create table allocations (
   created_at timestamptz not null,
   created_by jsonb not null,
   constraint allocations_payment_fkey foreign key (organization_id, payment_id) references payments,
-  constraint allocations_sale_fkey foreign key (organization_id, sale_id) references sales
+  constraint allocations_sale_fkey foreign key (organization_id, sale_id) references sales,
+  constraint allocations_reversed_after_allocated check (reversed_on >= allocated_on)
 );
 create index allocations_of_payment on allocations (organization_id, payment_id);
 create index allocations_of_sale on allocations (organization_id, sale_id);

@@ -30,3 +30,4 @@ grant select on report_stock_on_hand to daybook_runtime;
 create index sales_by_void on sales (organization_id, voided_on) where voided_on is not null;
 create index payments_by_void on payments (organization_id, voided_on) where voided_on is not null;
 create index allocations_by_day on allocations (organization_id, allocated_on);
+create index allocations_by_reversal on allocations (organization_id, reversed_on) where reversed_on is not null;

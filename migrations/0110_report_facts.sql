@@ -17,9 +17,6 @@ create view report_settlements with (security_invoker = true) as
   select organization_id, id, payment_id, sale_id, amount, allocated_on, reversed_on from allocations;
 grant select on report_accounts, report_entries, report_lines, report_tax_rates, report_settlements to daybook_runtime;
 
--- An allocation that was taken back counts on that day too; few are.
-create index allocations_by_reversal on allocations (organization_id, reversed_on) where reversed_on is not null;
-
 -- What clients have paid and not used: few, of however many payments. The view that reports read says it by status.
 create index payments_unused on payments (organization_id, client_id, id)
   where amount_allocated < amount and status = 'completed';

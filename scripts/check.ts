@@ -1,7 +1,17 @@
 /** What CI runs: each step by the name it has in package.json, the tests last so that their count closes the output. */
 import { spawnSync } from 'node:child_process';
 
-const steps = ['format:check', 'types', 'lint', 'dead-code', 'openapi:lint', 'reference:check', 'licenses', 'test'];
+const steps = [
+  'format:check',
+  'types',
+  'lint',
+  'dead-code',
+  'openapi:lint',
+  'reference:check',
+  'licenses',
+  'conformance',
+  'test',
+];
 
 for (const step of steps) {
   console.log(`\n— ${step}`);

@@ -5,9 +5,10 @@ import type { Database } from './db/database.ts';
 import { registerBatches } from './doors/batch.ts';
 import { registerDocs } from './doors/docs.ts';
 import { registerErrors } from './doors/errors.ts';
+import { importRunner } from './doors/import-job.ts';
 import { createHttpServer } from './doors/http.ts';
 import { startWorker } from './doors/jobs.ts';
-import { openLimits } from './doors/limits.ts';
+import { limitTheRest, openLimits } from './doors/limits.ts';
 import { mailSender } from './doors/mail.ts';
 import { registerMcp } from './doors/mcp/index.ts';
 import { registerOperational } from './doors/operational.ts';
@@ -44,7 +45,10 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
           now,
           secrets,
           log,
-          handlers: { send_mail: mailSender({ ...config, from: fromOf(config), log }) },
+          handlers: {
+            send_mail: mailSender({ ...config, from: fromOf(config), log }),
+            run_import: importRunner({ catalogue, runtime: () => runtime }),
+          },
         });
   const forgetting: Access = {
     sign: (claims) => access.sign(claims),
@@ -58,9 +62,29 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
     committed: () => worker?.nudge(),
   };
   const server = createHttpServer(config, log);
-  const limits = openLimits(config.rateLimit);
-  const rest = { catalogue, runtime, limits, actorOf: (token: string) => access.actorOf(token) };
   registerOperational(server, db);
+  // A node that only works has no business with callers.
+  if (config.role !== 'jobs') await openDoors(server, { config, log, runtime, access, credentials });
+  return {
+    server,
+    runtime,
+    close: async () => {
+      await server.close();
+      await worker?.stop();
+    },
+  };
+}
+
+type Doors = Pick<Parts, 'config' | 'log'> & {
+  readonly runtime: Runtime;
+  readonly access: ReturnType<typeof openAccess>;
+  readonly credentials: ReturnType<typeof openMcpCredentials>;
+};
+
+async function openDoors(server: FastifyInstance, { config, log, runtime, access, credentials }: Doors): Promise<void> {
+  const limits = openLimits(config.rateLimit);
+  limitTheRest(server, limits);
+  const rest = { catalogue, runtime, limits, actorOf: (token: string) => access.actorOf(token) };
   registerErrors(server, catalogue);
   registerDocs(server, catalogue, config.publicUrl);
   server.get('/api/.well-known/jwks.json', () => access.jwks());
@@ -73,14 +97,6 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
     conformanceFixtures: config.mcpConformanceFixtures,
     onFailure: (error, requestId) => log.error({ err: error, request_id: requestId }, 'tool call failed'),
   });
-  return {
-    server,
-    runtime,
-    close: async () => {
-      await server.close();
-      await worker?.stop();
-    },
-  };
 }
 
 /** Mails come from the host that people know the service by. */

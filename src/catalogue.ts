@@ -1,6 +1,7 @@
 import { operations as clients } from './modules/clients/index.ts';
 import { operations as connector } from './modules/connector/index.ts';
 import { operations as identity } from './modules/identity/index.ts';
+import { operations as imports } from './modules/imports/index.ts';
 import { operations as ledger } from './modules/ledger/index.ts';
 import { operations as onboarding } from './modules/onboarding/index.ts';
 import { operations as organization } from './modules/organization/index.ts';
@@ -25,5 +26,6 @@ export const catalogue: readonly Operation[] = [
   ...sales,
   ...payments,
   ...reports,
+  ...imports,
   ...connector,
 ];

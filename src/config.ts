@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
 export type Config = {
@@ -40,13 +41,19 @@ export function readConfig(environment: Environment = process.env): Config {
     secret: secretOf(environment),
     signup: oneOf(environment, 'DAYBOOK_SIGNUP', ['first', 'open', 'closed']),
     tls,
-    trustProxy: (text(environment, 'DAYBOOK_TRUST_PROXY') ?? '').split(',').filter((part) => part !== ''),
+    trustProxy: proxiesOf(environment),
     smtpUrl: urlOf(environment, 'DAYBOOK_SMTP_URL', ['smtp:', 'smtps:']),
     rateLimit: oneOf(environment, 'DAYBOOK_RATE_LIMIT', ['on', 'off']) === 'on',
     role: oneOf(environment, 'DAYBOOK_ROLE', ['all', 'web', 'jobs']),
     logLevel: oneOf(environment, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
     mcpConformanceFixtures: oneOf(environment, 'MCP_CONFORMANCE_FIXTURES', ['0', '1']) === '1',
   });
+}
+
+/** Which service the commands that talk to one mean, and whose token they show it. */
+export function readRemote(environment: Environment = process.env): { url: string; token: string | undefined } {
+  const url = urlOf(environment, 'DAYBOOK_URL', ['http:', 'https:']);
+  return { url: url ?? readConfig(environment).publicUrl, token: text(environment, 'DAYBOOK_TOKEN') };
 }
 
 function text(environment: Environment, name: string): string | undefined {
@@ -74,6 +81,23 @@ function urlOf(environment: Environment, name: string, protocols: readonly strin
   if (value === undefined) return undefined;
   if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
   throw new ConfigError(`${name} takes a URL that begins with ${protocols.join(' or ')}//.`);
+}
+
+/** Addresses and ranges, which the HTTP server would otherwise refuse without saying where they come from. */
+function proxiesOf(environment: Environment): string[] {
+  const parts = (text(environment, 'DAYBOOK_TRUST_PROXY') ?? '').split(',').map((part) => part.trim());
+  const proxies = parts.filter((part) => part !== '');
+  const odd = proxies.find((proxy) => !isRange(proxy));
+  if (odd === undefined) return proxies;
+  throw new ConfigError(`DAYBOOK_TRUST_PROXY takes addresses or ranges such as 10.0.0.0/8, not "${odd}".`);
+}
+
+function isRange(proxy: string): boolean {
+  const [address = '', bits, ...more] = proxy.split('/');
+  const version = isIP(address);
+  const bitsMax = version === 4 ? 32 : 128;
+  const fits = bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= bitsMax);
+  return version !== 0 && fits && more.length === 0;
 }
 
 function secretOf(environment: Environment): string | undefined {

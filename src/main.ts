@@ -1,11 +1,15 @@
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, readRemote } from './config.ts';
 import { EmbeddedError } from './db/embedded/index.ts';
+import { demo } from './commands/demo.ts';
+import { importFile } from './commands/import.ts';
 import { migrateOnly } from './commands/migrate.ts';
 import { start } from './commands/start.ts';
 
 const commands: Readonly<Record<string, () => Promise<void>>> = {
   start: () => start(readConfig()),
   migrate: () => migrateOnly(readConfig()),
+  demo: () => demo(readConfig(), process.argv.slice(3)),
+  import: () => importFile(readRemote(), process.argv.slice(3)),
 };
 
 const [name = 'start'] = process.argv.slice(2);

@@ -2,14 +2,165 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../src/catalogue.ts';
+import { shapeOf } from '../src/doors/rest.ts';
+import { permissionNames } from '../src/modules/team/permissions.ts';
+import type { Operation } from '../src/operation/operation.ts';
+import { isSchema, type Schema, wireSchemaOf } from './support/id-fields.ts';
 import { hasSample, samplesWithout } from './support/samples.ts';
 
-test('every operation has a sample by which the laws try it', () => {
+function holds(promise: (operation: Operation) => boolean, among: readonly Operation[] = catalogue): void {
+  assert.ok(among.length > 0);
+  const broken = among.filter((operation) => !promise(operation));
   assert.deepEqual(
-    catalogue.filter((operation) => !hasSample(operation)).map(({ name }) => name),
+    broken.map(({ name }) => name),
     [],
   );
+}
+
+test('every operation has a sample by which the laws try it', () => {
+  holds(hasSample);
 });
+
 test('no sample stays when its operation goes', () => {
   assert.deepEqual(samplesWithout(catalogue), []);
 });
+
+test('no two operations share a name or a route', () => {
+  for (const key of ['name', 'http'] as const) {
+    const all = catalogue.map((operation) => operation[key].replaceAll(/\{\w+\}/g, '{}'));
+    assert.deepEqual(
+      all.filter((one, index) => all.indexOf(one) !== index),
+      [],
+    );
+  }
+});
+
+/** Names that are one verb, as everybody says them, or that have no object. */
+const oneWord = new Set(['login', 'logout', 'refresh', 'register']);
+
+test('every operation is named verb_noun and says in one sentence what it does', () => {
+  holds(({ name }) => oneWord.has(name) || /^[a-z]+(_[a-z]+)+$/.test(name));
+  holds(({ summary }) => /^[A-Z][^\n]*[.…]$/.test(summary) && summary.length <= 120);
+  holds(({ summary, guidance = '' }) => summary.length + guidance.length <= 280);
+  assert.deepEqual(
+    [...oneWord].filter((name) => !catalogue.some((operation) => operation.name === name)),
+    [],
+  );
+});
+
+test('every permission that is asked for is one that a role can have', () => {
+  const known: ReadonlySet<string> = new Set(['public', 'signed_in', ...permissionNames]);
+  holds(({ permission }) => known.has(permission));
+});
+
+/** Reads that are sent by POST, and why. */
+const postedReads: Readonly<Record<string, string>> = {
+  calculate_sale: 'What it works out is a document of lines, too much for an address.',
+};
+
+test('GET reads and only reads, DELETE destroys, and what reads has no say in keys or events', () => {
+  holds(({ http, effect, name }) => http.startsWith('GET ') === (effect === 'read' && !(name in postedReads)));
+  holds(({ http, effect }) => !http.startsWith('DELETE ') || effect === 'destructive');
+  const reads = catalogue.filter(({ effect }) => effect === 'read');
+  holds(({ keyRequired, emits = [] }) => keyRequired !== true && emits.length === 0, reads);
+  assert.deepEqual(
+    Object.keys(postedReads).filter((name) => !reads.some((one) => one.name === name)),
+    [],
+  );
+});
+
+test('an operation that names a record may not find it, and one that takes a version may find another', () => {
+  const says = ({ refuses = [] }: Operation, code: string) => refuses.some((refusal) => refusal.code === code);
+  holds(
+    (operation) => says(operation, 'not_found'),
+    catalogue.filter(({ http }) => http.includes('{id}')),
+  );
+  holds((operation) => !('version' in shapeOf(operation)) || says(operation, 'version_conflict'));
+  holds((operation) => 'version' in shapeOf(operation) || !says(operation, 'version_conflict'));
+  holds(({ refuses = [] }) => new Set(refuses).size === refuses.length);
+});
+
+/** Texts that are whole files, within a limit of their own. */
+const files: Readonly<Record<string, string>> = {
+  'create_import/content': 'The rows that are brought in.',
+  'create_import/heads': 'The sales that the rows belong to.',
+};
+
+/** What is wrong with a schema that a stranger's input has to fit, by its place. */
+function loose(schema: Schema, at: string): string[] {
+  const choices = schema['anyOf'] ?? schema['oneOf'];
+  if (Array.isArray(choices)) return (choices as Schema[]).flatMap((choice) => loose(choice, at));
+  if ('const' in schema || 'enum' in schema) return [];
+  const types = [schema['type']].flat();
+  if (types.includes('object')) return looseObject(schema, at);
+  if (types.includes('array')) {
+    const unbounded = Number(schema['maxItems']) <= 1_000 ? [] : [`${at} is a list without a limit`];
+    return [
+      ...unbounded,
+      ...(isSchema(schema['items']) ? loose(schema['items'], `${at}/*`) : [`${at} holds anything`]),
+    ];
+  }
+  if (types.includes('string')) {
+    const { pattern } = schema;
+    // A pattern without repetition bounds the length by itself.
+    const bounded = Number(schema['maxLength']) <= 10_000 || (typeof pattern === 'string' && !/[*+]|,\}/.test(pattern));
+    return bounded ? [] : [`${at} is a text without a limit`];
+  }
+  if (types.includes('integer')) return 'minimum' in schema && 'maximum' in schema ? [] : [`${at} has no bounds`];
+  return types.includes('boolean') || types.includes('null') ? [] : [`${at} takes ${String(types[0])}`];
+}
+
+function looseObject(schema: Schema, at: string): string[] {
+  const others = schema['additionalProperties'];
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
+  return [
+    ...(others === false || isSchema(others) ? [] : [`${at} takes fields that nobody knows`]),
+    ...(isSchema(others) ? loose(others, `${at}/*`) : []),
+    ...(isSchema(schema['propertyNames']) ? loose(schema['propertyNames'], `${at} keys`) : []),
+    ...properties.flatMap(([name, inner]) => loose(inner, `${at}/${name}`)),
+  ];
+}
+
+test('every input says its whole shape: no field beside those named, no text, list or number without a limit', () => {
+  const found = catalogue.flatMap((operation) => loose(wireSchemaOf(operation.input), operation.name));
+  assert.deepEqual(
+    found,
+    Object.keys(files).map((place) => `${place} is a text without a limit`),
+  );
+});
+
+test('control: an input that takes anything would be noticed', () => {
+  assert.deepEqual(loose({ type: 'object', properties: { note: { type: 'string' } } }, 'x'), [
+    'x takes fields that nobody knows',
+    'x/note is a text without a limit',
+  ]);
+  assert.deepEqual(loose({ type: 'array', items: {} }, 'x'), ['x is a list without a limit', 'x/* takes undefined']);
+});
+
+test('every field that is answered is documented with its type', () => {
+  const untyped = catalogue.flatMap((operation) => undocumented(wireSchemaOf(operation.output), operation.name));
+  assert.deepEqual(untyped, Object.keys(anyShape));
+});
+
+/** Answers whose shape is told elsewhere. */
+const anyShape: Readonly<Record<string, string>> = {
+  'get_client_timeline/data/*/changes/*/before': 'The value of whichever field changed.',
+  'get_client_timeline/data/*/changes/*/after': 'The value of whichever field changed.',
+  'get_report/report/*': 'The answer of whichever report was asked for, told by that one.',
+  'list_mcp_activity/data/*/arguments/*': 'The input of whichever action was called.',
+  'list_mcp_activity/data/*/before': 'The record that the action changed.',
+  'list_mcp_activity/data/*/after': 'The answer of whichever action was called.',
+};
+
+function undocumented(schema: Schema, at: string): string[] {
+  const choices = schema['anyOf'] ?? schema['oneOf'];
+  if (Array.isArray(choices)) return (choices as Schema[]).flatMap((choice) => undocumented(choice, at));
+  if ('const' in schema || 'enum' in schema) return [];
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
+  const inner = [schema['items'], schema['additionalProperties']].filter(isSchema);
+  return [
+    ...(schema['type'] === undefined ? [at] : []),
+    ...inner.flatMap((one) => undocumented(one, `${at}/*`)),
+    ...properties.flatMap(([name, one]) => undocumented(one, `${at}/${name}`)),
+  ];
+}

@@ -43,7 +43,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   payments: ['organization', 'clients', 'stock', 'ledger', 'sales'],
   reports: ['organization', 'ledger'],
   connector: ['organization', 'team', 'identity'],
-  imports: ['organization', 'team', 'clients', 'products', 'stock', 'sales', 'payments'],
+  imports: ['ledger'],
   onboarding: ['organization', 'team', 'identity', 'ledger', 'products', 'stock', 'payments'],
 };
 

@@ -5,13 +5,15 @@ import { openLog } from '../log.ts';
 import { openSecrets } from '../secrets.ts';
 
 const drainMs = 10_000;
+/** Longer than any statement may take. What is open then belongs to a caller who stopped half way through a request. */
+const patienceMs = 7_000;
 
 export type Running = { readonly url: string; stop(): Promise<void> };
 
-/** Runs the service until it is told to stop. */
-export async function start(config: Config): Promise<void> {
+/** Runs the service until it is told to stop. `greet` says what is printed once it listens. */
+export async function start(config: Config, greet = welcome): Promise<void> {
   const running = await serve(config);
-  console.log(welcome(config, running.url));
+  console.log(greet(config, running.url));
   await stopSignal();
   const hurry = setTimeout(() => process.exit(1), drainMs);
   await running.stop();
@@ -25,11 +27,14 @@ export async function serve(config: Config): Promise<Running & { app: App }> {
   const connected = await connect({
     ...config,
     log: (line) => log.info(line),
-    onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
+    // The error itself carries the connection, with every statement that was prepared on it.
+    onConnectionError: ({ message }) => log.warn({ reason: message }, 'database connection lost'),
   });
   let app: App | undefined;
   const stop = async () => {
+    const impatience = setTimeout(() => app?.server.server.closeAllConnections(), patienceMs);
     await app?.close();
+    clearTimeout(impatience);
     await connected.close();
     log.flush();
   };

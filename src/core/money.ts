@@ -7,6 +7,12 @@ export type Money = { readonly minor: bigint; readonly currency: string };
 /** The largest amount a column of PostgreSQL's `bigint` can keep; the smallest is its negative. */
 export const minorMax = 2n ** 63n - 1n;
 
+/**
+ * The most that one sale or one movement of stock is worth, in minor units. Thousands of the largest still sum to less
+ * than {@link minorMax}: two that are each just keepable would leave books whose reports can never be summed up again.
+ */
+export const documentMax = 10n ** 15n;
+
 export function money(minor: bigint, currency: string): Money {
   return { minor, currency };
 }

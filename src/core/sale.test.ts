@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rate, vat19 } from './any-sale.test.ts';
-import { minorMax } from './money.ts';
+import { documentMax } from './money.ts';
 import { type DraftLine, type PricedSale, priceSale, type SaleDraft, SaleFault, type SaleFaultPlace } from './sale.ts';
 import { hundredPercent } from './tax.ts';
 
@@ -275,15 +275,18 @@ test('no more is withheld than there is to pay', () => {
 });
 
 test('an amount that the database cannot keep is refused, the largest that it can keep is not', () => {
-  assert.equal(price([piece(minorMax)]).totals.total, minorMax);
-  refuses('amount_too_large', { line: 0 }, [piece(minorMax + 1n)]);
+  assert.equal(price([piece(documentMax)]).totals.total, documentMax);
+  refuses('amount_too_large', { line: 0 }, [piece(documentMax + 1n)]);
   refuses('amount_too_large', { line: 1 }, [piece(1n), { quantity: 10n ** 18n, unitPrice: 10n ** 18n, taxes: [] }]);
-  refuses('amount_too_large', {}, [piece(minorMax), piece(1n)]);
-  refuses('amount_too_large', {}, [piece(minorMax, { discount: { amount: 1n } }), piece(1n)]);
-  refuses('amount_too_large', {}, [piece(minorMax, { taxes: [vat19] })]);
-  refuses('amount_too_large', {}, [piece(minorMax)], { charges: [{ kind: 'tip', amount: 1n, taxes: [] }] });
-  refuses('amount_too_large', {}, [piece(minorMax)], { cashRoundingIncrement: 2n ** 62n });
+  refuses('amount_too_large', {}, [piece(documentMax), piece(1n)]);
+  refuses('amount_too_large', {}, [piece(documentMax, { discount: { amount: 1n } }), piece(1n)]);
+  refuses('amount_too_large', {}, [piece(documentMax, { taxes: [vat19] })]);
+  refuses('amount_too_large', {}, [piece(documentMax)], { charges: [{ kind: 'tip', amount: 1n, taxes: [] }] });
+  refuses('amount_too_large', {}, [piece(documentMax)], { cashRoundingIncrement: 6n * 10n ** 14n });
   const discounts = [{ percent: hundredPercent, applies: 'after_tax' }] as const;
-  refuses('amount_too_large', {}, [piece(minorMax, { taxes: [vat19] })], { discounts });
-  refuses('amount_too_large', {}, [piece(1n)], { discounts, charges: [{ kind: 'tip', amount: minorMax, taxes: [] }] });
+  refuses('amount_too_large', {}, [piece(documentMax, { taxes: [vat19] })], { discounts });
+  refuses('amount_too_large', {}, [piece(1n)], {
+    discounts,
+    charges: [{ kind: 'tip', amount: documentMax, taxes: [] }],
+  });
 });

@@ -2,7 +2,7 @@ import { minorDigits, unitPriceExtraDigits } from './currency.ts';
 import { powerOfTen, quantityScale } from './decimal.ts';
 import { type Discount, discountDocument, type DocumentDiscount, type PricedDiscount } from './discount.ts';
 import { at } from './list.ts';
-import { minorMax } from './money.ts';
+import { documentMax } from './money.ts';
 import { divide, type RoundingMode } from './rounding.ts';
 import { SaleFault, type SaleFaultPlace } from './sale-fault.ts';
 import {
@@ -175,7 +175,7 @@ export function totalsOf(
   const total = cashRoundingIncrement === undefined ? exact : inCash(exact, cashRoundingIncrement);
   // Every other amount is a part of one of these two, or of the total.
   const largest = [totals.gross, totals.net + chargesNet + tax, total];
-  if (largest.some((amount) => amount > minorMax)) throw new SaleFault('amount_too_large');
+  if (largest.some((amount) => amount > documentMax)) throw new SaleFault('amount_too_large');
   const taxes = sumTaxes([...lines, ...charges]);
   return { ...totals, charges: chargesNet, tax, taxes, withheld, rounding: total - exact, total };
 }
@@ -189,7 +189,7 @@ function askedFor(
   if (unitPrice < 0n) throw new SaleFault('price_negative', { line });
   const exact = quantity * unitPrice;
   const gross = divide(exact, exactPerMinor, mode);
-  if (gross > minorMax) throw new SaleFault('amount_too_large', { line });
+  if (gross > documentMax) throw new SaleFault('amount_too_large', { line });
   if (discount === undefined) return { gross, lineDiscount: 0n };
   const taken = 'percent' in discount ? discount.percent : discount.amount;
   if (taken < 0n) throw new SaleFault('discount_negative', { line });

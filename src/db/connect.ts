@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { type Config, ConfigError } from '../config.ts';
 import { type Database, openDatabase } from './database.ts';
 import { startEmbedded } from './embedded/index.ts';
@@ -16,6 +17,7 @@ type Options = Pick<Config, 'databaseUrl' | 'dataFolder'> & {
 export async function connect({ databaseUrl, dataFolder, log, onConnectionError }: Options): Promise<Connected> {
   if (databaseUrl !== undefined) {
     await migrateServer(databaseUrl);
+    await allowRuntimeRole(databaseUrl);
     const db = openDatabase({ url: databaseUrl, role: runtimeRole, onConnectionError });
     return { db, close: () => db.close() };
   }
@@ -37,10 +39,40 @@ export async function connect({ databaseUrl, dataFolder, log, onConnectionError 
 }
 
 async function migrateServer(databaseUrl: string): Promise<void> {
+  // What stands in the address wins over what we say, and we say the role there: without it no row is protected.
+  if (new URL(databaseUrl).searchParams.has('options')) {
+    throw new ConfigError('DATABASE_URL takes no `options`: Daybook assumes its role by them. Leave them out.');
+  }
   try {
     await migrate(databaseUrl);
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     throw new ConfigError(`DATABASE_URL names a database that cannot be reached: ${error.message}.`, { cause: error });
+  }
+}
+
+/**
+ * Whoever made the role may not act as it on that account, superusers excepted: PostgreSQL wants it granted. Without
+ * this every request would fail, after a start that looked well.
+ */
+async function allowRuntimeRole(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const isAllowed = await client.query(`set role ${runtimeRole}`).then(
+      () => true,
+      () => false,
+    );
+    if (!isAllowed) await client.query(`grant ${runtimeRole} to current_user`);
+  } catch (error) {
+    const { rows } = await client.query<{ name: string }>('select quote_ident(current_user) as name');
+    const remedy = `grant ${runtimeRole} to ${rows[0]?.name ?? 'it'}`;
+    throw new ConfigError(
+      `The user of DATABASE_URL may not act as ${runtimeRole}. Let an administrator run: ${remedy};`,
+      { cause: error },
+    );
+  } finally {
+    await client.end();
   }
 }

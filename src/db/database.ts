@@ -65,13 +65,18 @@ export function openDatabase({ url, role, connectionsMax = 20, onConnectionError
     types: typeParsers,
     options: `-c timezone=UTC${role === undefined ? '' : ` -c role=${role}`}`,
   });
-  const report = (error: Error) => onConnectionError?.(error);
+  let isClosing = false;
+  // A server that stops right behind us takes leave of connections that are leaving too: that is no loss.
+  const report = (error: Error) => void (isClosing || onConnectionError?.(error));
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
   return {
     transaction: (options, work) => inTransaction(pool, options, work),
     connections: () => ({ waiting: pool.waitingCount, idle: pool.idleCount, total: pool.totalCount }),
-    close: () => pool.end(),
+    close: () => {
+      isClosing = true;
+      return pool.end();
+    },
   };
 }
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { idempotencyKeyRequired, limitExceeded } from '../operation/errors.ts';
+import { BusinessError, idempotencyKeyRequired, limitExceeded, validationFailed } from '../operation/errors.ts';
 import type { Operation } from '../operation/operation.ts';
 import { type Answer, type Call, run, runTogether } from '../operation/run.ts';
 import { validationError } from '../operation/validation.ts';
-import { problemOf } from './problem.ts';
-import { admit, header, originOf, type RestDeps } from './rest.ts';
+import { type Problem, problemOf } from './problem.ts';
+import { admit, apiVersionOf, header, isDryRun, originOf, type RestDeps, successStatus } from './rest.ts';
 
 const batchSizeMax = 100;
 
@@ -32,19 +32,36 @@ export function registerBatches(server: FastifyInstance, deps: RestDeps): void {
     server.post(`/api/${resource}/batch`, async (request, reply) => {
       const [anyAction] = actions.values();
       if (anyAction === undefined) return undefined;
+      reply.header('api-version', apiVersionOf(request));
+      const actor = await admit({ ...anyAction, cost: costOf(request.body) }, request, reply, deps);
+      const { mode, operations, dryRun } = askedFor(request);
       const key = header(request, 'idempotency-key');
-      const dryRun = (request.query as Record<string, unknown>)['dry_run'] === 'true';
       if (key === undefined && !dryRun) throw idempotencyKeyRequired();
-      const parsed = Batch.safeParse(request.body);
-      if (!parsed.success) throw validationError(parsed.error, Batch);
-      const { mode, operations } = parsed.data;
-      if (operations.length > batchSizeMax) throw limitExceeded({ max: batchSizeMax });
-      const actor = await admit({ ...anyAction, cost: operations.length }, request, reply, deps);
       const calls = operations.map((item, index) => callOf(item, index, { actions, actor, request, key, dryRun }));
       const results = mode === 'atomic' ? await together(calls, deps) : await eachAlone(calls, request, deps);
+      if (results.every(({ replayed }) => replayed === true)) reply.header('idempotent-replayed', 'true');
       return reply.send({ mode, results });
     });
   }
+}
+
+/** As many calls as it holds, told before it is looked at more closely: a stranger learns nothing from that. */
+function costOf(body: unknown): number {
+  const operations = typeof body === 'object' && body !== null && 'operations' in body ? body.operations : undefined;
+  return Array.isArray(operations) ? Math.min(Math.max(1, operations.length), batchSizeMax) : 1;
+}
+
+function askedFor(request: FastifyRequest): z.output<typeof Batch> & { dryRun: boolean } {
+  const { dry_run: dryRun, ...query } = request.query as Record<string, unknown>;
+  const [unknown] = Object.keys(query);
+  if (unknown !== undefined) {
+    const message = 'A batch takes only dry_run in its address.';
+    throw validationFailed({ errors: [{ pointer: `/${unknown}`, code: 'unknown_field', message }], hint: message });
+  }
+  const parsed = Batch.safeParse(request.body, { reportInput: true });
+  if (!parsed.success) throw validationError(parsed.error, Batch);
+  if (parsed.data.operations.length > batchSizeMax) throw limitExceeded({ max: batchSizeMax });
+  return { ...parsed.data, dryRun: isDryRun('write', dryRun) };
 }
 
 /** Resource → action → operation, for every resource whose records can be created. */
@@ -94,17 +111,30 @@ function callOf(item: Item, index: number, { actions, actor, request, key, dryRu
   return { operation, request: { actor, input, idempotencyKey, dryRun, origin: originOf(request) } };
 }
 
-async function together(calls: readonly Call[], deps: RestDeps): Promise<object[]> {
-  const answers = await runTogether(deps.runtime, calls);
-  return answers.map((answer, index) => itemOf(answer, index));
+async function together(calls: readonly Call[], deps: RestDeps): Promise<ItemResult[]> {
+  const answers = await runTogether(deps.runtime, calls).catch((error: unknown) => {
+    throw inItsPlace(error);
+  });
+  return calls.map((call, index) => itemOf(call, answers[index], index));
+}
+
+/** Fields are told where they stand in the batch, not where they would stand if the item had been sent alone. */
+function inItsPlace(error: unknown): unknown {
+  if (!(error instanceof BusinessError) || typeof error.details['index'] !== 'number') return error;
+  const { index, errors } = error.details;
+  const moved = errors?.map((one) => {
+    const place = one.pointer === '/id' ? 'id' : `data${one.pointer}`;
+    return { ...one, pointer: `/operations/${String(index)}/${place}` };
+  });
+  return new BusinessError(error.kind, { ...error.details, ...(moved === undefined ? {} : { errors: moved }) });
 }
 
 /** One after the other, so that an item may rely on those before it. */
-async function eachAlone(calls: readonly Call[], request: FastifyRequest, deps: RestDeps): Promise<object[]> {
-  const results: object[] = [];
-  for (const [index, { operation, request: asked }] of calls.entries()) {
+async function eachAlone(calls: readonly Call[], request: FastifyRequest, deps: RestDeps): Promise<ItemResult[]> {
+  const results: ItemResult[] = [];
+  for (const [index, call] of calls.entries()) {
     try {
-      results.push(itemOf(await run(deps.runtime, operation, asked), index));
+      results.push(itemOf(call, await run(deps.runtime, call.operation, call.request), index));
     } catch (error) {
       const problem = problemOf(error, request.id);
       results.push({ index, status: problem.status, problem });
@@ -113,6 +143,15 @@ async function eachAlone(calls: readonly Call[], request: FastifyRequest, deps: 
   return results;
 }
 
-function itemOf({ output, replayed }: Answer, index: number): object {
-  return { index, status: 200, replayed, data: output };
+type ItemResult = {
+  readonly index: number;
+  readonly status: number;
+  readonly replayed?: boolean;
+  readonly data?: unknown;
+  readonly problem?: Problem;
+};
+
+function itemOf({ operation, request }: Call, answer: Answer | undefined, index: number): ItemResult {
+  const status = request.dryRun === true ? 200 : successStatus(operation);
+  return { index, status, replayed: answer?.replayed === true, data: answer?.output };
 }

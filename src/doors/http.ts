@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import {
   BusinessError,
   malformedRequest,
@@ -45,22 +47,22 @@ export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy'>, log
     // What comes on an open connection while the service ends is served, and the connection then closed.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, caseSensitive: true },
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     genReqId: (raw) => requestIdOf(raw.headers['x-request-id']),
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply, log),
+    // Such a request meets no hook.
+    frameworkErrors: (error, request, reply) => {
+      setCommonHeaders(config, request, reply);
+      sendProblem(error, request, reply, log);
+    },
     logger: false,
   }) as unknown as FastifyInstance;
+  takeJsonOnly(server);
   const allowedMethods = trackRoutes(server);
   server.server.maxHeadersCount = 100;
   server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'no-referrer');
-    reply.header('cache-control', 'no-store');
-    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-    if (config.tls !== undefined) reply.header('strict-transport-security', 'max-age=31536000');
+    setCommonHeaders(config, request, reply);
     if (request.url.length > urlMaxLength) throw malformedRequest({ detail: 'The address is too long.' });
   });
   server.addHook('onResponse', async (request, reply) => {
@@ -78,17 +80,30 @@ export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy'>, log
   server.setErrorHandler((error: FastifyError, request, reply) => sendProblem(error, request, reply, log));
   server.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(request.url.split('?')[0] ?? '');
-    if (allowed.length === 0)
-      return sendProblem(
-        notFound({ detail: 'There is no such route.', hint: 'See GET /api/docs for what there is.' }),
-        request,
-        reply,
-        log,
-      );
+    if (allowed.length === 0) return sendProblem(noSuchRoute(), request, reply, log);
     reply.header('allow', allowed.join(', '));
     return sendProblem(methodNotAllowed({ allowed }), request, reply, log);
   });
   return server;
+}
+
+function setCommonHeaders({ tls }: Pick<Config, 'tls'>, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  reply.header('x-content-type-options', 'nosniff');
+  reply.header('referrer-policy', 'no-referrer');
+  reply.header('cache-control', 'no-store');
+  reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+  if (tls !== undefined) reply.header('strict-transport-security', 'max-age=31536000');
+}
+
+/** The framework would take plain text too, and put a replacement character for what is no UTF-8. */
+function takeJsonOnly(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.removeContentTypeParser(['application/json', 'text/plain']);
+  server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (isUtf8(body)) void parse(request, body.toString(), done);
+    else done(malformedRequest({ detail: 'The body is not UTF-8.' }));
+  });
 }
 
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
@@ -107,10 +122,14 @@ function asRefusal(error: unknown): unknown {
   const { statusCode, code } = error as FastifyError;
   if (statusCode === 413) return payloadTooLarge({ max_bytes: bodyMaxBytes });
   if (statusCode === 415) return unsupportedMediaType();
-  if (code === 'FST_ERR_BAD_URL') return notFound({ detail: 'There is no such route.' });
+  if (code === 'FST_ERR_BAD_URL') return noSuchRoute();
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return malformedRequest({ detail: error.message });
   return error;
+}
+
+function noSuchRoute(): BusinessError {
+  return notFound({ detail: 'There is no such route.', hint: 'See GET /api/docs for what there is.' });
 }
 
 function requestIdOf(given: string | string[] | undefined): string {
@@ -118,5 +137,14 @@ function requestIdOf(given: string | string[] | undefined): string {
 }
 
 function tlsFiles({ certFile, keyFile }: NonNullable<Config['tls']>): { cert: Buffer; key: Buffer } {
-  return { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+  try {
+    const files = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+    createSecureContext(files);
+    return files;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(
+      `DAYBOOK_TLS_CERT and DAYBOOK_TLS_KEY take PEM files of a certificate and its key: ${reason}`,
+    );
+  }
 }

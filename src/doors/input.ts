@@ -15,8 +15,7 @@ export function inputFrom(parts: {
   const expected = Object.keys(query).length + Object.keys(parts.body).length + Object.keys(parts.params).length;
   if (Object.keys(input).length !== expected) {
     const twice = Object.keys(parts.body).find((key) => key in parts.params || key in query) ?? '';
-    const message = 'This field is already given in the address.';
-    throw validationFailed({ errors: [{ pointer: `/${twice}`, code: 'given_twice', message }] });
+    throw givenTwice(twice, 'This field is already given in the address.');
   }
   return input;
 }
@@ -30,21 +29,31 @@ function coerceQuery(query: object, shape: Shape): Record<string, unknown> {
   const nested: Record<string, unknown> = Object.create(null);
   for (const [key, value] of Object.entries(query)) {
     const bracket = /^([a-z_]+)\[([\w.-]+)\]$/.exec(key);
-    if (bracket === null) {
-      nested[key] = coerce(value, shape[key]);
-      continue;
-    }
-    const [, name = '', inner = ''] = bracket;
-    const object = nested[name];
-    if (object !== undefined && (typeof object !== 'object' || Array.isArray(object))) continue;
-    nested[name] = { ...object, [inner]: value };
+    const [, name = key, inner] = bracket ?? [];
+    if (inner !== undefined) nested[name] = { ...boundsSoFar(name, nested[name]), [inner]: value };
+    else if (key in nested) throw givenTwice(key, 'Give this field as a value or with bounds, not both.');
+    else nested[key] = coerce(value, shape[key]);
   }
   return nested;
 }
 
+/** `total=1&total[gt]=2` would otherwise lose one of the two without a word. */
+function boundsSoFar(name: string, value: unknown): object {
+  if (value === undefined) return {};
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw givenTwice(name, 'Give this field as a value or with bounds, not both.');
+}
+
+function givenTwice(field: string, message: string): Error {
+  return validationFailed({ errors: [{ pointer: `/${field}`, code: 'given_twice', message }], hint: message });
+}
+
 function coerce(value: unknown, schema: z.ZodType | undefined): unknown {
-  if (typeof value !== 'string' || schema === undefined) return value;
+  if (schema === undefined) return value;
   const inner = innermost(schema);
+  // `tag=a&tag=b` says the same as `tag=a,b`.
+  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.flatMap((one) => String(one).split(','));
+  if (typeof value !== 'string') return value;
   if (inner instanceof z.ZodNumber) return /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   if (inner instanceof z.ZodBoolean) return value === 'true' ? true : value === 'false' ? false : value;
   if (inner instanceof z.ZodArray) return value.split(',');

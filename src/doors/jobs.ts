@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
+import { type Sql, sql } from '../db/sql.ts';
 import type { Log } from '../log.ts';
 import { payloadOf } from '../operation/jobs.ts';
 import type { Secrets } from '../operation/operation.ts';
@@ -8,8 +8,12 @@ import type { Secrets } from '../operation/operation.ts';
 const pollMs = 1_000;
 const leaseSeconds = 60;
 const heartbeatMs = 20_000;
-const attemptsMax = 5;
+/** How often a job is begun before it counts as failed. */
+export const attemptsMax = 5;
 const backoffSeconds = [5, 60, 600, 3_600];
+
+const errorMax = 2_000;
+const neverEnded = 'Whoever worked at it died each time.';
 
 export type Job = {
   readonly id: string;
@@ -17,6 +21,8 @@ export type Job = {
   readonly kind: string;
   readonly payload: object;
   readonly attempts: number;
+  /** Why it failed the last time. */
+  readonly error: string | null;
 };
 
 /**
@@ -39,13 +45,28 @@ type Deps = {
   readonly log: Log;
 };
 
-/** Takes due jobs one after the other, each under a lease that another node may take over when this one dies. */
+/**
+ * Takes due jobs, each under a lease that another node may take over when this one dies: of each kind one after the
+ * other, and no kind waits for another.
+ */
 export function startWorker(deps: Deps): Worker {
+  const workers = Object.keys(deps.handlers).map((kind) => startWorkerOf(kind, deps));
+  return {
+    nudge: () => {
+      for (const worker of workers) worker.nudge();
+    },
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+    },
+  };
+}
+
+function startWorkerOf(kind: string, deps: Deps): Worker {
   const state = { stopping: false };
   let wake = () => undefined as void;
   const loop = (async () => {
     while (!state.stopping) {
-      const worked = await workOnce(deps).catch((error: unknown) => {
+      const worked = await workOnce(kind, deps).catch((error: unknown) => {
         deps.log.warn({ err: error }, 'the job queue cannot be read');
         return false;
       });
@@ -66,16 +87,22 @@ export function startWorker(deps: Deps): Worker {
 }
 
 /** Claims and works one due job; false when there is none. The attempt is counted before the work begins. */
-async function workOnce({ db, handlers, now, secrets, log }: Deps): Promise<boolean> {
-  const job = await claim(db, now());
+async function workOnce(kind: string, { db, handlers, now, secrets, log }: Deps): Promise<boolean> {
+  const job = await claim(db, kind, now());
   if (job === undefined) return false;
-  const heart = setInterval(() => void beat(db, job.id, now()).catch(() => undefined), heartbeatMs);
+  // Its node died each time, so that nobody could say that it failed.
+  if (job.attempts > attemptsMax) {
+    log.error({ job: job.id, kind: job.kind }, 'job given up: it never ended');
+    await finish(db, job, { state: 'failed', result: null, error: job.error ?? neverEnded }, now());
+    return true;
+  }
+  const heart = setInterval(() => void beat(db, job, now()).catch(() => undefined), heartbeatMs);
   try {
     const handler = handlers[job.kind];
     if (handler === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`);
     const opened = { ...job, payload: payloadOf(secrets, job) };
-    const result = await handler(opened, (percent) => report(db, job.id, percent, now()));
-    await finish(db, job.id, { state: 'done', result, error: null }, now());
+    const result = await handler(opened, (percent) => report(db, job, percent, now()));
+    await finish(db, job, { state: 'done', result, error: null }, now());
   } catch (error) {
     log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed');
     await fail(db, job, error, now());
@@ -85,52 +112,66 @@ async function workOnce({ db, handlers, now, secrets, log }: Deps): Promise<bool
   return true;
 }
 
-async function claim(db: Database, now: string): Promise<Job | undefined> {
+async function claim(db: Database, kind: string, now: string): Promise<Job | undefined> {
   return db.transaction({}, (connection) =>
     connection.maybe<Job>(sql`
       update jobs set state = 'running', attempts = attempts + 1, updated_at = ${now},
         locked_until = ${now}::timestamptz + make_interval(secs => ${leaseSeconds})
       where id = (
         select id from jobs
-        where run_at <= ${now} and (state = 'queued' or (state = 'running' and locked_until < ${now}))
+        where kind = ${kind} and run_at <= ${now}
+          and (state = 'queued' or (state = 'running' and locked_until < ${now}))
         order by run_at limit 1 for update skip locked)
-      returning id, organization_id as "organizationId", kind, payload, attempts`),
+      returning id, organization_id as "organizationId", kind, payload, attempts, error`),
   );
 }
 
-async function beat(db: Database, id: string, now: string): Promise<void> {
+/** Who took the job over counted an attempt of their own; whoever had it before has no more say in it. */
+function isHeld({ id, attempts }: Job): Sql {
+  return sql`id = ${id} and attempts = ${attempts} and state = 'running'`;
+}
+
+async function beat(db: Database, job: Job, now: string): Promise<void> {
   await db.transaction({}, (connection) =>
     connection.run(sql`
-      update jobs set locked_until = ${now}::timestamptz + make_interval(secs => ${leaseSeconds}) where id = ${id}`),
+      update jobs set locked_until = ${now}::timestamptz + make_interval(secs => ${leaseSeconds})
+      where ${isHeld(job)}`),
   );
 }
 
-async function report(db: Database, id: string, percent: number, now: string): Promise<void> {
+async function report(db: Database, job: Job, percent: number, now: string): Promise<void> {
   await db.transaction({}, (connection) =>
-    connection.run(sql`update jobs set progress = ${Math.floor(percent)}, updated_at = ${now} where id = ${id}`),
+    connection.run(sql`
+      update jobs set progress = ${Math.floor(percent)}, updated_at = ${now} where ${isHeld(job)}`),
   );
 }
 
 type Ending = { readonly state: 'done' | 'failed'; readonly result: unknown; readonly error: string | null };
 
-async function finish(db: Database, id: string, { state, result, error }: Ending, now: string): Promise<void> {
+async function finish(db: Database, job: Job, { state, result, error }: Ending, now: string): Promise<void> {
   await db.transaction({}, (connection) =>
     connection.run(sql`
       update jobs set state = ${state}, progress = case when ${state} = 'done' then 100 else progress end,
         result = ${JSON.stringify(result ?? null)}, error = ${error}, locked_until = null, updated_at = ${now},
         payload = '{}' -- a mail that was sent may hold a secret link
-      where id = ${id}`),
+      where ${isHeld(job)}`),
   );
 }
 
 async function fail(db: Database, job: Job, failure: unknown, now: string): Promise<void> {
-  const error = failure instanceof Error ? failure.message : String(failure);
-  if (job.attempts >= attemptsMax) return finish(db, job.id, { state: 'failed', result: null, error }, now);
+  const error = textOf(failure);
+  if (job.attempts >= attemptsMax) return finish(db, job, { state: 'failed', result: null, error }, now);
   const wait = backoffSeconds[job.attempts - 1] ?? 0;
   await db.transaction({}, (connection) =>
     connection.run(sql`
       update jobs set state = 'queued', error = ${error}, locked_until = null, updated_at = ${now},
         run_at = ${now}::timestamptz + make_interval(secs => ${wait})
-      where id = ${job.id}`),
+      where ${isHeld(job)}`),
   );
+}
+
+/** What a text column takes of it: a server's answer may hold anything. */
+function textOf(failure: unknown): string {
+  const text = failure instanceof Error ? failure.message : String(failure);
+  return text.toWellFormed().replaceAll('\0', '').slice(0, errorMax);
 }

@@ -1,6 +1,8 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { rateLimited } from '../operation/errors.ts';
+import { BusinessError, rateLimited } from '../operation/errors.ts';
+import { networkOf } from '../operation/network.ts';
+import { problemOf } from './problem.ts';
 
 const windowSeconds = 60;
 
@@ -36,4 +38,28 @@ export function openLimits(enabled: boolean): Limits {
       if (state.consumedPoints > limits[name]) throw rateLimited({ retry_after: Math.max(1, seconds), limit: name });
     },
   };
+}
+
+/** Whoever runs the service looks at these as often as they like. */
+const operational = new Set(['/healthz', '/readyz', '/metrics']);
+
+/**
+ * Counts by address what no operation has counted: pages of the reference, unknown routes, bodies that cannot be read.
+ * Their answers are cheap to make, so that it is done when they leave.
+ */
+export function limitTheRest(server: FastifyInstance, counting: Limits): void {
+  server.addHook('onSend', async (request, reply, payload) => {
+    const path = request.url.split('?')[0] ?? '';
+    if (reply.hasHeader('ratelimit') || operational.has(path)) return payload;
+    try {
+      await counting.count('address', networkOf(request.ip), 1, reply);
+      return payload;
+    } catch (error) {
+      if (!(error instanceof BusinessError)) throw error;
+      const problem = problemOf(error, request.id, path);
+      reply.code(problem.status).type('application/problem+json').removeHeader('content-length');
+      reply.header('retry-after', problem['retry_after']);
+      return JSON.stringify(problem);
+    }
+  });
 }

@@ -7,7 +7,12 @@ import type { JobHandler } from './jobs.ts';
 
 const sendTimeoutMs = 15_000;
 
-const Mail = z.strictObject({ to: z.string(), subject: z.string(), text: z.string() });
+/** One address: as a text it would be read as a list of them, with names and groups. */
+const Mail = z.strictObject({
+  to: z.string().transform((address) => ({ name: '', address })),
+  subject: z.string(),
+  text: z.string(),
+});
 
 type Options = {
   readonly smtpUrl: string | undefined;

@@ -1,6 +1,6 @@
 import type { Operation } from '../operation/operation.ts';
 import { Batch } from './batch.ts';
-import { answerHeaders, commonRefusals, writeParameters } from './openapi-parts.ts';
+import { answerHeaders, bodyRefusals, commonRefusals, writeParameters } from './openapi-parts.ts';
 import { bounded, wireSchema } from './wire-schema.ts';
 
 type Json = Record<string, unknown>;
@@ -20,11 +20,18 @@ export function describeBatch(resource: string, actions: ReadonlyMap<string, Ope
     responses: {
       200: {
         description: 'Done.',
-        headers: answerHeaders,
+        headers: {
+          ...answerHeaders,
+          'Api-Version': { $ref: '#/components/headers/ApiVersion' },
+          'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' },
+        },
         content: { 'application/json': { schema: bounded(batchAnswer) } },
       },
       ...Object.fromEntries(
-        commonRefusals.map(({ status, code }) => [status, { $ref: `#/components/responses/${code}` }]),
+        [...commonRefusals, ...bodyRefusals].map(({ status, code }) => [
+          status,
+          { $ref: `#/components/responses/${code}` },
+        ]),
       ),
     },
   };

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import {
   forbidden,
   idempotencyKeyRequired,
@@ -5,14 +6,18 @@ import {
   internal,
   malformedRequest,
   notFound,
+  payloadTooLarge,
   rateLimited,
   type RefusalKind,
   requestInProgress,
   unauthenticated,
   unavailable,
+  unsupportedMediaType,
   validationFailed,
   versionConflict,
 } from '../operation/errors.ts';
+import type { Operation } from '../operation/operation.ts';
+import { recordIn } from '../wire/index.ts';
 import { bounded } from './wire-schema.ts';
 
 /** What holds for every call, told once in front of the document. */
@@ -38,6 +43,9 @@ export const commonRefusals: readonly RefusalKind[] = [
   unavailable,
 ];
 
+/** What a call with a body may answer beside. */
+export const bodyRefusals: readonly RefusalKind[] = [payloadTooLarge, unsupportedMediaType];
+
 export const writeRefusals: readonly RefusalKind[] = [idempotencyKeyRequired, idempotencyKeyReused, requestInProgress];
 
 export const headers = {
@@ -45,6 +53,11 @@ export const headers = {
   RateLimit: { description: 'What is left of the limit, and when the window ends.', schema: { type: 'string' } },
   RateLimitPolicy: { description: 'The limit and its window.', schema: { type: 'string' } },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  ApiVersion: { description: 'The version of the contract.', schema: { type: 'string', format: 'date' } },
+  ETag: { description: 'Names the record as it is, for If-Match and If-None-Match.', schema: { type: 'string' } },
+  Location: { description: 'Where the record is read.', schema: { type: 'string' } },
+  Link: { description: 'The next page, as `rel="next"`.', schema: { type: 'string' } },
+  IdempotentReplayed: { description: '`true`: this is the first answer again.', schema: { enum: ['true'] } },
 };
 
 export const answerHeaders = {
@@ -52,6 +65,53 @@ export const answerHeaders = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
 };
+
+/** What a good answer of this operation has in its headers. */
+export function successHeaders({ effect, output, secretInput }: Operation, status: number): Record<string, unknown> {
+  const fields = fieldsOf(output);
+  const own = [
+    'ApiVersion',
+    ...('version' in fields ? ['ETag'] : []),
+    ...('next_cursor' in fields ? ['Link'] : []),
+    ...(status === 201 ? ['Location'] : []),
+    ...(effect === 'read' || secretInput !== undefined ? [] : ['IdempotentReplayed']),
+  ];
+  const named = own.map((name) => [headerNames[name] ?? name, { $ref: `#/components/headers/${name}` }] as const);
+  return { ...answerHeaders, ...Object.fromEntries(named) };
+}
+
+const headerNames: Readonly<Record<string, string>> = {
+  ApiVersion: 'Api-Version',
+  IdempotentReplayed: 'Idempotent-Replayed',
+};
+
+/** Whether a reader may ask for the record only if it is not as they have it. */
+export function isConditional({ effect, output }: Operation): boolean {
+  return effect === 'read' && 'version' in fieldsOf(output);
+}
+
+function fieldsOf(output: z.ZodType): object {
+  const record = recordIn(output);
+  return record !== undefined && 'shape' in record ? (record.shape as object) : {};
+}
+
+export const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of the record as it was read: a change since then is refused.',
+  schema: bounded({ type: 'string', maxLength: 100 }),
+};
+
+export const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of the record as the caller has it: 304 if it still is.',
+  schema: bounded({ type: 'string', maxLength: 1_000 }),
+};
+
+export const notModified = { description: 'The record is as the caller has it.', headers: answerHeaders };
 
 export function problemResponse(kinds: readonly RefusalKind[]) {
   const codes = [...new Map(kinds.map((kind) => [kind.code, kind])).values()];

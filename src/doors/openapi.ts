@@ -4,15 +4,21 @@ import { recordIn } from '../wire/index.ts';
 import { batchableResources } from './batch.ts';
 import { describeBatch } from './openapi-batch.ts';
 import {
-  answerHeaders,
+  bodyRefusals,
   commonRefusals,
   headers,
+  ifMatch,
+  ifNoneMatch,
+  isConditional,
+  notModified,
   overview,
   problemResponse,
   problemSchema,
+  successHeaders,
   writeParameters,
   writeRefusals,
 } from './openapi-parts.ts';
+import { tagOf, tagsOf } from './openapi-tags.ts';
 import { apiVersion, routeOf, successStatus } from './rest.ts';
 import { bounded, wireSchema } from './wire-schema.ts';
 
@@ -28,7 +34,6 @@ export function openApi(catalogue: readonly Operation[], publicUrl: string): Jso
   for (const [resource, actions] of batchableResources(catalogue)) {
     paths[`/api/${resource}/batch`] = { post: describeBatch(resource, actions) };
   }
-  const tags = [...new Set(catalogue.map(tagOf))].toSorted().map((name) => ({ name, description: tagSentence(name) }));
   return {
     openapi: '3.1.0',
     info: {
@@ -43,7 +48,7 @@ export function openApi(catalogue: readonly Operation[], publicUrl: string): Jso
       { url: publicUrl, description: 'Production: the address this service is reached at.', 'x-internal': false },
     ],
     security: [{ accessToken: [] }],
-    tags,
+    tags: tagsOf(catalogue),
     paths,
     components: bounded({
       securitySchemes: {
@@ -56,7 +61,9 @@ export function openApi(catalogue: readonly Operation[], publicUrl: string): Jso
       },
       schemas: { Problem: problemSchema },
       headers,
-      responses: Object.fromEntries(commonRefusals.map((refusal) => [refusal.code, problemResponse([refusal])])),
+      responses: Object.fromEntries(
+        [...commonRefusals, ...bodyRefusals].map((refusal) => [refusal.code, problemResponse([refusal])]),
+      ),
     }),
   };
 }
@@ -81,6 +88,8 @@ function describe(operation: Operation): Json {
         ? []
         : rest.flatMap((name) => queryParameters(name, properties[name] ?? {}, required.includes(name)))),
       ...(operation.effect === 'read' ? [] : writeParameters(operation.keyRequired ?? false)),
+      ...(operation.effect !== 'read' && 'version' in properties ? [ifMatch] : []),
+      ...(isConditional(operation) ? [ifNoneMatch] : []),
     ],
     ...(hasBody && rest.length > 0
       ? {
@@ -90,7 +99,7 @@ function describe(operation: Operation): Json {
           },
         }
       : {}),
-    responses: responsesOf(operation),
+    responses: responsesOf(operation, hasBody),
   };
 }
 
@@ -146,29 +155,23 @@ function contentOf({ output }: Operation): Json {
   return { ...json, ...(record === output ? {} : files) };
 }
 
-function responsesOf(operation: Operation): Json {
+function responsesOf(operation: Operation, hasBody: boolean): Json {
   const content = contentOf(operation);
+  const status = successStatus(operation);
   const byStatus = new Map<number, RefusalKind[]>();
   const own = [...(operation.refuses ?? []), ...(operation.effect === 'read' ? [] : writeRefusals)];
   for (const refusal of own) byStatus.set(refusal.status, [...(byStatus.get(refusal.status) ?? []), refusal]);
-  for (const refusal of commonRefusals) {
+  const common = [...commonRefusals, ...(hasBody ? bodyRefusals : [])];
+  for (const refusal of common) {
     if (byStatus.has(refusal.status)) byStatus.get(refusal.status)?.push(refusal);
   }
-  const shared = commonRefusals.filter(({ status }) => !byStatus.has(status));
+  const shared = common.filter((refusal) => !byStatus.has(refusal.status));
   return {
-    [successStatus(operation)]: { description: 'Done.', headers: answerHeaders, content },
-    ...Object.fromEntries(shared.map(({ status, code }) => [status, { $ref: `#/components/responses/${code}` }])),
-    ...Object.fromEntries([...byStatus].map(([status, kinds]) => [status, problemResponse(kinds)])),
+    [status]: { description: 'Done.', headers: successHeaders(operation, status), content },
+    ...(isConditional(operation) ? { 304: notModified } : {}),
+    ...Object.fromEntries(shared.map((one) => [one.status, { $ref: `#/components/responses/${one.code}` }])),
+    ...Object.fromEntries([...byStatus].map(([refused, kinds]) => [refused, problemResponse(kinds)])),
   };
-}
-
-/** `/clients/{id}/archive` belongs to clients. */
-function tagOf({ http }: Operation): string {
-  return /^\w+ \/([a-z-]+)/.exec(http)?.[1] ?? 'other';
-}
-
-function tagSentence(tag: string): string {
-  return `Calls under /api/${tag}.`;
 }
 
 function withoutProperties(schema: Json, names: readonly string[]): Json {

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Actor, anonymous } from '../operation/actor.ts';
 import { idempotencyKeyRequired, malformedRequest, unauthenticated } from '../operation/errors.ts';
 import { networkOf } from '../operation/network.ts';
-import type { Operation } from '../operation/operation.ts';
+import type { Effect, Operation } from '../operation/operation.ts';
 import { run, type Runtime } from '../operation/run.ts';
 import { type FileOutput, isFile, prefixOf } from '../wire/index.ts';
 import { inputFrom } from './input.ts';
@@ -24,7 +25,10 @@ export function registerRest(server: FastifyInstance, deps: RestDeps): void {
   const places = placesOf(deps.catalogue);
   for (const operation of deps.catalogue) {
     const { method, path } = routeOf(operation);
-    server.route({ method, url: path.replaceAll(/\{(\w+)\}/g, ':$1'), handler: handlerOf(operation, deps, places) });
+    const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const { bodyMaxBytes: bodyLimit } = operation;
+    const limit = bodyLimit === undefined ? {} : { bodyLimit };
+    server.route({ method, url, ...limit, handler: handlerOf(operation, deps, places) });
   }
 }
 
@@ -58,10 +62,9 @@ function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<str
     const actor = await admit(operation, request, reply, deps);
     const { dry_run: dryRun, ...query } = request.query as Record<string, unknown>;
     const input = inputFrom({ params: request.params as object, query, body: bodyOf(request), shape });
-    const version = ifMatch(request);
-    if (version !== undefined && 'version' in shape) input['version'] ??= version;
+    matchVersion(operation, { request, shape, input });
     const idempotencyKey = header(request, 'idempotency-key');
-    const previews = isDryRun(operation, dryRun);
+    const previews = isDryRun(operation.effect, dryRun);
     if (operation.keyRequired === true && idempotencyKey === undefined && !previews) throw idempotencyKeyRequired();
     const answer = await run(deps.runtime, operation, {
       actor,
@@ -135,9 +138,23 @@ function locate(
 function send(operation: Operation, request: FastifyRequest, reply: FastifyReply, output: unknown): FastifyReply {
   if (isFile(operation.output, output)) return sendFile(output, reply);
   const { version, next_cursor: next } = fieldsOf(output);
-  if (typeof version === 'number') reply.header('etag', `"${version}"`);
+  const text = JSON.stringify(output);
+  if (typeof version === 'number') {
+    const tag = operation.effect === 'read' ? `"${version}-${digestOf(text)}"` : `"${version}"`;
+    reply.header('etag', tag);
+    if (isKnown(tag, header(request, 'if-none-match')) && operation.effect === 'read') return reply.code(304).send();
+  }
   if (typeof next === 'string') reply.header('link', nextLink(request.url, next));
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(output));
+  return reply.type('application/json; charset=utf-8').send(text);
+}
+
+/** What an answer shows beside the record, such as what `expand` added, changes without the record's version. */
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+}
+
+function isKnown(tag: string, given: string | undefined): boolean {
+  return given !== undefined && given.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 }
 
 function fieldsOf(output: unknown): Readonly<Record<string, unknown>> {
@@ -164,22 +181,36 @@ function bodyOf(request: FastifyRequest): object {
   throw malformedRequest({ detail: 'The body must be a JSON object.' });
 }
 
-function isDryRun(operation: Operation, value: unknown): boolean {
+export function isDryRun(effect: Effect, value: unknown): boolean {
   if (value === undefined || value === 'false') return false;
-  if (value === 'true' && operation.effect !== 'read') return true;
+  if (value === 'true' && effect !== 'read') return true;
   throw malformedRequest({ detail: 'dry_run takes true or false, on calls that write.' });
+}
+
+/** A condition that a write could not keep is refused: its sender relies on it. */
+function matchVersion(
+  { effect }: Operation,
+  { request, shape, input }: { request: FastifyRequest; shape: object; input: Record<string, unknown> },
+): void {
+  const version = ifMatch(request);
+  if (version === undefined || effect === 'read') return;
+  if (!('version' in shape)) throw malformedRequest({ detail: 'This call has no version that If-Match could match.' });
+  if (input['version'] !== undefined && input['version'] !== version) {
+    throw malformedRequest({ detail: 'If-Match and version name different versions.' });
+  }
+  input['version'] = version;
 }
 
 /** `If-Match: "3"` is the version the caller read. `*` asks for nothing. */
 function ifMatch(request: FastifyRequest): number | undefined {
   const value = header(request, 'if-match');
   if (value === undefined || value === '*') return undefined;
-  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(value)?.[1];
+  const version = /^(?:W\/)?"(\d{1,9})(?:-[\w-]{1,40})?"$/.exec(value)?.[1];
   if (version === undefined) throw malformedRequest({ detail: 'If-Match takes an ETag as it was given, such as "3".' });
   return Number(version);
 }
 
-function apiVersionOf(request: FastifyRequest): string {
+export function apiVersionOf(request: FastifyRequest): string {
   const asked = header(request, 'api-version');
   if (asked !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(asked)) {
     throw malformedRequest({ detail: `Api-Version takes a date, such as ${apiVersion}.` });

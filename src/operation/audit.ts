@@ -1,7 +1,7 @@
 import { sql } from '../db/sql.ts';
 import { actorStamp } from './actor.ts';
 import type { Context, Operation } from './operation.ts';
-import type { Request } from './run.ts';
+import type { Request } from './request.ts';
 
 const masked = '•••';
 

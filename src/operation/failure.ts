@@ -1,11 +1,12 @@
 import pg from 'pg';
-import { BusinessError, hasHistory, type Refusal, refusals } from './errors.ts';
+import { BusinessError, hasHistory, notFound, type Refusal, refusals } from './errors.ts';
 import { storageFull, unavailable, validationFailed } from './errors.ts';
 import type { Operation } from './operation.ts';
 
 const diskFull = '53100';
 /** A foreign key that does nothing on delete, and one that restricts it: since PostgreSQL 18 they differ. */
 const stillReferenced = new Set(['23503', '23001']);
+const foreignKey = '23503';
 const unreachable = /^(08|53|57P0|57014|55P03|40001|40P01)/;
 const oddValue = new Set(['22021', '22P05', '22P02', '22003', '22008', '54001']);
 const networkErrors = new Set([
@@ -38,6 +39,7 @@ function fromDatabase(error: pg.DatabaseError, operations: readonly Operation[])
   const refusal = byConstraint(error.constraint, operations);
   if (refusal !== undefined) return refusal();
   if (stillReferenced.has(code) && error.constraint !== 'append_only' && operations.some(deletes)) return hasHistory();
+  if (code === foreignKey && operations.some(looksUp)) return notFound({ detail: 'What it refers to is gone.' });
   if (oddValue.has(code)) return validationFailed({ detail: 'A value cannot be stored as it is.' });
   return error;
 }
@@ -45,6 +47,11 @@ function fromDatabase(error: pg.DatabaseError, operations: readonly Operation[])
 /** Such an operation inserts nothing that refers to others: a foreign key it violates is one to what it deletes. */
 function deletes({ refuses = [] }: Operation): boolean {
   return refuses.includes(hasHistory);
+}
+
+/** What such an operation found may be deleted by another before it is written. */
+function looksUp({ refuses = [] }: Operation): boolean {
+  return refuses.includes(notFound);
 }
 
 /** A violation is only expected where the operation lists the refusal that it means. */

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import { idempotencyKeyReused, requestInProgress, validationFailed } from './errors.ts';
 import type { Operation } from './operation.ts';
-import type { Request } from './run.ts';
+import type { Request } from './request.ts';
 
 const keyLengthMax = 255;
 

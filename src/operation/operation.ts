@@ -86,6 +86,8 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly keyRequired?: boolean;
   /** Of a rate-limit window, how many ordinary calls this one counts as. 1 unless said. */
   readonly cost?: number;
+  /** How large a request may be, where it carries a file. A mebibyte unless said. */
+  readonly bodyMaxBytes?: number;
   /** Fields of the input and the answer that must never be written down. Such a call keeps no idempotency key. */
   readonly secretInput?: readonly string[];
   /** False where the answer itself is the effect, such as a token: a dry run of it would be the real thing. */

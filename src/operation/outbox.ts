@@ -3,7 +3,7 @@ import { actorStamp } from './actor.ts';
 import { encoderOf } from './encode.ts';
 import type { Emitted, EventKind } from './events.ts';
 import type { Context } from './operation.ts';
-import type { Request } from './run.ts';
+import type { Request } from './request.ts';
 
 const kinds = new Map<string, EventKind>();
 

@@ -1,29 +1,30 @@
 import type { Database, Db } from '../db/database.ts';
+import { sql } from '../db/sql.ts';
 import { dayIn } from '../core/calendar.ts';
 import type { Access } from './access.ts';
 import type { Actor } from './actor.ts';
 import { recordAudit } from './audit.ts';
 import { cleanse } from './cleanse.ts';
 import { encoderOf } from './encode.ts';
-import { type BusinessError, forbidden, insufficientScope, unauthenticated, validationFailed } from './errors.ts';
+import {
+  BusinessError,
+  forbidden,
+  idempotencyKeyReused,
+  insufficientScope,
+  unauthenticated,
+  validationFailed,
+} from './errors.ts';
 import { atEvenTime } from './even-time.ts';
 import type { Emitted } from './events.ts';
 import { refusalOf } from './failure.ts';
 import { claimKey, keepAnswer } from './idempotency.ts';
 import { KeptRefusal } from './kept-refusal.ts';
-import type { Context, Operation, Origin, Outside, Secrets, Settings } from './operation.ts';
+import type { Context, Operation, Outside, Secrets, Settings } from './operation.ts';
 import { writeOutbox } from './outbox.ts';
 import { pickFields } from './pick-fields.ts';
+import type { Request } from './request.ts';
 import { retrying } from './retry.ts';
 import { validationError } from './validation.ts';
-
-export type Request = {
-  readonly actor: Actor;
-  readonly input: unknown;
-  readonly idempotencyKey?: string | undefined;
-  readonly dryRun?: boolean;
-  readonly origin: Origin;
-};
 
 export type Runtime = {
   readonly db: Database;
@@ -42,21 +43,40 @@ export type Answer = { readonly output: unknown; readonly replayed: boolean };
 
 /** The one way to run an operation. Every door calls this (or `runTogether`) and nothing else. */
 export async function run(runtime: Runtime, operation: Operation, request: Request): Promise<Answer> {
-  const once = async () => (await runTogether(runtime, [{ operation, request }]))[0] as Answer;
+  const once = async () => (await runAll(runtime, [{ operation, request }], {}))[0] as Answer;
   return operation.answersEveryMs === undefined ? once() : atEvenTime(operation.answersEveryMs, once);
 }
 
 export type Call = { readonly operation: Operation; readonly request: Request };
 
-/** Runs calls of one actor in one transaction: all of them happen, or none. */
+/**
+ * Runs calls of one actor in one transaction: all of them happen, or none. A refusal carries the `index` of the call
+ * that it is about, where it is about one.
+ */
 export async function runTogether(runtime: Runtime, calls: readonly Call[]): Promise<Answer[]> {
+  const failed: Failed = {};
+  return runAll(runtime, calls, failed).catch((error: unknown) => {
+    if (!(error instanceof BusinessError) || failed.index === undefined) throw error;
+    throw new BusinessError(error.kind, { ...error.details, index: failed.index });
+  });
+}
+
+/** Which call it was that failed. */
+type Failed = { index?: number | undefined };
+
+async function runAll(runtime: Runtime, calls: readonly Call[], failed: Failed): Promise<Answer[]> {
   const [first] = calls;
   if (first === undefined) return [];
-  for (const { operation, request } of calls) {
+  for (const [index, { operation, request }] of calls.entries()) {
+    failed.index = index;
     authorize(operation, request.actor);
     if (request.dryRun === true && operation.previewable === false) throw noPreview();
   }
-  const parsed = calls.map(({ operation, request }) => parseInput(operation, request.input));
+  const parsed = calls.map(({ operation, request }, index) => {
+    failed.index = index;
+    return parseInput(operation, request.input);
+  });
+  failed.index = undefined;
   const prepared = await Promise.all(
     calls.map(async ({ operation, request }, index) =>
       operation.prepare?.(outsideOf(runtime, request), parsed[index] as never),
@@ -69,12 +89,10 @@ export async function runTogether(runtime: Runtime, calls: readonly Call[]): Pro
     const readOnly = calls.every(({ operation }) => operation.effect === 'read');
     const scope = { organization: actor.organization?.id, user: actor.userId, readOnly, rollback: dryRun };
     return runtime.db.transaction(scope, async (db) => {
-      const done: Done[] = [];
-      for (const [index, call] of calls.entries()) {
-        const input = { wire: call.request.input, parsed: parsed[index], prepared: prepared[index] };
-        done.push(await execute(runtime, db, call, input, told));
-      }
-      return done;
+      const inputs = calls.map(({ request }, index) => {
+        return { wire: request.input, parsed: parsed[index], prepared: prepared[index] };
+      });
+      return executeAll(runtime, db, { calls, inputs, told, failed });
     });
   }).catch((error: unknown) => {
     throw refusalOf(
@@ -86,6 +104,27 @@ export async function runTogether(runtime: Runtime, calls: readonly Call[]): Pro
   if (first.request.dryRun !== true && told.emitted.length > 0) runtime.committed?.(told.emitted);
   for (const { refused } of answers) if (refused !== undefined) throw refused;
   return answers;
+}
+
+type Work = {
+  readonly calls: readonly Call[];
+  readonly inputs: readonly Input[];
+  readonly told: Told;
+  readonly failed: Failed;
+};
+
+async function executeAll(runtime: Runtime, db: Db, { calls, inputs, told, failed }: Work): Promise<Done[]> {
+  const done: Done[] = [];
+  for (const [index, call] of calls.entries()) {
+    failed.index = index;
+    done.push(await execute(runtime, db, call, inputs[index] as Input, told));
+    // What was sent without waiting belongs to this call, and so does its failure.
+    if (calls.length > 1) await db.run(sql`select`);
+  }
+  failed.index = undefined;
+  // They were done together or not at all, so these are not the calls that the key was used for.
+  if (done.some(({ replayed }) => replayed) && !done.every(({ replayed }) => replayed)) throw idempotencyKeyReused();
+  return done;
 }
 
 /** What is passed on once the transaction has committed: events, and ids whose sessions must be looked up again. */
@@ -200,7 +239,7 @@ function authorize(operation: Operation, actor: Actor): void {
 }
 
 function parseInput(operation: Operation, input: unknown): unknown {
-  const parsed = operation.input.safeParse(cleanse(input));
+  const parsed = operation.input.safeParse(cleanse(input), { reportInput: true });
   if (!parsed.success) throw validationError(parsed.error, operation.input);
   return parsed.data;
 }

@@ -3,7 +3,10 @@ import { type BusinessError, type FieldError, validationFailed } from './errors.
 
 const errorsMax = 20;
 
-/** Zod's issues as pointers and sentences that say what to write instead. */
+/**
+ * Zod's issues as pointers and sentences that say what to write instead. Parsed with `reportInput`, or a field that is
+ * there in another type looks like one that is missing.
+ */
 export function validationError(error: z.ZodError, schema: z.ZodType): BusinessError {
   const errors = error.issues.flatMap((issue) => fieldErrors(issue, schema)).slice(0, errorsMax);
   return validationFailed({ errors, ...(errors[0] === undefined ? {} : { hint: errors[0].message }) });
@@ -16,7 +19,7 @@ function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[] {
     return issue.keys.map((key) => ({
       pointer: `${pointer}/${escape(key)}`,
       code: 'unknown_field',
-      message: allowed === undefined ? 'There is no such field.' : `There is no such field. Fields: ${allowed}.`,
+      message: ['There is no such field.', allowed].filter(Boolean).join(' '),
     }));
   }
   return [{ pointer, code: codeOf(issue), message: messageOf(issue) }];
@@ -33,11 +36,12 @@ function messageOf(issue: z.core.$ZodIssue): string {
   return issue.message;
 }
 
-/** Names of the fields there are, where the place is the top of the input or one level below. */
+/** The fields there are, where the place is the top of the input. */
 function fieldNames(schema: z.ZodType, path: readonly PropertyKey[]): string | undefined {
   if (path.length > 0 || !('shape' in schema)) return undefined;
   const names = Object.keys(schema.shape as object);
-  return names.length > 40 ? undefined : names.join(', ');
+  if (names.length === 0) return 'This call takes none.';
+  return names.length > 40 ? undefined : `Fields: ${names.join(', ')}.`;
 }
 
 function pointerOf(path: readonly PropertyKey[]): string {

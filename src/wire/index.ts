@@ -1,3 +1,4 @@
+export { Address, AddressInput } from './address.ts';
 export * from './amount.ts';
 export { FileOutput, isFile, OrFile, recordIn } from './file.ts';
 export { Id, type Prefixed, prefixes, prefixOf } from './id.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCountry } from '../core/country.ts';
 import { currencies } from '../core/currency.ts';
 import { type Day as CoreDay, parseDay } from '../core/calendar.ts';
 
@@ -22,7 +23,7 @@ export const Phone = z
   .string()
   .trim()
   .max(40)
-  .regex(/^[+0-9][0-9 ()./-]{2,}$/, { error: 'Write a phone number, such as "+49 30 1234567".' });
+  .regex(/^\+?\(?[0-9][0-9 ()./-]{2,}$/, { error: 'Write a phone number, such as "+49 30 1234567".' });
 
 export const Url = z
   .string()
@@ -30,7 +31,11 @@ export const Url = z
   .max(2_000)
   .regex(/^https?:\/\/[^\s<>"]+$/, { error: 'Write a web address that begins with https://.' });
 
-export const CountryCode = z.string().regex(/^[A-Z]{2}$/, { error: 'Write a country as ISO 3166, such as "DE".' });
+const countryHint = 'Write a country as ISO 3166, such as "DE".';
+export const CountryCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/, { error: countryHint })
+  .refine(isCountry, { error: countryHint });
 
 const currencySet = new Set(currencies);
 export const Currency = z

@@ -1,12 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually, serverProcesses } from '../support/embedded-service.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const startWithinMs = 30_000;
+
+/** As people start it: by the command, under whatever Node the PATH has, which may be an old one. */
+export const userCommand = ['node', fileURLToPath(new URL('../../bin/daybook.js', import.meta.url))];
+
+/** `npm test` puts the Node that came with the packages before the one that people have. */
+export const userPath = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(delimiter);
 
 export type Daybook = {
   readonly child: ChildProcess;
@@ -25,14 +34,18 @@ export type LaunchOptions = {
   /** What runs it: by default this Node runs `src/main.ts`. */
   readonly command?: readonly string[];
   readonly args?: readonly string[];
+  /** Whom it runs as, where root starts it for somebody. */
+  readonly account?: { readonly uid: number; readonly gid: number };
 };
 
 /** The service as its own process, on a free port, with no setting but these. */
-export function launch({ folder, settings = {}, command, args = ['start'] }: LaunchOptions): Omit<Daybook, 'url'> {
+export function launch({ folder, settings = {}, ...options }: LaunchOptions): Omit<Daybook, 'url'> {
+  const { command, args = ['start'], account } = options;
   const [file = process.execPath, ...before] = command ?? [process.execPath, main];
   const child = spawn(file, [...before, ...args], {
-    env: { PATH: process.env['PATH'], PORT: '0', DAYBOOK_DATA: folder, DAYBOOK_SIGNUP: 'open', ...settings },
+    env: { PATH: userPath, PORT: '0', DAYBOOK_DATA: folder, DAYBOOK_SIGNUP: 'open', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...account,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

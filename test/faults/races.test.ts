@@ -74,19 +74,18 @@ test('a payment that is sent fifty times at once with one key is made once', asy
 });
 
 test('the last piece is sold once, however many ask for it at once', async () => {
-  const { variants, ...shop } = await openCounter(url, { goods: 1, stock: '1' });
-  const answers = await together((nth) => {
-    const key = `last piece, caller ${nth}`;
-    const sale = {
-      client_id: shop.client,
-      lines: [{ variant_id: variants[0], quantity: '1' }],
-      metadata: { which: key },
-    };
-    return ask(url, 'POST /api/sales/record', sale, { token: shop.token, key });
-  });
-  assert.deepEqual(tally(answers), { 201: 1, '409 insufficient_stock': atOnce - 1 });
+  const shop = await openCounter(url, { goods: rounds, stock: '1' });
+  for (const [round, variant_id] of shop.variants.entries()) {
+    const answers = await together((nth) => {
+      const key = `last piece ${round}, caller ${nth}`;
+      const sale = { client_id: shop.client, lines: [{ variant_id, quantity: '1' }], metadata: { which: key } };
+      return ask(url, 'POST /api/sales/record', sale, { token: shop.token, key });
+    });
+    assert.deepEqual(tally(answers), { 201: 1, '409 insufficient_stock': atOnce - 1 });
+  }
   const levels = await must(url, 'GET /api/stock/levels', undefined, { token: shop.token });
-  assert.equal(levels.data[0].on_hand, '0');
+  assert.equal(levels.data.length, rounds);
+  for (const { on_hand: onHand } of levels.data) assert.equal(onHand, '0');
 });
 
 test('fifty drafts that are confirmed at once get fifty numbers without a gap', async () => {
@@ -103,18 +102,22 @@ test('fifty drafts that are confirmed at once get fifty numbers without a gap', 
 });
 
 test('one draft that is confirmed fifty times at once is confirmed once', async () => {
-  const { id } = await draft();
-  const answers = await together(() => ask(url, `POST /api/sales/${id}/confirm`, {}, { token, key: randomUUID() }));
-  assert.deepEqual(tally(answers), { 200: 1, '409 invalid_state_transition': atOnce - 1 });
+  for (let round = 0; round < rounds; round += 1) {
+    const { id } = await draft();
+    const answers = await together(() => ask(url, `POST /api/sales/${id}/confirm`, {}, { token, key: randomUUID() }));
+    assert.deepEqual(tally(answers), { 200: 1, '409 invalid_state_transition': atOnce - 1 });
+  }
 });
 
 test('of fifty changes to what was read at one version one is made, and the others learn the new version', async () => {
-  const { id, version } = await draft();
-  const answers = await together((nth) =>
-    ask(url, `PATCH /api/sales/${id}`, { version, notes: `Change ${nth}` }, { token }),
-  );
-  assert.deepEqual(tally(answers), { 200: 1, '412 version_conflict': atOnce - 1 });
-  for (const { body } of withStatus(answers, 412)) assert.equal(body.current_version, version + 1);
+  const { id, version: first } = await draft();
+  for (let version = first; version < first + rounds; version += 1) {
+    const answers = await together((nth) =>
+      ask(url, `PATCH /api/sales/${id}`, { version, notes: `Change ${nth}` }, { token }),
+    );
+    assert.deepEqual(tally(answers), { 200: 1, '412 version_conflict': atOnce - 1 });
+    for (const { body } of withStatus(answers, 412)) assert.equal(body.current_version, version + 1);
+  }
 });
 
 test('after all that the books are sound', async () => {

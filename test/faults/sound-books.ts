@@ -36,7 +36,8 @@ export const laws: readonly { readonly law: string; readonly query: string }[] =
         select organization_id, variant_id, sum(quantity) as quantity, sum(value) as value
         from report_stock_movements group by 1, 2
       ) as moved full join stock_pools as pool using (organization_id, variant_id)
-      where coalesce(moved.quantity, 0) <> coalesce(pool.quantity, 0) or coalesce(moved.value, 0) <> coalesce(pool.value, 0)`,
+      where coalesce(moved.quantity, 0) <> coalesce(pool.quantity, 0)
+        or coalesce(moved.value, 0) <> coalesce(pool.value, 0)`,
   },
   {
     law: 'every good that was sold left the stock once',
@@ -66,7 +67,8 @@ export const laws: readonly { readonly law: string; readonly query: string }[] =
         select organization_id, regexp_replace(number, '\\d+$', '') as series,
           substring(number from '\\d+$')::bigint as taken
         from ${table} where number is not null) as numbered
-      group by organization_id, series having count(*) <> max(taken) or min(taken) <> 1 or count(distinct taken) <> count(*)`,
+      group by organization_id, series
+      having count(*) <> max(taken) or min(taken) <> 1 or count(distinct taken) <> count(*)`,
   })),
   {
     law: 'every recorded sale has one audit row and one key, and neither is without a sale',

@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -59,8 +59,11 @@ export function temporaryFolder(t: TestContext): { folder: string; later: (end: 
   const folder = mkdtempSync(join(tmpdir(), 'daybook-'));
   const endings: (() => Promise<unknown>)[] = [];
   t.after(async () => {
-    for (const end of endings.toReversed()) await end();
+    const failures: unknown[] = [];
+    // One that fails must not keep the others from ending what they started.
+    for (const end of endings.toReversed()) await end().catch((failure: unknown) => failures.push(failure));
     rmSync(folder, { recursive: true, force: true });
+    if (failures.length > 0) throw failures[0];
   });
   return { folder, later: (end) => void endings.push(end) };
 }
@@ -72,7 +75,8 @@ export function serverPid(folder: string): number {
 
 /** Every process of the folder's server, the main one and its sessions. */
 export function serverProcesses(folder: string): number[] {
-  return findProcesses('postgres', clusterTag(join(folder, 'postgres', 'cluster')));
+  const cluster = join(folder, 'postgres', 'cluster');
+  return existsSync(cluster) ? findProcesses('postgres', clusterTag(cluster)) : [];
 }
 
 export async function rowsOf<Row extends QueryResultRow>(url: string, text: string): Promise<Row[]> {

@@ -1,7 +1,7 @@
 import { wireSchema } from '../../src/doors/wire-schema.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 
-type Schema = Readonly<Record<string, unknown>>;
+export type Schema = Readonly<Record<string, unknown>>;
 type Json = Record<string, unknown>;
 
 /** A place in an operation's input that takes the id of a record: `lines`, any, `variant_id` takes `variant`. */
@@ -11,7 +11,7 @@ const example = /^([a-z]+)_01h455vb4pex5vsknk084sn02q$/;
 
 /** Every place of the input that takes an id, however deep, read off the published schema. */
 export function idFields({ input }: Operation): IdField[] {
-  return find(wireSchema(input), []);
+  return find(wireSchemaOf(input), []);
 }
 
 function find(schema: Schema, path: readonly string[]): IdField[] {
@@ -26,23 +26,34 @@ function find(schema: Schema, path: readonly string[]): IdField[] {
   ];
 }
 
-/** The input with an id in that place; what has to stand around it is added where the input has nothing there. */
-export function withId({ input: declared }: Operation, input: Json, { path }: IdField, id: string): Json {
-  return put(wireSchema(declared), input, path, id) as Json;
+type Placed = { readonly path: readonly string[]; readonly value: unknown };
+
+/** The input with a value in that place; what has to stand around it is added where the input has nothing there. */
+export function withValue({ input: declared }: Operation, input: Json, { path, value }: Placed): Json {
+  return put(wireSchemaOf(declared), input, path, value) as Json;
 }
 
-function put(schema: Schema, value: unknown, path: readonly string[], id: string): unknown {
+const schemas = new WeakMap<Operation['input'], Schema>();
+
+/** The published schema of an input, made once. */
+export function wireSchemaOf(input: Operation['input']): Schema {
+  const schema = schemas.get(input) ?? wireSchema(input);
+  schemas.set(input, schema);
+  return schema;
+}
+
+function put(schema: Schema, value: unknown, path: readonly string[], placed: unknown): unknown {
   const [step, ...rest] = path;
-  if (step === undefined) return id;
+  if (step === undefined) return placed;
   const chosen = choicesOf(schema).find((choice) => 'properties' in choice || 'items' in choice) ?? schema;
   if (step === '*') {
     const items = isSchema(chosen['items']) ? chosen['items'] : {};
     const [first = smallest(items), ...others] = Array.isArray(value) ? (value as unknown[]) : [];
-    return [put(items, first, rest, id), ...others];
+    return [put(items, first, rest, placed), ...others];
   }
   const object = isSchema(value) ? value : (smallest(chosen) as Json);
   const properties = (chosen['properties'] ?? {}) as Record<string, Schema>;
-  return { ...object, [step]: put(properties[step] ?? {}, object[step], rest, id) };
+  return { ...object, [step]: put(properties[step] ?? {}, object[step], rest, placed) };
 }
 
 /** The least that fits a schema, as far as a schema says so. */
@@ -65,11 +76,12 @@ export function smallest(schema: Schema): unknown {
   return typeof schema['pattern'] === 'string' && schema['pattern'].includes('[1-9][0-9]*') ? '1' : 'Something';
 }
 
-function choicesOf(schema: Schema): Schema[] {
+/** What a value may be: the schema's choices but null, or none where it gives none. */
+export function choicesOf(schema: Schema): Schema[] {
   const choices = schema['anyOf'] ?? schema['oneOf'];
   return Array.isArray(choices) ? choices.filter(isSchema).filter(({ type }) => type !== 'null') : [];
 }
 
-function isSchema(value: unknown): value is Schema {
+export function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,7 +8,12 @@ type Schema = Readonly<Record<string, unknown>>;
  * field that is not documented is a misfit, and so is a documented one that is missing.
  */
 export function misfits(schema: z.ZodType, value: unknown): string[] {
-  return walk(wireSchema(schema), value, '');
+  return misfitsOf(wireSchema(schema), value);
+}
+
+/** The same for a schema as it stands in the document. */
+export function misfitsOf(schema: Schema, value: unknown): string[] {
+  return walk(schema, value, '');
 }
 
 function walk(schema: Schema, value: unknown, at: string): string[] {

@@ -30,7 +30,8 @@ function queryOf(input: Readonly<Record<string, unknown>>): string {
       : [[name, value]],
   );
   if (pairs.length === 0) return '';
-  return `?${pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(textOf(value))}`).join('&')}`;
+  const encoded = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(textOf(value))}`);
+  return `?${encoded.join('&')}`;
 }
 
 function textOf(value: unknown): string {

@@ -84,6 +84,7 @@ const newCredit: Make = async ({ fresh, ids, call }) => ({
   client_id: (await call('create_client', { type: 'individual', display_name: fresh('payer') })).id,
   ...{ method_id: ids['pm'], amount: '5.00', reference: fresh('reference') },
 });
+const newImport: Make = ({ fresh }) => ({ kind: 'clients', content: `name\n${fresh('client')}\n` });
 const newToken: Make = ({ fresh }) => ({ name: fresh('token') });
 
 /** The id of a record made for this one call. */
@@ -148,9 +149,11 @@ const authSamples: Record<string, Make> = {
     );
     return { token, new_password: 'another horse battery' };
   },
-  revoke_session: async ({ service }, { token }) => ({
-    id: (await service.api(token, 'GET', '/auth/sessions')).body.data[0].id,
-  }),
+  revoke_session: async ({ service }, { token, email }) => {
+    await service.api('', 'POST', '/auth/login', { email, password });
+    const { body } = await service.api(token, 'GET', '/auth/sessions');
+    return { id: body.data.find(({ current }: Wire) => !current).id };
+  },
   start_totp: () => ({}),
   confirm_totp: async (shop, person) => ({ totp_code: (await startedTotp(shop, person))(0) }),
   disable_totp: async (shop, person) => {
@@ -228,6 +231,8 @@ const samples: Readonly<Record<string, Make>> = {
     const sale = await shop.call('create_sale', { ...(await confirmedSale(shop, person)), client_id });
     return { id, allocations: [{ sale_id: sale.id, amount: '1.00' }] };
   },
+  create_import: newImport,
+  cancel_import: of('create_import', newImport),
   export_ledger: () => ({ format: 'csv' }),
   list_product_variants: ({ ids }) => ({ id: ids['prod'] }),
   get_report: () => ({ name: 'revenue' }),

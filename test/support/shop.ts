@@ -79,6 +79,7 @@ async function stock({ call, fresh, who }: Omit<Shop, 'ids'>): Promise<Record<st
   const scarce = low.variants[0].id;
   await call('create_stock_movement', { type: 'opening', variant_id: scarce, quantity: '2', unit_cost: '0.50' });
   const token = await call('create_mcp_token', { name: fresh('assistant'), preset: 'full' });
+  const brought = await call('create_import', { kind: 'clients', content: `name\n${fresh('imported')}\n` });
   const [member, role, entry, session, movementMade] = await Promise.all([
     first('list_members'),
     first('list_roles'),
@@ -88,7 +89,7 @@ async function stock({ call, fresh, who }: Omit<Shop, 'ids'>): Promise<Record<st
   ]);
   const records: Wire[] = [group, category, account, tax, location, client, product, variant, movement, count];
   records.push(method, sale, sale.lines[0], payment, token, member, role, entry, session, movementMade);
-  records.push(client.contacts[0], ...(payment.allocations ?? []), { id: who.organization }, { id: who.user });
+  records.push(brought, client.contacts[0], ...(payment.allocations ?? []), { id: who.organization }, { id: who.user });
   return Object.fromEntries(records.filter((one) => typeof one?.id === 'string').map(({ id }) => [prefixIn(id), id]));
 }
 

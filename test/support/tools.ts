@@ -16,10 +16,11 @@ export type Tool = {
 
 /**
  * A program that nobody here wrote, to judge what we wrote. Undefined where the machine has none, and then the test
- * says in one line what it left out.
+ * says in one line what it left out; unless it is where all tests are to run, and that fails it.
  */
 export function tool(context: TestContext, program: string, leftOut: string): Tool | undefined {
   const found = spawnSync(program, ['--version'], { timeout: timeoutMs }).error === undefined;
+  if (!found && process.env['DAYBOOK_TESTS_COMPLETE'] === '1') throw new Error(`${program} is not installed`);
   if (!found) context.diagnostic(`left out, because ${program} is not installed: ${leftOut}`);
   return found ? { on: (content, ...args) => runOn(program, content, args) } : undefined;
 }

@@ -1,21 +1,25 @@
-import type { Day } from '../../core/calendar.ts';
+import { addDays, type Day, firstDay, laterOf } from '../../core/calendar.ts';
 import type { Clerk } from './clerk.ts';
 
 /** What is to be done on days to come, and the hand of the clock. */
 export type Agenda = {
   /** Does it at a minute of the day; not at all where the year has ended by then. */
   at<Done>(day: Day, minute: number, deed: () => Promise<Done>): Promise<Done | undefined>;
-  /** Notes it for the morning of a day. */
-  note(day: Day, deed: () => Promise<unknown>): void;
+  /** Notes it for the morning of a day; of tomorrow, if that day has come already. */
+  note(day: Day, deed: Deed): void;
   /** Does what was noted for the day. */
   keep(day: Day): Promise<void>;
 };
+
+/** Learns the day on which it is done after all. */
+type Deed = (today: Day) => Promise<unknown>;
 
 const firstMinute = 7 * 60 + 30;
 const minutesPerHour = 60;
 
 export function agendaOf(clerk: Clerk, until: string): Agenda {
-  const notes = new Map<Day, (() => Promise<unknown>)[]>();
+  const notes = new Map<Day, Deed[]>();
+  let today: Day = firstDay;
   const at: Agenda['at'] = async (day, minute, deed) => {
     const hour = Math.floor(minute / minutesPerHour);
     const instant = `${day}T${twoDigits(hour)}:${twoDigits(minute % minutesPerHour)}:00.000Z`;
@@ -25,9 +29,13 @@ export function agendaOf(clerk: Clerk, until: string): Agenda {
   };
   return {
     at,
-    note: (day, deed) => void notes.set(day, [...(notes.get(day) ?? []), deed]),
+    note: (wanted, deed) => {
+      const day = laterOf(wanted, addDays(today, 1));
+      notes.set(day, [...(notes.get(day) ?? []), deed]);
+    },
     keep: async (day) => {
-      for (const [index, deed] of (notes.get(day) ?? []).entries()) await at(day, firstMinute + index, deed);
+      today = day;
+      for (const [index, deed] of (notes.get(day) ?? []).entries()) await at(day, firstMinute + index, () => deed(day));
       notes.delete(day);
     },
   };

@@ -30,7 +30,7 @@ export async function setUp(clerk: Clerk, chance: Chance, owner: Owner): Promise
   const people = await addClients(clerk);
   const items = await addGoods(clerk, { standard, reduced });
   await fillShelves(clerk, items, places);
-  return { clerk, chance, items, places, standardTax: standard, owing: [], ...people };
+  return { clerk, chance, items, places, standardTax: standard, owing: [], nextRoundsUp: false, ...people };
 }
 
 async function settle(clerk: Clerk): Promise<void> {

@@ -5,9 +5,10 @@ import { Made, type Owed, type Shop } from './shop.ts';
 type Owing = { readonly sale: Owed; readonly customer: Shop['businesses'][number] };
 
 const saturday = 6;
-/** In this month one of those who pay monthly rounds up, and the rest becomes their credit. */
-const roundedUpIn = '04';
+/** What a round sum is a multiple of, in cents. */
 const roundedUpTo = 5_000n;
+/** What at least is left over by it. */
+const leastCredit = 2_000n;
 
 /** Arranges when a sale on account is paid, as its client is in the habit of paying. */
 export function settleLater(shop: Shop, agenda: Agenda, { sale, customer }: Owing): void {
@@ -33,8 +34,8 @@ export async function payMonthly(shop: Shop, day: Day): Promise<void> {
   for (const customer of payers) {
     const sales = shop.owing.filter((one) => one.customer === customer).map(({ sale }) => sale);
     const owed = sales.reduce((sum, { amount_due: due }) => sum + centsOf(due), 0n);
-    const roundsUp = day.slice(5, 7) === roundedUpIn && customer.business.group === 'Trade';
-    const paid = roundsUp ? (owed / roundedUpTo + 1n) * roundedUpTo : owed;
+    const paid = shop.nextRoundsUp ? ((owed + leastCredit) / roundedUpTo + 1n) * roundedUpTo : owed;
+    shop.nextRoundsUp = false;
     const input = { client_id: customer.id, amount: amountOf(paid), method: 'Bank transfer' };
     const reference = `${customer.business.name.slice(0, 20)} ${day.slice(0, 7)}`;
     await shop.clerk.does('create_payment', { ...input, reference }, Made);

@@ -31,6 +31,8 @@ export type Shop = {
   readonly places: { readonly shop: string; readonly bindery: string };
   /** What those who pay once a month have not paid yet. */
   readonly owing: { readonly sale: Owed; readonly customer: Customer & { readonly business: Business } }[];
+  /** Whether the next who pays once a month pays a round sum, so that the rest becomes credit. */
+  nextRoundsUp: boolean;
   /** The rate that most things and the postage are taxed with. */
   readonly standardTax: string;
 };

@@ -82,14 +82,14 @@ async function deliver(shop: Shop, agenda: Agenda, when: When): Promise<boolean>
   if (chance.happens(18)) {
     const draft = await clerk.does('create_sale', { ...input, notes: 'To be confirmed by e-mail.' }, Made);
     const isWanted = chance.happens(85);
-    agenda.note(addDays(when.day, chance.between(1, 5)), async () => {
-      if (isWanted && areThere(lines)) await confirm(shop, agenda, { id: draft.id, lines, customer });
+    agenda.note(addDays(when.day, chance.between(1, 5)), async (day) => {
+      if (isWanted && areThere(lines)) await confirm(shop, agenda, { id: draft.id, day, lines, customer });
     });
     return true;
   }
   const sale = await clerk.does('create_sale', { ...input, confirm: true }, Owed);
   take(lines);
-  if (chance.happens(4)) {
+  if (chance.happens(7)) {
     const reason = chance.pick(['Entered twice.', 'Called off before it was sent.', 'Wrong client.']);
     agenda.note(addDays(when.day, 1), async () => {
       await clerk.does('void_sale', { id: sale.id, reason }, Made);
@@ -105,11 +105,15 @@ function areThere(lines: readonly Line[]): boolean {
 
 type Draft = {
   readonly id: string;
+  readonly day: Day;
   readonly lines: readonly Line[];
   readonly customer: Shop['businesses'][number];
 };
 
-async function confirm(shop: Shop, agenda: Agenda, { id, lines, customer }: Draft): Promise<void> {
+/** It counts from the day it is done, not from the day it was asked for. */
+async function confirm(shop: Shop, agenda: Agenda, { id, day, lines, customer }: Draft): Promise<void> {
+  const dates = { sale_date: day, due_date: addDays(day, customer.business.termsDays) };
+  await shop.clerk.does('update_sale', { id, ...dates }, Made);
   const sale = await shop.clerk.does('confirm_sale', { id }, Owed);
   take(lines);
   settleLater(shop, agenda, { sale, customer });
@@ -133,7 +137,7 @@ async function commission(shop: Shop, agenda: Agenda, { day }: When): Promise<bo
   const order = { ...input, charges: rush, location_id: shop.places.bindery };
   const { id } = await clerk.does('create_sale', order, Made);
   const daysOfWork = chance.between(4, 18);
-  agenda.note(addDays(day, daysOfWork), () => confirm(shop, agenda, { id, lines: [], customer }));
+  agenda.note(addDays(day, daysOfWork), (done) => confirm(shop, agenda, { id, day: done, lines: [], customer }));
   return true;
 }
 

@@ -25,6 +25,10 @@ const weekdays = [0.25, 0.8, 1, 0.9, 1.2, 2.2, 0.25];
 /** Sales of an ordinary day, in hundredths: about a thousand a year. */
 const ordinaryDay = 285;
 const [tuesday, saturday, sunday] = [2, 6, 7];
+/** So long before the end nothing is ordered any more, to leave something to order for whoever looks. */
+const lastDays = 12;
+/** After so many days somebody pays too much. */
+const daysUntilOverpaid = 290;
 /** Closing and opening, in minutes of the day in UTC. */
 const [opens, closes] = [9 * 60, 16 * 60 + 30];
 const lastCountMonths = new Set([3, 6, 9, 12]);
@@ -37,25 +41,25 @@ export async function makeYear(books: Books, { seed, until, owner, onMonth }: Ye
   clerk.setTime(`${addDays(first, -1)}T07:00:00.000Z`);
   const shop = await setUp(clerk, chanceOf(seed), owner);
   const agenda = agendaOf(clerk, until);
+  agenda.note(addDays(first, daysUntilOverpaid), async () => void (shop.nextRoundsUp = true));
   let [month, sales] = [first.slice(0, 7), 0];
   for (let day = first; day <= last; day = addDays(day, 1)) {
     if (day.slice(0, 7) !== month) {
       onMonth?.(month, sales);
       [month, sales] = [day.slice(0, 7), 0];
     }
-    sales += await spendDay(shop, agenda, { day, isLastWeek: day > addDays(last, -7) });
+    sales += await spendDay(shop, agenda, { day, isOrdering: day <= addDays(last, -lastDays) });
   }
   onMonth?.(month, sales);
 }
 
-type Today = { readonly day: Day; readonly isLastWeek: boolean };
+type Today = { readonly day: Day; readonly isOrdering: boolean };
 
 /** One day from opening to closing; answers how many sales it saw. */
-async function spendDay(shop: Shop, agenda: Agenda, { day, isLastWeek }: Today): Promise<number> {
+async function spendDay(shop: Shop, agenda: Agenda, { day, isOrdering }: Today): Promise<number> {
   const [weekday, date, month] = [dayOfWeek(day), dayOfMonth(day), Number(day.slice(5, 7))];
   const isOpen = weekday !== 1 && weekday !== sunday;
-  // In the last week nothing is ordered, so that there is something to order for whoever looks.
-  if (weekday === tuesday && !isLastWeek) await agenda.at(day, 7 * 60, () => refill(shop, day));
+  if (weekday === tuesday && isOrdering) await agenda.at(day, 7 * 60, () => refill(shop, day));
   await agenda.keep(day);
   if (date === 5) await agenda.at(day, 8 * 60 + 30, () => payMonthly(shop, day));
   const expected = (ordinaryDay * (seasons[month - 1] ?? 1) * (weekdays[weekday - 1] ?? 1)) / 100;

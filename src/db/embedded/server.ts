@@ -102,8 +102,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
 function begin({ site, programs, address, fast }: ServerOptions): Life {
   const log = openServerLog(site.serverLog, site.heir);
-  // Survives a kill -9 all the same, which tests are about; only a power cut would lose something.
-  const careless = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
+  // Survives a kill -9 all the same, which tests are about; only a power cut would lose something. Test files that run
+  // side by side share one server, with a pool or more each.
+  const careless = ['fsync=off', 'full_page_writes=off', 'max_connections=400'].flatMap((setting) => ['-c', setting]);
   const tag = `cluster_name=${clusterTag(site.cluster)}`;
   const child = spawn(
     programs.postgres,

@@ -112,7 +112,7 @@ function queryOf(request: FastifyRequest): unknown {
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(given ?? {});
+  const parsed = schema.safeParse(given ?? {}, { reportInput: true });
   if (!parsed.success) throw validationError(parsed.error, schema);
   return parsed.data;
 }

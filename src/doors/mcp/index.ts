@@ -6,7 +6,7 @@ import type { Runtime } from '../../operation/run.ts';
 import type { Limits } from '../limits.ts';
 import { registerActionRoutes } from './action-routes.ts';
 import { openOriginCheck } from './origin-check.ts';
-import { openToolbox } from './toolbox.ts';
+import { openToolbox } from './open-toolbox.ts';
 import { registerTransport } from './transport.ts';
 
 export type McpDeps = {

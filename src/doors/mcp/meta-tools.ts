@@ -149,7 +149,7 @@ async function answering(caller: Caller, work: () => Promise<CallToolResult>): P
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, given: Arguments): z.output<Schema> {
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(given, { reportInput: true });
   if (!parsed.success) throw validationError(parsed.error, schema);
   return parsed.data;
 }

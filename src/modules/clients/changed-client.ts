@@ -4,7 +4,6 @@ import { actorStamp } from '../../operation/actor.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { sent } from '../../wire/index.ts';
-import { addressFrom } from './address.ts';
 import type { Client } from './client.ts';
 import type { ClientPatch, NewClient } from './client-input.ts';
 import { contactsFrom } from './contact.ts';
@@ -41,8 +40,8 @@ export function changedClient(context: Context, current: Client, change: ClientC
   }
   if (contacts !== undefined) client.contacts = contactsFrom(context, contacts, current.contacts);
   if (tax_ids !== undefined) client.tax_ids = taxIdsFrom(tax_ids, current.tax_ids);
-  if (billing_address !== undefined) client.billing_address = billing_address && addressFrom(billing_address);
-  if (shipping_addresses !== undefined) client.shipping_addresses = shipping_addresses.map(addressFrom);
+  if (billing_address !== undefined) client.billing_address = billing_address;
+  if (shipping_addresses !== undefined) client.shipping_addresses = shipping_addresses;
   if (credit_limit !== undefined) {
     client.credit_limit = credit_limit && creditLimit(context, client, credit_limit);
     client.credit_limit_currency = client.credit_limit?.currency ?? null;

@@ -1,7 +1,21 @@
 import { z } from 'zod';
-import { Amount, clearable, Currency, Email, Id, Locale, Name, Notes, Percent, Phone } from '../../wire/index.ts';
-import { recordInput, recordPatch, Text, Url } from '../../wire/index.ts';
-import { AddressInput } from './address.ts';
+import {
+  AddressInput,
+  Amount,
+  clearable,
+  Currency,
+  Email,
+  Id,
+  Locale,
+  Name,
+  Notes,
+  Percent,
+  Phone,
+  recordInput,
+  recordPatch,
+  Text,
+  Url,
+} from '../../wire/index.ts';
 import { clientRoles, clientTypes, lifecycles, taxStatuses } from './client.ts';
 import { ContactInputs } from './contact.ts';
 import { PaymentTermsInput } from './payment-terms.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { event } from '../../operation/events.ts';
 import { refusal } from '../../operation/errors.ts';
-import { Id, Instant, Money, Percent, recordFields } from '../../wire/index.ts';
-import { Address } from './address.ts';
+import { Address, Id, Instant, Money, Percent, recordFields } from '../../wire/index.ts';
 import { Contact } from './contact.ts';
 import { PaymentTerms } from './payment-terms.ts';
 import { TaxId } from './tax-id.ts';

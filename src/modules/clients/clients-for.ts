@@ -1,10 +1,10 @@
 import type { Money } from '../../core/money.ts';
 import type { Context } from '../../operation/operation.ts';
-import type { Address } from './address.ts';
 import type { Client } from './client.ts';
 import type { PaymentTerms } from './payment-terms.ts';
 import { loadClients } from './store.ts';
 import type { TaxId } from './tax-id.ts';
+import type { Address } from '../../wire/index.ts';
 
 /** What other modules decide by and copy onto documents. */
 export type ClientForSale = {

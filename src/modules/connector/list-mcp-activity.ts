@@ -46,8 +46,12 @@ export const listMcpActivity = operation({
   run(context, input) {
     const { organization, actor } = context;
     const written = sql`organization_id = ${organization} and door = 'mcp'`;
-    const own = sql`${written} and credential_id in (
-      select id from mcp_tokens where organization_id = ${organization} and member_id = ${actor.memberId})`;
+    // A token may see less than its owner does, so what another token wrote is not for it to read.
+    const own =
+      actor.kind === 'mcp_token'
+        ? sql`${written} and credential_id = ${actor.credentialId}`
+        : sql`${written} and credential_id in (
+            select id from mcp_tokens where organization_id = ${organization} and member_id = ${actor.memberId})`;
     return page(context, list, input, {
       select: sql`id, at, credential_id as token_id, actor, mcp_client as client, action, effect, target_id,
         input as arguments, before, after, request_id`,

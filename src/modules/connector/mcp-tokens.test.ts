@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { join, register } from '../../../test/support/people.ts';
 import { refused } from '../../../test/support/refused.ts';
-import { createWorld, withPermissions } from '../../../test/support/world.ts';
+import { createWorld, operationNamed, type Wire, withPermissions } from '../../../test/support/world.ts';
+import type { Actor } from '../../operation/actor.ts';
+import { run } from '../../operation/run.ts';
 import { authenticateMcpToken } from './authenticate.ts';
 
 const world = await createWorld();
@@ -26,6 +28,26 @@ test('a token made with just a name is standard, ends in 90 days, and shows its 
   ]) {
     assert.equal(JSON.stringify(record).includes(made.token), false);
   }
+});
+
+test('a person sees what all their tokens wrote, a token what it wrote itself', async () => {
+  const mint = async (name: string, scopes: string[]) => {
+    const credential = await authenticate((await world.call('create_mcp_token', { name, scopes }, as)).token);
+    if (credential === undefined) throw new Error('a fresh token opens nothing');
+    return credential.actor;
+  };
+  const [writer, reader] = [await mint('Writer', ['clients:write']), await mint('Reader', ['sales:read'])];
+  const origin = { door: 'mcp', requestId: 'made-by-writer' } as const;
+  const input = { type: 'business', display_name: 'Confidential' };
+  await run(world.runtime, operationNamed('create_client'), { actor: writer, input, origin });
+  const seen = async (by: Actor) => {
+    const { data } = await world.call('list_mcp_activity', { action: 'create_client' }, { as: by });
+    return data.map(({ request_id: id }: Wire) => id);
+  };
+  assert.deepEqual(await seen(actor), ['made-by-writer']);
+  assert.deepEqual(await seen(withPermissions(actor, [])), ['made-by-writer']);
+  assert.deepEqual(await seen(writer), ['made-by-writer']);
+  assert.deepEqual(await seen(reader), []);
 });
 
 test('a token acts as its member, with the rights that the member has at that moment', async () => {

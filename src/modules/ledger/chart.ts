@@ -56,6 +56,12 @@ const roles = {
 export type LedgerRole = keyof typeof roles;
 export type SystemRole = (typeof roles)[LedgerRole];
 
+/**
+ * Accounts whose balance is the sum of what records say is owed. Nothing else goes there: a product or a payment method
+ * that named one would part the two for good.
+ */
+export const controlRoles: ReadonlySet<string | null> = new Set<SystemRole>(['receivable', 'payable', 'client_credit']);
+
 // The object is written above, so its keys and values are exactly these.
 export const ledgerRoles = Object.keys(roles) as readonly LedgerRole[];
 export const systemRoles = Object.values(roles) as [SystemRole, ...SystemRole[]];

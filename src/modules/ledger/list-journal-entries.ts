@@ -1,16 +1,5 @@
 import { sql } from '../../db/sql.ts';
-import {
-  anyOf,
-  containing,
-  dayKey,
-  filter,
-  instantKey,
-  listOf,
-  Page,
-  page,
-  range,
-  textKey,
-} from '../../operation/list.ts';
+import { anyOf, containing, dayKey, filter, listOf, Page, page, range, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Day, Id, InstantInput, Text } from '../../wire/index.ts';
 import { entryColumns, entryFrom, entryKinds, type EntryRow, JournalEntry } from './journal-entry.ts';
@@ -22,7 +11,8 @@ const entries = listOf({
   id: sql`e.id`,
   sorts: {
     entry_date: dayKey(sql`e.entry_date`),
-    posted_at: instantKey(sql`e.posted_at`),
+    // Ids are made in the order of time, and the primary key holds them in order.
+    posted_at: { expression: sql`e.id`, cast: sql`::uuid` },
     number: textKey(sql`e.number`),
   },
   defaultSort: '-entry_date',

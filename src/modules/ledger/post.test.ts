@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { asOwner } from '../../../test/support/database.ts';
 import { book, type Booked, soldOn } from '../../../test/support/books.ts';
 import { createWorld } from '../../../test/support/world.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import { Sql, sql } from '../../db/sql.ts';
 
 const world = await createWorld();
 const organization = world.ana.organization?.id ?? '';
@@ -121,6 +121,19 @@ test('the service cannot write the sums of days, only lines can', async () => {
   ]) {
     await assert.rejects(asService(change), { code: '42501' }, change.text);
   }
+});
+
+test('no guard looks at a temporary table that the service puts before the real one', async () => {
+  const [bare, whole] = [randomUUID(), randomUUID()];
+  const before = (table: string) => new Sql(`create temp table ${table} (like public.${table}) on commit drop`, []);
+  await assert.rejects(
+    asService(before('journal_lines'), insertEntry(bare), insertLines(bare, balanced)),
+    { constraint: 'journal_entries_balance' },
+    'an entry whose lines are in no journal',
+  );
+  const days = sql`alter table pg_temp.account_days add primary key (organization_id, account_id, day)`;
+  await asService(before('account_days'), days, insertEntry(whole), insertLines(whole, balanced));
+  assert.partialDeepStrictEqual(await differences(organization), { days: 0n, balance: 0n });
 });
 
 test('nothing is posted to an account of another organisation', async () => {

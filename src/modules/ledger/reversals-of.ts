@@ -1,3 +1,4 @@
+import { type Day, laterOf } from '../../core/calendar.ts';
 import type { EntryLine, EntrySource } from '../../core/entry.ts';
 import { money } from '../../core/money.ts';
 import { reversalOf } from '../../core/posting.ts';
@@ -7,6 +8,7 @@ import type { Posting } from './post.ts';
 
 type Row = {
   readonly entry_id: string;
+  readonly entry_date: Day;
   readonly account_id: string;
   readonly amount: bigint;
   readonly currency: string | null;
@@ -21,8 +23,9 @@ type Row = {
 };
 
 /**
- * What takes back, today, every entry that stands of this source; `memo` says why. To be posted by the caller, who
- * holds the lock of the record that they come from, so that no two take back the same.
+ * What takes back, today, every entry that stands of this source; `memo` says why. What is dated tomorrow is taken back
+ * tomorrow, since the books of today never had it. To be posted by the caller, who holds the lock of the record that
+ * they come from, so that no two take back the same.
  */
 export async function reversalsOf(context: Context, source: EntrySource, memo: string): Promise<Posting[]> {
   const rows = await context.db.many<Row>(sql`
@@ -34,11 +37,14 @@ export async function reversalsOf(context: Context, source: EntrySource, memo: s
       and not exists (select from journal_entries as r
         where r.organization_id = e.organization_id and r.reverses_id = e.id)
     order by e.id, l.position`);
-  const header = { date: context.today, memo, source };
-  return [...Map.groupBy(rows, ({ entry_id: id }) => id)].map(([id, lines]) => ({
-    id: context.newId(),
-    entry: reversalOf({ ...header, kind: 'system', lines: lines.map(lineFrom) }, id, header),
-  }));
+  return [...Map.groupBy(rows, ({ entry_id: id }) => id)].map(([id, lines]) => {
+    const date = laterOf(context.today, lines[0]?.entry_date ?? context.today);
+    const header = { date, memo, source };
+    return {
+      id: context.newId(),
+      entry: reversalOf({ ...header, kind: 'system', lines: lines.map(lineFrom) }, id, header),
+    };
+  });
 }
 
 function lineFrom(row: Row): EntryLine {

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { event } from '../../operation/events.ts';
 import { refusal } from '../../operation/errors.ts';
 import {
+  Address,
+  AddressInput,
   Amount,
   CountryCode,
   Currency,
@@ -24,28 +26,10 @@ const bases = ['accrual', 'cash'] as const;
 const taxBases = ['invoice', 'payment'] as const;
 const taxRoundings = ['per_document', 'per_line'] as const;
 const roundingModes = ['half_up', 'half_even', 'down'] as const;
-const costingMethods = ['weighted_average', 'fifo'] as const;
+const costingMethods = ['weighted_average'] as const;
 const negativeStocks = ['deny', 'warn', 'allow'] as const;
 const termsDaysMax = 730;
 const taxIdsMax = 20;
-
-const Address = z.object({
-  line1: z.string().nullable(),
-  line2: z.string().nullable(),
-  city: z.string().nullable(),
-  region: z.string().nullable(),
-  postal_code: z.string().nullable(),
-  country: z.string().nullable(),
-});
-
-const AddressInput = z.strictObject({
-  line1: Text(200).nullable().default(null),
-  line2: Text(200).nullable().default(null),
-  city: Text(100).nullable().default(null),
-  region: Text(100).nullable().default(null),
-  postal_code: Text(20).nullable().default(null),
-  country: CountryCode.nullable().default(null),
-});
 
 const InvoiceDefaults = z.object({
   terms_days: z.int().nullable(),
@@ -135,7 +119,10 @@ export const OrganizationPatch = z.strictObject({
   registration_number: Text(60).nullable().optional(),
   invoice_defaults: InvoiceDefaultsInput.optional(),
   inventory: z
-    .strictObject({ costing_method: z.enum(costingMethods), negative_stock: z.enum(negativeStocks) })
+    .strictObject({
+      costing_method: z.enum(costingMethods, { error: 'Write "weighted_average": stock is valued at average cost.' }),
+      negative_stock: z.enum(negativeStocks),
+    })
     .partial()
     .optional(),
   ...recordPatch,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { seenWith } from '../../operation/seen-with.ts';
 import { Client, loadClients } from '../clients/index.ts';
 import { loadSales, Sale } from '../sales/index.ts';
 import { Allocation, Payment } from './payment.ts';
@@ -11,4 +12,8 @@ export const ExpandedPayment = Payment.extend({
   allocations: z.array(Allocation.extend({ sale: Sale.nullable().optional() })),
 });
 
-export const paymentExpansions = { client: loadClients, method: loadMethods, 'allocations.sale': loadSales };
+export const paymentExpansions = {
+  client: seenWith('clients:read', loadClients),
+  method: loadMethods,
+  'allocations.sale': seenWith('sales:read', loadSales),
+};

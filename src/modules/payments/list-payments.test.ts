@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refused } from '../../../test/support/refused.ts';
+import { scansOf } from '../../../test/support/plan.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
+import { Sql, sql } from '../../db/sql.ts';
 
 const world = await createWorld();
 const { call } = world;
@@ -55,6 +57,33 @@ test('shows client, method and sales where they are asked for', async () => {
   );
   assert.equal((await call('get_payment', { id: second.id, expand: ['method'] })).method.kind, 'cash');
 });
+
+test('shows no client and no sale to whoever may see payments alone', async () => {
+  const as = withPermissions(world.ana, ['payments:read']);
+  const ask = (expand: string) => call('list_payments', { external_id: 'e-1', expand: [expand] }, { as });
+  await assert.rejects(
+    ask('client'),
+    refused('forbidden', ({ needs }) => assert.equal(needs, 'clients:read')),
+  );
+  await assert.rejects(
+    ask('allocations.sale'),
+    refused('forbidden', ({ needs }) => assert.equal(needs, 'sales:read')),
+  );
+  assert.equal((await ask('method')).data[0].method.name, 'Cash');
+});
+
+for (const column of ['payment_date', 'amount', 'created_at', 'updated_at']) {
+  test(`any page by ${column} is read from an index, so that it is as fast as the first`, async () => {
+    const organization = world.ana.organization?.id ?? '';
+    const query = new Sql(`select id from payments where organization_id = $1 order by ${column}, id`, [organization]);
+    const scans = await world.db.transaction({ organization }, async (db) => {
+      // So few rows are read and sorted faster: here a sort happens only where no index has the order.
+      await db.run(sql`select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true)`);
+      return scansOf(db, query);
+    });
+    assert.match(scans[0]?.index ?? '', /^payments_by_(day|amount|age|change)$/);
+  });
+}
 
 test('reference, notes and fields of your own can be changed, and it is found by them', async () => {
   const said = { reference: 'Statement 9', notes: 'n', tags: ['x'], metadata: { a: 'b' }, external_id: 'e-2' };

@@ -61,10 +61,13 @@ describe('payment methods', () => {
 
   test('put their money where money is', async () => {
     const make = (account_id: string) => call('create_payment_method', { name: 'Odd', kind: 'other', account_id });
-    await assert.rejects(
-      make(account('4000')),
-      refused('validation_failed', ({ errors }) => assert.equal(errors[0].code, 'wrong_account_type')),
-    );
+    for (const code of ['4000', '1100', '2300']) {
+      await assert.rejects(
+        make(account(code)),
+        refused('validation_failed', ({ errors }) => assert.equal(errors[0].code, 'wrong_account_type')),
+        code,
+      );
+    }
     await assert.rejects(make('acct_01h455vb4pex5vsknk084sn02q'), refused('not_found'));
   });
 

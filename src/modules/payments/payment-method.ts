@@ -5,7 +5,7 @@ import { event } from '../../operation/events.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id, Instant, recordFields } from '../../wire/index.ts';
-import { loadAccounts } from '../ledger/index.ts';
+import { controlRoles, loadAccounts } from '../ledger/index.ts';
 import { fault, missing } from '../sales/index.ts';
 
 export const methodKinds = [
@@ -62,7 +62,7 @@ export async function checkAccount(context: Context, id: string): Promise<void> 
   const account = (await loadAccounts(context, [id])).get(id);
   if (account === undefined) throw missing('/account_id', 'account');
   if (account.archived_at !== null) throw fault('/account_id', 'archived', 'The account is archived.');
-  if (moneyTypes.has(account.type)) return;
+  if (moneyTypes.has(account.type) && !controlRoles.has(account.system_role)) return;
   throw fault('/account_id', 'wrong_account_type', 'Name an account that holds money, such as one of cash or a bank.');
 }
 

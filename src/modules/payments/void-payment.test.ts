@@ -11,6 +11,27 @@ const shop = shopOf(world);
 const voided = ({ id }: Wire, more: object = {}) => shop.keyed('void_payment', { id, ...more });
 
 describe('voiding a payment', () => {
+  test('of tomorrow, or of a sale of tomorrow, takes nothing off today', async () => {
+    world.setNow('2026-03-10T12:00:00Z');
+    const [one, other] = [
+      await shop.sold('50', { sale_date: '2026-03-11' }),
+      await shop.sold('70', { sale_date: '2026-03-11' }),
+    ];
+    const late = await voided(await shop.pay(one, { payment_date: '2026-03-11' }));
+    const early = await voided(await shop.pay(other, { payment_date: '2026-03-10' }));
+    assert.deepEqual([late.voided_on, late.allocations[0].reversed_on], ['2026-03-11', '2026-03-11']);
+    assert.deepEqual([early.voided_on, early.allocations[0].reversed_on], ['2026-03-10', '2026-03-11']);
+    for (const as_at of ['2026-03-10', '2026-03-11', '2026-03-12']) {
+      const { reconciliation } = await call('get_receivables_aging', { as_at });
+      assert.equal(reconciliation.difference, '0.00', as_at);
+      const { rows } = await call('get_trial_balance', { from: as_at, to: as_at });
+      const odd = rows.filter(({ code, closing }: Wire) => ['1010', '2300'].includes(code) && closing !== '0.00');
+      assert.deepEqual(odd, [], `${as_at}: the bank, and what clients have left`);
+    }
+    world.setNow(undefined);
+    await shop.booksAgree();
+  });
+
   test('makes what it settled owed again, and reverses its entries today', async () => {
     world.setNow('2026-03-10T12:00:00Z');
     const sale = await shop.sold('100');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { laterOf } from '../../core/calendar.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
@@ -52,22 +53,28 @@ export const voidPayment = operation({
 function voided(context: Context, { row: before, allocations }: StoredPayment, reason: string | null): StoredPayment {
   const { db, organization, now, today, actor } = context;
   const stamp = actorStamp(actor);
+  // A payment, or what it settles, may be dated tomorrow, and is never taken back before.
+  const voidedOn = laterOf(today, before.payment_date);
   db.later(sql`
-    update allocations set reversed_on = ${today}
+    update allocations set reversed_on = greatest(allocated_on, ${today})
     where organization_id = ${organization} and payment_id = ${before.id} and reversed_on is null`);
   db.later(sql`
-    update payments set voided_at = ${now}, voided_on = ${today}, void_reason = ${reason}, amount_allocated = 0,
+    update payments set voided_at = ${now}, voided_on = ${voidedOn}, void_reason = ${reason}, amount_allocated = 0,
       version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(stamp)}
     where organization_id = ${organization} and id = ${before.id}`);
   const row = {
     ...before,
     voided_at: now,
-    voided_on: today,
+    voided_on: voidedOn,
     void_reason: reason,
     amount_allocated: 0n,
     version: before.version + 1,
     updated_at: now,
     updated_by: stamp,
   };
-  return { row, allocations: allocations.map((one) => ({ ...one, reversed_on: one.reversed_on ?? today })) };
+  const reversed = allocations.map((one) => ({
+    ...one,
+    reversed_on: one.reversed_on ?? laterOf(today, one.allocated_on),
+  }));
+  return { row, allocations: reversed };
 }

@@ -223,7 +223,8 @@ describe('a product that does not fit is refused at the field', () => {
     const spent = await call('create_tax_rate', { name: 'Spent', percentage: '3' });
     await call('archive_tax_rate', { id: spent.id });
     const buying = await call('create_tax_rate', { name: 'Buying', percentage: '3', applies_to: 'purchases' });
-    const account = (await call('list_accounts', { limit: 100 })).data.find(({ code }: Wire) => code === '1200');
+    const accounts = (await call('list_accounts', { limit: 100 })).data;
+    const [account, owed] = ['1200', '1100'].map((code) => accounts.find((one: Wire) => one.code === code));
     const supplier = await call('create_client', { type: 'business', display_name: 'S' }, { as: rival });
     await refusedAt({ category_id: foreign.id }, '/category_id', 'not_found');
     await refusedAt({ category_ids: [foreign.id] }, '/category_ids/0', 'not_found');
@@ -232,6 +233,7 @@ describe('a product that does not fit is refused at the field', () => {
     await refusedAt({ tax_rate_ids: [spent.id] }, '/tax_rate_ids/0', 'archived');
     await refusedAt({ tax_rate_ids: [buying.id] }, '/tax_rate_ids/0', 'wrong_side');
     await refusedAt({ income_account_id: account.id }, '/income_account_id', 'wrong_class');
+    await refusedAt({ inventory_account_id: owed.id }, '/inventory_account_id', 'control_account');
     await refusedAt({ supplier_id: supplier.id }, '/supplier_id', 'not_found');
   });
 });

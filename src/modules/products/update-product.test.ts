@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { goodsOf } from '../../../test/support/goods.ts';
 import { refused } from '../../../test/support/refused.ts';
+import { asOwner } from '../../../test/support/database.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
+
+/** Foreign keys to a table for which PostgreSQL would read the referring table whole. */
+const unindexed = `select conname from pg_constraint where contype = 'f' and confrelid = any($1::regclass[])
+  and not exists (select from pg_index where indrelid = conrelid
+    and (indkey::int2[])[0:cardinality(conkey) - 1] @> conkey)`;
 
 const world = await createWorld();
 const { call, rival } = world;
@@ -137,6 +143,12 @@ describe('taking a product out of sale', () => {
     );
     const fresh = await create();
     assert.deepEqual((await call('archive_product', { id: fresh.id })).warnings, []);
+  });
+
+  test('deleting asks every table that may refer to what is deleted through an index', async () => {
+    const deleted = ['clients', 'client_groups', 'products', 'variants', 'product_categories', 'sales'];
+    const { rows } = await asOwner(world.database.ownerUrl, (client) => client.query(unindexed, [deleted]));
+    assert.deepEqual(rows, []);
   });
 
   test('deleting is for what was never stocked', async () => {

@@ -99,6 +99,23 @@ test('as CSV it has the same rows, as numbers', async () => {
   );
 });
 
+test('a payment that was voided and recorded again counts twice until the void, as in the ledger', async () => {
+  on('2026-05-02');
+  const cleo = await call('create_client', { type: 'individual', display_name: 'Cleo' });
+  await sell(cleo, '80.00', { sale_date: '2026-05-02', due_date: '2026-05-02' });
+  const wrong = await pay(cleo, '80.00');
+  on('2026-05-09');
+  await write('void_payment', { id: wrong.id });
+  const again = { client_id: cleo.id, method: 'Cash', amount: '80.00', payment_date: '2026-05-02' };
+  await write('create_payment', again);
+  const due = async (day: string) =>
+    table(await aging(day)).find(([client]: [string]) => client === 'Cleo')?.[5] ?? 'none';
+  assert.deepEqual(
+    [await due('2026-05-01'), await due('2026-05-02'), await due('2026-05-08'), await due('2026-05-09')],
+    ['none', '-80.00', '-80.00', 'none'],
+  );
+});
+
 test('nobody owes another organisation anything', async () => {
   const { rows } = await call('get_receivables_aging', { as_at: '2026-01-31' }, { as: world.rival });
   assert.deepEqual(rows, []);

@@ -68,7 +68,7 @@ export const getReport = operation({
     const report: Operation = reports[name];
     const takesLimit = report.input instanceof z.ZodObject && 'limit' in report.input.shape;
     const asked = { ...(takesLimit ? { limit: rowsDefault } : {}), ...withoutUndefined(given) };
-    const parsed = report.input.safeParse(asked);
+    const parsed = report.input.safeParse(asked, { reportInput: true });
     if (!parsed.success) throw validationError(parsed.error, report.input);
     const encoded = encoderOf(report.output)(await report.run(context, parsed.data, undefined));
     // A report in JSON is an object.

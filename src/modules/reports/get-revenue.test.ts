@@ -218,6 +218,18 @@ test('revenue that did not come from a sale shows as the difference to the ledge
   assert.deepEqual(reconciliation, { sales: '0.00', ledger: '3.00', difference: '3.00' });
 });
 
+test('units are summed up, however many are given away', async () => {
+  const as = await world.found('Generous');
+  const lines = Array.from({ length: 100 }, () => ({ name: 'Free', quantity: '999999999999', unit_price: '0' }));
+  await call('record_sale', { lines, sale_date: '2026-02-10' }, { as, key: 'generous' });
+  const { totals, rows } = await call('get_revenue', { ...both, group_by: 'variant' }, { as });
+  assert.equal(totals.gross, '0.00');
+  assert.deepEqual(
+    rows.map((row: Wire) => row.units).filter((units: string | null) => units !== null),
+    ['99999999999900'],
+  );
+});
+
 test('another organisation has sold nothing', async () => {
   const { rows, totals } = await call('get_revenue', { ...both, group_by: 'client' }, { as: world.rival });
   assert.equal(totals.gross, '0.00');

@@ -14,6 +14,8 @@ export type Owed = {
 /**
  * Sales with what was owed for each at the end of a day, whatever happened since, of one client or of all. Looks at
  * what is still owed, and at what was paid or voided after that day: never at all the sales that were settled before.
+ * Below zero where a payment was voided later and recorded again on its old day: until the void there are two of it, in
+ * the ledger as well.
  */
 export function owedSales(organization: string, day: Day, client?: string): Sql {
   const own = client === undefined ? nothing : sql`and client_id = ${client}`;
@@ -24,6 +26,8 @@ export function owedSales(organization: string, day: Day, client?: string): Sql 
       select id from report_sales where organization_id = ${organization} and voided_on > ${day} ${own}
       union
       select sale_id from report_settlements where organization_id = ${organization} and allocated_on > ${day}
+      union
+      select sale_id from report_settlements where organization_id = ${organization} and reversed_on > ${day}
     ), owed as (
       select sale.id, sale.number, sale.client_id, sale.sale_date, sale.due_date, sale.total, sale.total - coalesce((
         select sum(paid.amount)::bigint from report_settlements as paid

@@ -47,10 +47,11 @@ export type RevenueQuestion = {
 };
 
 /** What was sold, and what was taken back by voiding a sale, as facts with the same columns. */
-export function revenueCells(context: Context, question: RevenueQuestion): Promise<RevenueCell[]> {
+export async function revenueCells(context: Context, question: RevenueQuestion): Promise<RevenueCell[]> {
   const { range, groupsMax } = question;
   const spans = [range.current, ...(range.compared === undefined ? [] : [range.compared])];
-  return context.db.many<RevenueCell>(sql`
+  // Units have no limit that sums keep to: they come as text.
+  const cells = await context.db.many<Omit<RevenueCell, 'units'> & { units: string }>(sql`
     with spans as (
       select * from unnest(${spans.map((_, index) => index > 0)}::boolean[], ${spans.map(({ from }) => from)}::date[],
         ${spans.map(({ to }) => to)}::date[]) as span (is_compared, first, last)
@@ -60,7 +61,7 @@ export function revenueCells(context: Context, question: RevenueQuestion): Promi
       select key, is_compared,
         width_bucket(day, case when is_compared then ${starts(range.compared, range.comparedIntervals)}::date[]
           else ${starts(range.current, range.intervals)}::date[] end) - 1 as bucket,
-        sum(sign) as sales, sum(sign * quantity)::bigint as units,
+        sum(sign) as sales, sum(sign * quantity) as units,
         coalesce(sum(undiscounted) filter (where sign > 0), 0)::bigint as gross,
         coalesce(sum(undiscounted - net) filter (where sign > 0), 0)::bigint as discounts,
         coalesce(sum(net) filter (where sign < 0), 0)::bigint as returns,
@@ -73,10 +74,11 @@ export function revenueCells(context: Context, question: RevenueQuestion): Promi
     )
     select case when key is null then 'unassigned' when rank <= ${groupsMax} then 'group' else 'others' end as kind,
       case when rank <= ${groupsMax} then key::text end as key, is_compared, bucket, sum(sales)::bigint as sales,
-      sum(units)::bigint as units, sum(gross)::bigint as gross, sum(discounts)::bigint as discounts,
+      sum(units) as units, sum(gross)::bigint as gross, sum(discounts)::bigint as discounts,
       sum(returns)::bigint as returns, sum(charges)::bigint as charges, sum(tax)::bigint as tax,
       sum(cost)::bigint as cost
     from cells left join ranked using (key) group by 1, 2, 3, 4`);
+  return cells.map((cell) => ({ ...cell, units: BigInt(cell.units) }));
 }
 
 function starts(whole: Period | undefined, intervals: readonly Period[]): Day[] {

@@ -37,6 +37,19 @@ describe('confirming a sale', () => {
     await shop.booksAgree();
   });
 
+  test('is for what the draft came to, however the organisation has come to round since', async () => {
+    const line = { name: 'Bead', quantity: '1', unit_price: '0.33', tax_rate_ids: [vat] };
+    const made = { client_id: (await shop.client()).id, lines: [line, line, line] };
+    const drafts = [await call('create_sale', made), await call('create_sale', made), await call('create_sale', made)];
+    await call('update_organization', { tax_rounding: 'per_line', rounding_mode: 'down' });
+    const [confirmed, paid, changed] = drafts;
+    assert.equal((await confirm(confirmed)).total, '1.18');
+    assert.equal((await shop.pay(paid)).amount, '1.18');
+    assert.equal((await call('update_sale', { id: changed.id, notes: 'x', due_date: '2099-01-01' })).total, '1.18');
+    assert.equal((await call('create_sale', made)).total, '1.17', 'a new one is rounded as it is now');
+    await call('update_organization', { tax_rounding: 'per_document', rounding_mode: 'half_up' });
+  });
+
   test('happens once: the same key answers the same sale, another key is refused', async () => {
     const draft = await shop.draft(['10'], { client_id: (await shop.client()).id });
     const first = await call('confirm_sale', { id: draft.id }, { key: 'confirm-once' });
@@ -166,6 +179,25 @@ describe('many at once', () => {
       Array.from({ length: 33 }, (_, index) => index + 1),
     );
     await theirs.booksAgree();
+  });
+
+  test('goods that left before the books began leave no stock, and nobody knows what they cost', async () => {
+    const variant = await shop.product({ price: '10' });
+    const client_id = (await shop.client()).id;
+    const lines = [{ variant_id: variant.id, quantity: '3' }];
+    const sale = await shop.keyed('create_sale', { client_id, confirm: true, stock: 'none', lines });
+    assert.deepEqual([sale.status, sale.stock, sale.total], ['confirmed', 'none', '30.00']);
+    assert.deepEqual([sale.cost_total, sale.margin, sale.lines[0].cost_total], [null, null, null]);
+    assert.equal(await shop.stock(variant), undefined);
+    await shop.keyed('void_sale', { id: sale.id });
+    assert.equal(await shop.stock(variant), undefined);
+    await shop.booksAgree();
+    const draft = await call('create_sale', { client_id, stock: 'none', lines });
+    assert.equal((await call('update_sale', { id: draft.id, notes: 'Old.' })).stock, 'none');
+    await assert.rejects(
+      call('update_sale', { id: draft.id, stock: 'issue' }).then(() => confirm(draft)),
+      refused('insufficient_stock'),
+    );
   });
 
   test('of twenty who confirm the same draft, one does', async () => {

@@ -9,7 +9,7 @@ import { type PlannedSale, planSale } from './plan-sale.ts';
 import { clientRequired, creditHeld, saleCompleted, saleConfirmed, saleCreated, type SaleWarning } from './sale.ts';
 import { settledFacts } from './sale-record.ts';
 import type { LineRow, SaleRow } from './sale-row.ts';
-import { inputOf } from './stored-input.ts';
+import { asDrafted, inputOf } from './stored-input.ts';
 import { type StoredSale, writeSale } from './store.ts';
 
 /** A sale as it stands once it is confirmed, with what leaves the stock and what it does to the books. */
@@ -32,9 +32,10 @@ export function confirmPlanned(
   const isOwed = paid < sale.row.total;
   if (isOwed && sale.row.client_id === null) throw clientRequired();
   if (isOwed && client?.creditHold === true) throw creditHeld();
-  const issued = issueStock(stock, demandsOf(sale.lines));
+  const leavesStock = sale.row.stock === 'issue';
+  const issued = issueStock(stock, leavesStock ? demandsOf(sale.lines) : []);
   const lines = sale.lines.map((line) => ({ ...line, cost_total: issued.costs.get(line.id) ?? null }));
-  const costTotal = lines.reduce((sum, line) => sum + (line.cost_total ?? 0n), 0n);
+  const costTotal = leavesStock ? lines.reduce((sum, line) => sum + (line.cost_total ?? 0n), 0n) : null;
   const row = { ...sale.row, amount_paid: paid, confirmed_at: context.now, cost_total: costTotal };
   const postings = postingsOf(context, { ...sale, row }, { accounts, issued });
   const warnings = issued.warnings.map((message) => ({ code: 'stock_negative', message }));
@@ -93,7 +94,7 @@ export type Confirming = ConfirmedSale & { readonly written: Promise<SaleRow> };
 /** Confirms a locked draft, of which `paid` is paid at once, planned anew by the input that would make it again. */
 export async function confirmDraft(context: Context, draft: StoredSale, paid: bigint): Promise<Confirming> {
   const input = inputOf(draft);
-  const confirmation = await loadConfirmation(context, input);
+  const confirmation = asDrafted(await loadConfirmation(context, input), draft);
   const made = { id: draft.row.id, locationId: draft.row.location_id, before: draft.row };
   const sale = confirmPlanned(context, planSale(context, input, confirmation, made), { confirmation, paid });
   return { ...sale, written: writeConfirmed(context, sale, { isNew: false }) };

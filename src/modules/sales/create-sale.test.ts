@@ -143,9 +143,16 @@ describe('what is refused', () => {
       '/due_date',
       'before_sale',
     ],
+    ['a price that cannot be kept', { lines: [line('99999999999')] }, '/lines/0/unit_price', 'too_large'],
+    [
+      'an amount of which two can never be summed up',
+      { lines: [line('90000000000', { quantity: '1000000' })] },
+      '/lines/0',
+      'amount_too_large',
+    ],
     [
       'an amount that no book can keep',
-      { lines: [line('999999999999', { quantity: '999999999999' })] },
+      { lines: [line('90000000000', { quantity: '999999999999' })] },
       '/lines/0',
       'amount_too_large',
     ],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { seenWith } from '../../operation/seen-with.ts';
 import { Client, loadClients } from '../clients/index.ts';
 import { loadVariants, Variant } from '../products/index.ts';
 import { Sale, SaleLine } from './sale.ts';
@@ -9,4 +10,7 @@ export const ExpandedSale = Sale.extend({
   lines: z.array(SaleLine.extend({ variant: Variant.nullable().optional() })),
 });
 
-export const saleExpansions = { client: loadClients, 'lines.variant': loadVariants };
+export const saleExpansions = {
+  client: seenWith('clients:read', loadClients),
+  'lines.variant': seenWith('products:read', loadVariants),
+};

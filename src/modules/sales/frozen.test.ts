@@ -51,6 +51,24 @@ test('a confirmed sale gets no line more', async () => {
   assert.equal(await attempt(copied, [ids.draft]), 'done', 'a draft does');
 });
 
+/** What the service's own role tries with SQL that is not ours, such as an injected statement. */
+async function tried(...statements: readonly string[]): Promise<string> {
+  const scope = `select set_config('daybook.organization', '${world.ana.organization?.id}', true)`;
+  return attempt(['set role daybook_runtime', 'begin', scope, ...statements, 'commit'].join(';'));
+}
+
+test('a confirmed sale keeps its lines from who puts an empty table before it', async () => {
+  const removal = `delete from public.sale_lines where sale_id = '${ids.sale}'`;
+  assert.equal(await tried('create temp table sales (like public.sales)', removal), 'sales_frozen');
+  assert.equal(await tried('create temp table unrelated (id int)'), 'done', 'such tables can be made');
+});
+
+test('a confirmed sale keeps its lines from who turns away in the same statement', async () => {
+  const away = `select set_config('daybook.organization', '${world.rival.organization?.id}', true) from gone`;
+  const removal = `delete from sale_lines where sale_id = '${ids.sale}' returning 1`;
+  assert.equal(await tried(`with gone as (${removal}) ${away}`), 'sales_frozen');
+});
+
 test('no sale is paid more than it is worth, and none less than nothing', async () => {
   assert.equal(
     await attempt('update sales set amount_paid = total + 1 where id = $1', [ids.sale]),
@@ -61,7 +79,7 @@ test('no sale is paid more than it is worth, and none less than nothing', async 
 });
 
 test('a sale with payments is not voided', async () => {
-  const statement = "update sales set voided_at = now(), voided_on = '2026-01-01' where id = $1";
+  const statement = 'update sales set voided_at = now(), voided_on = sale_date where id = $1';
   assert.equal(await attempt(statement, [ids.sale]), 'sales_void_is_unpaid');
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refused } from '../../../test/support/refused.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;
@@ -101,6 +101,20 @@ test('shows lines, and client and variants where they are asked for', async () =
   const { variant, ...line } = first.lines[0];
   assert.equal(variant, null);
   assert.deepEqual((await shop.sale(paid)).lines, [line]);
+});
+
+test('shows no client and no product to whoever may see sales alone', async () => {
+  const as = withPermissions(world.ana, ['sales:read']);
+  const needs = (needed: string) => refused('forbidden', (details) => assert.equal(details.needs, needed));
+  const ask = (expand: string[]) => call('get_sale', { id: paid.id, expand }, { as });
+  await assert.rejects(ask(['client']), needs('clients:read'));
+  await assert.rejects(call('list_sales', { expand: ['client'] }, { as }), needs('clients:read'));
+  const variant = await shop.product({ price: '3' });
+  await shop.receive(variant, '1', '1');
+  const sale = await make([{ variant_id: variant.id, quantity: '1' }], { client_id: client.id });
+  await assert.rejects(call('get_sale', { id: sale.id, expand: ['lines.variant'] }, { as }), needs('products:read'));
+  await shop.keyed('void_sale', { id: sale.id });
+  assert.equal((await ask([])).client_id, other.id);
 });
 
 test('counts when asked, and refuses an amount that the currency does not have', async () => {

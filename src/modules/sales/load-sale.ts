@@ -6,7 +6,7 @@ import { type OrganizationSettings, settingsOf } from '../organization/index.ts'
 import { type TaxRateForSale, taxRatesFor, type VariantForSale, variantsFor } from '../products/index.ts';
 import { lockStock, type StockLock } from '../stock/index.ts';
 import { clientNotActive, variantNotSold } from './sale.ts';
-import type { PriceInput } from './sale-input.ts';
+import type { PriceInput, SaleInput } from './sale-input.ts';
 
 /** What the amounts of a sale depend on. */
 export type SaleParts = {
@@ -16,8 +16,15 @@ export type SaleParts = {
   readonly taxRates: ReadonlyMap<string, TaxRateForSale>;
 };
 
-/** Reads it all in one flight, and refuses what cannot be sold or sold to. */
+/** Reads it all, and refuses what cannot be sold or sold to. */
 export async function loadSale(context: Context, input: PriceInput): Promise<SaleParts> {
+  const parts = await loadParts(context, input);
+  checkParts(input, parts);
+  return parts;
+}
+
+/** Reads it all in one flight; what is not there is not in the parts. */
+export async function loadParts(context: Context, input: PriceInput): Promise<SaleParts> {
   const { client_id: clientId } = input;
   const variantIds = variantIdsOf(input);
   const rateIds = new Set([...input.lines, ...(input.charges ?? [])].flatMap((one) => one.tax_rate_ids ?? []));
@@ -29,7 +36,6 @@ export async function loadSale(context: Context, input: PriceInput): Promise<Sal
   ]);
   const client = clientId ? clients?.get(clientId) : undefined;
   const parts = { settings, client, variants, taxRates };
-  checkParts(input, parts);
   const ofClient = client?.defaultTaxRateIds ?? [];
   if (ofClient.length === 0) return parts;
   return { ...parts, taxRates: new Map([...taxRates, ...(await taxRatesFor(context, ofClient))]) };
@@ -40,12 +46,12 @@ export type Confirmation = SaleParts & { readonly accounts: AccountsByRole; read
 /** The same flight with what confirming needs: the accounts, and the stock of the variants, locked. */
 export async function loadConfirmation(
   context: Context,
-  input: PriceInput & { location_id?: string | undefined },
+  input: PriceInput & Pick<SaleInput, 'location_id' | 'stock'>,
 ): Promise<Confirmation> {
   const [parts, accounts, stock] = await Promise.all([
     loadSale(context, input),
     accountsByRole(context),
-    lockStock(context, variantIdsOf(input), input.location_id),
+    lockStock(context, input.stock === 'none' ? [] : variantIdsOf(input), input.location_id),
   ]);
   return { ...parts, accounts, stock };
 }

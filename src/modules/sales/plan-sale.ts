@@ -53,6 +53,7 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     member_id: input.member_id === undefined ? context.actor.memberId || null : input.member_id,
     channel: input.channel ?? null,
     location_id: made.locationId,
+    stock: input.stock ?? 'issue',
     notes: input.notes ?? null,
     confirmed_at: null,
     voided_at: null,

@@ -1,6 +1,6 @@
 import { unitPriceScale } from '../../core/currency.ts';
 import { type Decimal, percentScale, powerOfTen, quantityScale, rescale } from '../../core/decimal.ts';
-import { moneyFrom } from '../../core/money.ts';
+import { isKeepable, moneyFrom } from '../../core/money.ts';
 import {
   type DocumentDiscount,
   type DraftCharge,
@@ -94,7 +94,7 @@ function rateOf(parts: SaleParts, id: string): TaxRateForSale {
 }
 
 /** Unless the line says otherwise: what the client is always charged, else what the variant is; nothing if exempt. */
-function taxesOf(variant: VariantForSale | undefined, parts: SaleParts): readonly TaxRateForSale[] {
+export function taxesOf(variant: VariantForSale | undefined, parts: SaleParts): readonly TaxRateForSale[] {
   if (!isTaxed(parts)) return [];
   const ofClient = parts.client?.defaultTaxRateIds ?? [];
   return ofClient.length > 0 ? ofClient.map((id) => rateOf(parts, id)) : (variant?.taxRates ?? []);
@@ -106,7 +106,7 @@ function isTaxed({ client }: SaleParts): boolean {
 }
 
 /** The catalogue's price, with or without tax as the sale's prices are. */
-function listPrice(
+export function listPrice(
   variant: VariantForSale | undefined,
   line: Fields & { taxes: readonly TaxRateForSale[]; pointer: string },
 ): bigint {
@@ -138,7 +138,7 @@ function inputDiscount(
   return { given, ...reduction(given, `${pointer}/value`, currency), applies: given.applies, lines };
 }
 
-function clientDiscount(percent: bigint | null | undefined): DiscountGiven[] {
+export function clientDiscount(percent: bigint | null | undefined): DiscountGiven[] {
   if (percent === null || percent === undefined || percent === 0n) return [];
   return [
     { type: 'percent', value: { units: percent, scale: percentScale }, applies: 'before_tax', name: 'Client discount' },
@@ -168,6 +168,7 @@ function priceFrom(decimal: Decimal, pointer: string, currency: string): bigint 
   const scale = unitPriceScale(currency) ?? 0;
   const price = rescale(decimal, scale);
   if (price === undefined) throw fault(pointer, 'wrong_scale', `Write at most ${scale} decimals.`);
+  if (!isKeepable(price)) throw fault(pointer, 'too_large', 'Write a smaller amount.');
   return price;
 }
 

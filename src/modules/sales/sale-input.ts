@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Amount, Day, Id, Notes, Quantity, recordInput, Text } from '../../wire/index.ts';
-import { chargeKinds } from './sale.ts';
+import { chargeKinds, stockEffects } from './sale.ts';
 
 export const linesMax = 500;
 const discountsMax = 20;
@@ -73,6 +73,10 @@ const aboutInput = {
 export const saleInput = {
   ...priceInput,
   location_id: Id('location').optional().describe('Whose stock it leaves. Default: the default location.'),
+  stock: z
+    .enum(stockEffects)
+    .optional()
+    .describe('`none` for goods that left before the books began. Default: they leave the stock.'),
   ...aboutInput,
 };
 

@@ -50,6 +50,7 @@ type Kept =
   | 'member_id'
   | 'channel'
   | 'location_id'
+  | 'stock'
   | 'notes'
   | 'confirmed_at'
   | 'voided_at'

@@ -5,6 +5,8 @@ import { Day, Id, Instant, Money, Percent, Quantity, recordFields, UnitPrice } f
 
 export const saleStatuses = ['draft', 'confirmed', 'completed', 'voided'] as const;
 export const paymentStatuses = ['unpaid', 'partially_paid', 'paid'] as const;
+/** Whether the goods of a sale leave the stock. */
+export const stockEffects = ['issue', 'none'] as const;
 export const chargeKinds = ['shipping', 'service', 'tip', 'other'] as const;
 
 const AppliedTax = z.object({
@@ -113,6 +115,7 @@ export const Sale = z.object({
   member_id: Id('member').nullable(),
   channel: z.string().nullable(),
   location_id: Id('location'),
+  stock: z.enum(stockEffects).describe('`none`: its goods left before the books began.'),
   notes: z.string().nullable(),
   confirmed_at: Instant.nullable(),
   voided_at: Instant.nullable(),
@@ -172,12 +175,16 @@ export const clientNotActive = refusal(
   409,
   'The client gets no new sales.',
   'Restore the client, or use the one it was merged into.',
+  // Deleted between reading it and selling to it.
+  ['sales_client_fkey'],
 );
 export const variantNotSold = refusal(
   'variant_not_sold',
   409,
   'The variant is not for sale.',
   'Activate or restore it, or write the line without it.',
+  // Deleted between reading it and selling it.
+  ['sale_lines_variant_fkey', 'stock_pools_variant_fkey', 'stock_levels_variant_fkey'],
 );
 export const paymentsRemain = refusal(
   'payments_remain',

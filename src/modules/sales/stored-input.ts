@@ -1,5 +1,6 @@
 import { minorDigits, unitPriceScale } from '../../core/currency.ts';
 import { type Decimal, parseDecimal, percentScale } from '../../core/decimal.ts';
+import type { SaleParts } from './load-sale.ts';
 import type { ChargeGiven, DiscountGiven, LineGiven, SaleInput } from './sale-input.ts';
 import type { LineRow, StoredCharge, StoredDiscount } from './sale-row.ts';
 import type { StoredSale } from './store.ts';
@@ -17,6 +18,7 @@ export function inputOf({ row, lines }: StoredSale): SaleInput & { lines: LineGi
     discounts: row.discounts.map(discountGiven),
     charges: row.charges.map((charge) => chargeGiven(charge, row.currency)),
     location_id: row.location_id,
+    stock: row.stock,
     member_id: row.member_id,
     channel: row.channel,
     notes: row.notes,
@@ -25,6 +27,12 @@ export function inputOf({ row, lines }: StoredSale): SaleInput & { lines: LineGi
     custom_fields: row.custom_fields,
     tags: row.tags,
   };
+}
+
+/** What its amounts depend on, rounded as they were when it was drafted: it is confirmed for what was seen. */
+export function asDrafted<Parts extends SaleParts>(parts: Parts, { row }: StoredSale): Parts {
+  const rounding = { taxRounding: row.tax_rounding, roundingMode: row.rounding_mode };
+  return { ...parts, settings: { ...parts.settings, ...rounding } };
 }
 
 function lineGiven(line: LineRow, currency: string): LineGiven {

@@ -69,6 +69,35 @@ describe('changing a draft', () => {
     );
   });
 
+  test('for another client it is taxed, priced and discounted anew, but for what was said', async () => {
+    const [vat, low] = [await shop.tax('19'), await shop.tax('7')];
+    const gross = { price: '119', price_includes_tax: true, tax_rate_ids: [vat] };
+    const [net, incl] = [await shop.service({ price: '100', tax_rate_ids: [vat] }), await shop.service(gross)];
+    const clients = await Promise.all([
+      shop.client({ discount_percent: '10' }),
+      shop.client({ tax_status: 'exempt' }),
+      shop.client({ default_tax_rate_ids: [low], discount_percent: '2.5' }),
+      shop.client({ tax_status: 'exempt', discount_percent: '3' }),
+    ]);
+    for (const prices_include_tax of [false, true]) {
+      const lines = [
+        { variant_id: net.id, quantity: '3' },
+        { variant_id: incl.id, quantity: '1' },
+        { name: 'Free', quantity: '1', unit_price: '9.99' },
+        { variant_id: net.id, quantity: '1', unit_price: '80', tax_rate_ids: [low, vat] },
+      ];
+      const of = ({ id }: Wire) => ({ client_id: id, lines, prices_include_tax });
+      const draft = await call('create_sale', of(clients[0]));
+      for (const client of [...clients.slice(1), clients[0]]) {
+        const changed = await update(draft, { client_id: client.id });
+        const made = await call('create_sale', of(client));
+        assert.deepEqual([changed.total, changed.totals], [made.total, made.totals], client.display_name);
+      }
+      const said = await call('create_sale', { ...of(clients[0]), discounts: [{ type: 'percent', value: '20' }] });
+      assert.equal((await update(said, { client_id: clients[3].id })).discounts[0].value, '20');
+    }
+  });
+
   test('another client or day comes with other terms', async () => {
     const client = await shop.client({ payment_terms: { type: 'days_after_month_end', value: 10 } });
     const draft = await shop.draft(['10'], { sale_date: '2026-02-10' });

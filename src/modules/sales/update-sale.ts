@@ -7,6 +7,7 @@ import { Id, Notes, recordPatch, Text } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
 import { useTaxRates } from '../products/index.ts';
 import { locationNotActive, lockStock } from '../stock/index.ts';
+import { withoutClientTerms } from './client-terms.ts';
 import { loadSale, missing } from './load-sale.ts';
 import { withIds } from './names.ts';
 import { planSale } from './plan-sale.ts';
@@ -23,7 +24,7 @@ import {
 import { type LineGiven, LineInput, linesMax, saleInput, type SaleInput } from './sale-input.ts';
 import { keepBefore, saleRecord, settledFacts, statusOf } from './sale-record.ts';
 import type { SaleRow } from './sale-row.ts';
-import { inputOf } from './stored-input.ts';
+import { asDrafted, inputOf } from './stored-input.ts';
 import { lockSale, type StoredSale, writeSale } from './store.ts';
 
 /** What may be said of a sale at any time, because no amount depends on it. */
@@ -34,7 +35,7 @@ const about = {
   ...recordPatch,
 };
 
-const { sale_date, due_date, prices_include_tax, cash_rounding, discounts, charges, location_id } = saleInput;
+const { sale_date, due_date, prices_include_tax, cash_rounding, discounts, charges, location_id, stock } = saleInput;
 
 /** What decides the amounts, whose sale it is and when: open while it is a draft. */
 const terms = {
@@ -53,6 +54,7 @@ const terms = {
   discounts,
   charges,
   location_id,
+  stock,
 };
 
 const termNames = new Set(Object.keys(terms));
@@ -100,12 +102,18 @@ type Patch = Partial<SaleInput> & { readonly lines?: readonly LineGiven[] };
 /** Plans the draft anew from what it was and what is sent. */
 async function changeDraft(context: Context, before: StoredSale, patch: Patch): Promise<StoredSale> {
   checkLineIds(before, patch.lines ?? []);
-  const input = { ...inputOf(before), ...openDueDate(patch), ...patch };
+  const isForAnother = patch.client_id !== undefined && patch.client_id !== before.row.client_id;
+  const opened = isForAnother ? await withoutClientTerms(context, before) : {};
+  const input = { ...inputOf(before), ...opened, ...openDueDate(patch), ...patch };
   const [parts, { locationId }] = await Promise.all([
     loadSale(context, input),
     lockStock(context, [], input.location_id),
   ]);
-  const planned = planSale(context, input, parts, { id: before.row.id, locationId, before: before.row });
+  const planned = planSale(context, input, asDrafted(parts, before), {
+    id: before.row.id,
+    locationId,
+    before: before.row,
+  });
   useTaxRates(context, planned.rates);
   return { row: await writeSale(context, planned, { isNew: false }), lines: planned.lines };
 }

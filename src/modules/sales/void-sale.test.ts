@@ -39,6 +39,27 @@ describe('voiding a sale', () => {
     await shop.booksAgree();
   });
 
+  test('that is dated tomorrow counts tomorrow: no day sees a void of what it never had', async () => {
+    world.setNow('2026-03-10T12:00:00Z');
+    const variant = await shop.product({ price: '30' });
+    await shop.receive(variant, '1', '7');
+    const lines = [{ variant_id: variant.id, quantity: '1' }];
+    const done = await voided(await shop.sold('1', { lines, sale_date: '2026-03-11' }));
+    assert.equal(done.voided_on, '2026-03-11');
+    const { data } = await call('list_stock_movements', { variant_id: variant.id, sort: 'occurred_at' });
+    const [, ...moved]: Wire[] = data;
+    assert.deepEqual(
+      moved.map(({ effective_date }) => effective_date),
+      ['2026-03-11', '2026-03-11'],
+    );
+    for (const as_at of ['2026-03-10', '2026-03-11', '2026-03-12']) {
+      const { reconciliation } = await call('get_receivables_aging', { as_at });
+      assert.equal(reconciliation.difference, '0.00', as_at);
+    }
+    world.setNow(undefined);
+    await shop.booksAgree();
+  });
+
   test('leaves nothing on any account', async () => {
     const codes = ['1100', '4000', '2200', '4100', '5000', '1200'];
     const before = await Promise.all(codes.map(shop.balance));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { laterOf } from '../../core/calendar.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
@@ -48,15 +49,17 @@ export const voidSale = operation({
 function voided(context: Context, before: SaleRow, reason: string | null): SaleRow {
   const { db, organization, now, today, actor } = context;
   const stamp = actorStamp(actor);
+  // A sale may be dated tomorrow, and is never void before it was made.
+  const voidedOn = laterOf(today, before.sale_date);
   db.later(sql`
-    update sales set voided_at = ${now}, voided_on = ${today}, void_reason = ${reason}, version = version + 1,
+    update sales set voided_at = ${now}, voided_on = ${voidedOn}, void_reason = ${reason}, version = version + 1,
       updated_at = ${now}, updated_by = ${JSON.stringify(stamp)}
     where organization_id = ${organization} and id = ${before.id}`);
   const { version } = before;
   return {
     ...before,
     voided_at: now,
-    voided_on: today,
+    voided_on: voidedOn,
     void_reason: reason,
     version: version + 1,
     updated_at: now,

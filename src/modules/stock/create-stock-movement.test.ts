@@ -154,6 +154,7 @@ describe('a movement that does not fit is refused', () => {
     await refusedAt({ variant_id, unit_cost: '1.123456789' }, '/unit_cost', 'wrong_scale');
     await refusedAt({ variant_id, unit_cost: '999999999999' }, '/unit_cost', 'too_large');
     await refusedAt({ variant_id, quantity: '999999999', unit_cost: '99999999' }, '/unit_cost', 'too_large');
+    await refusedAt({ variant_id, quantity: '999999', unit_cost: '999999999' }, '/unit_cost', 'too_large');
     await refusedAt({ variant_id, effective_date: '2126-01-01' }, '/effective_date', 'in_future');
     await refusedAt({ variant_id: service.id }, '/variant_id', 'not_tracked');
     await refusedAt({ variant_id: untracked.id }, '/variant_id', 'not_tracked');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { goodsOf } from '../../../test/support/goods.ts';
+import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
 
 const world = await createWorld();
@@ -75,6 +76,10 @@ describe('stock levels', () => {
   });
 
   test('say nothing of costs to whoever may not see costs', async () => {
+    await assert.rejects(
+      call('list_stock_levels', { expand: ['variant'] }, { as: withPermissions(owner, ['stock:read']) }),
+      refused('forbidden', ({ needs }) => assert.equal(needs, 'products:read')),
+    );
     const clerk = withPermissions(owner, ['stock:read', 'products:read']);
     const { data } = await call('list_stock_levels', { expand: ['variant'] }, { as: clerk });
     for (const { average_cost, value, variant } of data) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Sql, sql } from '../../db/sql.ts';
 import { anyOf, filter, instantKey, listOf, numberKey, Page, page, range, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
+import { seenWith } from '../../operation/seen-with.ts';
 import { Id, InstantInput, SignedQuantity, Text } from '../../wire/index.ts';
 import { loadVariants } from '../products/index.ts';
 import { loadLocations } from './location.ts';
@@ -42,7 +43,7 @@ const list = listOf({
     on_hand: range(SignedQuantity, sql`level.on_hand`, (value) => sql`${value}::bigint`),
     updated_at: range(InstantInput, sql`level.updated_at`, (value) => sql`${value}::timestamptz`),
   },
-  expansions: { variant: loadVariants, location: loadLocations },
+  expansions: { variant: seenWith('products:read', loadVariants), location: loadLocations },
 });
 
 export const listStockLevels = operation({

@@ -1,6 +1,7 @@
 import { sql } from '../../db/sql.ts';
 import { anyOf, dayKey, filter, listOf, Page, page, range } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
+import { seenWith } from '../../operation/seen-with.ts';
 import { Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
 import { loadVariants } from '../products/index.ts';
 import { loadLocations } from './location.ts';
@@ -36,7 +37,7 @@ const list = listOf({
     external_id: filter(ExternalId, (id) => sql`m.external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`m.tags @> ${[tag]}::text[]`),
   },
-  expansions: { variant: loadVariants, location: loadLocations },
+  expansions: { variant: seenWith('products:read', loadVariants), location: loadLocations },
 });
 
 export const listStockMovements = operation({

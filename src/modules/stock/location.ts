@@ -6,36 +6,18 @@ import { event } from '../../operation/events.ts';
 import { byId } from '../../operation/expand.ts';
 import type { Context } from '../../operation/operation.ts';
 import {
-  CountryCode,
+  Address,
+  AddressInput,
   Id,
   Instant,
   Name,
   recordFields,
   recordInput,
   recordPatch,
-  Text,
   Version,
 } from '../../wire/index.ts';
 
 export const locationTypes = ['store', 'warehouse', 'in_transit', 'virtual'] as const;
-
-const Address = z.object({
-  line1: z.string().nullable(),
-  line2: z.string().nullable(),
-  city: z.string().nullable(),
-  region: z.string().nullable(),
-  postal_code: z.string().nullable(),
-  country: z.string().nullable(),
-});
-
-const AddressInput = z.strictObject({
-  line1: Text(200).nullable().default(null),
-  line2: Text(200).nullable().default(null),
-  city: Text(100).nullable().default(null),
-  region: Text(100).nullable().default(null),
-  postal_code: Text(20).nullable().default(null),
-  country: CountryCode.nullable().default(null),
-});
 
 export const Location = z.object({
   id: Id('location'),

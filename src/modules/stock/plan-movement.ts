@@ -1,7 +1,7 @@
 import { unitPriceScale } from '../../core/currency.ts';
 import { type Decimal, rescale } from '../../core/decimal.ts';
 import { at } from '../../core/list.ts';
-import { isKeepable } from '../../core/money.ts';
+import { documentMax, isKeepable } from '../../core/money.ts';
 import { costOf } from '../../core/stock.ts';
 import type { Context } from '../../operation/operation.ts';
 import { refuseShortage } from './insufficient-stock.ts';
@@ -55,6 +55,6 @@ function unitCostFrom(context: Context, decimal: Decimal): bigint {
 
 function amountOf(quantity: bigint, unitCost: bigint): bigint {
   const amount = costOf(quantity, unitCost);
-  if (!isKeepable(amount)) throw unfit('/unit_cost', 'too_large', 'Write a smaller amount.');
+  if (amount > documentMax) throw unfit('/unit_cost', 'too_large', 'Write a smaller amount.');
   return amount;
 }

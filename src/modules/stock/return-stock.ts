@@ -1,3 +1,4 @@
+import { type Day, laterOf } from '../../core/calendar.ts';
 import { type CostedItem, goodsIssued } from '../../core/posting.ts';
 import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
@@ -13,6 +14,7 @@ type Issued = {
   readonly location_id: string;
   readonly quantity: bigint;
   readonly total_cost: bigint;
+  readonly effective_date: Day;
   readonly source_line_id: string | null;
 };
 
@@ -21,7 +23,7 @@ type Source = { readonly type: 'sale'; readonly id: string };
 /**
  * Takes all the goods of a sale back today, each at what it cost when it left: what the average is by now would turn a
  * sale that never was into a gain or a loss. They come back to where they left from, or to the default location if that
- * is archived. The caller holds the sale's lock.
+ * is archived. What leaves tomorrow comes back tomorrow. The caller holds the sale's lock.
  *
  * @returns postings, for the caller to post beside the reversal of the sale's own: none unless goods had been sold
  * before they came, and have come since at another cost than was assumed
@@ -30,6 +32,7 @@ export async function returnStock(context: Context, source: Source): Promise<Pos
   const issued = await issuedFor(context, source);
   const places = Map.groupBy(issued, (movement) => movement.location_id);
   const variances: CostedItem[] = [];
+  const date = issued.reduce((day, movement) => laterOf(day, movement.effective_date), context.today);
   for (const [locationId, movements] of places) {
     const variantIds = [...new Set(movements.map((movement) => movement.variant_id))];
     const lock = await lockStock(context, variantIds, locationId);
@@ -39,9 +42,9 @@ export async function returnStock(context: Context, source: Source): Promise<Pos
       const { item, variance } = book.receive(variantId, -quantity, { ...about, value });
       if (variance !== 0n) variances.push({ ...dimensionsOf(item, lock), cost: variance });
     }
-    writeMovements(context, book.close(), { source, date: context.today });
+    writeMovements(context, book.close(), { source, date });
   }
-  return variances.length === 0 ? [] : correction(context, source, variances);
+  return variances.length === 0 ? [] : correction(context, variances, { source, date });
 }
 
 /** What left for the sale and has not come back, by location in their order. */
@@ -49,7 +52,7 @@ function issuedFor({ db, organization }: Context, { type, id }: Source): Promise
   return db.many<Issued>(sql`
     select movement.id, movement.variant_id,
       case when location.archived_at is null then location.id else main.id end as location_id,
-      movement.quantity, movement.total_cost, movement.source_line_id
+      movement.quantity, movement.total_cost, movement.effective_date, movement.source_line_id
     from stock_movements movement
     join locations location
       on location.organization_id = movement.organization_id and location.id = movement.location_id
@@ -60,9 +63,13 @@ function issuedFor({ db, organization }: Context, { type, id }: Source): Promise
     order by location_id, movement.id`);
 }
 
-async function correction(context: Context, source: Source, items: readonly CostedItem[]): Promise<Posting[]> {
+async function correction(
+  context: Context,
+  items: readonly CostedItem[],
+  { source, date }: { readonly source: Source; readonly date: Day },
+): Promise<Posting[]> {
   const accounts = await accountsByRole(context);
-  const header = { date: context.today, memo: 'Cost of goods returned', source };
+  const header = { date, memo: 'Cost of goods returned', source };
   const entry = goodsIssued({ header, accounts, items });
   return entry === undefined ? [] : [{ id: context.newId(), entry }];
 }

@@ -1,4 +1,4 @@
-import { isKeepable } from '../../core/money.ts';
+import { documentMax, isKeepable } from '../../core/money.ts';
 import { averageCost, count, costOf, issue, type Pool, receive } from '../../core/stock.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { stockLow, type StockNotice, stockOut } from './stock-events.ts';
@@ -114,7 +114,8 @@ export class StockBook {
     const unitCost = moved.unitCost ?? averageCost({ quantity: amount, value: moved.totalCost }) ?? 0n;
     const movement = { ...moved, item, unitCost, balanceAfter: onHand };
     const after = { ...before, ...change, onHand, ...armed(before, onHand, moved.quantity) };
-    if (![onHand, unitCost, after.pool.quantity, after.pool.value].every(isKeepable)) throw tooLarge();
+    const kept = [onHand, unitCost, after.pool.quantity, after.pool.value];
+    if (moved.totalCost > documentMax || !kept.every(isKeepable)) throw tooLarge();
     this.#movements.push(movement);
     this.#after.set(item.variantId, after);
     return movement;

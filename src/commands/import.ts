@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'csv-parse/sync';
+import { z } from 'zod';
+import { ConfigError } from '../config.ts';
+import { importOptions, type ImportOptions } from './import/options.ts';
+import { type Remote, remoteAt } from './import/remote.ts';
+import { sourceFile } from './import/source-file.ts';
+import { progressOn } from './import/progress.ts';
+
+const pollMs = 400;
+const faultsShown = 5;
+
+const Import = z.object({
+  id: z.string(),
+  state: z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']),
+  mapping: z.record(z.string(), z.string()),
+  total: z.int(),
+  done: z.int(),
+  created: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+  problem: z.string().nullable(),
+});
+type Import = z.output<typeof Import>;
+
+/** Where the service is and who asks, as far as the environment says. */
+export type Remembered = { readonly url: string; readonly token: string | undefined };
+
+/** Brings a CSV file into a running service, and ends with 1 where rows of it did not come in. */
+export async function importFile(remembered: Remembered, args: readonly string[]): Promise<void> {
+  const options = importOptions(args);
+  const { token = remembered.token, url = remembered.url } = options;
+  if (!URL.canParse(url)) throw new ConfigError(`--url takes an address such as http://127.0.0.1:4400, not "${url}".`);
+  if (token === undefined) {
+    const how = 'POST /api/auth/login gives one as access_token';
+    throw new ConfigError(`Say who you are with --token or DAYBOOK_TOKEN: ${how}.`);
+  }
+  const remote = remoteAt(url, token);
+  const begun = Import.parse(await remote.post('/imports', bodyOf(options), randomUUID()));
+  console.log(columnsOf(begun));
+  const ended = await followed(remote, begun);
+  console.log(summaryOf(options, ended));
+  if (ended.failed > 0) console.log(await keepFaults(remote, ended, options.errorsFile));
+  if (ended.failed > 0 || ended.state !== 'completed') process.exitCode = 1;
+}
+
+function bodyOf({ kind, file, heads, mapping, defaults, stock, isTrial, encoding }: ImportOptions): object {
+  return {
+    ...{ kind, mapping, defaults, is_trial: isTrial, filename: basename(file) },
+    content: sourceFile(file, encoding),
+    ...(heads === undefined ? {} : { heads: sourceFile(heads, encoding) }),
+    ...(stock === undefined ? {} : { stock }),
+  };
+}
+
+/** So that a wrong guess is seen at once. */
+function columnsOf({ mapping }: Import): string {
+  const pairs = Object.entries(mapping).map(([field, column]) =>
+    field === column ? field : `${field} from ${column}`,
+  );
+  return `Reads ${pairs.join(', ')}.`;
+}
+
+/** It goes on in the service whoever looks; what ends here is only the looking. */
+async function followed(remote: Remote, begun: Import): Promise<Import> {
+  const show = progressOn(process.stderr);
+  for (let now = begun; ; now = Import.parse(await remote.get(`/imports/${begun.id}`))) {
+    show(now);
+    if (now.state !== 'queued' && now.state !== 'running') return now;
+    await sleep(pollMs);
+  }
+}
+
+function summaryOf({ file, isTrial }: ImportOptions, ended: Import): string {
+  const { state, total, done, created, skipped, failed, problem } = ended;
+  const counts = [
+    `${created} ${isTrial ? 'would come in' : 'came in'}`,
+    ...(skipped > 0 ? [`${skipped} ${isTrial ? 'are' : 'were'} there already`] : []),
+    ...(failed > 0 ? [`${failed} ${isTrial ? 'would fail' : 'failed'}`] : []),
+  ];
+  const unfinished = state === 'completed' ? '' : ` It was ${state} after ${done} of ${total}. ${problem ?? ''}`;
+  const note = isTrial ? ' Nothing was kept: it was a dry run.' : '';
+  return `${basename(file)}: of ${total} records ${counts.join(', ')}.${note}${unfinished.trimEnd()}`;
+}
+
+async function keepFaults(remote: Remote, { id, failed }: Import, path: string): Promise<string> {
+  const content = await remote.text(`/imports/${id}/errors`);
+  writeFileSync(path, content);
+  const faults: Record<string, string>[] = parse(content, { columns: true, relax_column_count: true });
+  const byRecord = new Map(faults.map((fault) => [fault['import_line'] ?? '', fault]));
+  const lines = [...byRecord].slice(0, faultsShown).map(([line, fault]) => {
+    const field = fault['import_field'] ?? '';
+    return `  line ${line}${field === '' ? '' : `, ${field}`}: ${fault['import_error'] ?? ''}`;
+  });
+  const more = failed > lines.length ? [`  and ${failed - lines.length} more`] : [];
+  return [...lines, ...more, `Their rows are in ${path}, each with its reason: mend them there and import that.`].join(
+    '\n',
+  );
+}

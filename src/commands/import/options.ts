@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util';
+import { ConfigError } from '../../config.ts';
+
+export const importKinds = ['clients', 'product_categories', 'products', 'sales'] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+/** What is asked for on the command line. */
+export type ImportOptions = {
+  readonly kind: ImportKind;
+  readonly file: string;
+  /** Of sales, a second file with one row per sale. */
+  readonly heads: string | undefined;
+  /** Field to column, the way round that the service takes it. */
+  readonly mapping: Readonly<Record<string, string>>;
+  readonly defaults: Readonly<Record<string, string>>;
+  readonly stock: 'issue' | 'none' | undefined;
+  readonly isTrial: boolean;
+  readonly encoding: string;
+  /** Where the rows that failed are written. */
+  readonly errorsFile: string;
+  readonly url: string | undefined;
+  readonly token: string | undefined;
+};
+
+export const usage =
+  'Usage: daybook import clients|product_categories|products|sales FILE.csv [--heads ORDERS.csv] [--dry-run] ' +
+  '[--map COLUMN=FIELD] [--default FIELD=TEXT] [--stock issue|none] [--encoding windows-1252] [--errors FILE] ' +
+  '[--url URL] [--token TOKEN]';
+
+const text = { type: 'string' } as const;
+const texts = { type: 'string', multiple: true, default: [] as string[] } as const;
+
+/** Reads the command line. What it cannot use is refused in one line. */
+export function importOptions(args: readonly string[]): ImportOptions {
+  const { values, positionals } = parsed(args);
+  const [kind, file, ...others] = positionals;
+  if (kind === undefined || file === undefined || others.length > 0) throw new ConfigError(usage);
+  const { heads, stock, token, url } = values;
+  if (heads !== undefined && kind !== 'sales') throw new ConfigError('--heads is for sales only.');
+  if (stock !== undefined && kind !== 'sales') throw new ConfigError('--stock is for sales only.');
+  return {
+    kind: oneOf('A kind', importKinds, kind.replaceAll('-', '_')),
+    ...{ file, heads, url, token },
+    mapping: Object.fromEntries(values.map.map((pair) => mappingIn(pair))),
+    defaults: Object.fromEntries(values.default.map((pair) => defaultIn(pair))),
+    stock: stock === undefined ? undefined : oneOf('--stock', ['issue', 'none'], stock),
+    isTrial: values['dry-run'],
+    encoding: values.encoding,
+    errorsFile: values.errors ?? `${file.replace(/\.csv$/i, '')}.errors.csv`,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        ...{ heads: text, stock: text, errors: text, url: text, token: text, map: texts, default: texts },
+        encoding: { ...text, default: 'utf-8' },
+        'dry-run': { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    const [reason = ''] = error instanceof Error ? error.message.split('. ', 1) : [];
+    throw new ConfigError(`${reason.replace(/\.$/, '')}. ${usage}`);
+  }
+}
+
+function oneOf<const Value extends string>(what: string, values: readonly Value[], given: string): Value {
+  const found = values.find((value) => value === given);
+  if (found === undefined) throw new ConfigError(`${what} is one of ${values.join(', ')}, not "${given}".`);
+  return found;
+}
+
+/** The field is behind the last sign: a column may be called anything. */
+function mappingIn(pair: string): [string, string] {
+  const at = pair.lastIndexOf('=');
+  if (at < 1 || at === pair.length - 1) throw new ConfigError(`--map takes COLUMN=FIELD, not "${pair}".`);
+  return [pair.slice(at + 1).trim(), pair.slice(0, at).trim()];
+}
+
+/** The field is before the first sign: a text may be anything. */
+function defaultIn(pair: string): [string, string] {
+  const at = pair.indexOf('=');
+  if (at < 1 || at === pair.length - 1) throw new ConfigError(`--default takes FIELD=TEXT, not "${pair}".`);
+  return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+}

@@ -1,0 +1,216 @@
+/** Files come in row by row: what fits, whatever stands beside it; once, however often it is begun; as who asked. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { type SignedIn, startService } from '../../test/support/running-service.ts';
+import type { Wire } from '../../test/support/world.ts';
+import { catalogue } from '../catalogue.ts';
+import { uuidFrom } from '../wire/type-id.ts';
+import { importRunner } from './import-job.ts';
+
+const service = await startService();
+const runImport = importRunner({ catalogue, runtime: () => service.app.runtime });
+const quiet = () => Promise.resolve();
+
+async function api(who: SignedIn, method: string, path: string, body?: unknown): Promise<Wire> {
+  const answer = await service.api(who.token, method, path, body, { 'idempotency-key': randomUUID() });
+  assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
+  return answer.body ?? answer.text;
+}
+
+/** Does the work as a job would, in this process, so that a test can end it where it wants. */
+function work(who: SignedIn, id: string, progress: (percent: number) => Promise<void> = quiet, attempts = 1) {
+  const [organizationId, import_id] = [uuidFrom('org', who.organization) ?? '', uuidFrom('imp', id)];
+  return runImport(
+    { id: randomUUID(), organizationId, kind: 'run_import', attempts, error: null, payload: { import_id } },
+    progress,
+  );
+}
+
+async function bringIn(who: SignedIn, input: object): Promise<Wire> {
+  const { id } = await api(who, 'POST', '/imports', input);
+  await work(who, id);
+  return api(who, 'GET', `/imports/${id}`);
+}
+
+async function errorsOf(who: SignedIn, { id }: Wire): Promise<Record<string, string>[]> {
+  return parse(await api(who, 'GET', `/imports/${id}/errors`), { columns: true });
+}
+
+const clientRows = (count: number) =>
+  ['id,name', ...Array.from({ length: count }, (_, index) => `C${index},Client ${index}`)].join('\n');
+
+test('rows that do not fit are told with the reason, and all others come in', async () => {
+  const ana = await service.register('Ana');
+  const content = [
+    'id,name,email,country,note',
+    'A,Anker,info@anker.example,Germany,fine',
+    'B,Barsch,not an address,DE,=1+1',
+    'C,,c@example.com,DE,"nobody, really"',
+    'D,Dorn,,Atlantis,x',
+    'E,Esche,,,',
+  ].join('\n');
+  const found = await bringIn(ana, { kind: 'clients', content });
+  assert.deepEqual(
+    [found.state, found.total, found.created, found.failed, found.progress],
+    ['completed', 5, 2, 3, 100],
+  );
+  const errors = await errorsOf(ana, found);
+  assert.deepEqual(
+    errors.map((row) => [row['import_line'], row['import_field'], row['id']]),
+    [
+      ['3', 'email', 'B'],
+      ['4', 'display_name', 'C'],
+      ['5', 'billing_address/country', 'D'],
+    ],
+  );
+  assert.match(errors[2]?.['import_error'] ?? '', /ISO 3166/);
+  assert.equal(errors[0]?.['note'], "'=1+1", 'a spreadsheet would have counted it');
+});
+
+test('the row-error file comes in again once its rows are mended', async () => {
+  const ana = await service.register('Ana');
+  const failed = await bringIn(ana, { kind: 'clients', content: 'id,name,email\nA,Anker,no' });
+  const file: string = await api(ana, 'GET', `/imports/${failed.id}/errors`);
+  const mended = await bringIn(ana, { kind: 'clients', content: file.replace('"no"', '"info@anker.example"') });
+  assert.deepEqual([mended.created, mended.failed], [1, 0]);
+});
+
+test('a trial tells what would fail and keeps nothing', async () => {
+  const ana = await service.register('Ana');
+  const found = await bringIn(ana, { kind: 'clients', content: 'name,email\nAnker,\nBarsch,no', is_trial: true });
+  assert.deepEqual([found.is_trial, found.created, found.failed], [true, 1, 1]);
+  assert.deepEqual((await api(ana, 'GET', '/clients')).data, []);
+});
+
+test('whoever takes over an import that was cut off brings each row in once', async () => {
+  const ana = await service.register('Ana');
+  const { id } = await api(ana, 'POST', '/imports', { kind: 'clients', content: clientRows(80) });
+  const cut = (percent: number) => (percent < 50 ? quiet() : Promise.reject(new Error('cut off')));
+  await assert.rejects(work(ana, id, cut), /cut off/);
+  const half = await api(ana, 'GET', `/imports/${id}`);
+  assert.deepEqual([half.state, half.done, half.progress], ['running', 50, 62]);
+  // The node died before it could note what it had brought in since.
+  await service.owner.query('update imports set done = 25, created = 25 where id = $1', [uuidFrom('imp', id)]);
+  await work(ana, id);
+  const whole = await api(ana, 'GET', `/imports/${id}`);
+  assert.deepEqual([whole.state, whole.created, whole.skipped], ['completed', 80, 0]);
+  const names = (await api(ana, 'GET', '/clients?limit=100&fields=display_name')).data;
+  assert.equal(new Set(names.map((row: Wire) => row.display_name)).size, 80);
+  assert.equal(names.length, 80);
+});
+
+test('of two who run the same import one notes what became of it', async () => {
+  const ana = await service.register('Ana');
+  const { id } = await api(ana, 'POST', '/imports', { kind: 'clients', content: clientRows(60) });
+  await Promise.allSettled([work(ana, id), work(ana, id)]);
+  const found = await api(ana, 'GET', `/imports/${id}`);
+  assert.equal(found.done, found.created + found.skipped + found.failed);
+  assert.equal((await api(ana, 'GET', '/clients?limit=100')).data.length, 60);
+});
+
+test('an import that cannot go on ends with a reason after its last try', async () => {
+  const ana = await service.register('Ana');
+  const { id } = await api(ana, 'POST', '/imports', { kind: 'clients', content: clientRows(5) });
+  await assert.rejects(work(ana, id, () => Promise.reject(new Error('cut off')), 5));
+  const found = await api(ana, 'GET', `/imports/${id}`);
+  assert.deepEqual([found.state, found.problem], ['failed', 'It was tried several times and could not go on.']);
+});
+
+test('a cancelled import goes no further', async () => {
+  const ana = await service.register('Ana');
+  const { id } = await api(ana, 'POST', '/imports', { kind: 'clients', content: clientRows(80) });
+  const cancel = async (percent: number) => {
+    if (percent < 40) await api(ana, 'POST', `/imports/${id}/cancel`);
+  };
+  await work(ana, id, cancel);
+  const found = await api(ana, 'GET', `/imports/${id}`);
+  assert.deepEqual([found.state, found.done], ['cancelled', 25]);
+  const again = await service.api(ana.token, 'POST', `/imports/${id}/cancel`, undefined, { 'idempotency-key': 'x' });
+  assert.equal(again.body.code, 'invalid_state_transition');
+});
+
+test('an import may what its asker may, while its asker is a member', async () => {
+  const ana = await service.register('Ana');
+  const clerk = await service.colleague(ana, 'manager');
+  const { id } = await api(clerk, 'POST', '/imports', { kind: 'clients', content: clientRows(2) });
+  const strip = `update roles set permissions = array_remove(permissions, 'clients:write') where name = 'manager'`;
+  await service.owner.query(`${strip} and organization_id = $1`, [uuidFrom('org', ana.organization)]);
+  await work(clerk, id);
+  const found = await api(ana, 'GET', `/imports/${id}`);
+  assert.deepEqual([found.created, found.failed], [0, 2]);
+  assert.equal((await errorsOf(ana, found))[0]?.['import_code'], 'forbidden');
+  const other = await api(ana, 'POST', '/imports', { kind: 'clients', content: clientRows(2) });
+  await service.owner.query(`update members set status = 'removed' where user_id = $1`, [uuidFrom('user', ana.user)]);
+  await work(ana, other.id);
+  const rows = await service.owner.query('select state, problem, created from imports where id = $1', [
+    uuidFrom('imp', other.id),
+  ]);
+  assert.deepEqual(rows.rows[0], {
+    state: 'failed',
+    problem: 'Whoever asked for it is not a member any more.',
+    created: 0,
+  });
+});
+
+test('products bring their category, tax and stock along, and sales name what was brought in before', async () => {
+  const ana = await service.register('Ana');
+  const goods = [
+    'product_id,name,price,sku,category,vat,stock,cost',
+    '1,Cup,12.50,CUP,Kitchen,19 %,10,4',
+    '2,Plate,9,PLATE,Kitchen,none,1,2',
+    '3,Bowl,9,BOWL,,,5,',
+  ].join('\n');
+  const products = await bringIn(ana, { kind: 'products', content: goods });
+  assert.deepEqual([products.created, products.failed], [2, 1]);
+  const [bowl] = await errorsOf(ana, products);
+  assert.deepEqual([bowl?.['sku'], bowl?.['import_field']], ['BOWL', 'cost']);
+  assert.equal((await api(ana, 'GET', '/product-categories')).data.length, 1);
+  await bringIn(ana, { kind: 'clients', content: 'number,name\nK1,Anker' });
+  const sold = [
+    'order_id,date,client,sku,quantity,price,discount,freight',
+    'O1,2026-01-05,K1,CUP,2,10,0.1,5',
+    'O1,2026-01-05,K1,2,1,9,,',
+    'O2,2026-01-06,anker,CUP,1,10,,',
+    'O3,2026-01-07,Nobody,CUP,1,10,,',
+    'O4,5.1.2026,K1,CUP,1,10,,',
+    'O5,2026-01-08,K1,CUP,99,10,,',
+  ].join('\n');
+  const sales = await bringIn(ana, { kind: 'sales', content: sold, stock: 'issue' });
+  assert.deepEqual([sales.total, sales.created, sales.failed], [5, 2, 3]);
+  const [first] = (await api(ana, 'GET', '/sales?external_id=O1')).data;
+  // 18.00 and 3.42 tax on the cups, 9.00 for the plate, 5.00 for shipping.
+  assert.deepEqual(
+    [first.status, first.sale_date, first.total, first.client_name],
+    [...['confirmed', '2026-01-05', '35.42', 'Anker']],
+  );
+  const [{ on_hand: left }] = (await api(ana, 'GET', '/stock/levels?sku=CUP')).data;
+  assert.equal(left, '7');
+  const errors = await errorsOf(ana, sales);
+  assert.deepEqual(
+    errors.map((row) => [row['order_id'], row['import_field'], row['import_code']]),
+    [
+      ['O3', 'client', 'not_found'],
+      ['O4', 'sale_date', 'invalid'],
+      ['O5', '', 'insufficient_stock'],
+    ],
+  );
+  assert.match(errors[2]?.['import_error'] ?? '', /"available":"7"/);
+});
+
+test('what is no table, too long, or of another kind of file is refused at once', async () => {
+  const ana = await service.register('Ana');
+  const refusedWith = async (input: object) => {
+    const answer = await service.api(ana.token, 'POST', '/imports', input, { 'idempotency-key': randomUUID() });
+    return [answer.status, answer.body.code];
+  };
+  const kind = 'clients';
+  assert.deepEqual(await refusedWith({ kind, content: 'name\n"Anker' }), [422, 'file_unreadable']);
+  assert.deepEqual(await refusedWith({ kind, content: 'colour\nred' }), [422, 'validation_failed']);
+  assert.deepEqual(await refusedWith({ kind, content: 'name\nA', heads: 'name\nA' }), [422, 'validation_failed']);
+  assert.deepEqual(await refusedWith({ kind, content: `name\n${'x\n'.repeat(50_001)}` }), [422, 'limit_exceeded']);
+  assert.deepEqual(await refusedWith({ kind, content: `name\n${'x'.repeat(10_000_001)}` }), [422, 'validation_failed']);
+  assert.deepEqual(await refusedWith({ kind, content: `name\n${'x'.repeat(50_000_000)}` }), [413, 'payload_too_large']);
+  assert.deepEqual((await api(ana, 'GET', '/imports')).data, []);
+});

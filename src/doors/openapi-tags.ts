@@ -1,0 +1,40 @@
+import type { Operation } from '../operation/operation.ts';
+
+/** What the calls under one path are about, in the order in which a newcomer meets them. */
+const tags: Readonly<Record<string, string>> = {
+  auth: 'Registering, signing in, sessions, passwords and the second factor.',
+  organization: 'The organisation that the access token is for: its name, its country and how its books are kept.',
+  organizations: 'The organisations of the caller, and founding another.',
+  clients: 'Who buys, supplies or may do so, with contacts, addresses, tax ids and balances.',
+  'client-groups': 'Lists of clients that somebody put together.',
+  products: 'What is sold and bought. Every product has one variant at least, which carries its price.',
+  variants: 'What is really counted and sold: one size of one colour, found by SKU or barcode.',
+  'product-categories': 'The tree that products are filed in, with accounts and tax rates of its own.',
+  'tax-rates': 'The taxes that sales are charged. What a sale was charged stays, whatever becomes of the rate.',
+  locations: 'Places where stock lies.',
+  stock: 'How much there is, what it is worth, and every movement and count that made it so.',
+  sales: 'From the draft to the confirmed sale, which takes a number, issues stock and posts to the ledger.',
+  payments: 'Money that came in, and which sales it settles; what is left over is credit of the client.',
+  'payment-methods': 'The ways in which clients pay, and the account each leads to.',
+  accounts: 'The chart of accounts.',
+  'journal-entries': 'The entries behind every figure. They are never changed, only reversed.',
+  ledger: 'The books in one file, for hledger, beancount, Ledger or a spreadsheet.',
+  reports: 'Figures computed from the ledger and from what was sold and paid.',
+  imports: 'Clients, products and sales out of CSV files, tried first and then brought in.',
+  team: 'Who works in the organisation, and in which roles.',
+  permissions: 'All that a role may allow.',
+  mcp: 'Tokens for AI clients, and what was done with them.',
+};
+
+/** `/clients/{id}/archive` belongs to clients. */
+export function tagOf({ http }: Operation): string {
+  return /^\w+ \/([a-z-]+)/.exec(http)?.[1] ?? 'other';
+}
+
+/** Each tag that the catalogue uses, with its sentence; one that has none yet comes last. */
+export function tagsOf(catalogue: readonly Operation[]): { name: string; description: string }[] {
+  const used = new Set(catalogue.map(tagOf));
+  const known = Object.keys(tags).filter((name) => used.has(name));
+  const unknown = [...used].filter((name) => !(name in tags)).toSorted();
+  return [...known, ...unknown].map((name) => ({ name, description: tags[name] ?? `Calls under /api/${name}.` }));
+}

@@ -1,0 +1,120 @@
+/** What a reader may ask of an answer: other records in it, fewer fields, an order, a text to find. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startService } from '../../test/support/running-service.ts';
+import { openShop } from '../../test/support/shop.ts';
+import type { Wire } from '../../test/support/world.ts';
+import { catalogue } from '../catalogue.ts';
+import type { Operation } from '../operation/operation.ts';
+import { prefixOf } from '../wire/index.ts';
+import { shapeOf } from './rest.ts';
+
+const service = await startService();
+const shop = await openShop(service, 'Shaping');
+const { token } = shop.who;
+const get = (path: string) => service.api(token, 'GET', path);
+const lists = catalogue.filter((operation) => 'cursor' in shapeOf(operation));
+const sortable = lists.filter((operation) => 'sort' in shapeOf(operation));
+
+function pathOf(list: Operation): string {
+  return list.http.replace('GET ', '').replace('{id}', String(shop.ids[prefixOf(shapeOf(list)['id']) ?? '']));
+}
+
+test('expand puts the record beside its id, also within lines, and without it there is none', async () => {
+  const plain = (await get(`/sales/${shop.ids['sale']}`)).body;
+  assert.equal('client' in plain, false);
+  const { body } = await get(`/sales/${shop.ids['sale']}?expand=client,lines.variant`);
+  assert.equal(body.client.id, body.client_id);
+  assert.equal(body.client.display_name.startsWith('Shaping'), true);
+  assert.equal(body.lines[0].variant.id, body.lines[0].variant_id);
+  const listed = (await get('/sales?expand=client&limit=1')).body.data[0];
+  assert.equal(listed.client.id, listed.client_id);
+});
+
+test('expand of what is empty is null, not missing', async () => {
+  const { body } = await get(`/clients/${shop.ids['client']}?expand=parent`);
+  assert.equal(body.parent_id, null);
+  assert.equal(body.parent, null);
+});
+
+test('fields keeps those that are named, and the id', async () => {
+  const { body } = await get('/sales?fields=number,total&limit=2');
+  for (const row of body.data) assert.deepEqual(Object.keys(row).toSorted(), ['id', 'number', 'total']);
+  const one = (await get(`/sales/${shop.ids['sale']}?fields=status&fields=total`)).body;
+  assert.deepEqual(Object.keys(one).toSorted(), ['id', 'status', 'total']);
+});
+
+test('in every list, what it does not know is refused and never ignored', async () => {
+  assert.ok(sortable.length > 15);
+  for (const list of lists) {
+    for (const [query, pointer] of [
+      ['expand=everything', '/expand'],
+      ['fields=secret', '/fields'],
+      ['fields=', '/fields'],
+      ['sort=secret', '/sort'],
+      ['sort=', '/sort'],
+      ['sort=--created_at', '/sort'],
+      ['colour=red', '/colour'],
+      ['Limit=1', '/Limit'],
+    ]) {
+      const { status, body } = await get(`${pathOf(list)}?${query}`);
+      assert.deepEqual([status, body.code], [422, 'validation_failed'], `${list.name}?${query}`);
+      assert.ok(body.errors[0].pointer.startsWith(pointer), `${list.name}?${query}: ${body.errors[0].pointer}`);
+      assert.notEqual(body.hint, '');
+    }
+  }
+});
+
+test('every list sorts by everything it offers, both ways, and shows the same rows', async () => {
+  for (const list of sortable) {
+    const path = pathOf(list);
+    const offered = /of: (.+)\.$/.exec(String(shapeOf(list)['sort']?.description))?.[1]?.split(', ') ?? [];
+    assert.ok(offered.length > 0, list.name);
+    const sorted = async (sort: string) => {
+      const { status, body, text } = await get(`${path}?limit=100&sort=${sort}`);
+      assert.equal(status, 200, `${list.name} ${sort}: ${text}`);
+      const pages = await inThreePages(`${path}?sort=${sort}`, body.data.length);
+      assert.deepEqual(pages, body.data, `${list.name} ${sort} page by page`);
+      return body.data.map((row: Wire) => row.id ?? JSON.stringify(row));
+    };
+    for (const name of offered.filter((one) => !one.startsWith('-'))) {
+      const [up, down] = [await sorted(name), await sorted(`-${name}`)];
+      assert.deepEqual(up, down.toReversed(), `${list.name} ${name}`);
+    }
+  }
+});
+
+async function inThreePages(path: string, rows: number): Promise<Wire[]> {
+  const [limit, seen] = [Math.max(1, Math.ceil(rows / 3)), []] as [number, Wire[]];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { body } = await get(`${path}&limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    seen.push(...body.data);
+    cursor = body.next_cursor;
+  }
+  return seen;
+}
+
+test('more orders than three are refused', async () => {
+  const { status, body } = await get('/clients?sort=display_name,number,created_at,updated_at');
+  assert.deepEqual([status, body.errors[0].code], [422, 'unknown_sort']);
+});
+
+test('q finds words in any order, and takes wildcards, quotes and backslashes as they are', async () => {
+  const made = async (display_name: string) =>
+    service.api(token, 'POST', '/clients', { type: 'individual', display_name, allow_duplicate: true });
+  await Promise.all([made('Zoë O’Néill'), made('100% Wolle'), made('a_b'), made(String.raw`back\slash`)]);
+  const found = async (q: string) => {
+    const { status, body, text } = await get(`/clients?fields=display_name&q=${encodeURIComponent(q)}`);
+    assert.equal(status, 200, text);
+    return body.data.map((row: Wire) => row.display_name);
+  };
+  assert.deepEqual(await found('Zoë'), ['Zoë O’Néill']);
+  assert.deepEqual(await found('wolle 100'), ['100% Wolle']);
+  assert.deepEqual(await found('100%'), ['100% Wolle']);
+  assert.deepEqual(await found('a_b'), ['a_b']);
+  assert.deepEqual(await found(String.raw`back\slash`), [String.raw`back\slash`]);
+  assert.deepEqual(await found(`'; drop table clients; --`), []);
+  for (const q of ['', ' ', 'x'.repeat(201)]) {
+    assert.equal((await get(`/clients?q=${encodeURIComponent(q)}`)).status, 422, q);
+  }
+});

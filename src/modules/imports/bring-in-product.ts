@@ -1,0 +1,44 @@
+import { validationFailed } from '../../operation/errors.ts';
+import { isZero, tagsIn, truthIn } from './cells.ts';
+import type { Answered, Desk } from './bring-in.ts';
+import { categoryIdOrNew, taxRateIds } from './find.ts';
+import type { ImportRecord, Values } from './records.ts';
+
+/** A product with one variant, and the stock that the books begin with. A category that is not there yet is made. */
+export async function bringInProduct({ rows: [values = {}] }: ImportRecord, desk: Desk): Promise<void> {
+  const { category, tax_rate: rate } = values;
+  const hasStock = !isZero(values['stock']);
+  if (hasStock && values['cost'] === undefined) throw costMissing();
+  const categoryId = category === undefined ? undefined : await categoryIdOrNew(desk, category);
+  const rates = rate === undefined ? undefined : await taxRateIds(desk, rate);
+  const product = await desk.write('create_product', 'product', {
+    ...productInput(values),
+    category_id: categoryId,
+    tax_rate_ids: rates,
+  });
+  // A preview made no variant that stock could be given to.
+  if (!hasStock || desk.isTrial) return;
+  await desk.write('create_stock_movement', 'stock', openingOf(values, product));
+}
+
+function costMissing(): Error {
+  const message = 'Write what one cost: stock has a value.';
+  return validationFailed({ errors: [{ pointer: '/cost', code: 'required', message }], hint: message });
+}
+
+export function productInput(values: Values): object {
+  const { external_id, name, price, sku, barcode, description, type, unit, low_stock_threshold } = values;
+  return {
+    ...{ external_id, name, price, sku, barcode, description, low_stock_threshold },
+    ...(type === undefined ? {} : { type }),
+    ...(unit === undefined ? {} : { unit: { label: unit } }),
+    price_includes_tax: truthIn(values['price_includes_tax']),
+    tags: tagsIn(values['tags']),
+  };
+}
+
+function openingOf({ stock, cost }: Values, product: Answered): object {
+  // A product without options has one variant.
+  const [variant] = product['variants'] as readonly { readonly id: string }[];
+  return { type: 'opening', variant_id: variant?.id, quantity: stock, unit_cost: cost };
+}

@@ -1,0 +1,42 @@
+import { isZero, percentIn, percentOfFraction, tagsIn, truthIn } from './cells.ts';
+import type { Desk } from './bring-in.ts';
+import { clientId, taxRateIds, variantId } from './find.ts';
+import type { ImportRecord, Values } from './records.ts';
+
+/** A confirmed sale of all rows that name it; what concerns the whole of it is read from its first row. */
+export async function bringInSale({ rows }: ImportRecord, desk: Desk): Promise<void> {
+  const [head = {}] = rows;
+  const lines: object[] = [];
+  for (const values of rows) lines.push(await lineOf(values, desk));
+  await desk.write('record_sale', 'sale', {
+    ...saleInput(head, desk.stock),
+    client_id: head['client'] === undefined ? undefined : await clientId(desk, head['client']),
+    lines,
+  });
+}
+
+export function saleInput(head: Values, stock: Desk['stock']): object {
+  const { sale, date, due_date, shipping, payment_method: method, channel, notes } = head;
+  return {
+    ...{ external_id: sale, sale_date: date, due_date, channel, notes, stock },
+    // Old sales were not sold by whoever brings them in.
+    member_id: null,
+    prices_include_tax: truthIn(head['prices_include_tax']),
+    // What the client gets off was decided then.
+    discounts: [],
+    ...(shipping === undefined || isZero(shipping) ? {} : { charges: [{ kind: 'shipping', amount: shipping }] }),
+    ...(method === undefined ? {} : { payments: [{ method, payment_date: date }] }),
+    tags: tagsIn(head['tags']),
+  };
+}
+
+async function lineOf(values: Values, desk: Desk): Promise<object> {
+  const { product, tax_rate: rate, description, quantity, unit_price } = values;
+  const percent = percentIn(values['discount_percent']) ?? percentOfFraction(values['discount_fraction']);
+  return {
+    ...{ quantity, unit_price },
+    ...(product === undefined ? { name: description } : { variant_id: await variantId(desk, product) }),
+    ...(rate === undefined ? {} : { tax_rate_ids: await taxRateIds(desk, rate) }),
+    ...(percent === undefined || isZero(percent) ? {} : { discount: { type: 'percent', value: percent } }),
+  };
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { limitExceeded, validationFailed } from '../../operation/errors.ts';
+import { enqueue } from '../../operation/jobs.ts';
+import { operation } from '../../operation/operation.ts';
+import { Name } from '../../wire/index.ts';
+import { kinds } from './fields.ts';
+import { fileUnreadable, Import, importColumns, importCreated, importRecord, type ImportRow } from './import.ts';
+import { mappingFor } from './mapping.ts';
+import { readTables, recordsIn } from './records.ts';
+
+const contentLengthMax = 10_000_000;
+const recordsMax = 50_000;
+/** Two files, and what JSON adds to them. */
+const bodyMaxBytes = 48_000_000;
+
+const Content = z.string().min(1).max(contentLengthMax);
+const Texts = z
+  .record(z.string().max(60), z.string().max(200))
+  .refine((texts) => Object.keys(texts).length <= 60, { error: 'Name at most 60 fields.' });
+
+export const createImport = operation({
+  name: 'create_import',
+  summary: 'Brings clients, product categories, products or sales in from CSV, in the background.',
+  guidance: 'Try it first with `is_trial`. Columns with usual names are found; name others in `mapping`.',
+  http: 'POST /imports',
+  effect: 'write',
+  permission: 'data:import',
+  mcp: 'action',
+  keyRequired: true,
+  bodyMaxBytes,
+  input: z.strictObject({
+    kind: z.enum(kinds),
+    content: Content.describe('The file: CSV in UTF-8 with a header. Of sales one row per line sold.'),
+    heads: Content.optional().describe('Of sales, a second file with one row per sale, joined by the `sale` column.'),
+    filename: Name.optional(),
+    mapping: Texts.optional().describe('Field to column, such as {"client": "Customer no."}.'),
+    defaults: Texts.optional().describe('Field to text, where the file says nothing.'),
+    stock: z.enum(['issue', 'none']).optional().describe('Of sales, whether goods leave the stock. Default: none.'),
+    is_trial: z.boolean().default(false).describe('Tries every row and keeps none.'),
+  }),
+  output: Import,
+  refuses: [validationFailed, fileUnreadable, limitExceeded],
+  emits: [importCreated],
+  async run(context, input) {
+    const { kind, defaults = {} } = input;
+    if (kind !== 'sales' && (input.heads !== undefined || input.stock !== undefined)) throw onlyOfSales(input);
+    const files = { rows: input.content, heads: input.heads };
+    const tables = readTables(files);
+    const sources = tables.heads === undefined ? [tables.rows] : [tables.rows, tables.heads];
+    const mapping = mappingFor(input, sources);
+    const { length: total } = recordsIn(tables, { kind, mapping, defaults });
+    if (total > recordsMax) throw limitExceeded({ max: recordsMax });
+    const { db, organization, actor, now } = context;
+    const id = context.newId();
+    const stamp = JSON.stringify(actorStamp(actor));
+    const row = db.one<ImportRow>(sql`
+      insert into imports (organization_id, id, kind, is_trial, filename, mapping, defaults, stock, total, member_id,
+        user_id, permissions, created_at, updated_at, created_by, updated_by)
+      values (${organization}, ${id}, ${kind}, ${input.is_trial}, ${input.filename ?? null},
+        ${JSON.stringify(mapping)}, ${JSON.stringify(defaults)},
+        ${kind === 'sales' ? (input.stock ?? 'none') : null}, ${total}, ${actor.memberId}, ${actor.userId},
+        ${[...actor.permissions]}::text[], ${now}, ${now}, ${stamp}, ${stamp})
+      returning ${importColumns}`);
+    for (const [part, content] of Object.entries(files)) {
+      if (content === undefined) continue;
+      db.later(sql`insert into import_files (organization_id, import_id, part, content)
+        values (${organization}, ${id}, ${part}, ${content})`);
+    }
+    enqueue(context, { kind: 'run_import', payload: { import_id: id } });
+    const record = importRecord(await row);
+    context.emit(importCreated(record));
+    return record;
+  },
+});
+
+function onlyOfSales({ heads }: { readonly heads?: string | undefined }): Error {
+  const field = heads === undefined ? 'stock' : 'heads';
+  const message = 'Leave it out: only sales have it.';
+  return validationFailed({ errors: [{ pointer: `/${field}`, code: 'not_wanted', message }], hint: message });
+}

@@ -1,0 +1,60 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { fileUnreadable } from './import.ts';
+
+const separators = [',', ';', '\t', '|'] as const;
+const columnsMax = 200;
+const cellLengthMax = 20_000;
+
+/** A file as a header and rows; `line` is where in the file a row begins, for a person who looks it up. */
+export type Table = { readonly header: readonly string[]; readonly rows: readonly TableRow[] };
+export type TableRow = { readonly line: number; readonly cells: readonly string[] };
+
+/** Reads CSV (RFC 4180), whichever separator the header uses. Empty lines do not count. */
+export function readTable(content: string, pointer: string): Table {
+  const [first, ...rest] = records(content, pointer);
+  if (first === undefined) throw unreadable(pointer, 'empty_file', 'The file is empty.');
+  const header = first.cells.map((name) => name.trim());
+  if (header.length > columnsMax) throw unreadable(pointer, 'too_many_columns', `It has over ${columnsMax} columns.`);
+  const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index);
+  if (twice !== undefined) throw unreadable(pointer, 'column_twice', `Two columns are called "${twice}".`);
+  for (const { line, cells } of rest) {
+    if (cells.length === header.length) continue;
+    const message = `Line ${line} has ${cells.length} cells and the header ${header.length}.`;
+    throw unreadable(pointer, 'uneven_row', `${message} Put a text that has a separator in it in quotes.`);
+  }
+  return { header, rows: rest };
+}
+
+type Raw = { readonly record: string[]; readonly info: { readonly lines: number } };
+
+function records(content: string, pointer: string): TableRow[] {
+  try {
+    const parsed = parse(content, {
+      bom: true,
+      delimiter: separatorOf(content),
+      info: true,
+      max_record_size: columnsMax * cellLengthMax,
+      relax_column_count: true,
+      skip_empty_lines: true,
+    }) as unknown as Raw[];
+    // `lines` counts to the end of a record; quoted text may have had it begin earlier.
+    return parsed.map(({ record, info }) => ({ cells: record, line: info.lines - breaksIn(record) }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw unreadable(pointer, error.code.toLowerCase(), error.message);
+  }
+}
+
+function breaksIn(cells: readonly string[]): number {
+  return cells.reduce((count, cell) => count + cell.split('\n').length - 1, 0);
+}
+
+function separatorOf(content: string): string {
+  const [header = ''] = content.split(/\r?\n/, 1);
+  const counts = separators.map((separator) => header.split(separator).length);
+  return separators[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+function unreadable(pointer: string, code: string, message: string): Error {
+  return fileUnreadable({ detail: message, errors: [{ pointer, code, message }] });
+}

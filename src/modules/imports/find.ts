@@ -1,0 +1,98 @@
+import { nameKey } from '../../core/fold.ts';
+import { notFound } from '../../operation/errors.ts';
+import type { Answered, Desk } from './bring-in.ts';
+
+/** How files name records of ours: by the id that they have elsewhere, by number or SKU, or by name. */
+
+type Named = { readonly id: string; readonly name: string; readonly external_id: string | null };
+type Rate = Named & { readonly percentage: string; readonly code: string | null; readonly status: string };
+
+const pageSize = 100;
+
+export function clientId({ once, read }: Desk, text: string): Promise<string> {
+  return once(`client ${text}`, async () => {
+    for (const filter of [{ external_id: text }, { number: text }]) {
+      const [found] = rowsOf(await read('list_clients', { ...filter, fields: ['id'], limit: 1 }));
+      if (found !== undefined) return found.id;
+    }
+    const named = rowsOf(await read('list_clients', { q: text, fields: ['id', 'display_name'], limit: pageSize }));
+    const same = named.filter((one) => nameKey(String(one['display_name'])) === nameKey(text));
+    return onlyOne(same, 'client', text);
+  });
+}
+
+export function variantId({ once, read }: Desk, text: string): Promise<string> {
+  return once(`product ${text}`, async () => {
+    const [bySku] = rowsOf(await read('list_variants', { sku: text, fields: ['id'], limit: 1 }));
+    if (bySku !== undefined) return bySku.id;
+    const products = rowsOf(await read('list_products', { external_id: text, fields: ['id', 'variants'], limit: 1 }));
+    const variants = products.flatMap((product) => product['variants'] as readonly { readonly id: string }[]);
+    return onlyOne(variants, 'product', text);
+  });
+}
+
+export async function categoryId(desk: Desk, text: string, field = 'category'): Promise<string> {
+  const id = await findCategory(desk, text);
+  if (id === undefined) throw missing(field, `There is no category "${text}".`);
+  return id;
+}
+
+/** The category, made where there is none of that name. A trial makes none and does without. */
+export async function categoryIdOrNew(desk: Desk, text: string): Promise<string | undefined> {
+  const id = await findCategory(desk, text);
+  if (id !== undefined || desk.isTrial) return id;
+  const made = await desk.once(`new category ${nameKey(text)}`, () =>
+    desk.write('create_product_category', 'category', { name: text }),
+  );
+  return String(made['id']);
+}
+
+async function findCategory({ once, read }: Desk, text: string): Promise<string | undefined> {
+  return once(`category ${text}`, async () => {
+    const rows = await allOf<Named>(read, 'list_product_categories', { fields: ['id', 'name', 'external_id'] });
+    const found =
+      rows.find((one) => one.external_id === text) ?? rows.find((one) => nameKey(one.name) === nameKey(text));
+    return found?.id;
+  });
+}
+
+/** `19`, `19 %`, the code or the name of a rate; several with a plus between them. `0` and `none` are no tax. */
+export async function taxRateIds({ once, read }: Desk, text: string): Promise<string[]> {
+  const rates = await once('tax rates', () => allOf<Rate>(read, 'list_tax_rates', { applies_to: 'sales' }));
+  const wanted = text.split('+').map((part) => part.trim());
+  return wanted.flatMap((part) => {
+    if (/^(none|0([.,]0+)?\s*%?)$/i.test(part)) return [];
+    const percent = part.replace(/\s*%$/, '');
+    const [rate, ...others] = rates.filter(
+      (one) => one.status === 'active' && (one.percentage === percent || one.code === part || one.name === part),
+    );
+    if (rate === undefined) throw missing('tax_rate', `There is no tax rate "${part}".`);
+    if (others.length > 0) throw missing('tax_rate', `Several tax rates are "${part}": write the name of one.`);
+    return [rate.id];
+  });
+}
+
+async function allOf<Row>(read: Desk['read'], operation: string, input: object): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let cursor: unknown; cursor !== null;) {
+    const page = await read(operation, { ...input, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
+    rows.push(...(page['data'] as readonly Row[]));
+    cursor = page['next_cursor'];
+  }
+  return rows;
+}
+
+function rowsOf(page: Answered): readonly (Answered & { readonly id: string })[] {
+  return page['data'] as readonly (Answered & { readonly id: string })[];
+}
+
+function onlyOne(found: readonly { readonly id: string }[], field: string, text: string): string {
+  const [one, ...others] = found;
+  if (one === undefined) throw missing(field, `There is no ${field} "${text}".`);
+  if (others.length > 0) throw missing(field, `Several are "${text}": write the id of one.`);
+  return one.id;
+}
+
+function missing(field: string, message: string): Error {
+  return notFound({ detail: message, errors: [{ pointer: `/${field}`, code: 'not_found', message }] });
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { csvFile } from '../ledger/index.ts';
+import { sql } from '../../db/sql.ts';
+import { notFound } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { FileOutput, Id } from '../../wire/index.ts';
+import { readTables, recordsIn } from './records.ts';
+import { readImport } from './store.ts';
+import { filesOf } from './run-store.ts';
+
+type Fault = {
+  readonly record: number;
+  readonly line: number;
+  readonly field: string | null;
+  readonly code: string;
+  readonly message: string;
+};
+
+export const getImportErrors = operation({
+  name: 'get_import_errors',
+  summary: 'The row-error file: the rows that were not brought in, as they were sent, with what was wrong with each.',
+  guidance: 'Mend the rows in it and import it again.',
+  http: 'GET /imports/{id}/errors',
+  effect: 'read',
+  permission: 'data:import',
+  mcp: 'action',
+  input: z.strictObject({ id: Id('import') }),
+  output: FileOutput,
+  refuses: [notFound],
+  async run(context, { id }) {
+    const { db, organization } = context;
+    const [row, files, faults] = await Promise.all([
+      readImport(context, id),
+      filesOf(db, organization, id),
+      db.many<Fault>(sql`
+        select record, line, field, code, message from import_faults
+        where organization_id = ${organization} and import_id = ${id} order by record`),
+    ]);
+    const tables = readTables(files);
+    const records = recordsIn(tables, row);
+    const header = ['import_line', 'import_field', 'import_code', 'import_error', ...tables.rows.header];
+    const rows = faults.flatMap(({ record, line, field, code, message }) =>
+      (records[record]?.cells ?? []).map((cells) => [line, field, code, message, ...cells]),
+    );
+    return csvFile(`${row.kind}-errors`, header, rows);
+  },
+});

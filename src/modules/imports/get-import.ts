@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { notFound } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { Import, importRecord } from './import.ts';
+import { readImport } from './store.ts';
+
+export const getImport = operation({
+  name: 'get_import',
+  summary: 'Tells how far an import is, and how many of its records failed.',
+  http: 'GET /imports/{id}',
+  effect: 'read',
+  permission: 'data:import',
+  mcp: 'action',
+  input: z.strictObject({ id: Id('import') }),
+  output: Import,
+  refuses: [notFound],
+  run: async (context, { id }) => importRecord(await readImport(context, id)),
+});

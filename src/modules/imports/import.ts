@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { type Sql, sql } from '../../db/sql.ts';
+import { event } from '../../operation/events.ts';
+import { refusal } from '../../operation/errors.ts';
+import { Id, Instant } from '../../wire/index.ts';
+import { kinds } from './fields.ts';
+
+export const importStates = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+
+const Actor = z.object({ type: z.string(), id: z.string().nullable(), name: z.string() });
+
+export const Import = z.object({
+  id: Id('import'),
+  organization_id: Id('organization'),
+  kind: z.enum(kinds),
+  is_trial: z.boolean().describe('Every row is tried and none is kept.'),
+  filename: z.string().nullable(),
+  state: z.enum(importStates),
+  mapping: z.record(z.string(), z.string()).describe('Field to column.'),
+  defaults: z.record(z.string(), z.string()).describe('Field to text, where the file says nothing.'),
+  stock: z.enum(['issue', 'none']).nullable(),
+  total: z.int().describe('Records: rows, or of sales the sales that they are about.'),
+  done: z.int(),
+  created: z.int(),
+  skipped: z.int().describe('Were there already, by their external_id.'),
+  failed: z.int().describe('Are in the row-error file, with the reason.'),
+  progress: z.int().describe('Percent.'),
+  problem: z.string().nullable().describe('Why it ended before its end.'),
+  started_at: Instant.nullable(),
+  finished_at: Instant.nullable(),
+  version: z.int(),
+  created_at: Instant,
+  updated_at: Instant,
+  created_by: Actor,
+  updated_by: Actor,
+});
+export type Import = z.output<typeof Import>;
+
+export type ImportRow = Omit<Import, 'progress'>;
+
+export const importColumns: Sql = sql`organization_id, id, kind, is_trial, filename, state, mapping, defaults, stock,
+  total, done, created, skipped, failed, problem, started_at, finished_at, version, created_at, updated_at,
+  created_by, updated_by`;
+
+export function importRecord(row: ImportRow): Import {
+  const progress = row.total === 0 ? 100 : Math.floor((row.done / row.total) * 100);
+  return { ...row, progress };
+}
+
+export const importCreated = event(
+  'import.created',
+  Import.pick({ id: true, kind: true, is_trial: true, total: true }),
+);
+export const importCancelled = event(
+  'import.cancelled',
+  Import.pick({ id: true, kind: true, done: true, total: true }),
+);
+
+export const fileUnreadable = refusal(
+  'file_unreadable',
+  422,
+  'The file cannot be read as a table.',
+  'Send text in UTF-8 with a header line and one row per line, separated by commas, semicolons or tabs.',
+);

@@ -1,0 +1,70 @@
+import { type FieldError, validationFailed } from '../../operation/errors.ts';
+import { type Field, fieldsOf, fieldNames, type Kind } from './fields.ts';
+
+/** Field to column. */
+export type Mapping = Readonly<Record<string, string>>;
+export type Source = { readonly header: readonly string[] };
+
+type Asked = {
+  readonly kind: Kind;
+  readonly mapping?: Mapping | undefined;
+  readonly defaults?: Mapping | undefined;
+};
+
+/**
+ * Which column each field is read from: as told, and for the others by the names that their columns usually have.
+ * Refuses a mapping to what is not there, and a file that leaves out what every record needs.
+ */
+export function mappingFor({ kind, mapping = {}, defaults = {} }: Asked, sources: readonly Source[]): Mapping {
+  const columns = [...new Set(sources.flatMap(({ header }) => header))].filter((name) => name !== '');
+  const errors: FieldError[] = [];
+  for (const [given, table] of [
+    [mapping, 'mapping'],
+    [defaults, 'defaults'],
+  ] as const) {
+    for (const name of Object.keys(given)) {
+      if (fieldNames(kind).includes(name)) continue;
+      const message = `There is no such field. Fields: ${fieldNames(kind).join(', ')}.`;
+      errors.push({ pointer: `/${table}/${name}`, code: 'unknown_field', message });
+    }
+  }
+  for (const [name, column] of Object.entries(mapping)) {
+    if (columns.includes(column)) continue;
+    const message = `The file has no such column. Columns: ${columns.join(', ')}.`;
+    errors.push({ pointer: `/mapping/${name}`, code: 'unknown_column', message });
+  }
+  const found = guessed(fieldsOf[kind], columns, mapping);
+  for (const { name, required } of fieldsOf[kind]) {
+    if (required !== true || name in found || name in defaults) continue;
+    const message = `Say which column it is. Columns: ${columns.join(', ')}.`;
+    errors.push({ pointer: `/mapping/${name}`, code: 'required', message });
+  }
+  if (errors.length > 0) throw validationFailed({ errors, ...(errors[0] && { hint: errors[0].message }) });
+  return found;
+}
+
+/** No column serves twice: the field that comes first takes it, by its own name before any other. */
+function guessed(fields: readonly Field[], columns: readonly string[], told: Mapping): Mapping {
+  const found = new Map(Object.entries(told));
+  const free = new Map(
+    columns.filter((name) => !Object.values(told).includes(name)).map((name) => [plain(name), name]),
+  );
+  for (const namesOf of [({ name }: Field) => [name], ({ aliases }: Field) => aliases]) {
+    for (const one of fields) {
+      const known = found.has(one.name) ? undefined : namesOf(one).find((name) => free.has(name));
+      if (known === undefined) continue;
+      found.set(one.name, free.get(known) ?? known);
+      free.delete(known);
+    }
+  }
+  return Object.fromEntries(found);
+}
+
+/** `Order ID`, `orderId` and `order-id` are all `order_id`. */
+function plain(column: string): string {
+  return column
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replaceAll(/^_|_$/g, '');
+}

@@ -1,0 +1,89 @@
+import type { Db } from '../../db/database.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import type { Kind } from './fields.ts';
+import type { Mapping } from './mapping.ts';
+import type { Files } from './records.ts';
+
+/** An import as the one who runs it needs it. */
+export type RunnableImport = {
+  readonly kind: Kind;
+  readonly is_trial: boolean;
+  readonly mapping: Mapping;
+  readonly defaults: Mapping;
+  readonly stock: 'issue' | 'none' | null;
+  readonly done: number;
+  readonly user_id: string;
+  readonly permissions: readonly string[];
+  readonly created_by: { readonly type: string; readonly name: string };
+};
+
+/** Takes an import up, or up again after whoever ran it is gone. Undefined where it has ended. */
+export function beginImport(
+  db: Db,
+  organization: string,
+  id: string,
+  now: string,
+): Promise<RunnableImport | undefined> {
+  return db.maybe<RunnableImport>(sql`
+    update imports set state = 'running', started_at = coalesce(started_at, ${now}), updated_at = ${now}
+    where organization_id = ${organization} and id = ${id} and state in ('queued', 'running')
+    returning kind, is_trial, mapping, defaults, stock, done, user_id, permissions, created_by`);
+}
+
+export async function filesOf(db: Db, organization: string, id: string): Promise<Files> {
+  const rows = await db.many<{ part: 'rows' | 'heads'; content: string }>(sql`
+    select part, content from import_files where organization_id = ${organization} and import_id = ${id}`);
+  const contentOf = (part: string) => rows.find((one) => one.part === part)?.content;
+  return { rows: contentOf('rows') ?? '', heads: contentOf('heads') };
+}
+
+export type Outcome = { readonly record: number; readonly line: number } & (
+  | { readonly result: 'created' | 'skipped' }
+  | { readonly result: 'failed'; readonly field: string | null; readonly code: string; readonly message: string }
+);
+
+const messageMax = 1_000;
+
+/**
+ * Notes what became of the records after `from`, all of it or nothing, and answers false where the import was ended
+ * meanwhile, or is run by somebody else too.
+ */
+export async function noteOutcomes(
+  db: Db,
+  { organization, id, from, now }: { organization: string; id: string; from: number; now: string },
+  outcomes: readonly Outcome[],
+): Promise<boolean> {
+  const count = (result: Outcome['result']) => outcomes.filter((one) => one.result === result).length;
+  const noted = await db.maybe(sql`
+    update imports set done = done + ${outcomes.length}, created = created + ${count('created')},
+      skipped = skipped + ${count('skipped')}, failed = failed + ${count('failed')}, updated_at = ${now}
+    where organization_id = ${organization} and id = ${id} and state = 'running' and done = ${from}
+    returning true`);
+  if (noted === undefined) return false;
+  const faults = outcomes.filter((one) => one.result === 'failed');
+  if (faults.length > 0) await db.run(faultRows({ organization, id }, faults));
+  return true;
+}
+
+type Failed = Extract<Outcome, { result: 'failed' }>;
+
+function faultRows({ organization, id }: { organization: string; id: string }, faults: readonly Failed[]): Sql {
+  return sql`
+    insert into import_faults (organization_id, import_id, record, line, field, code, message)
+    select ${organization}, ${id}, * from unnest(${faults.map(({ record }) => record)}::int[],
+      ${faults.map(({ line }) => line)}::int[], ${faults.map(({ field }) => field)}::text[],
+      ${faults.map(({ code }) => code)}::text[],
+      ${faults.map(({ message }) => message.slice(0, messageMax))}::text[])`;
+}
+
+/** Ends a running import: with a reason, where it could not go on. */
+export async function endImport(
+  db: Db,
+  { organization, id, now }: { organization: string; id: string; now: string },
+  problem: string | null,
+): Promise<void> {
+  await db.run(sql`
+    update imports set state = ${problem === null ? 'completed' : 'failed'}, problem = ${problem}, finished_at = ${now},
+      version = version + 1, updated_at = ${now}
+    where organization_id = ${organization} and id = ${id} and state = 'running'`);
+}

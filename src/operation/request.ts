@@ -1,0 +1,11 @@
+import type { Actor } from './actor.ts';
+import type { Origin } from './operation.ts';
+
+/** What a door asks an operation to do, and on whose behalf. */
+export type Request = {
+  readonly actor: Actor;
+  readonly input: unknown;
+  readonly idempotencyKey?: string | undefined;
+  readonly dryRun?: boolean;
+  readonly origin: Origin;
+};

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { Amount, Day, Id, Text } from '../wire/index.ts';
+import { validationError } from './validation.ts';
+
+const Priced = z.strictObject({ price: Amount, note: z.string().optional() });
+
+function problemsOf(schema: z.ZodType, input: unknown) {
+  const parsed = schema.safeParse(input, { reportInput: true });
+  assert.ok(!parsed.success);
+  return validationError(parsed.error, schema).details;
+}
+
+function errorsOf(input: unknown, schema: z.ZodType = Priced) {
+  return problemsOf(schema, input).errors?.map(({ pointer, code }) => `${pointer} ${code}`);
+}
+
+test('a field that is missing and one of another type are told apart', () => {
+  assert.deepEqual(errorsOf({}), ['/price required']);
+  assert.deepEqual(errorsOf({ price: 19.99 }), ['/price invalid_type']);
+  assert.deepEqual(errorsOf({ price: '1', note: 3 }), ['/note invalid_type']);
+});
+
+const Sale = z.strictObject({
+  client_id: Id('client').optional(),
+  sale_date: Day.optional(),
+  lines: z.array(z.strictObject({ name: Text(5), 'a/b~c': z.int().optional() })).min(1),
+});
+
+test('every field that is wrong is told by its place, in lists as well', () => {
+  const input = { client_id: 'sale_x', lines: [{ name: 'fine' }, { name: 'too long' }, {}] };
+  assert.deepEqual(errorsOf(input, Sale), ['/client_id wrong_id', '/lines/1/name too_big', '/lines/2/name required']);
+  assert.deepEqual(errorsOf({ lines: [] }, Sale), ['/lines too_small']);
+  assert.deepEqual(errorsOf([], Sale), [' invalid_type']);
+  assert.deepEqual(errorsOf(undefined, Sale), [' required']);
+});
+
+test('a pointer escapes what would be read as part of the path', () => {
+  assert.deepEqual(errorsOf({ lines: [{ name: 'x', 'a/b~c': 'y' }] }, Sale), ['/lines/0/a~1b~0c invalid_type']);
+  assert.deepEqual(errorsOf({ lines: [{ name: 'x' }], 'x/y~z': 1 }, Sale), ['/x~1y~0z unknown_field']);
+});
+
+test('an unknown field is told with those there are, and the name is cut where it is endless', () => {
+  const { errors, hint } = problemsOf(Priced, { price: '1', prize: '2' });
+  assert.equal(errors?.[0]?.message, 'There is no such field. Fields: price, note.');
+  assert.equal(hint, errors?.[0]?.message);
+  const endless = problemsOf(Priced, { price: '1', ['x'.repeat(10_000)]: 1 }).errors?.[0]?.pointer;
+  assert.equal(endless, `/${'x'.repeat(100)}`);
+  assert.equal(problemsOf(z.strictObject({}), { limit: 1 }).hint, 'There is no such field. This call takes none.');
+});
+
+test('the hint is what to write for the first field that is wrong', () => {
+  assert.match(String(problemsOf(Priced, { price: 19.99 }).hint), /as a string, such as "19\.99"/);
+  assert.match(String(problemsOf(Priced, { price: '19,99' }).hint), /as a string, such as "19\.99"/);
+  assert.match(String(problemsOf(Priced, {}).hint), /as a string, such as "19\.99"/);
+  assert.equal(problemsOf(Sale, {}).hint, 'This field is required.');
+  assert.match(String(problemsOf(Sale, { lines: [{ name: 'x' }], sale_date: '2026-02-30' }).hint), /a day that exists/);
+});
+
+test('of many mistakes the first twenty are told', () => {
+  const lines = Array.from({ length: 50 }, () => ({}));
+  assert.equal(problemsOf(Sale, { lines }).errors?.length, 20);
+});
+
+test('nothing of what was sent is repeated but names of fields', () => {
+  const secret = 'correct horse battery';
+  const told = JSON.stringify(problemsOf(Sale, { client_id: secret, sale_date: secret, lines: [{ name: secret }] }));
+  assert.equal(told.includes('horse'), false);
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { startEmbedded } from '../../src/db/embedded/index.ts';
+import { eventually, rowsOf, temporaryFolder } from '../support/embedded-service.ts';
+import { type Answer, ask, type Counter, must, openCounter, saleOf } from './counter.ts';
+import { ownerUrlOf, startDaybook, stopDaybook, userCommand } from './daybook-process.ts';
+import { openMailBox } from './mail-box.ts';
+import { callersAtOnce, contradictions, sell } from './selling.ts';
+import { brokenLaws } from './sound-books.ts';
+
+const settings = { DAYBOOK_RATE_LIMIT: 'off', LOG_LEVEL: 'warn' };
+const underWay = 12;
+const stopMaxMs = 10_000;
+
+test('a service that is told to stop answers what is under way, ends well, and loses no sale', async (t) => {
+  const { folder, later } = temporaryFolder(t);
+  let daybook = await startDaybook({ folder, settings, command: userCommand });
+  later(() => stopDaybook(daybook, folder));
+  const counter = await openCounter(daybook.url);
+  const { history, close } = sell(counter, () => daybook.url);
+  await sleep(500);
+  for (const signals of [['SIGTERM'], ['SIGINT', 'SIGINT']] as const) {
+    const held = await holdSales({ folder, url: daybook.url, counter, others: callersAtOnce });
+    const begun = performance.now();
+    for (const signal of signals) daybook.child.kill(signal);
+    await sleep(400);
+    await held.letGo();
+    const answers = await held.answers;
+    const exit = await daybook.exited;
+    const tookMs = Math.round(performance.now() - begun);
+    t.diagnostic(`after ${signals.join(', ')} it ended with ${exit.code} in ${tookMs} ms`);
+    assert.deepEqual(exit, { code: 0, signal: null });
+    assert.deepEqual(statuses(answers), Array<number>(underWay).fill(201));
+    assert.ok(tookMs < stopMaxMs);
+    daybook = await startDaybook({ folder, settings, ...(signals[0] === 'SIGTERM' ? { command: userCommand } : {}) });
+  }
+  await close();
+  t.diagnostic(`${history.sold.size} sales answered, ${history.unknown} asked again, ${history.replayed} had happened`);
+  // Those that were held are recorded beside what the callers know.
+  const heldOnes = await contradictions(history, ownerUrlOf(folder));
+  assert.equal(heldOnes.length, 2 * underWay, heldOnes.join('\n'));
+  for (const one of heldOnes) assert.match(one, /^told undefined, recorded \S+ of held /);
+  assert.deepEqual(await brokenLaws(ownerUrlOf(folder)), []);
+  const killed = await holdSales({ folder, url: daybook.url, counter, others: 0 });
+  daybook.child.kill('SIGKILL');
+  const lost = statuses(await killed.answers);
+  await killed.letGo();
+  assert.deepEqual(lost, Array<number>(underWay).fill(0), 'control: a kill leaves what was under way unanswered');
+});
+
+test('a caller who stops half way through a request holds up the end for a while only', async (t) => {
+  const { folder, later } = temporaryFolder(t);
+  const daybook = await startDaybook({ folder, settings, command: userCommand });
+  later(() => stopDaybook(daybook, folder));
+  const { hostname, port } = new URL(daybook.url);
+  const begun = performance.now();
+  for (const part of ['GET /healthz HT', 'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{']) {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    later(async () => socket.destroy());
+    await once(socket, 'connect');
+    socket.write(part);
+  }
+  await sleep(100);
+  const exit = await stopDaybook(daybook, folder);
+  const tookMs = Math.round(performance.now() - begun);
+  t.diagnostic(`ended with ${exit.code} in ${tookMs} ms`);
+  assert.equal(exit.code, 0);
+  assert.ok(tookMs < stopMaxMs);
+});
+
+test('a mail that is being sent while the service stops is sent once', async (t) => {
+  const { folder, later } = temporaryFolder(t);
+  const mailBox = await openMailBox({ takesMs: 700 });
+  later(() => mailBox.close());
+  const daybook = await startDaybook({ folder, settings: { ...settings, DAYBOOK_SMTP_URL: mailBox.smtpUrl } });
+  later(() => stopDaybook(daybook, folder));
+  const { email } = await openCounter(daybook.url, { goods: 0 });
+  await must(daybook.url, 'POST /api/auth/password/forgot', { email });
+  await eventually(5_000, () => assert.equal(mailBox.handed(), 1));
+  assert.equal(mailBox.mails.length, 0);
+  const { code } = await stopDaybook(daybook, folder);
+  assert.equal(code, 0);
+  assert.equal(mailBox.mails.length, 1);
+  const embedded = await startEmbedded({ folder, log: () => undefined });
+  later(() => embedded.stop());
+  const jobs = await rowsOf(embedded.ownerUrl, `select kind, state, attempts, error from jobs`);
+  assert.deepEqual(jobs, [{ kind: 'send_mail', state: 'done', attempts: 1, error: null }]);
+});
+
+type Held = { readonly answers: Promise<Answer[]>; readonly letGo: () => Promise<void> };
+
+type Holding = {
+  readonly folder: string;
+  readonly url: string;
+  readonly counter: Counter;
+  /** How many others will wait as well. */
+  readonly others: number;
+};
+
+/** Sales that have reached the database and wait there until they are let go. */
+async function holdSales({ folder, url, counter, others }: Holding): Promise<Held> {
+  const holder = new Client({ connectionString: ownerUrlOf(folder) });
+  holder.on('error', () => undefined);
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('lock table sales in share row exclusive mode');
+  const answers = Promise.all(
+    Array.from({ length: underWay }, () => {
+      const key = `held ${randomUUID()}`;
+      return ask(url, 'POST /api/sales/record', saleOf(counter, key), { token: counter.token, key });
+    }),
+  );
+  await eventually(5_000, async () => {
+    const waiting = await rowsOf(ownerUrlOf(folder), `select from pg_stat_activity where wait_event_type = 'Lock'`);
+    assert.equal(waiting.length, underWay + others);
+  });
+  const letGo = async () => {
+    await holder.query('rollback').catch(() => undefined);
+    await holder.end().catch(() => undefined);
+  };
+  return { answers, letGo };
+}
+
+function statuses(answers: readonly Answer[]): number[] {
+  return answers.map(({ status }) => status);
+}

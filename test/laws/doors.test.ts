@@ -1,0 +1,120 @@
+/** REST and MCP are doors of one house: both answer a working call alike, and neither takes a field it does not know. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { catalogue } from '../../src/catalogue.ts';
+import { actionOf } from '../../src/doors/mcp/action.ts';
+import type { Operation } from '../../src/operation/operation.ts';
+import { isSchema, choicesOf, type Schema, withValue, wireSchemaOf } from '../support/id-fields.ts';
+import { masked } from '../support/masked.ts';
+import { asDryRun } from '../support/rest-request.ts';
+import { startService } from '../support/running-service.ts';
+import { type Sample, sampleOf } from '../support/samples.ts';
+import { openShop } from '../support/shop.ts';
+import { tableSums } from '../support/table-sums.ts';
+import type { Wire } from '../support/world.ts';
+import { callOf } from './call-of.ts';
+
+const service = await startService();
+const shop = await openShop(service, 'Zirkonia');
+const mcpToken = await service.mcpToken(shop.who);
+
+/** Answers that differ between the doors, and why. */
+const differs: Readonly<Record<string, string>> = {
+  get_report: 'One tool for every report; in REST each report has a path of its own.',
+};
+
+/** Calls the action of an operation as a model would: by its own tool, or by the tool for actions of its effect. */
+async function byTool({ name, effect, mcp, keyRequired }: Operation, input: object): Promise<Wire> {
+  const key = keyRequired === true ? { idempotency_key: `law-${name}` } : {};
+  const added = effect === 'read' ? {} : { dry_run: true, ...key };
+  const given = { ...input, ...added };
+  const answer =
+    mcp === 'tool'
+      ? await service.tool(mcpToken, name, given)
+      : await service.tool(mcpToken, `run_${effect}_action`, { name, arguments: input, ...added });
+  assert.ok(answer.structuredContent, `${name}: ${JSON.stringify(answer)} to ${JSON.stringify(given)}`);
+  return answer.structuredContent;
+}
+
+/** Who did it is another at each door, and so are ids and instants. */
+function comparable(value: unknown): string {
+  const text = JSON.stringify(value, (key, item: unknown) =>
+    /^(created|updated|voided|confirmed)_by$/.test(key) ? null : item,
+  );
+  return masked(text);
+}
+
+test('a working call is answered alike through both doors', async () => {
+  const offered = catalogue.filter((operation) => actionOf(operation) !== undefined);
+  assert.ok(offered.length >= 90);
+  const wrong: string[] = [];
+  for (const operation of offered) {
+    const sample = await sampleOf(shop, operation);
+    const request = callOf(operation, sample);
+    const rest = await service.send(operation.effect === 'read' ? request : asDryRun(request));
+    assert.equal(rest.status, 200, `${operation.name}: ${rest.text}`);
+    const told = await byTool(operation, sample.input);
+    const isFile = operation.output.meta()?.['file'] === true;
+    const [one, other] = [comparable(isFile ? rest.text : rest.body), comparable(isFile ? told.content : told)];
+    if ((one === other) === operation.name in differs) wrong.push(`${operation.name}: ${one} ${other}`);
+  }
+  assert.deepEqual(wrong, []);
+});
+
+const planted = [
+  'tenant_id',
+  'organization_id',
+  'is_admin',
+  'role_ids',
+  'created_at',
+  'paid',
+  'password_hash',
+  'owner',
+];
+
+/** Every object of the input that has fields of its own, by its path. */
+function objectsIn(schema: Schema, path: readonly string[] = []): string[][] {
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
+  return [
+    ...(schema['properties'] === undefined ? [] : [[...path]]),
+    ...choicesOf(schema).flatMap((choice) => objectsIn(choice, path)),
+    ...properties.flatMap(([name, inner]) => objectsIn(inner, [...path, name])),
+    ...(isSchema(schema['items']) ? objectsIn(schema['items'], [...path, '*']) : []),
+  ];
+}
+
+test('a field that a call does not have is refused by its place, however deep, and nothing is written', async () => {
+  let places = 0;
+  const samples = new Map<Operation, Sample>();
+  for (const operation of catalogue) samples.set(operation, await sampleOf(shop, operation));
+  const before = await tableSums(service.owner);
+  for (const [operation, { input, caller }] of samples) {
+    const schema = wireSchemaOf(operation.input);
+    const fields = Object.keys(schema['properties'] ?? {});
+    const unknown = planted.filter((name) => !fields.includes(name));
+    const flat = { ...input, ...Object.fromEntries(unknown.map((name) => [name, 'x'])) };
+    const answer = await service.send(callOf(operation, { input: flat, caller }));
+    assert.equal(answer.status, 422, `${operation.name}: ${answer.text}`);
+    const pointers = answer.body.errors
+      .filter(({ code }: Wire) => code === 'unknown_field')
+      .map((one: Wire) => one.pointer);
+    assert.deepEqual(
+      pointers,
+      unknown.map((name) => `/${name}`),
+      operation.name,
+    );
+    for (const path of objectsIn(schema).filter((one) => one.length > 0)) {
+      places += 1;
+      const deep = withValue(operation, input, { path: [...path, 'surprise'], value: '1' });
+      const refused = await service.send(callOf(operation, { input: deep, caller }));
+      assert.equal(refused.body.code, 'validation_failed', `${operation.name} ${path.join('/')}: ${refused.text}`);
+      const pointer = `/${path.join('/').replaceAll('*', '0')}`;
+      assert.ok(
+        refused.body.errors.some((error: Wire) => error.pointer.startsWith(pointer)),
+        `${operation.name} ${pointer}: ${refused.text}`,
+      );
+    }
+  }
+  assert.deepEqual(await tableSums(service.owner), before);
+  assert.ok(places >= 80, `${places} places`);
+});

@@ -1,0 +1,134 @@
+/** What a call leaves behind: a read nothing, a write one line in the audit log and its events, a preview nothing. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { catalogue } from '../../src/catalogue.ts';
+import { successStatus } from '../../src/doors/rest.ts';
+import type { Operation } from '../../src/operation/operation.ts';
+import { isFile } from '../../src/wire/index.ts';
+import { masked } from '../support/masked.ts';
+import { misfits } from '../support/misfits.ts';
+import { asDryRun } from '../support/rest-request.ts';
+import { type HttpAnswer, type HttpRequest, startService } from '../support/running-service.ts';
+import { sampleOf } from '../support/samples.ts';
+import { openShop } from '../support/shop.ts';
+import { tableSums } from '../support/table-sums.ts';
+import type { Wire } from '../support/world.ts';
+import { callOf } from './call-of.ts';
+
+const service = await startService();
+const shop = await openShop(service, 'Zirkonia');
+const reads = catalogue.filter(({ effect }) => effect === 'read');
+const writes = catalogue.filter(({ effect }) => effect !== 'read');
+
+/** Reads that REST answers by another operation, whose path comes first, and how MCP and the catalogue need them. */
+const shadowed: Readonly<Record<string, string>> = {
+  get_report: 'One tool for every report; in REST each report has a path of its own.',
+};
+
+/** What must stand even where the call does not, so that guessing is slowed down: previews count as attempts. */
+const countedTables = ['attempts'];
+
+function checkAnswer(operation: Operation, answer: HttpAnswer): void {
+  assert.equal(answer.status, successStatus(operation), `${operation.name}: ${answer.text}`);
+  if (operation.output.meta()?.['file'] === true) {
+    assert.match(String(answer.headers['content-disposition']), /^attachment; filename\*=UTF-8''/, operation.name);
+    return;
+  }
+  assert.deepEqual(misfits(operation.output, answer.body), [], operation.name);
+  assert.equal(isFile(operation.output, answer.body), false, operation.name);
+}
+
+test('a read answers what it publishes and leaves no trace', async () => {
+  const samples = await Promise.all(
+    reads.map(async (operation) => ({ operation, ...(await sampleOf(shop, operation)) })),
+  );
+  const before = await tableSums(service.owner);
+  for (const { operation, ...sample } of samples) {
+    const answer = await service.send(callOf(operation, sample));
+    if (operation.name in shadowed) assert.notDeepEqual(misfits(operation.output, answer.body), [], operation.name);
+    else checkAnswer(operation, answer);
+  }
+  assert.deepEqual(await tableSums(service.owner), before);
+});
+
+type Trace = { readonly kind: string; readonly type: string; readonly data: unknown; readonly transaction: string };
+
+/** What a request wrote down about itself, with the transaction that each line was written in. */
+async function tracesOf(request: string, key: string): Promise<Trace[]> {
+  const { rows } = await service.owner.query<Trace>(
+    `select 'audit' as kind, action as type, jsonb_build_object('effect', effect, 'door', door) as data,
+       xmin::text as transaction from audit_log where request_id = $1
+     union all select 'event', type, data, xmin::text from events where request_id = $1
+     union all select 'key', scope, output, xmin::text from idempotency_keys where key = $2`,
+    [request, key],
+  );
+  return rows;
+}
+
+test('a write answers what it publishes, and its audit line, events and key commit with it', async () => {
+  const kinds = new Map(catalogue.flatMap(({ emits = [] }) => emits).map((kind) => [kind.type, kind]));
+  const emitted = new Set<string>();
+  for (const operation of writes) {
+    const { name, effect, emits = [] } = operation;
+    const sample = await sampleOf(shop, operation);
+    const id = `law-${name}`;
+    const answer = await service.send(callOf(operation, sample, { 'x-request-id': id, 'idempotency-key': id }));
+    checkAnswer(operation, answer);
+    const traces = await tracesOf(id, id);
+    const audited = traces.filter(({ kind }) => kind === 'audit');
+    assert.deepEqual(
+      audited.map(({ type, data }) => ({ type, ...(data as Wire) })),
+      [{ type: name, effect, door: 'rest' }],
+      name,
+    );
+    for (const { type, data } of traces.filter(({ kind }) => kind === 'event')) {
+      assert.ok(
+        emits.some((kind) => kind.type === type),
+        `${name} emits ${type}, which it does not declare`,
+      );
+      assert.deepEqual(misfits(kinds.get(type)?.data ?? operation.output, data), [], `${name}: ${type}`);
+      emitted.add(`${name} ${type}`);
+    }
+    assert.ok(new Set(traces.map(({ transaction }) => transaction)).size <= 1, `${name}: more than one transaction`);
+  }
+  const silent = writes.filter(({ name, emits = [] }) => emits.length > 0 && !emitted.has(`${name} ${emits[0]?.type}`));
+  assert.deepEqual(
+    silent.map(({ name }) => name),
+    [],
+  );
+});
+
+test('a preview answers as the call would, and leaves no trace', async () => {
+  const previews: { operation: Operation; request: HttpRequest }[] = [];
+  for (const operation of writes.filter(({ previewable }) => previewable !== false)) {
+    previews.push({ operation, request: callOf(operation, await sampleOf(shop, operation)) });
+  }
+  const before = await tableSums(service.owner, countedTables);
+  for (const { operation, request } of previews) {
+    const preview = await service.send(asDryRun(request));
+    assert.equal(preview.status, 200, `${operation.name}: ${preview.text}`);
+  }
+  assert.deepEqual(await tableSums(service.owner, countedTables), before);
+  for (const { operation, request } of previews) {
+    const [preview, real] = [await service.send(asDryRun(request)), await service.send(request)];
+    assert.equal(withoutChance(preview), withoutChance(real), operation.name);
+  }
+});
+
+/** Ids, instants, tokens and what is made unique by chance look alike. */
+function withoutChance({ text }: HttpAnswer): string {
+  return masked(text).replaceAll(/svc_[0-9a-f]+|-[0-9a-f]{8}(?=")/g, '*');
+}
+
+test('what has no preview says so and does nothing', async () => {
+  const requests: { operation: Operation; request: HttpRequest }[] = [];
+  for (const operation of writes.filter(({ previewable }) => previewable === false)) {
+    requests.push({ operation, request: callOf(operation, await sampleOf(shop, operation)) });
+  }
+  const before = await tableSums(service.owner);
+  for (const { operation, request } of requests) {
+    const answer = await service.send(asDryRun(request));
+    assert.equal(answer.body.errors?.[0]?.code, 'no_preview', `${operation.name}: ${answer.text}`);
+  }
+  assert.deepEqual(await tableSums(service.owner), before);
+});

@@ -1,0 +1,54 @@
+/** Round trips to the database are what a call costs, so each operation has a limit. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { catalogue } from '../../src/catalogue.ts';
+import { openAccess } from '../../src/modules/identity/index.ts';
+import { anonymous } from '../../src/operation/actor.ts';
+import { run } from '../../src/operation/run.ts';
+import { countFlights } from '../support/flights.ts';
+import { startService } from '../support/running-service.ts';
+import { sampleOf } from '../support/samples.ts';
+import { openShop } from '../support/shop.ts';
+
+const service = await startService();
+const shop = await openShop(service, 'Zirkonia');
+const { runtime } = service.app;
+const access = openAccess({ ...runtime, issuer: runtime.settings.publicUrl });
+
+const limit = { read: 1, write: 5, destructive: 5 } as const;
+
+/** Calls that may stop more often, how often, and why. */
+const longer: Readonly<Record<string, readonly [flights: number, reason: string]>> = {
+  get_business_overview: [3, 'What it shows of the best clients depends on who they are.'],
+  export_ledger: [2, 'It counts what it would export, and then pages through it.'],
+  list_sales: [2, 'Lines and names of the sales of a page are read when the page is known.'],
+  list_payments: [2, 'Allocations and names of the payments of a page are read when the page is known.'],
+  get_revenue: [2, 'What is sold is named when it is known what was sold.'],
+  get_report: [2, 'As long as the longest of its reports.'],
+  register: [11, 'It founds an organisation with accounts, rates, roles and methods that refer to each other.'],
+  create_organization: [
+    10,
+    'It founds an organisation with accounts, rates, roles and methods that refer to each other.',
+  ],
+  login: [7, 'It counts the attempt before it hashes the password, outside the transaction that signs in.'],
+  change_password: [6, 'It counts the attempt before it hashes the password, outside the transaction that changes it.'],
+};
+
+test('no call stops for the database more often than its limit', async () => {
+  const counts = new Map<string, number>();
+  for (const operation of catalogue) {
+    const { input, caller } = await sampleOf(shop, operation);
+    const actor = operation.permission === 'public' ? anonymous : await access.actorOf(caller.token);
+    const counted = countFlights(runtime.db);
+    const origin = { door: 'rest', requestId: randomUUID() } as const;
+    const request = { actor, input, idempotencyKey: randomUUID(), origin };
+    await run({ ...runtime, db: counted.db }, operation, request);
+    counts.set(operation.name, counted.flights());
+  }
+  const over = catalogue
+    .filter(({ name, effect }) => (counts.get(name) ?? 0) > limit[effect])
+    .map(({ name }) => [name, counts.get(name)]);
+  const allowed = Object.entries(longer).map(([name, [flights]]) => [name, flights]);
+  assert.deepEqual(Object.fromEntries(over), Object.fromEntries(allowed));
+});

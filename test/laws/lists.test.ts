@@ -1,0 +1,231 @@
+/** Every list is walked whole, in every order it has, and its cursor opens nothing else. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { catalogue } from '../../src/catalogue.ts';
+import { shapeOf } from '../../src/doors/rest.ts';
+import type { Operation } from '../../src/operation/operation.ts';
+import { choicesOf, isSchema, type Schema, wireSchemaOf } from '../support/id-fields.ts';
+import { type HttpAnswer, password, type SignedIn, startService } from '../support/running-service.ts';
+import { sampleOf } from '../support/samples.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import type { Wire } from '../support/world.ts';
+import { callOf } from './call-of.ts';
+
+const service = await startService();
+const shop = await openShop(service, 'Zirkonia');
+const rival = await openShop(service, 'Quarzit');
+const lists = catalogue.filter((operation) => 'cursor' in shapeOf(operation));
+const rowsMax = 100;
+
+/** Lists too short here to have a second page. */
+const short: Readonly<Record<string, string>> = {
+  list_product_variants: 'The product that is looked at has one variant.',
+};
+
+const rowsEach = 3;
+for (const operation of catalogue.filter(({ name }) => /^(create|record)_/.test(name))) {
+  for (let made = 0; made < rowsEach; made += 1) {
+    const answer = await service.send(callOf(operation, await sampleOf(shop, operation)));
+    assert.equal(answer.status, 201, `${operation.name}: ${answer.text}`);
+  }
+}
+const { email } = shop.who;
+const mcpToken = await service.mcpToken(shop.who);
+for (let made = 0; made < rowsEach; made += 1) {
+  await service.colleague(shop.who, 'viewer');
+  await service.api('', 'POST', '/auth/login', { email, password });
+  await service.tool(mcpToken, 'create_client', { type: 'individual', display_name: shop.fresh('guest') });
+  const product = { name: shop.fresh('scarce'), price: '1.00', low_stock_threshold: '3' };
+  const [{ id: variant_id }] = (await shop.call('create_product', product)).variants;
+  await shop.call('create_stock_movement', { type: 'opening', variant_id, quantity: '2', unit_cost: '0.50' });
+}
+
+type Ask = (query?: object, who?: SignedIn) => Promise<HttpAnswer>;
+
+async function asking(operation: Operation, from: Shop = shop): Promise<Ask> {
+  const { input } = await sampleOf(from, operation);
+  return (query = {}, caller = from.who) => service.send(callOf(operation, { input: { ...input, ...query }, caller }));
+}
+
+/** All rows, page by page. */
+async function walk(ask: Ask, query: object): Promise<Wire[]> {
+  const rows: Wire[] = [];
+  let cursor: string | undefined;
+  do {
+    const { status, body, text, headers } = await ask({ ...query, ...(cursor === undefined ? {} : { cursor }) });
+    assert.equal(status, 200, text);
+    assert.equal(body.has_more, body.next_cursor !== null);
+    assert.equal(headers['link'] !== undefined, body.has_more);
+    rows.push(...body.data);
+    cursor = body.next_cursor ?? undefined;
+  } while (cursor !== undefined && rows.length <= 2 * rowsMax);
+  return rows;
+}
+
+function sortsOf(operation: Operation): string[] {
+  const { sort } = (wireSchemaOf(operation.input)['properties'] ?? {}) as Record<string, Schema>;
+  return /of: (.*)\.$/.exec(String(sort?.['description']))?.[1]?.split(', ') ?? [];
+}
+
+test('walking a list page by page meets every row once, in every order it has', async () => {
+  assert.ok(lists.length >= 20);
+  for (const operation of lists) {
+    const ask = await asking(operation);
+    const sorts = sortsOf(operation).map((sort) => ({ sort }));
+    for (const query of [{}, ...sorts] as readonly { readonly sort?: string }[]) {
+      const about = `${operation.name} ${JSON.stringify(query)}`;
+      const whole = (await ask({ ...query, limit: rowsMax })).body.data;
+      const pages = await walk(ask, { ...query, limit: 2 });
+      assert.deepEqual(pages, whole, about);
+      assert.equal(new Set(whole.map((row: Wire) => JSON.stringify(row))).size, whole.length, about);
+      assert.equal(whole.length < 3, operation.name in short, `${about}: ${whole.length} rows`);
+      if (query.sort !== undefined) {
+        const back = query.sort.startsWith('-') ? query.sort.slice(1) : `-${query.sort}`;
+        const reversed = (await ask({ sort: back, limit: rowsMax })).body.data;
+        assert.deepEqual(reversed, whole.toReversed(), about);
+      }
+    }
+  }
+});
+
+test('the count of a list is the number of its rows', async () => {
+  for (const operation of lists.filter((one) => 'include' in shapeOf(one))) {
+    const { body } = await (await asking(operation))({ include: 'total_count', limit: rowsMax });
+    assert.equal(body.total_count, body.data.length, operation.name);
+    assert.equal(body.total_count_capped, false, operation.name);
+  }
+});
+
+test('a cursor that was changed, or given for anything else, is refused', async () => {
+  const cursors: { operation: Operation; cursor: string }[] = [];
+  for (const operation of lists.filter(({ name }) => !(name in short))) {
+    const { body } = await (await asking(operation))({ limit: 1 });
+    cursors.push({ operation, cursor: body.next_cursor });
+  }
+  for (const [index, { operation, cursor }] of cursors.entries()) {
+    const ask = await asking(operation);
+    const refused = async (query: object, who?: SignedIn) => {
+      const { status, body, text } = await ask({ limit: 1, ...query }, who);
+      assert.deepEqual(
+        [status, body.code],
+        [400, 'invalid_cursor'],
+        `${operation.name} ${JSON.stringify(query)} ${text}`,
+      );
+    };
+    const flipped = Array.from(cursor, (letter, at) => {
+      return `${cursor.slice(0, at)}${letter === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`;
+    });
+    // Four letters are three bytes: changing every other letter leaves no byte as it was.
+    await Promise.all(flipped.filter((_, at) => at % 2 === 0).map((odd) => refused({ cursor: odd })));
+    for (const odd of [cursor.slice(0, -1), `${cursor}A`, `${cursor}=`, ` ${cursor}`, 'null', '-1', 'W10']) {
+      await refused({ cursor: odd });
+    }
+    await refused({ cursor: cursors[(index + 1) % cursors.length]?.cursor });
+    const [sort] = sortsOf(operation).filter((one) => one !== defaultSortOf(operation));
+    if (sort !== undefined) await refused({ cursor, sort });
+    const other = await (await asking(operation, rival))({ limit: 1, cursor });
+    assert.equal(other.body.code, 'invalid_cursor', operation.name);
+    assert.equal((await ask({ limit: 1, cursor })).status, 200, `control: ${operation.name}`);
+  }
+});
+
+function defaultSortOf(operation: Operation): string | undefined {
+  const { sort } = (wireSchemaOf(operation.input)['properties'] ?? {}) as Record<string, Schema>;
+  return /^Default (.*?);/.exec(String(sort?.['description']))?.[1];
+}
+
+test('a list gives the fields that are asked for and no others, and what it cannot give it refuses', async () => {
+  for (const operation of lists.filter((one) => 'fields' in shapeOf(one))) {
+    const ask = await asking(operation);
+    const [row] = (await ask({ limit: 1 })).body.data;
+    for (const field of Object.keys(row)) {
+      const [picked] = (await ask({ limit: 1, fields: field })).body.data;
+      assert.deepEqual(
+        Object.keys(picked).toSorted(),
+        [...new Set(['id', field])].filter((key) => key in row).toSorted(),
+      );
+      assert.deepEqual(picked[field], row[field], `${operation.name} ${field}`);
+    }
+    for (const query of [{ fields: 'nothing' }, { sort: 'nothing' }, { sort: 'id;drop table users' }, { limit: 101 }]) {
+      const answer = await ask(query);
+      const about = `${operation.name} ${JSON.stringify(query)}: ${answer.text}`;
+      assert.deepEqual([answer.status, answer.body.code], [422, 'validation_failed'], about);
+      assert.ok(answer.body.errors[0].pointer.startsWith(`/${Object.keys(query)[0]}`), about);
+    }
+  }
+});
+
+test('a record or a list expands whatever it says it can, and nothing else', async () => {
+  const expandable = catalogue.filter((one) => one.effect === 'read' && 'expand' in shapeOf(one));
+  assert.ok(expandable.length >= 4);
+  for (const operation of expandable) {
+    const ask = await asking(operation);
+    const { expand } = (wireSchemaOf(operation.input)['properties'] ?? {}) as Record<string, Schema>;
+    const items = expand?.['items'];
+    const paths = (isSchema(items) ? items['enum'] : []) as string[];
+    for (const path of paths) {
+      const { status, body, text } = await ask({ expand: path });
+      assert.equal(status, 200, `${operation.name} ${path}: ${text}`);
+      const [parent = '', child] = path.split('.');
+      const rows: Wire[] = [body.data ?? body].flat();
+      const places = child === undefined ? rows : rows.flatMap((row) => row[parent]);
+      assert.ok(
+        places.every((place) => (child ?? parent) in place),
+        `${operation.name} ${path}`,
+      );
+    }
+    assert.equal((await ask({ expand: 'organization' })).body.code, 'validation_failed', operation.name);
+  }
+});
+
+/** Filters that ask for something else than the field of their name shows. */
+const otherwise: Readonly<Record<string, string>> = {
+  'list_tax_rates applies_to': 'A rate for both is found by either side, and nobody asks for both.',
+};
+
+/** What an equal filter takes from a row: what the row shows under the filter's name. */
+function shown(row: Wire, name: string): string | undefined {
+  const value = row[name];
+  return ['string', 'number', 'boolean'].includes(typeof value) && value !== '' ? String(value) : undefined;
+}
+
+const notFilters = new Set(['limit', 'cursor', 'sort', 'fields', 'expand', 'include', 'id', 'q']);
+
+test('a filter by what a row shows finds that row and only such, and bounds part a list in two', async () => {
+  const wrong = new Map<string, string>();
+  let tried = 0;
+  for (const operation of lists) {
+    const ask = await asking(operation);
+    const all: Wire[] = (await ask({ limit: rowsMax })).body.data;
+    for (const name of Object.keys(shapeOf(operation)).filter((one) => !notFilters.has(one))) {
+      const row = all.find((one) => shown(one, name) !== undefined);
+      const value = row === undefined ? undefined : shown(row, name);
+      if (value === undefined) continue;
+      const filter = `${operation.name} ${name}`;
+      tried += 1;
+      const { status, body, text } = await ask({ [name]: value, limit: rowsMax });
+      if (status !== 200) wrong.set(filter, `${value}: ${text}`);
+      else {
+        const expected = all.filter((one) => shown(one, name) === value);
+        if (JSON.stringify(body.data) !== JSON.stringify(expected))
+          wrong.set(filter, `${value}: ${body.data.length} rows, not ${expected.length}`);
+      }
+      const { [name]: schema = {} } = (wireSchemaOf(operation.input)['properties'] ?? {}) as Record<string, Schema>;
+      if (!choicesOf(schema).some((choice) => 'gte' in (choice['properties'] ?? {}))) continue;
+      const above = (await ask({ [name]: { gte: value }, limit: rowsMax })).body.data;
+      const below = (await ask({ [name]: { lt: value }, limit: rowsMax })).body.data;
+      const known = all.filter((one) => one[name] !== null);
+      if (above.length + below.length !== known.length)
+        wrong.set(filter, `${above.length} + ${below.length}, not ${known.length}`);
+    }
+  }
+  assert.deepEqual(
+    [...wrong].filter(([filter]) => !(filter in otherwise)),
+    [],
+  );
+  assert.deepEqual(
+    Object.keys(otherwise).filter((filter) => !wrong.has(filter)),
+    [],
+  );
+  assert.ok(tried >= 50, `${tried} filters`);
+});

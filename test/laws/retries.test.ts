@@ -1,0 +1,184 @@
+/** A write sent twice happens once, and a write based on an old version not at all. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { catalogue } from '../../src/catalogue.ts';
+import { shapeOf, successStatus } from '../../src/doors/rest.ts';
+import type { Operation } from '../../src/operation/operation.ts';
+import { type HttpAnswer, type HttpRequest, startService } from '../support/running-service.ts';
+import { type Sample, sampleOf } from '../support/samples.ts';
+import { openShop } from '../support/shop.ts';
+import { tableSums } from '../support/table-sums.ts';
+import { callOf } from './call-of.ts';
+
+const service = await startService();
+const shop = await openShop(service, 'Zirkonia');
+const writes = catalogue.filter(({ effect }) => effect !== 'read');
+const secretive = writes.filter(({ permission, secretInput }) => permission === 'public' || secretInput !== undefined);
+const keyed = writes.filter((operation) => !secretive.includes(operation));
+
+/** Writes whose every call is the same call, so that no key can be used for another. */
+const sameEachTime: Readonly<Record<string, string>> = {
+  logout: 'It takes nothing, and ends the session that calls it.',
+  logout_all: 'It takes nothing, and ends the session that calls it.',
+};
+
+/** Writes after which their caller is not let in again, so that a retry is refused with 401. */
+const endsSession: Readonly<Record<string, string>> = {
+  logout: 'The session that would retry has ended.',
+  logout_all: 'The session that would retry has ended.',
+};
+
+/** Runs the work, which must leave the whole database as it was. */
+async function changingNothing(work: () => Promise<void>): Promise<void> {
+  const before = await tableSums(service.owner);
+  await work();
+  assert.deepEqual(await tableSums(service.owner), before);
+}
+
+test('a write that is sent again with its key answers the same and happens once', async () => {
+  const done: { operation: Operation; request: HttpRequest; first: HttpAnswer }[] = [];
+  for (const operation of keyed.filter(({ name }) => !(name in endsSession))) {
+    const request = callOf(operation, await sampleOf(shop, operation));
+    const first = await service.send(request);
+    assert.equal(first.status, successStatus(operation), `${operation.name}: ${first.text}`);
+    assert.equal(first.headers['idempotent-replayed'], undefined, operation.name);
+    done.push({ operation, request, first });
+  }
+  await changingNothing(async () => {
+    for (const { operation, request, first } of done) {
+      const second = await service.send(request);
+      assert.equal(second.status, first.status, `${operation.name}: ${second.text}`);
+      assert.deepEqual(second.body, first.body, operation.name);
+      assert.equal(second.headers['idempotent-replayed'], 'true', operation.name);
+    }
+  });
+});
+
+test('a key that was used for something else is refused, and nothing happens', async () => {
+  const others: { operation: Operation; request: HttpRequest }[] = [];
+  for (const operation of keyed.filter(({ name }) => !(name in sameEachTime))) {
+    const [sample, first] = [await sampleOf(shop, operation), await sampleOf(shop, operation)];
+    const other = { ...first, caller: sample.caller };
+    assert.notDeepEqual(sample.input, other.input, `${operation.name}: both samples are the same`);
+    const headers = { 'idempotency-key': randomUUID() };
+    assert.ok((await service.send(callOf(operation, sample, headers))).status < 300, operation.name);
+    others.push({ operation, request: callOf(operation, other, headers) });
+  }
+  await changingNothing(async () => {
+    for (const { operation, request } of others) {
+      const answer = await service.send(request);
+      assert.equal(answer.status, 422, `${operation.name}: ${answer.text}`);
+      assert.equal(answer.body.code, 'idempotency_key_reused', operation.name);
+    }
+  });
+});
+
+test('twins that come at once with one key happen once, and those that find it running are told so', async () => {
+  for (const operation of keyed) {
+    const key = randomUUID();
+    const request = callOf(operation, await sampleOf(shop, operation), { 'idempotency-key': key });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => service.send(request)));
+    const done = answers.filter(({ status }) => status < 300);
+    assert.ok(done.length > 0, `${operation.name}: ${answers[0]?.text}`);
+    for (const { body } of done) assert.deepEqual(body, done[0]?.body, operation.name);
+    const refused = answers.filter(({ status }) => status >= 300).map(({ body }) => body.code);
+    const expected =
+      operation.name in endsSession ? ['request_in_progress', 'unauthenticated'] : ['request_in_progress'];
+    assert.deepEqual(
+      refused.filter((code) => !expected.includes(code)),
+      [],
+      operation.name,
+    );
+    const { rowCount } = await service.owner.query('select from audit_log where idempotency_key = $1', [key]);
+    assert.equal(rowCount, 1, operation.name);
+  }
+});
+
+test('what carries a secret keeps no key and no answer, so that neither can be found', async () => {
+  assert.deepEqual(
+    secretive.map(({ name }) => name).toSorted(),
+    [
+      ...['change_password', 'confirm_totp', 'create_mcp_token', 'disable_totp', 'forgot_password', 'login', 'refresh'],
+      ...['register', 'reset_password', 'rotate_mcp_token', 'start_totp', 'switch_organization'],
+    ].toSorted(),
+  );
+  for (const operation of secretive) {
+    const key = randomUUID();
+    const answer = await service.send(callOf(operation, await sampleOf(shop, operation), { 'idempotency-key': key }));
+    assert.ok(answer.status < 300, `${operation.name}: ${answer.text}`);
+    const { rowCount } = await service.owner.query('select from idempotency_keys where key = $1', [key]);
+    assert.equal(rowCount, 0, operation.name);
+  }
+});
+
+/** A fresh sample of each. */
+async function samplesOf(operations: readonly Operation[]): Promise<(Sample & { readonly operation: Operation })[]> {
+  const samples = [];
+  for (const operation of operations) samples.push({ operation, ...(await sampleOf(shop, operation)) });
+  return samples;
+}
+
+test('what moves money, stock or numbers is refused without a key, and does nothing', async () => {
+  const needing = await samplesOf(writes.filter(({ keyRequired }) => keyRequired === true));
+  assert.ok(needing.length >= 8);
+  await changingNothing(async () => {
+    for (const { operation, ...sample } of needing) {
+      const { headers: _, ...request } = callOf(operation, sample);
+      const answer = await service.send(request);
+      assert.equal(answer.body.code, 'idempotency_key_required', `${operation.name}: ${answer.text}`);
+    }
+  });
+});
+
+const versioned = writes.filter((operation) => 'version' in shapeOf(operation));
+
+test('a write of an old version is refused with the current one, and accepted with that', async () => {
+  const samples = await samplesOf(versioned);
+  assert.ok(samples.length >= 30);
+  const current = new Map<Operation, number>();
+  await changingNothing(async () => {
+    for (const { operation, input, caller } of samples) {
+      const body = { input: { ...input, version: 1_000_000 }, caller };
+      for (const request of [
+        callOf(operation, body),
+        callOf(operation, { input, caller }, { 'if-match': '"1000000"' }),
+      ]) {
+        const refused = await service.send(request);
+        assert.equal(refused.status, 412, `${operation.name}: ${refused.text}`);
+        assert.equal(refused.body.code, 'version_conflict', operation.name);
+        current.set(operation, refused.body.current_version);
+      }
+    }
+  });
+  for (const { operation, input, caller } of samples) {
+    const request = callOf(operation, { input: { ...input, version: current.get(operation) }, caller });
+    const accepted = await service.send(request);
+    assert.equal(accepted.status, successStatus(operation), `${operation.name}: ${accepted.text}`);
+  }
+});
+
+test('a condition that a call cannot keep is refused rather than ignored', async () => {
+  for (const operation of writes.filter((one) => !versioned.includes(one))) {
+    const answer = await service.send(callOf(operation, await sampleOf(shop, operation), { 'if-match': '"1"' }));
+    assert.deepEqual([answer.status, answer.body.code], [400, 'malformed_request'], operation.name);
+  }
+});
+
+/** Changes of a record that has a version, which take none. */
+const unversioned: Readonly<Record<string, string>> = {
+  cancel_import: 'What is running ends now, however far it has come meanwhile.',
+  create_variant: 'It adds to a product, and is refused where what it adds is there already.',
+  revoke_mcp_token: 'A token that may be stolen ends, whatever has changed about it.',
+  rotate_mcp_token: 'A secret that may be stolen is replaced, whatever has changed about its token.',
+};
+
+test('whatever changes a record with a version takes one', async () => {
+  const missing: string[] = [];
+  for (const operation of writes.filter(({ http }) => http.includes('{id}'))) {
+    if (versioned.includes(operation)) continue;
+    const { body } = await service.send(callOf(operation, await sampleOf(shop, operation)));
+    if (typeof body.version === 'number') missing.push(operation.name);
+  }
+  assert.deepEqual(missing.toSorted(), Object.keys(unversioned));
+});
