@@ -4,6 +4,9 @@ import type { EntryHeader } from './entry.ts';
 export type AccountRole =
   | 'receivable'
   | 'clientCredit'
+  | 'payable'
+  | 'memberPayable'
+  | 'taxInput'
   | 'taxOutput'
   | 'taxWithheld'
   | 'discountGiven'

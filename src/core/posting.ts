@@ -3,6 +3,7 @@ import type { PostingHeader } from './account.ts';
 import { type Entry, entry, negateLines } from './entry.ts';
 
 export type { PostingHeader } from './account.ts';
+export * from './posting-expense.ts';
 export * from './posting-payment.ts';
 export * from './posting-sale.ts';
 export * from './posting-stock.ts';

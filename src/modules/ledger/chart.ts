@@ -37,6 +37,7 @@ const roles = {
   taxWithheld: 'tax_withheld',
   suspense: 'suspense',
   payable: 'payable',
+  memberPayable: 'member_payable',
   taxOutput: 'tax_output',
   clientCredit: 'client_credit',
   openingBalance: 'opening_balance',
@@ -60,7 +61,12 @@ export type SystemRole = (typeof roles)[LedgerRole];
  * Accounts whose balance is the sum of what records say is owed. Nothing else goes there: a product or a payment method
  * that named one would part the two for good.
  */
-export const controlRoles: ReadonlySet<string | null> = new Set<SystemRole>(['receivable', 'payable', 'client_credit']);
+export const controlRoles: ReadonlySet<string | null> = new Set<SystemRole>([
+  'receivable',
+  'payable',
+  'member_payable',
+  'client_credit',
+]);
 
 // The object is written above, so its keys and values are exactly these.
 export const ledgerRoles = Object.keys(roles) as readonly LedgerRole[];
@@ -93,6 +99,7 @@ export const seededChart: readonly SeededAccount[] = [
   { code: '1500', name: 'Equipment', type: 'fixed_asset' },
   { code: '1900', name: 'Suspense', type: 'other_current_asset', role: 'suspense' },
   { code: '2000', name: 'Accounts payable', type: 'accounts_payable', role: 'payable' },
+  { code: '2050', name: 'Due to members', type: 'accounts_payable', role: 'memberPayable' },
   { code: '2100', name: 'Credit card', type: 'credit_card' },
   { code: '2200', name: 'Output tax', type: 'tax_payable', role: 'taxOutput' },
   { code: '2300', name: 'Client credit', type: 'other_current_liability', role: 'clientCredit' },

@@ -13,6 +13,11 @@ export type TaxRateForSale = CoreTaxRate & {
   readonly exemptionReasonCode: string | null;
   /** Where its tax is owed; null for the organisation's own account. */
   readonly accountId: string | null;
+  /** Of the tax on purchases, in millionths of a percent. */
+  readonly recoverable: bigint;
+  /** Where its tax is claimed; null for the organisation's own account. */
+  readonly claimedOn: string | null;
+  readonly appliesTo: TaxRate['applies_to'];
   readonly status: 'active' | 'archived';
   readonly isUsed: boolean;
   readonly version: number;
@@ -45,17 +50,21 @@ export type VariantForSale = {
   readonly taxRates: readonly TaxRateForSale[];
 };
 
-type RateRow = Omit<TaxRateForSale, 'percentage'> & { readonly percentage: string };
+type RateRow = Omit<TaxRateForSale, 'percentage' | 'recoverable'> & {
+  readonly percentage: string;
+  readonly recoverable: string;
+};
 
 const rateColumns: Sql = sql`rate.id, rate.name, rate.display_name as "displayName",
   rate.percentage::text as percentage, rate.kind, rate.compound, rate.sequence, rate.category,
   rate.exemption_reason as "exemptionReason", rate.exemption_reason_code as "exemptionReasonCode",
-  rate.payable_account_id as "accountId",
+  rate.payable_account_id as "accountId", rate.recoverable_percent::text as recoverable,
+  rate.receivable_account_id as "claimedOn", rate.applies_to as "appliesTo",
   case when rate.archived_at is null then 'active' else 'archived' end as status,
   rate.first_used_at is not null as "isUsed", rate.version`;
 
 function rateFrom(row: RateRow): TaxRateForSale {
-  return { ...row, percentage: BigInt(row.percentage) };
+  return { ...row, percentage: BigInt(row.percentage), recoverable: BigInt(row.recoverable) };
 }
 
 /** Tax rates by their id, in one statement; what is not this organisation's is not there. */

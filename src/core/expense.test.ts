@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { anyRules, rate } from './any-sale.test.ts';
+import { type ExpenseDraft, type ExpenseAmounts, ExpenseFault, priceExpense, type PurchaseTax } from './expense.ts';
+import { expensePaid, expensePosted } from './posting-expense.ts';
+import { sum } from './list.ts';
+import { documentMax } from './money.ts';
+import { divide } from './rounding.ts';
+import { hundredPercent } from './tax.ts';
+
+const runs = { numRuns: 1_000 };
+const percent = fc.oneof(
+  fc.constantFrom(0n, 7_000_000n, 19_000_000n, 50_000_000n, hundredPercent),
+  fc.bigInt({ min: 0n, max: hundredPercent }),
+);
+
+function purchase(id: string, percentage: bigint, recoverable: bigint): PurchaseTax {
+  return { ...rate(id, percentage), recoverable };
+}
+
+const anyRates: fc.Arbitrary<PurchaseTax[]> = fc
+  .array(fc.record({ percentage: percent, recoverable: percent, compound: fc.boolean(), sequence: fc.nat(2) }), {
+    maxLength: 3,
+  })
+  .map((rates) => rates.map((one, index) => ({ ...purchase(`tax${index}`, 0n, 0n), ...one })));
+
+const anyDraft: fc.Arbitrary<ExpenseDraft> = anyRates.chain((rates) =>
+  fc
+    .tuple(
+      anyRules,
+      fc.array(fc.record({ amount: fc.bigInt({ min: 1n, max: 10n ** 9n }), taxes: fc.subarray(rates) }), {
+        minLength: 1,
+        maxLength: 8,
+      }),
+    )
+    .map(([rules, lines]) => ({ currency: 'EUR', ...rules, lines })),
+);
+
+function addsUp({ net, tax, recoverable, cost, total, taxes }: ExpenseAmounts): void {
+  assert.equal(total, net + tax);
+  assert.equal(total, cost + recoverable);
+  assert.equal(tax, sum(taxes.map((one) => one.amount)));
+  assert.equal(recoverable, sum(taxes.map((one) => one.recoverable)));
+  assert.ok(taxes.every((one) => one.recoverable >= 0n && one.recoverable <= one.amount));
+}
+
+test('every line and the whole expense add up, and the lines make the whole', () => {
+  fc.assert(
+    fc.property(anyDraft, (draft) => {
+      const { lines, totals } = priceExpense(draft);
+      for (const line of [...lines, totals]) addsUp(line);
+      for (const field of ['net', 'tax', 'recoverable', 'cost', 'total'] as const) {
+        assert.equal(sum(lines.map((line) => line[field])), totals[field]);
+      }
+      const asked = sum(draft.lines.map(({ amount }) => amount));
+      assert.equal(draft.pricesIncludeTax ? totals.total : totals.net, asked);
+    }),
+    runs,
+  );
+});
+
+test('of a tax that is wholly recoverable nothing is a cost, and of one that is not at all everything', () => {
+  fc.assert(
+    fc.property(anyDraft, fc.boolean(), (draft, isRecoverable) => {
+      const recoverable = isRecoverable ? hundredPercent : 0n;
+      const lines = draft.lines.map((line) => ({
+        ...line,
+        taxes: line.taxes.map((one) => ({ ...one, recoverable })),
+      }));
+      const { totals } = priceExpense({ ...draft, lines });
+      assert.equal(totals.cost, isRecoverable ? totals.net : totals.total);
+    }),
+    runs,
+  );
+});
+
+test('per document, what is recoverable of a rate is its part of the whole tax, rounded once', () => {
+  fc.assert(
+    fc.property(anyDraft, (draft) => {
+      const { totals } = priceExpense({ ...draft, taxRounding: 'per_document' });
+      for (const { rate: one, amount, recoverable } of totals.taxes) {
+        assert.equal(recoverable, divide(amount * one.recoverable, hundredPercent, draft.roundingMode));
+      }
+    }),
+    runs,
+  );
+});
+
+test('the entry of an expense balances, and with its payment nothing is owed', () => {
+  const header = { date: '2026-03-31', memo: 'Expense', source: { type: 'expense', id: '1' } };
+  fc.assert(
+    fc.property(anyDraft, (draft) => {
+      const { lines, totals } = priceExpense(draft);
+      const owedTo = { account: 'payable', clientId: 'supplier' };
+      const posted = expensePosted({
+        header,
+        owedTo,
+        accounts: { taxInput: 'input tax' },
+        lines: lines.map(({ cost }, index) => ({ account: `cost ${index % 2}`, cost })),
+        taxes: totals.taxes.map(({ rate: one, base, recoverable }) => ({ rateId: one.id, base, recoverable })),
+        total: totals.total,
+      });
+      const paid = expensePaid({ header, owedTo, account: 'bank', amount: totals.total });
+      const on = (account: string) =>
+        sum([...(posted?.lines ?? []), ...(paid?.lines ?? [])].flatMap((l) => (l.account === account ? l.amount : [])));
+      assert.equal(on('payable'), 0n);
+      assert.equal(on('bank'), -totals.total);
+      assert.equal(on('input tax'), totals.recoverable);
+      assert.equal(on('cost 0') + on('cost 1'), totals.cost);
+    }),
+    runs,
+  );
+});
+
+const simple = {
+  currency: 'EUR',
+  pricesIncludeTax: false,
+  taxRounding: 'per_document',
+  roundingMode: 'half_up',
+} as const;
+const vat = purchase('vat', 19_000_000n, hundredPercent);
+
+test('121 with 21 % inside, half of it recoverable, costs 110.50', () => {
+  const taxes = [purchase('vat', 21_000_000n, 50_000_000n)];
+  const { totals } = priceExpense({ ...simple, pricesIncludeTax: true, lines: [{ amount: 12_100n, taxes }] });
+  assert.deepEqual(
+    [totals.net, totals.tax, totals.recoverable, totals.cost, totals.total],
+    [10_000n, 2_100n, 1_050n, 11_050n, 12_100n],
+  );
+});
+
+test('seven lines of 1.13 at 19 % are taxed 1.50 together, as in a sale', () => {
+  const lines = Array.from({ length: 7 }, () => ({ amount: 113n, taxes: [vat] }));
+  assert.equal(priceExpense({ ...simple, lines }).totals.tax, 150n);
+  assert.equal(priceExpense({ ...simple, taxRounding: 'per_line', lines }).totals.tax, 147n);
+});
+
+test('what cannot be an expense is refused with the line that it is about', () => {
+  const fault = (code: string, line?: number) => (error: unknown) =>
+    error instanceof ExpenseFault && error.code === code && error.line === line;
+  const fine = { amount: 1n, taxes: [vat] };
+  const price = (...lines: ExpenseDraft['lines']) => priceExpense({ ...simple, lines });
+  assert.throws(() => priceExpense({ ...simple, currency: 'XXZ', lines: [fine] }), fault('currency_unknown'));
+  assert.throws(() => price(fine, { amount: 0n, taxes: [] }), fault('amount_not_positive', 1));
+  assert.throws(() => price({ amount: 1n, taxes: [vat, vat] }), fault('tax_repeated', 0));
+  assert.throws(() => price({ amount: 1n, taxes: [{ ...vat, kind: 'withholding' }] }), fault('withholding_tax', 0));
+  assert.throws(() => price({ amount: documentMax, taxes: [vat] }), fault('amount_too_large'));
+  assert.throws(() => price({ amount: 1n, taxes: [{ ...vat, recoverable: -1n }] }), RangeError);
+});
