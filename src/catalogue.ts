@@ -1,5 +1,6 @@
 import { operations as clients } from './modules/clients/index.ts';
 import { operations as connector } from './modules/connector/index.ts';
+import { operations as expenses } from './modules/expenses/index.ts';
 import { operations as identity } from './modules/identity/index.ts';
 import { operations as imports } from './modules/imports/index.ts';
 import { operations as ledger } from './modules/ledger/index.ts';
@@ -25,6 +26,7 @@ export const catalogue: readonly Operation[] = [
   ...stock,
   ...sales,
   ...payments,
+  ...expenses,
   ...reports,
   ...imports,
   ...connector,

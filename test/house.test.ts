@@ -41,10 +41,11 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   stock: ['organization', 'products', 'ledger'],
   sales: ['organization', 'clients', 'products', 'stock', 'ledger'],
   payments: ['organization', 'clients', 'stock', 'ledger', 'sales'],
+  expenses: ['organization', 'clients', 'products', 'team', 'ledger', 'sales', 'payments'],
   reports: ['organization', 'ledger'],
   connector: ['organization', 'team', 'identity'],
   imports: ['ledger'],
-  onboarding: ['organization', 'team', 'identity', 'ledger', 'products', 'stock', 'payments'],
+  onboarding: ['organization', 'team', 'identity', 'ledger', 'products', 'stock', 'payments', 'expenses'],
 };
 
 const moduleOf = (path: string): string | undefined => /^src\/modules\/([^/]+)\//.exec(path)?.[1];

@@ -73,6 +73,9 @@ const newAccount: Make = ({ fresh }) => ({
   ...{ code: String(randomInt(1e9)), name: fresh('account'), type: 'bank' },
 });
 const newCategory: Make = ({ fresh }) => ({ name: fresh('category') });
+const newExpenseCategory: Make = async ({ fresh, call }) => ({
+  ...{ name: fresh('spending'), account_id: (await call('list_accounts', { code: '6700' })).data[0].id },
+});
 const newGroup: Make = ({ fresh }) => ({ name: fresh('group') });
 const newMethod: Make = ({ fresh, ids }) => ({ name: fresh('method'), kind: 'card', account_id: ids['acct'] });
 const newSale: Make = ({ fresh, ids }) => ({
@@ -182,6 +185,8 @@ const samples: Readonly<Record<string, Make>> = {
   ...lifecycle('location', newPlace, { type: 'warehouse' }),
   ...lifecycle('account', newAccount, { description: 'For the till.' }),
   ...lifecycle('payment_method', newMethod, { position: 3 }),
+  ...lifecycle('expense_category', newExpenseCategory, { position: 3 }),
+  delete_expense_category: of('create_expense_category', newExpenseCategory),
   delete_client: of('create_client', newClient),
   delete_product: of('create_product', newProduct),
   delete_product_category: of('create_product_category', newCategory),

@@ -10,6 +10,7 @@ import { restoreAccount } from './restore-account.ts';
 import { updateAccount } from './update-account.ts';
 
 export { loadAccounts } from './account-store.ts';
+export { accountsByCode } from './accounts-by-code.ts';
 export { accountsByRole, type AccountsByRole } from './accounts-by-role.ts';
 export { accountBalances, type AccountMovement, accountMovements, keyBalances, latestEntry } from './balances.ts';
 export { accountClasses, type AccountClass, type AccountType, controlRoles } from './chart.ts';

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '../../operation/operation.ts';
 import type { ActorOrganization } from '../../operation/actor.ts';
+import { seedCategories } from '../expenses/index.ts';
 import { seedAccounts } from '../ledger/index.ts';
 import { foundOrganization, type NewOrganization } from '../organization/index.ts';
 import { seedMethods } from '../payments/index.ts';
@@ -9,7 +10,13 @@ import { seedLocation } from '../stock/index.ts';
 import { type Membership, membershipOf, seedTeam } from '../team/index.ts';
 
 /** What a new organisation is given, in the order in which one builds on the other. */
-const steps: readonly ((context: Context) => Promise<void>)[] = [seedAccounts, seedTaxRates, seedLocation, seedMethods];
+const steps: readonly ((context: Context) => Promise<void>)[] = [
+  seedAccounts,
+  seedTaxRates,
+  seedLocation,
+  seedMethods,
+  seedCategories,
+];
 
 type Founder = { readonly userId: string; readonly name: string };
 

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { hasHistory, notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import {
+  ExpenseCategoryAtVersion,
+  expenseCategoryDeleted,
+  expenseCategoryIsSystem,
+  keepCategoryBefore,
+  lockCategory,
+} from './expense-category.ts';
+
+const foreignKeyViolation = '23503';
+
+export const deleteExpenseCategory = operation({
+  name: 'delete_expense_category',
+  summary: 'Deletes an expense category that has neither expenses nor categories below it.',
+  http: 'DELETE /expense-categories/{id}',
+  effect: 'destructive',
+  permission: 'expenses:manage',
+  mcp: 'action',
+  input: ExpenseCategoryAtVersion,
+  output: z.object({ id: Id('expense_category'), deleted: z.literal(true) }),
+  refuses: [notFound, versionConflict, hasHistory, expenseCategoryIsSystem],
+  emits: [expenseCategoryDeleted],
+  async run(context, { id, version }) {
+    const { db, organization } = context;
+    const current = await lockCategory(context, id, version);
+    if (current.system) throw expenseCategoryIsSystem();
+    keepCategoryBefore(context, current);
+    try {
+      await db.run(sql`delete from expense_categories where organization_id = ${organization} and id = ${id}`);
+    } catch (error) {
+      // The database knows all that refers to it.
+      const isReferred = error instanceof Error && 'code' in error && error.code === foreignKeyViolation;
+      throw isReferred ? hasHistory() : error;
+    }
+    context.emit(expenseCategoryDeleted(current));
+    return { id, deleted: true as const };
+  },
+});

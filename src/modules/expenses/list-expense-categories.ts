@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { anyOf, filter, instantKey, listOf, numberKey, Page, page, range, textKey } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import {
+  categoryColumns,
+  categoryKinds,
+  categoryRecord,
+  type CategoryRow,
+  ExpenseCategory,
+} from './expense-category.ts';
+
+const list = listOf({
+  name: 'expense_categories',
+  row: ExpenseCategory,
+  id: sql`c.id`,
+  sorts: {
+    name: textKey(sql`c.name_key`),
+    position: numberKey(sql`c.position`),
+    level: numberKey(sql`cardinality(c.ancestor_ids)`),
+    created_at: instantKey(sql`c.created_at`),
+    updated_at: instantKey(sql`c.updated_at`),
+  },
+  defaultSort: 'level,position,name',
+  filters: {
+    status: anyOf(['active', 'archived'], (wanted) =>
+      wanted.length === 2 ? sql`true` : sql`(c.archived_at is null) = ${wanted.includes('active')}`,
+    ),
+    kind: anyOf(categoryKinds, (kinds) => sql`c.kind = any(${kinds})`),
+    account_id: filter(Id('account'), (id) => sql`c.account_id = ${id}`),
+    parent_id: filter(Id('expense_category'), (id) => sql`c.parent_id = ${id}`),
+    below_id: filter(Id('expense_category'), (id) => sql`c.ancestor_ids @> ${[id]}::uuid[]`),
+    is_root: filter(z.boolean(), (wanted) => sql`(c.parent_id is null) = ${wanted}`),
+    external_id: filter(ExternalId, (id) => sql`c.external_id = ${id}`),
+    tag: filter(Text(50), (tag) => sql`c.tags @> ${[tag]}::text[]`),
+    updated_at: range(InstantInput, sql`c.updated_at`, (value) => sql`${value}::timestamptz`),
+  },
+  expansions: {},
+});
+
+export const listExpenseCategories = operation({
+  name: 'list_expense_categories',
+  summary: 'Lists expense categories, from the root of the tree down.',
+  http: 'GET /expense-categories',
+  effect: 'read',
+  permission: 'expenses:read',
+  mcp: 'action',
+  input: list.input,
+  output: Page(ExpenseCategory),
+  async run(context, input) {
+    const found = await page<CategoryRow>(context, list, input, {
+      select: categoryColumns,
+      from: sql`expense_categories c`,
+      where: sql`c.organization_id = ${context.organization}`,
+    });
+    return { ...found, data: found.data.map((row) => categoryRecord(context, row)) };
+  },
+});

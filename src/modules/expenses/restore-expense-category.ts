@@ -1,0 +1,33 @@
+import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { setArchived } from './archive-expense-category.ts';
+import {
+  categoryRecord,
+  ExpenseCategory,
+  ExpenseCategoryAtVersion,
+  expenseCategoryNameTaken,
+  expenseCategoryRestored,
+  lockCategory,
+} from './expense-category.ts';
+
+export const restoreExpenseCategory = operation({
+  name: 'restore_expense_category',
+  summary: 'Brings an archived expense category back.',
+  http: 'POST /expense-categories/{id}/restore',
+  effect: 'write',
+  permission: 'expenses:manage',
+  mcp: 'action',
+  input: ExpenseCategoryAtVersion,
+  output: ExpenseCategory,
+  refuses: [notFound, versionConflict, invalidStateTransition, expenseCategoryNameTaken],
+  emits: [expenseCategoryRestored],
+  async run(context, { id, version }) {
+    const current = await lockCategory(context, id, version);
+    if (current.status === 'active') {
+      throw invalidStateTransition({ status: 'active', allowed: ['archive_expense_category'] });
+    }
+    const restored = await setArchived(context, current, null);
+    context.emit(expenseCategoryRestored(restored));
+    return categoryRecord(context, restored);
+  },
+});
