@@ -219,6 +219,8 @@ create index expenses_by_change on expenses (organization_id, updated_at, id);
 create index expenses_by_total on expenses (organization_id, total, id);
 create index expenses_of_supplier on expenses (organization_id, supplier_id, expense_date, id)
   where supplier_id is not null;
+create index expenses_invoice on expenses (organization_id, supplier_invoice_number)
+  where supplier_invoice_number is not null;
 -- What is not done with: few rows among the many that are paid.
 create index expenses_owed on expenses (organization_id, due_date, id)
   where status = 'posted' and amount_paid < total;

@@ -76,6 +76,18 @@ const newCategory: Make = ({ fresh }) => ({ name: fresh('category') });
 const newExpenseCategory: Make = async ({ fresh, call }) => ({
   ...{ name: fresh('spending'), account_id: (await call('list_accounts', { code: '6700' })).data[0].id },
 });
+const newExpense: Make = ({ fresh, ids }) => ({
+  ...{ payee_name: fresh('payee'), notes: fresh('expense'), tags: [fresh('tag')], paid_by: 'member' },
+  lines: [{ category_id: ids['xcat'], amount: '12.00', description: fresh('spent') }],
+});
+const owedExpense: Make = async (shop, person) => ({
+  ...{ ...(await newExpense(shop, person)), paid_by: 'company', post: true },
+});
+const submittedExpense: Make = async (shop, person) => {
+  const { id } = await shop.call('create_expense', await newExpense(shop, person));
+  await shop.call('submit_expense', { id });
+  return { id };
+};
 const newGroup: Make = ({ fresh }) => ({ name: fresh('group') });
 const newMethod: Make = ({ fresh, ids }) => ({ name: fresh('method'), kind: 'card', account_id: ids['acct'] });
 const newSale: Make = ({ fresh, ids }) => ({
@@ -235,6 +247,25 @@ const samples: Readonly<Record<string, Make>> = {
     const { id, client_id } = await shop.call('create_payment', { ...(await newCredit(shop, person)) });
     const sale = await shop.call('create_sale', { ...(await confirmedSale(shop, person)), client_id });
     return { id, allocations: [{ sale_id: sale.id, amount: '1.00' }] };
+  },
+  create_expense: newExpense,
+  update_expense: async (shop, person) => {
+    const { id } = await shop.call('create_expense', await newExpense(shop, person));
+    return { id, notes: 'To Rome.', lines: [{ category_id: shop.ids['xcat'], amount: '13.00' }] };
+  },
+  delete_expense: of('create_expense', newExpense),
+  submit_expense: of('create_expense', newExpense),
+  approve_expense: submittedExpense,
+  reject_expense: async (shop, person) => ({ ...(await submittedExpense(shop, person)), reason: 'Which trip?' }),
+  post_expense: of('create_expense', newExpense),
+  pay_expense: async (shop, person) => {
+    const { id } = await shop.call('create_expense', await owedExpense(shop, person));
+    return { id, amount: '1.00', method_id: shop.ids['pm'] };
+  },
+  void_expense: of('create_expense', owedExpense, { reason: 'By mistake.' }),
+  void_expense_payment: async (shop, person) => {
+    const paid = { ...(await owedExpense(shop, person)), method_id: shop.ids['pm'] };
+    return { id: (await shop.call('create_expense', paid)).payments[0].id, reason: 'By mistake.' };
   },
   create_import: newImport,
   cancel_import: of('create_import', newImport),

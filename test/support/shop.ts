@@ -78,6 +78,13 @@ async function stock({ call, fresh, who }: Omit<Shop, 'ids'>): Promise<Record<st
   const low = await call('create_product', { name: fresh('scarce'), price: '1.00', low_stock_threshold: '3' });
   const scarce = low.variants[0].id;
   await call('create_stock_movement', { type: 'opening', variant_id: scarce, quantity: '2', unit_cost: '0.50' });
+  const spending = await call('create_expense_category', {
+    ...{ name: fresh('spending'), account_id: (await call('list_accounts', { code: '6700' })).data[0].id },
+  });
+  const expense = await call('create_expense', {
+    ...{ payee_name: fresh('payee'), method_id: method.id, notes: fresh('expense'), post: true },
+    lines: [{ category_id: spending.id, amount: '80.00', description: fresh('spent') }],
+  });
   const token = await call('create_mcp_token', { name: fresh('assistant'), preset: 'full' });
   const brought = await call('create_import', { kind: 'clients', content: `name\n${fresh('imported')}\n` });
   const [member, role, entry, session, movementMade] = await Promise.all([
@@ -89,6 +96,7 @@ async function stock({ call, fresh, who }: Omit<Shop, 'ids'>): Promise<Record<st
   ]);
   const records: Wire[] = [group, category, account, tax, location, client, product, variant, movement, count];
   records.push(method, sale, sale.lines[0], payment, token, member, role, entry, session, movementMade);
+  records.push(spending, expense, expense.lines[0], expense.payments[0]);
   records.push(brought, client.contacts[0], ...(payment.allocations ?? []), { id: who.organization }, { id: who.user });
   return Object.fromEntries(records.filter((one) => typeof one?.id === 'string').map(({ id }) => [prefixIn(id), id]));
 }

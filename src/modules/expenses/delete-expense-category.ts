@@ -11,8 +11,6 @@ import {
   lockCategory,
 } from './expense-category.ts';
 
-const foreignKeyViolation = '23503';
-
 export const deleteExpenseCategory = operation({
   name: 'delete_expense_category',
   summary: 'Deletes an expense category that has neither expenses nor categories below it.',
@@ -29,13 +27,8 @@ export const deleteExpenseCategory = operation({
     const current = await lockCategory(context, id, version);
     if (current.system) throw expenseCategoryIsSystem();
     keepCategoryBefore(context, current);
-    try {
-      await db.run(sql`delete from expense_categories where organization_id = ${organization} and id = ${id}`);
-    } catch (error) {
-      // The database knows all that refers to it.
-      const isReferred = error instanceof Error && 'code' in error && error.code === foreignKeyViolation;
-      throw isReferred ? hasHistory() : error;
-    }
+    // Whatever refers to it keeps it: the database knows all of that.
+    await db.run(sql`delete from expense_categories where organization_id = ${organization} and id = ${id}`);
     context.emit(expenseCategoryDeleted(current));
     return { id, deleted: true as const };
   },

@@ -33,4 +33,8 @@ export const operations: readonly Operation[] = [
   restorePaymentMethod,
 ];
 
+export { amountExceedsDue, methodArchived } from './payment.ts';
+export { loadMethods, methodsOf, PaymentMethod, type PaymentMethodRecord } from './payment-method.ts';
+export { paymentDay } from './plan-payment.ts';
+export { methodOf } from './tender.ts';
 export { seedMethods } from './seed-methods.ts';

@@ -77,7 +77,7 @@ export const amountExceedsDue = refusal(
   409,
   'That is more than is still to pay.',
   'Pay at most `max`; or record a payment of the client, which keeps what is left over as credit.',
-  ['sales_paid_within_total'],
+  ['sales_paid_within_total', 'expenses_paid_within_total'],
 );
 export const amountExceedsCredit = refusal(
   'amount_exceeds_credit',

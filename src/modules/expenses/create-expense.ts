@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { forbidden, insufficientScope, notFound, validationFailed } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { accountsByRole } from '../ledger/index.ts';
+import { methodArchived } from '../payments/index.ts';
+import { useTaxRates } from '../products/index.ts';
+import { ambiguousName, currencyMismatch, needPermission } from '../sales/index.ts';
+import { duplicateWarnings, twinsOf } from './duplicates.ts';
+import {
+  categoryArchived,
+  expenseCreated,
+  expenseExternalIdTaken,
+  expensePaid,
+  expensePosted,
+  ExpenseWithWarnings,
+  notASupplier,
+  supplierNotActive,
+} from './expense.ts';
+import { type ExpenseInput, expenseInput } from './expense-input.ts';
+import { expenseRecord, factsOf } from './expense-record.ts';
+import { loadExpense, withSupplier } from './load-expense.ts';
+import { type ExpenseMade, planExpense } from './plan-expense.ts';
+import { postPlanned, writePosted } from './post-planned.ts';
+import { writeExpense } from './store.ts';
+
+/** What creating an expense may be refused for, beside who does it. */
+export const creationRefusals = [
+  validationFailed,
+  notFound,
+  ambiguousName,
+  currencyMismatch,
+  methodArchived,
+  notASupplier,
+  supplierNotActive,
+  categoryArchived,
+  expenseExternalIdTaken,
+];
+
+export const createExpense = operation({
+  name: 'create_expense',
+  summary: 'Drafts an expense, or posts it to the books at once with `post`.',
+  guidance:
+    'With a payment method it is paid; without one it is owed to the payee. One that a member paid is paid back.',
+  http: 'POST /expenses',
+  effect: 'write',
+  permission: 'expenses:write',
+  mcp: 'action',
+  input: z.strictObject({
+    ...expenseInput,
+    post: z.boolean().default(false).describe('Gives it its number and posts it, as post_expense does.'),
+  }),
+  output: ExpenseWithWarnings,
+  refuses: [...creationRefusals, forbidden, insufficientScope],
+  emits: [expenseCreated, expensePosted, expensePaid],
+  async run(context, { post, ...given }) {
+    if (post) needToPost(context);
+    const input = await withSupplier(context, given);
+    return makeExpense(context, input, { made: { id: context.newId() }, post });
+  },
+});
+
+/** Posting what nobody approved takes both rights. */
+export function needToPost(context: Context): void {
+  needPermission(context, 'expenses:manage');
+  needPermission(context, 'expenses:approve');
+}
+
+type Making = { readonly made: ExpenseMade; readonly post: boolean };
+
+/** Creates an expense from an input whose supplier is named by id, as a draft or posted. */
+export async function makeExpense(
+  context: Context,
+  input: ExpenseInput,
+  { made, post }: Making,
+): Promise<z.output<typeof ExpenseWithWarnings>> {
+  const [parts, twins, accounts] = await Promise.all([
+    loadExpense(context, input),
+    twinsOf(context, input),
+    post ? accountsByRole(context) : undefined,
+  ]);
+  const planned = planExpense(context, input, parts, made);
+  const warnings = duplicateWarnings(planned.row, twins);
+  useTaxRates(context, planned.rates);
+  if (accounts === undefined) {
+    const row = await writeExpense(context, planned, { isNew: true });
+    context.emit(expenseCreated(factsOf(context, row)));
+    return { ...expenseRecord(context, { row, lines: planned.lines, payments: [] }), warnings };
+  }
+  const accountOf = new Map(parts.categories.map((category) => [category.id, category.account_id]));
+  const posted = postPlanned(context, planned, { accounts, accountOf, method: parts.method });
+  return { ...expenseRecord(context, await writePosted(context, posted, { isNew: true })), warnings };
+}

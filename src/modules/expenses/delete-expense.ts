@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id, Version } from '../../wire/index.ts';
+import { expenseDeleted } from './expense.ts';
+import { checkState, factsOf, keepBefore } from './expense-record.ts';
+import { lockExpense, removeLines } from './store.ts';
+
+export const deleteExpense = operation({
+  name: 'delete_expense',
+  summary: 'Deletes a draft of an expense, or one that was rejected.',
+  guidance: 'A posted expense stays on record: void it instead.',
+  http: 'DELETE /expenses/{id}',
+  effect: 'destructive',
+  permission: 'expenses:write',
+  mcp: 'action',
+  input: z.strictObject({ id: Id('expense'), version: Version.optional() }),
+  output: z.object({ id: Id('expense'), deleted: z.literal(true) }),
+  refuses: [notFound, versionConflict, invalidStateTransition],
+  emits: [expenseDeleted],
+  async run(context, { id, version }) {
+    const { db, organization } = context;
+    const before = await lockExpense(context, id, version);
+    checkState(before.row, 'delete_expense');
+    keepBefore(context, before);
+    removeLines(context, id);
+    db.later(sql`delete from expenses where organization_id = ${organization} and id = ${id}`);
+    context.emit(expenseDeleted(factsOf(context, before.row)));
+    return { id, deleted: true as const };
+  },
+});

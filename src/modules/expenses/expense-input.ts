@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { Amount, Day, Id, Notes, recordInput, Text } from '../../wire/index.ts';
+import { payers } from './expense.ts';
+
+export const linesMax = 100;
+const taxesPerLineMax = 5;
+
+const lineInput = {
+  category_id: Id('expense_category').optional(),
+  category: Text(255).optional().describe('Name of the category instead of `category_id`.'),
+  description: Text(1_000).nullable().optional(),
+  amount: Amount,
+  tax_rate_ids: z.array(Id('tax_rate')).max(taxesPerLineMax).optional().describe('Default: the tax of the category.'),
+  client_id: Id('client').nullable().optional().describe('Whom it is spent for.'),
+  billable: z.boolean().optional().describe('Whether that client is to be charged for it.'),
+};
+
+export const ExpenseLineInput = z.strictObject(lineInput);
+
+/** What decides its amounts, whose it is and when: open while it is a draft. */
+export const termsInput = {
+  expense_date: Day.optional().describe('Default: today.'),
+  due_date: Day.optional().describe('Default: by the payment terms of the supplier.'),
+  supplier_id: Id('client').nullable().optional().describe('A client with the role supplier.'),
+  supplier: Text(255).optional().describe('Exact number or name of the supplier instead of `supplier_id`.'),
+  payee_name: Text(255).nullable().optional().describe('Who is paid, where it is no supplier that you keep.'),
+  supplier_invoice_number: Text(100).nullable().optional(),
+  currency: z.string().max(3).optional().describe('The base currency, which is the default.'),
+  amounts_include_tax: z.boolean().optional().describe('Default: as the organisation is set.'),
+  lines: z.array(ExpenseLineInput).min(1).max(linesMax),
+  paid_by: z.enum(payers).optional().describe('Default: the company. What a member paid is paid back.'),
+  member_id: Id('member').nullable().optional().describe('The member who paid. Default: you.'),
+  method_id: Id('payment_method').nullable().optional().describe('How it is paid at once. Without one it is owed.'),
+  method: Text(100).optional().describe('Name or kind of the method instead of `method_id`, such as "Cash".'),
+  paid_on: Day.nullable().optional().describe('Default: the day of the expense.'),
+  reference: Text(255).nullable().optional().describe('Of that payment.'),
+};
+
+export const aboutInput = { notes: Notes.nullable().optional() };
+
+export const expenseInput = { ...termsInput, ...aboutInput, ...recordInput };
+
+export type LineGiven = z.output<typeof ExpenseLineInput> & { readonly id?: string | undefined };
+
+/** What an expense is planned from: new, or a draft as it was and what is changed of it. */
+export type ExpenseInput = Omit<z.output<z.ZodObject<typeof expenseInput>>, 'external_id' | 'lines'> & {
+  readonly external_id?: string | null | undefined;
+  readonly lines: readonly LineGiven[];
+};

@@ -1,0 +1,112 @@
+import { money } from '../../core/money.ts';
+import { encoderOf } from '../../operation/encode.ts';
+import { invalidStateTransition } from '../../operation/errors.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Expense, type ExpenseRecord } from './expense.ts';
+import type { ExpenseRow, LineRow, PaymentRow, StoredExpense, StoredTax } from './expense-row.ts';
+
+/** The expense as it is answered. */
+export function expenseRecord(context: Context, { row, lines, payments }: StoredExpense): ExpenseRecord {
+  const { currency } = row;
+  const amount = (minor: bigint) => money(minor, currency);
+  const taxes = row.taxes.map((tax) => taxRecord(tax, currency));
+  return {
+    ...row,
+    ...factsOf(context, row),
+    organization_id: context.organization,
+    lines: lines.map((line) => lineRecord(line, currency)),
+    totals: {
+      net: amount(row.net),
+      tax: amount(row.tax),
+      recoverable_tax: amount(row.recoverable_tax),
+      cost: amount(row.total - row.recoverable_tax),
+      total: amount(row.total),
+      taxes,
+    },
+    payments: payments.map((payment) => paymentRecord(payment, currency)),
+  };
+}
+
+const wireExpense = encoderOf(Expense);
+
+/** Keeps the expense as it was for the audit log, in wire form. */
+export function keepBefore(context: Context, before: StoredExpense): void {
+  context.before(wireExpense(expenseRecord(context, before)));
+}
+
+type Settled = Pick<ExpenseRow, 'status' | 'total' | 'amount_paid' | 'paid_by'>;
+
+/** How far it is paid: it follows from the amounts, and the table derives the same for its filters. */
+function paymentStatusOf({ status, total, amount_paid: paid, paid_by: by }: Settled): ExpenseRecord['payment_status'] {
+  if (status !== 'posted' || paid === 0n) return 'unpaid';
+  if (paid < total) return 'partially_paid';
+  return by === 'member' ? 'reimbursed' : 'paid';
+}
+
+/** The facts of an expense, as its events tell them. */
+export function factsOf({ today }: Context, row: ExpenseRow) {
+  const { total, amount_paid: paid, currency } = row;
+  const due = row.status === 'voided' ? 0n : total - paid;
+  return {
+    ...row,
+    payment_status: paymentStatusOf(row),
+    total: money(total, currency),
+    amount_paid: money(paid, currency),
+    amount_due: money(due, currency),
+    is_overdue: row.status === 'posted' && due > 0n && row.due_date < today,
+  };
+}
+
+function lineRecord(line: LineRow, currency: string): ExpenseRecord['lines'][number] {
+  const amount = (minor: bigint) => money(minor, currency);
+  return {
+    ...line,
+    amount: amount(line.amount),
+    tax_rate_ids: line.taxes.map((tax) => tax.rate_id),
+    taxes: line.taxes.map((tax) => taxRecord(tax, currency)),
+    net: amount(line.net),
+    tax: amount(line.tax),
+    recoverable_tax: amount(line.recoverable_tax),
+    cost: amount(line.total - line.recoverable_tax),
+    total: amount(line.total),
+  };
+}
+
+export function paymentRecord(payment: PaymentRow, currency: string): ExpenseRecord['payments'][number] {
+  const { reversed_on: voidedOn, reverse_reason: reason } = payment;
+  return {
+    ...payment,
+    amount: money(payment.amount, currency),
+    status: voidedOn === null ? 'completed' : 'voided',
+    voided_on: voidedOn,
+    void_reason: reason,
+  };
+}
+
+function taxRecord(tax: StoredTax, currency: string): ExpenseRecord['totals']['taxes'][number] {
+  return {
+    rate_id: tax.rate_id,
+    name: tax.name,
+    percentage: BigInt(tax.percentage),
+    category: tax.category,
+    base: money(BigInt(tax.base), currency),
+    amount: money(BigInt(tax.amount), currency),
+    recoverable_percent: BigInt(tax.recoverable_percent),
+    recoverable: money(BigInt(tax.recoverable), currency),
+  };
+}
+
+const allowedFrom: Readonly<Record<ExpenseRow['status'], readonly string[]>> = {
+  draft: ['update_expense', 'submit_expense', 'post_expense', 'delete_expense'],
+  submitted: ['approve_expense', 'reject_expense'],
+  approved: ['post_expense', 'reject_expense'],
+  rejected: ['update_expense', 'delete_expense'],
+  posted: ['pay_expense', 'void_expense'],
+  voided: [],
+};
+
+/** Refuses what is not done with an expense in this state, and says what is. */
+export function checkState({ status }: Pick<ExpenseRow, 'status'>, deed: string): void {
+  const allowed = allowedFrom[status];
+  if (!allowed.includes(deed)) throw invalidStateTransition({ status, allowed });
+}

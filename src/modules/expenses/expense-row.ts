@@ -1,0 +1,79 @@
+import type { RoundingMode } from '../../core/rounding.ts';
+import type { ExpenseRecord } from './expense.ts';
+
+/** A tax as it was charged, as JSON: amounts are digits, since a JSON number holds no bigint. */
+export type StoredTax = {
+  readonly rate_id: string;
+  readonly name: string;
+  readonly percentage: string;
+  readonly category: string;
+  readonly recoverable_percent: string;
+  /** Where it is claimed; null for the organisation's own account. */
+  readonly account_id: string | null;
+  readonly base: string;
+  readonly amount: string;
+  readonly recoverable: string;
+};
+
+type Computed =
+  | 'organization_id'
+  | 'payment_status'
+  | 'lines'
+  | 'totals'
+  | 'total'
+  | 'amount_paid'
+  | 'amount_due'
+  | 'is_overdue'
+  | 'payments';
+
+/** A row of `expenses`. Amounts are minor units. */
+export type ExpenseRow = Omit<ExpenseRecord, Computed> & {
+  readonly rounding_mode: RoundingMode;
+  readonly taxes: readonly StoredTax[];
+  readonly net: bigint;
+  readonly tax: bigint;
+  readonly recoverable_tax: bigint;
+  readonly total: bigint;
+  readonly amount_paid: bigint;
+};
+
+/** A row of `expense_lines`. */
+export type LineRow = {
+  readonly id: string;
+  readonly expense_id: string;
+  readonly position: number;
+  readonly category_id: string;
+  readonly account_id: string | null;
+  readonly description: string | null;
+  readonly amount: bigint;
+  readonly taxes: readonly StoredTax[];
+  readonly net: bigint;
+  readonly tax: bigint;
+  readonly recoverable_tax: bigint;
+  readonly total: bigint;
+  readonly billable: boolean;
+  readonly client_id: string | null;
+};
+
+/** A row of `expense_payments`. */
+export type PaymentRow = {
+  readonly id: string;
+  readonly expense_id: string;
+  readonly position: number;
+  readonly method_id: string;
+  readonly account_id: string;
+  readonly entry_id: string;
+  readonly amount: bigint;
+  readonly payment_date: string;
+  readonly reference: string | null;
+  readonly reversed_on: string | null;
+  readonly reverse_reason: string | null;
+  readonly created_at: string;
+  readonly created_by: ExpenseRecord['created_by'];
+};
+
+export type StoredExpense = {
+  readonly row: ExpenseRow;
+  readonly lines: readonly LineRow[];
+  readonly payments: readonly PaymentRow[];
+};

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { event } from '../../operation/events.ts';
+import { refusal } from '../../operation/errors.ts';
+import { ActorStamp, Day, Id, Instant, Money, Percent, recordFields } from '../../wire/index.ts';
+import { Warning } from '../sales/index.ts';
+
+export const expenseStatuses = ['draft', 'submitted', 'approved', 'rejected', 'posted', 'voided'] as const;
+export const expensePaymentStatuses = ['unpaid', 'partially_paid', 'paid', 'reimbursed'] as const;
+export const payers = ['company', 'member'] as const;
+
+const ExpenseTax = z.object({
+  rate_id: Id('tax_rate'),
+  name: z.string(),
+  percentage: Percent,
+  category: z.string(),
+  base: Money,
+  amount: Money,
+  recoverable_percent: Percent,
+  recoverable: Money,
+});
+
+export const ExpenseLine = z.object({
+  id: Id('expense_line'),
+  position: z.int(),
+  category_id: Id('expense_category'),
+  account_id: Id('account').nullable().describe('That of the category when the expense was posted.'),
+  description: z.string().nullable(),
+  amount: Money.describe('As asked: with tax where `amounts_include_tax`.'),
+  tax_rate_ids: z.array(Id('tax_rate')),
+  taxes: z.array(ExpenseTax),
+  net: Money,
+  tax: Money,
+  recoverable_tax: Money,
+  cost: Money.describe('The net, and the tax that is not claimed back.'),
+  total: Money,
+  billable: z.boolean(),
+  client_id: Id('client').nullable(),
+});
+
+export const ExpensePayment = z.object({
+  id: Id('expense_payment'),
+  amount: Money,
+  method_id: Id('payment_method'),
+  account_id: Id('account'),
+  payment_date: Day,
+  reference: z.string().nullable(),
+  status: z.enum(['completed', 'voided']),
+  voided_on: Day.nullable(),
+  void_reason: z.string().nullable(),
+  created_at: Instant,
+  created_by: ActorStamp,
+});
+
+export const Expense = z.object({
+  id: Id('expense'),
+  organization_id: Id('organization'),
+  number: z.string().nullable(),
+  status: z.enum(expenseStatuses),
+  payment_status: z.enum(expensePaymentStatuses),
+  expense_date: Day,
+  due_date: Day,
+  supplier_id: Id('client').nullable(),
+  payee_name: z.string().nullable(),
+  supplier_invoice_number: z.string().nullable(),
+  currency: z.string(),
+  amounts_include_tax: z.boolean(),
+  tax_rounding: z.enum(['per_document', 'per_line']),
+  paid_by: z.enum(payers),
+  member_id: Id('member').nullable().describe('Who paid it and is to be paid back.'),
+  method_id: Id('payment_method')
+    .nullable()
+    .describe('How it is paid at once when it is posted; null where it is owed.'),
+  paid_on: Day.nullable(),
+  reference: z.string().nullable(),
+  lines: z.array(ExpenseLine),
+  totals: z.object({
+    net: Money,
+    tax: Money,
+    recoverable_tax: Money,
+    cost: Money,
+    total: Money,
+    taxes: z.array(ExpenseTax),
+  }),
+  total: Money,
+  amount_paid: Money,
+  amount_due: Money,
+  is_overdue: z.boolean(),
+  payments: z.array(ExpensePayment),
+  notes: z.string().nullable(),
+  submitted_at: Instant.nullable(),
+  submitted_by: ActorStamp.nullable(),
+  approved_at: Instant.nullable(),
+  approved_by: ActorStamp.nullable(),
+  rejected_at: Instant.nullable(),
+  reject_reason: z.string().nullable(),
+  posted_at: Instant.nullable(),
+  voided_at: Instant.nullable(),
+  voided_on: Day.nullable(),
+  void_reason: z.string().nullable(),
+  recurring_id: Id('recurring_expense').nullable(),
+  occurrence_date: Day.nullable(),
+  ...recordFields,
+});
+export type ExpenseRecord = z.output<typeof Expense>;
+
+export const ExpenseWithWarnings = Expense.extend({ warnings: z.array(Warning) });
+export type ExpenseWarning = z.output<typeof Warning>;
+
+/** What events tell: the facts without the lines and nothing personal; whoever wants more reads the expense. */
+const ExpenseFacts = Expense.pick({
+  id: true,
+  number: true,
+  status: true,
+  payment_status: true,
+  expense_date: true,
+  due_date: true,
+  supplier_id: true,
+  currency: true,
+  total: true,
+  amount_paid: true,
+  amount_due: true,
+  paid_by: true,
+  member_id: true,
+  external_id: true,
+  version: true,
+});
+const PaymentNotice = ExpensePayment.pick({
+  id: true,
+  amount: true,
+  method_id: true,
+  payment_date: true,
+  status: true,
+});
+
+export const expenseCreated = event('expense.created', ExpenseFacts);
+export const expenseUpdated = event('expense.updated', ExpenseFacts);
+export const expenseDeleted = event('expense.deleted', ExpenseFacts);
+export const expenseSubmitted = event('expense.submitted', ExpenseFacts);
+export const expenseApproved = event('expense.approved', ExpenseFacts);
+export const expenseRejected = event('expense.rejected', ExpenseFacts);
+export const expensePosted = event('expense.posted', ExpenseFacts);
+export const expenseVoided = event('expense.voided', ExpenseFacts);
+export const expensePaid = event('expense.paid', ExpenseFacts.extend({ payment: PaymentNotice }));
+export const expensePaymentVoided = event('expense.payment_voided', ExpenseFacts.extend({ payment: PaymentNotice }));
+
+export const expenseExternalIdTaken = refusal(
+  'expense_external_id_taken',
+  409,
+  'Another expense has that external_id.',
+  'List expenses with that `external_id` to find it.',
+  ['expenses_external_id_key'],
+);
+export const expensePaymentsRemain = refusal(
+  'expense_payments_remain',
+  409,
+  'The expense has payments.',
+  'Void its payments first, with void_expense_payment.',
+);
+export const notASupplier = refusal(
+  'not_a_supplier',
+  422,
+  'That client is no supplier.',
+  'Add `supplier` to the roles of the client, or write a `payee_name` instead.',
+);
+export const supplierNotActive = refusal(
+  'supplier_not_active',
+  409,
+  'The supplier gets no new expenses.',
+  'Restore the client, or use the one it was merged into.',
+  // Deleted between reading it and spending at it.
+  ['expenses_supplier_fkey'],
+);
+export const categoryArchived = refusal(
+  'expense_category_archived',
+  409,
+  'The expense category is no longer used.',
+  'Use another category, or restore this one.',
+);

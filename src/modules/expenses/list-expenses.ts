@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { type Sql, sql } from '../../db/sql.ts';
+import { expandRows } from '../../operation/expand.ts';
+import {
+  and,
+  anyOf,
+  dayKey,
+  filter,
+  instantKey,
+  listOf,
+  type ListInput,
+  numberKey,
+  Page,
+  page,
+  range,
+  textKey,
+} from '../../operation/list.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { amountCondition, amountFilter, hasWords } from '../sales/index.ts';
+import { ExpandedExpense, expenseExpansions } from './expanded-expense.ts';
+import { expensePaymentStatuses, expenseStatuses, payers } from './expense.ts';
+import { expenseRecord } from './expense-record.ts';
+import type { ExpenseRow, LineRow, PaymentRow } from './expense-row.ts';
+import { expenseColumns, linesOf, numberColumn, paymentsOf } from './store.ts';
+
+const ofCategory = (category: Sql) => sql`id in (
+  select line.expense_id from expense_lines as line
+  where line.organization_id = expenses.organization_id and line.category_id in (${category}))`;
+
+const expenses = listOf({
+  name: 'expenses',
+  row: ExpandedExpense,
+  id: sql`id`,
+  sorts: {
+    expense_date: dayKey(sql`expense_date`),
+    due_date: dayKey(sql`due_date`),
+    number: textKey(numberColumn),
+    total: numberKey(sql`total`),
+    created_at: instantKey(sql`created_at`),
+    updated_at: instantKey(sql`updated_at`),
+  },
+  defaultSort: '-expense_date',
+  filters: {
+    q: filter(Text(200).describe('Beginnings of words in number, payee, invoice number, lines or notes.'), (text) =>
+      hasWords(sql`words`, text),
+    ),
+    status: anyOf(expenseStatuses, (values) => sql`status = any(${values}::text[])`),
+    payment_status: anyOf(expensePaymentStatuses, (values) => sql`payment_status = any(${values}::text[])`),
+    // Its condition depends on the day it is, so that the operation itself adds it.
+    overdue: filter(z.boolean(), () => sql`true`),
+    supplier_id: filter(Id('client'), (id) => sql`supplier_id = ${id}`),
+    category_id: filter(Id('expense_category').describe('With all that is below it.'), (id) =>
+      ofCategory(sql`select c.id from expense_categories as c where c.organization_id = expenses.organization_id
+        and (c.id = ${id} or c.ancestor_ids @> ${[id]}::uuid[])`),
+    ),
+    client_id: filter(
+      Id('client').describe('Whom it is spent for.'),
+      (id) => sql`id in (select line.expense_id from expense_lines as line
+        where line.organization_id = expenses.organization_id and line.client_id = ${id})`,
+    ),
+    paid_by: anyOf(payers, (values) => sql`paid_by = any(${values}::text[])`),
+    member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),
+    recurring_id: filter(Id('recurring_expense'), (id) => sql`recurring_id = ${id}`),
+    number: filter(Text(60), (number) => sql`${numberColumn} = ${number}`),
+    supplier_invoice_number: filter(Text(100), (number) => sql`supplier_invoice_number = ${number}`),
+    external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
+    tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
+    total: amountFilter,
+    expense_date: range(Day, sql`expense_date`, (day) => sql`${day}::date`),
+    due_date: range(Day, sql`due_date`, (day) => sql`${day}::date`),
+    created_at: range(InstantInput, sql`created_at`, (instant) => sql`${instant}::timestamptz`),
+    updated_at: range(InstantInput, sql`updated_at`, (instant) => sql`${instant}::timestamptz`),
+  },
+  expansions: expenseExpansions,
+});
+
+export const listExpenses = operation({
+  name: 'list_expenses',
+  summary: 'Finds expenses by payee, category, day, amount, state or what is still owed.',
+  guidance: 'For what is owed: `status` posted with `payment_status` unpaid,partially_paid, or `overdue`.',
+  http: 'GET /expenses',
+  effect: 'read',
+  permission: 'expenses:read',
+  mcp: 'action',
+  input: expenses.input,
+  output: Page(ExpandedExpense),
+  async run(context, input) {
+    const found = await page<ExpenseRow>(
+      context,
+      expenses,
+      { ...input, expand: undefined },
+      {
+        select: expenseColumns,
+        from: sql`expenses`,
+        where: and([
+          sql`organization_id = ${context.organization}`,
+          amountCondition(context, sql`total`, { name: 'total', value: input['total'] }),
+          overdueCondition(context, input['overdue']),
+        ]),
+      },
+    );
+    const { lines, payments } = await partsOf(context, input, found.data);
+    const data = found.data.map((row) =>
+      expenseRecord(context, { row, lines: lines.get(row.id) ?? [], payments: payments.get(row.id) ?? [] }),
+    );
+    await expandRows(context, data, input.expand, expenseExpansions);
+    return { ...found, data };
+  },
+});
+
+function overdueCondition({ today }: Context, wanted: unknown): Sql {
+  const isOverdue = sql`(status = 'posted' and amount_paid < total and due_date < ${today})`;
+  return wanted === undefined ? sql`true` : wanted === true ? isOverdue : sql`not ${isOverdue}`;
+}
+
+/** Lines and payments of all expenses of a page in one flight, and none where nobody asked for them. */
+async function partsOf(context: Context, { fields, expand }: ListInput, rows: readonly ExpenseRow[]) {
+  const ids = rows.map(({ id }) => id);
+  const isWanted = (part: string) =>
+    ids.length > 0 && (fields === undefined || fields.includes(part) || expand !== undefined);
+  const [lines, payments] = await Promise.all([
+    isWanted('lines') ? linesOf(context, ids) : ([] as LineRow[]),
+    isWanted('payments') ? paymentsOf(context, ids) : ([] as PaymentRow[]),
+  ]);
+  return {
+    lines: Map.groupBy(lines, (line) => line.expense_id),
+    payments: Map.groupBy(payments, (payment) => payment.expense_id),
+  };
+}

@@ -1,0 +1,141 @@
+import { nameKey } from '../../core/fold.ts';
+import { sql } from '../../db/sql.ts';
+import type { Context } from '../../operation/operation.ts';
+import { type Client, clientsNamed, loadClients } from '../clients/index.ts';
+import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
+import { methodOf, type PaymentMethodRecord, methodsOf } from '../payments/index.ts';
+import { type TaxRateForSale, taxRatesFor } from '../products/index.ts';
+import { ambiguousName, fault, missing } from '../sales/index.ts';
+import { categoryArchived, notASupplier, supplierNotActive } from './expense.ts';
+import type { ExpenseInput, LineGiven } from './expense-input.ts';
+
+/** A category as lines need it. */
+type CategoryFacts = {
+  readonly id: string;
+  readonly name: string;
+  readonly name_key: string;
+  readonly account_id: string;
+  readonly default_tax_rate_id: string | null;
+  readonly archived: boolean;
+};
+
+/** What an expense depends on, with its names resolved. */
+export type ExpenseParts = {
+  readonly settings: OrganizationSettings;
+  readonly supplier: Client | undefined;
+  readonly method: PaymentMethodRecord | undefined;
+  /** One for each line. */
+  readonly categories: readonly CategoryFacts[];
+  readonly rates: ReadonlyMap<string, TaxRateForSale>;
+};
+
+/** Puts an id where a supplier is named as people name them. Reads only if one is, and never guesses. */
+export async function withSupplier<Input extends Pick<ExpenseInput, 'supplier' | 'supplier_id'>>(
+  context: Context,
+  input: Input,
+): Promise<Input> {
+  if (input.supplier === undefined) return input;
+  if (input.supplier_id) {
+    throw fault('/supplier', 'sent_twice', 'Name the supplier by `supplier_id` or by `supplier`, not by both.');
+  }
+  const { ids, candidates } = await clientsNamed(context, input.supplier);
+  const [only] = ids;
+  if (only === undefined) throw missing('/supplier', 'client');
+  if (ids.length > 1) throw ambiguousName({ candidates });
+  return { ...input, supplier_id: only };
+}
+
+/**
+ * Reads it all in one flight, and the taxes of the categories in another where lines leave them to it; refuses what is
+ * not there. `before` is the supplier of the draft that is changed, who may have gone out of use meanwhile.
+ */
+export async function loadExpense(
+  context: Context,
+  input: ExpenseInput,
+  before?: string | null,
+): Promise<ExpenseParts> {
+  const { supplier_id: supplierId } = input;
+  const clientIds = [...new Set([supplierId, ...input.lines.map((line) => line.client_id)].filter(isId))];
+  const rateIds = new Set(input.lines.flatMap((line) => line.tax_rate_ids ?? []));
+  const namesMethod = Boolean(input.method_id) || input.method !== undefined;
+  const [settings, clients, categories, methods, given] = await Promise.all([
+    settingsOf(context),
+    clientIds.length === 0 ? new Map<string, Client>() : loadClients(context, clientIds),
+    categoriesOf(context, input.lines),
+    namesMethod ? methodsOf(context) : [],
+    rateIds.size === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, [...rateIds]),
+  ]);
+  checkLines(input.lines, clients, given);
+  const supplier = supplierId ? clients.get(supplierId) : undefined;
+  if (supplierId && supplierId !== before) checkSupplier(supplier);
+  const defaults = new Set(
+    input.lines.flatMap((line, index) =>
+      line.tax_rate_ids === undefined ? (categories[index]?.default_tax_rate_id ?? []) : [],
+    ),
+  );
+  const more = defaults.size === 0 ? [] : await taxRatesFor(context, [...defaults]);
+  const method = namesMethod
+    ? methodOf(methods, { method_id: input.method_id ?? undefined, method: input.method }, '')
+    : undefined;
+  return { settings, supplier, method, categories, rates: new Map([...given, ...more]) };
+}
+
+function isId(id: string | null | undefined): id is string {
+  return typeof id === 'string';
+}
+
+async function categoriesOf({ db, organization }: Context, lines: readonly LineGiven[]): Promise<CategoryFacts[]> {
+  const ids = lines.flatMap((line) => line.category_id ?? []);
+  const keys = lines.flatMap(({ category }) => (category === undefined ? [] : nameKey(category)));
+  const found = await db.many<CategoryFacts>(sql`
+    select id, name, name_key, account_id, default_tax_rate_id, archived_at is not null as archived
+    from expense_categories
+    where organization_id = ${organization}
+      and (id = any(${ids}::uuid[]) or (name_key = any(${keys}::text[]) and archived_at is null))
+    order by id`);
+  return lines.map((line, index) => categoryOf(line, index, found));
+}
+
+function categoryOf(line: LineGiven, index: number, found: readonly CategoryFacts[]): CategoryFacts {
+  const { category_id: id, category: name } = line;
+  const pointer = `/lines/${index}`;
+  if ((id === undefined) === (name === undefined)) {
+    throw fault(`${pointer}/category_id`, 'required', 'Name the category, by `category_id` or by `category`.');
+  }
+  const key = name === undefined ? undefined : nameKey(name);
+  const [only, ...others] = found.filter((one) =>
+    id === undefined ? !one.archived && one.name_key === key : one.id === id,
+  );
+  if (only === undefined)
+    throw missing(`${pointer}/${id === undefined ? 'category' : 'category_id'}`, 'expense category');
+  if (others.length > 0) throw ambiguousName({ candidates: [only, ...others].map((one) => one.name) });
+  // A line that is kept from before keeps its category.
+  if (only.archived && line.id === undefined) throw categoryArchived({ category: only.name });
+  return only;
+}
+
+function checkLines(
+  lines: readonly LineGiven[],
+  clients: ReadonlyMap<string, unknown>,
+  rates: ReadonlyMap<string, TaxRateForSale>,
+): void {
+  for (const [index, line] of lines.entries()) {
+    const pointer = `/lines/${index}`;
+    if (line.client_id && !clients.has(line.client_id)) throw missing(`${pointer}/client_id`, 'client');
+    if (line.billable === true && !line.client_id) {
+      throw fault(`${pointer}/client_id`, 'required', 'Say which client is to be charged for it.');
+    }
+    for (const [position, id] of (line.tax_rate_ids ?? []).entries()) {
+      const at = `${pointer}/tax_rate_ids/${position}`;
+      const rate = rates.get(id);
+      if (rate === undefined) throw missing(at, 'tax rate');
+      if (rate.appliesTo === 'sales') throw fault(at, 'wrong_side', 'That tax rate is for sales only.');
+    }
+  }
+}
+
+function checkSupplier(supplier: Client | undefined): void {
+  if (supplier === undefined) throw missing('/supplier_id', 'client');
+  if (!supplier.roles.includes('supplier')) throw notASupplier({ supplier: supplier.display_name });
+  if (supplier.status !== 'active') throw supplierNotActive({ status: supplier.status });
+}

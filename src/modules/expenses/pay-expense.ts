@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { formatMoney, money } from '../../core/money.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Amount, Day, Id, Text, Version } from '../../wire/index.ts';
+import { accountsByRole, post } from '../ledger/index.ts';
+import { amountExceedsDue, methodArchived, methodOf, methodsOf, paymentDay } from '../payments/index.ts';
+import { ambiguousName, amountFrom, fault } from '../sales/index.ts';
+import { writeStates } from './change-state.ts';
+import { Expense, expensePaid } from './expense.ts';
+import { checkState, expenseRecord, factsOf, keepBefore, paymentRecord } from './expense-record.ts';
+import type { ExpenseRow } from './expense-row.ts';
+import { planPayment } from './post-planned.ts';
+import { insertPayment, lockExpense } from './store.ts';
+
+export const payExpense = operation({
+  name: 'pay_expense',
+  summary: 'Pays a posted expense, or pays the member back who paid it; without `amount`, all that is still owed.',
+  http: 'POST /expenses/{id}/pay',
+  effect: 'write',
+  permission: 'expenses:manage',
+  mcp: 'action',
+  keyRequired: true,
+  input: z.strictObject({
+    id: Id('expense'),
+    amount: Amount.optional().describe('Default: all that is still owed.'),
+    method_id: Id('payment_method').optional(),
+    method: Text(100).optional().describe('Name or kind of the method instead of `method_id`, such as "Cash".'),
+    payment_date: Day.optional().describe('Default: today.'),
+    reference: Text(255).nullable().optional(),
+    version: Version.optional(),
+  }),
+  output: Expense,
+  refuses: [
+    validationFailed,
+    notFound,
+    versionConflict,
+    ambiguousName,
+    methodArchived,
+    invalidStateTransition,
+    amountExceedsDue,
+  ],
+  emits: [expensePaid],
+  async run(context, { id, version, ...input }) {
+    const [before, methods, accounts] = await Promise.all([
+      lockExpense(context, id, version),
+      methodsOf(context),
+      accountsByRole(context),
+    ]);
+    const { row } = before;
+    checkState(row, 'pay_expense');
+    const method = methodOf(methods, input, '');
+    const reference = input.reference ?? null;
+    if (method.requires_reference && reference === null) {
+      throw fault('/reference', 'required', `Payments by ${method.name} need a reference.`);
+    }
+    const due = row.total - row.amount_paid;
+    const amount = input.amount === undefined ? due : amountFrom(input.amount, '/amount', row.currency);
+    if (amount > due || due === 0n) throw exceedsDue(row);
+    if (amount === 0n) throw fault('/amount', 'not_positive', 'Write an amount above zero.');
+    const date = paymentDay(context, input.payment_date);
+    if (date < row.expense_date) {
+      throw fault('/payment_date', 'before_expense', 'An expense is paid on its day or later.');
+    }
+    keepBefore(context, before);
+    const after = before.payments.length;
+    const { payment, postings } = planPayment(context, row, { accounts, method, amount, date, reference, after });
+    insertPayment(context, payment);
+    const paid = writeStates(context, row, { amount_paid: row.amount_paid + amount });
+    post(context, postings);
+    context.emit(expensePaid({ ...factsOf(context, paid), payment: paymentRecord(payment, row.currency) }));
+    return expenseRecord(context, { row: paid, lines: before.lines, payments: [...before.payments, payment] });
+  },
+});
+
+function exceedsDue({ total, amount_paid: paid, currency, number }: ExpenseRow): Error {
+  const message = 'That is more than is still owed.';
+  return amountExceedsDue({
+    max: formatMoney(money(total - paid, currency)),
+    currency,
+    expense: number,
+    hint: 'Pay at most `max`.',
+    errors: [{ pointer: '/amount', code: 'amount_exceeds_due', message }],
+  });
+}

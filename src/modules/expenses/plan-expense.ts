@@ -1,0 +1,243 @@
+import { addDays, type Day } from '../../core/calendar.ts';
+import { ExpenseFault, type PricedExpense, priceExpense, type PurchaseTaxed } from '../../core/expense.ts';
+import { at } from '../../core/list.ts';
+import { dueDateOf } from '../../core/payment-terms.ts';
+import type { TaxRules } from '../../core/tax.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import type { Context } from '../../operation/operation.ts';
+import type { TaxRateForSale } from '../products/index.ts';
+import { amountFrom, currencyMismatch, fault } from '../sales/index.ts';
+import type { ExpenseInput } from './expense-input.ts';
+import type { ExpenseRow, LineRow, StoredTax } from './expense-row.ts';
+import type { ExpenseParts } from './load-expense.ts';
+
+/** An expense as it will be written, a draft still. */
+export type PlannedExpense = {
+  readonly row: ExpenseRow;
+  readonly lines: readonly LineRow[];
+  /** What it is taxed with: from now on these rates stand. */
+  readonly rates: readonly TaxRateForSale[];
+};
+
+/** What an expense is planned for: `before` is the draft that it replaces, `occurrence` what made it come again. */
+export type ExpenseMade = {
+  readonly id: string;
+  readonly before?: ExpenseRow | undefined;
+  readonly occurrence?: { readonly recurringId: string; readonly date: string } | undefined;
+};
+
+const futureDaysMax = 1;
+
+/** Turns what was asked for into rows: every default filled in, every amount computed, nothing read or written. */
+export function planExpense(
+  context: Context,
+  input: ExpenseInput,
+  parts: ExpenseParts,
+  { id, before, occurrence }: ExpenseMade,
+): PlannedExpense {
+  const currency = context.actor.organization?.baseCurrency ?? '';
+  if (input.currency !== undefined && input.currency !== currency) throw currencyMismatch({ currency });
+  const rules = rulesOf(input, parts, before);
+  const amounts = input.lines.map(({ amount }, index) => amountFrom(amount, `/lines/${index}/amount`, currency));
+  const rates = input.lines.map((line, index) => ratesOf(line.tax_rate_ids, index, parts));
+  const priced = pricedOrRefused(() =>
+    priceExpense({ ...rules, currency, lines: amounts.map((amount, index) => ({ amount, taxes: at(rates, index) })) }),
+  );
+  const days = daysOf(context, input, parts);
+  const all = new Map(rates.flat().map((rate) => [rate.id, rate]));
+  const row: ExpenseRow = {
+    id,
+    number: null,
+    status: 'draft',
+    ...days,
+    supplier_id: parts.supplier?.id ?? null,
+    payee_name: payeeOf(input, parts),
+    supplier_invoice_number: input.supplier_invoice_number ?? null,
+    currency,
+    amounts_include_tax: rules.pricesIncludeTax,
+    tax_rounding: rules.taxRounding,
+    rounding_mode: rules.roundingMode,
+    ...paidBy(context, input, parts, days.expense_date),
+    taxes: storedTaxes(priced.totals.taxes, all),
+    net: priced.totals.net,
+    tax: priced.totals.tax,
+    recoverable_tax: priced.totals.recoverable,
+    total: priced.totals.total,
+    ...notYet,
+    recurring_id: before?.recurring_id ?? occurrence?.recurringId ?? null,
+    occurrence_date: before?.occurrence_date ?? occurrence?.date ?? null,
+    ...aboutOf(context, input, before),
+  };
+  const lines = amounts.map((amount, index) =>
+    lineRow(context, { input, parts, priced, rates: all }, { amount, index, expenseId: id }),
+  );
+  return { row, lines, rates: [...all.values()] };
+}
+
+const notYet = {
+  amount_paid: 0n,
+  submitted_at: null,
+  submitted_by: null,
+  approved_at: null,
+  approved_by: null,
+  rejected_at: null,
+  reject_reason: null,
+  posted_at: null,
+  voided_at: null,
+  voided_on: null,
+  void_reason: null,
+};
+
+/** A draft is rounded as it was when it was drafted: it is posted for what was seen. */
+function rulesOf(input: ExpenseInput, { settings }: ExpenseParts, before: ExpenseRow | undefined): TaxRules {
+  return {
+    pricesIncludeTax: input.amounts_include_tax ?? settings.taxInclusiveDefault,
+    taxRounding: before?.tax_rounding ?? settings.taxRounding,
+    roundingMode: before?.rounding_mode ?? settings.roundingMode,
+  };
+}
+
+/** The rates that a line names, else the one of its category. */
+function ratesOf(ids: readonly string[] | undefined, index: number, { categories, rates }: ExpenseParts) {
+  const fallback = at(categories, index).default_tax_rate_id;
+  const named = ids ?? (fallback === null ? [] : [fallback]);
+  return named.map((id) => {
+    const rate = rates.get(id);
+    if (rate === undefined) throw new RangeError(`tax rate ${id} was not loaded`);
+    return rate;
+  });
+}
+
+function daysOf(context: Context, input: ExpenseInput, { supplier }: ExpenseParts) {
+  const expenseDate = input.expense_date ?? context.today;
+  if (expenseDate > addDays(context.today, futureDaysMax)) {
+    throw fault('/expense_date', 'in_future', 'An expense is dated tomorrow at the latest.');
+  }
+  const terms = supplier?.payment_terms ?? { type: 'days_after_issue' as const, value: 0 };
+  const dueDate = input.due_date ?? dueDateOf(expenseDate, terms);
+  if (dueDate < expenseDate) throw fault('/due_date', 'before_expense', 'An expense is due on its day or later.');
+  return { expense_date: expenseDate, due_date: dueDate };
+}
+
+function payeeOf({ payee_name: name }: ExpenseInput, { supplier }: ExpenseParts): string | null {
+  if (supplier === undefined) return name ?? null;
+  if (name && name !== supplier.display_name) {
+    throw fault('/payee_name', 'sent_twice', 'Name a supplier or write a `payee_name`, not both.');
+  }
+  return supplier.display_name;
+}
+
+/** Who paid it, and how: what a member paid is owed to them, what the company pays at once needs a method. */
+function paidBy(context: Context, input: ExpenseInput, { method }: ExpenseParts, expenseDate: Day) {
+  const isMember = input.paid_by === 'member';
+  if (!isMember && input.member_id) {
+    throw fault('/member_id', 'not_paid_by_member', 'Send `paid_by` member, or leave `member_id` out.');
+  }
+  if (isMember && method !== undefined) {
+    throw fault('/method_id', 'paid_by_member', 'A member paid it; how they are paid back is said by pay_expense.');
+  }
+  const memberId = isMember ? (input.member_id ?? context.actor.memberId) : null;
+  if (memberId === '') throw fault('/member_id', 'required', 'Say which member paid it.');
+  const paidOn = input.paid_on ?? null;
+  if (method === undefined && paidOn !== null) {
+    throw fault('/paid_on', 'not_paid', 'Say how it was paid, by `method_id` or by `method`; or leave `paid_on` out.');
+  }
+  if (paidOn !== null && (paidOn < expenseDate || paidOn > addDays(context.today, futureDaysMax))) {
+    throw fault('/paid_on', 'wrong_day', 'It is paid on its day or later, and tomorrow at the latest.');
+  }
+  if (method?.requires_reference === true && !input.reference) {
+    throw fault('/reference', 'required', `Payments by ${method.name} need a reference.`);
+  }
+  return {
+    paid_by: isMember ? ('member' as const) : ('company' as const),
+    member_id: memberId,
+    method_id: method?.id ?? null,
+    paid_on: paidOn,
+    reference: input.reference ?? null,
+  };
+}
+
+function aboutOf(context: Context, input: ExpenseInput, before: ExpenseRow | undefined) {
+  const stamp = actorStamp(context.actor);
+  return {
+    notes: input.notes ?? null,
+    external_id: input.external_id ?? null,
+    metadata: input.metadata ?? {},
+    custom_fields: input.custom_fields ?? {},
+    tags: input.tags ?? [],
+    version: (before?.version ?? 0) + 1,
+    created_at: before?.created_at ?? context.now,
+    updated_at: context.now,
+    created_by: before?.created_by ?? stamp,
+    updated_by: stamp,
+  };
+}
+
+type Priced = {
+  readonly input: ExpenseInput;
+  readonly parts: ExpenseParts;
+  readonly priced: PricedExpense;
+  readonly rates: ReadonlyMap<string, TaxRateForSale>;
+};
+
+function lineRow(
+  context: Context,
+  { input, parts, priced, rates }: Priced,
+  { amount, index, expenseId }: { readonly amount: bigint; readonly index: number; readonly expenseId: string },
+): LineRow {
+  const given = at(input.lines, index);
+  const { net, tax, recoverable, total, taxes } = at(priced.lines, index);
+  return {
+    id: given.id ?? context.newId(),
+    expense_id: expenseId,
+    position: index + 1,
+    category_id: at(parts.categories, index).id,
+    account_id: null,
+    description: given.description ?? null,
+    amount,
+    taxes: storedTaxes(taxes, rates),
+    net,
+    tax,
+    recoverable_tax: recoverable,
+    total,
+    billable: given.billable ?? false,
+    client_id: given.client_id ?? null,
+  };
+}
+
+/** Each tax with a copy of its rate: what the rate becomes later changes no expense. */
+function storedTaxes(taxes: readonly PurchaseTaxed[], rates: ReadonlyMap<string, TaxRateForSale>): StoredTax[] {
+  return taxes.map(({ rate, base, amount, recoverable }) => {
+    const full = rates.get(rate.id);
+    if (full === undefined) throw new RangeError(`tax rate ${rate.id} was applied and never given`);
+    return {
+      rate_id: full.id,
+      name: full.name,
+      percentage: full.percentage.toString(),
+      category: full.category,
+      recoverable_percent: full.recoverable.toString(),
+      account_id: full.claimedOn,
+      base: base.toString(),
+      amount: amount.toString(),
+      recoverable: recoverable.toString(),
+    };
+  });
+}
+
+const fields: Readonly<Record<string, string>> = {
+  amount_not_positive: '/amount',
+  tax_repeated: '/tax_rate_ids',
+  withholding_tax: '/tax_rate_ids',
+};
+
+/** What a caller can get wrong in an expense is a field to correct. */
+function pricedOrRefused(price: () => PricedExpense): PricedExpense {
+  try {
+    return price();
+  } catch (error) {
+    if (!(error instanceof ExpenseFault)) throw error;
+    const { code, line, message } = error;
+    const pointer = line === undefined ? '/lines' : `/lines/${line}${fields[code] ?? ''}`;
+    throw fault(pointer, code, `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`);
+  }
+}

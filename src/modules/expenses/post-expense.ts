@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import {
+  forbidden,
+  insufficientScope,
+  invalidStateTransition,
+  notFound,
+  validationFailed,
+  versionConflict,
+} from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Id, Version } from '../../wire/index.ts';
+import { accountsByRole } from '../ledger/index.ts';
+import { methodArchived, methodOf, methodsOf } from '../payments/index.ts';
+import { needPermission } from '../sales/index.ts';
+import { Expense, expensePaid, expensePosted } from './expense.ts';
+import { checkState, expenseRecord, keepBefore } from './expense-record.ts';
+import { touched } from './change-state.ts';
+import { postPlanned, writePosted } from './post-planned.ts';
+import { lockExpense } from './store.ts';
+
+export const postExpense = operation({
+  name: 'post_expense',
+  summary: 'Posts an approved expense to the books: it gets its number, and is paid or owed from then on.',
+  guidance: 'A draft is posted without approval by whoever may approve. Its amounts then stand for good.',
+  http: 'POST /expenses/{id}/post',
+  effect: 'write',
+  permission: 'expenses:manage',
+  mcp: 'action',
+  keyRequired: true,
+  input: z.strictObject({ id: Id('expense'), version: Version.optional() }),
+  output: Expense,
+  refuses: [
+    validationFailed,
+    notFound,
+    versionConflict,
+    invalidStateTransition,
+    methodArchived,
+    forbidden,
+    insufficientScope,
+  ],
+  emits: [expensePosted, expensePaid],
+  async run(context, { id, version }) {
+    const [before, accountOf, accounts, methods] = await Promise.all([
+      lockExpense(context, id, version),
+      categoryAccounts(context, id),
+      accountsByRole(context),
+      methodsOf(context),
+    ]);
+    checkState(before.row, 'post_expense');
+    if (before.row.status === 'draft') needPermission(context, 'expenses:approve');
+    keepBefore(context, before);
+    const methodId = before.row.method_id;
+    const method = methodId === null ? undefined : methodOf(methods, { method_id: methodId }, '');
+    const row = { ...before.row, version: before.row.version + 1, ...touched(context) };
+    const posted = postPlanned(context, { row, lines: before.lines }, { accounts, accountOf, method });
+    return expenseRecord(context, await writePosted(context, posted, { isNew: false }));
+  },
+});
+
+async function categoryAccounts({ db, organization }: Context, expenseId: string): Promise<Map<string, string>> {
+  const rows = await db.many<{ id: string; account_id: string }>(sql`
+    select c.id, c.account_id from expense_categories as c
+    where c.organization_id = ${organization} and c.id in (
+      select category_id from expense_lines where organization_id = ${organization} and expense_id = ${expenseId})`);
+  return new Map(rows.map((row) => [row.id, row.account_id]));
+}

@@ -1,0 +1,167 @@
+import type { Day } from '../../core/calendar.ts';
+import {
+  expensePaid as paidEntry,
+  expensePosted as postedEntry,
+  type OwedTo,
+  type PostingHeader,
+} from '../../core/posting.ts';
+import type { Entry } from '../../core/entry.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import type { Context } from '../../operation/operation.ts';
+import { type AccountsByRole, post, type Posting } from '../ledger/index.ts';
+import type { PaymentMethodRecord } from '../payments/index.ts';
+import { fault } from '../sales/index.ts';
+import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
+import { factsOf, paymentRecord } from './expense-record.ts';
+import type { ExpenseRow, LineRow, PaymentRow, StoredExpense } from './expense-row.ts';
+import { insertPayment, writeExpense } from './store.ts';
+
+/** What posting an expense needs to know beside the expense. */
+export type PostingParts = {
+  readonly accounts: AccountsByRole;
+  /** The account of each line's category, by the id of the category. */
+  readonly accountOf: ReadonlyMap<string, string>;
+  /** How it is paid at once, where it is. */
+  readonly method: PaymentMethodRecord | undefined;
+};
+
+/** An expense as it stands once it is posted, and what it does to the books. */
+export type PostedExpense = StoredExpense & { readonly postings: readonly Posting[] };
+
+/** Posts a draft: makes its entry, and its payment where it is paid at once. Writes nothing. */
+export function postPlanned(
+  context: Context,
+  draft: Pick<StoredExpense, 'row' | 'lines'>,
+  { accounts, accountOf, method }: PostingParts,
+): PostedExpense {
+  if (draft.row.paid_by === 'company' && method === undefined && draft.row.payee_name === null) {
+    throw fault('/payee_name', 'required', 'Say whom it is owed to, or how it was paid.');
+  }
+  const lines = draft.lines.map((line) => ({ ...line, account_id: accountFor(line, accountOf) }));
+  const row: ExpenseRow = {
+    ...draft.row,
+    status: 'posted',
+    posted_at: context.now,
+    amount_paid: method === undefined ? 0n : draft.row.total,
+  };
+  const owing = postingOf(context, owingEntry(row, lines, accounts));
+  if (method === undefined) return { row, lines, payments: [], postings: owing };
+  const paid = planPayment(context, row, {
+    ...{ accounts, method, amount: row.total, date: row.paid_on ?? row.expense_date },
+    ...{ reference: row.reference, after: 0 },
+  });
+  return { row, lines, payments: [paid.payment], postings: [...owing, ...paid.postings] };
+}
+
+function accountFor({ category_id: id }: LineRow, accountOf: ReadonlyMap<string, string>): string {
+  const account = accountOf.get(id);
+  if (account === undefined) throw new RangeError(`category ${id} was not loaded`);
+  return account;
+}
+
+function owingEntry(
+  row: ExpenseRow,
+  lines: readonly (LineRow & { readonly account_id: string })[],
+  accounts: AccountsByRole,
+): Entry | undefined {
+  return postedEntry({
+    header: headerOf(row, { date: row.expense_date, event: expensePosted.type, what: 'Expense' }),
+    accounts,
+    owedTo: owedTo(row, accounts),
+    lines: lines.map((line) => ({ account: line.account_id, cost: line.total - line.recoverable_tax })),
+    taxes: row.taxes.map((tax) => ({
+      rateId: tax.rate_id,
+      base: BigInt(tax.base),
+      recoverable: BigInt(tax.recoverable),
+      account: tax.account_id ?? undefined,
+    })),
+    total: row.total,
+  });
+}
+
+/** Whom it is owed to: the supplier, or the member who paid it. */
+export function owedTo(
+  { paid_by: by, member_id: member, supplier_id: supplier }: ExpenseRow,
+  accounts: AccountsByRole,
+): OwedTo {
+  return by === 'member'
+    ? { account: accounts.memberPayable, memberId: member ?? undefined }
+    : { account: accounts.payable, clientId: supplier ?? undefined };
+}
+
+/**
+ * All entries of an expense and of its payments come from the expense, so that books on cash basis see which of its
+ * debts a payment settles.
+ */
+export function headerOf(
+  { id, payee_name: payee }: ExpenseRow,
+  { date, event, what }: { readonly date: Day; readonly event: string; readonly what: string },
+): PostingHeader {
+  return { date, memo: payee === null ? what : `${what}: ${payee}`, source: { type: 'expense', id, event } };
+}
+
+type Paying = {
+  readonly accounts: AccountsByRole;
+  readonly method: PaymentMethodRecord;
+  readonly amount: bigint;
+  readonly date: Day;
+  readonly reference: string | null;
+  /** How many payments of it there were before. */
+  readonly after: number;
+};
+
+export type PlannedPayment = { readonly payment: PaymentRow; readonly postings: readonly Posting[] };
+
+/** A payment of an expense as it will be written, and what it does to the books. */
+export function planPayment(
+  context: Context,
+  row: ExpenseRow,
+  { accounts, method, amount, date, reference, after }: Paying,
+): PlannedPayment {
+  const header = headerOf(row, { date, event: expensePaid.type, what: 'Payment' });
+  const postings = postingOf(
+    context,
+    paidEntry({ header, owedTo: owedTo(row, accounts), account: method.account_id, amount }),
+  );
+  const [posting] = postings;
+  if (posting === undefined) throw new RangeError('a payment moves money');
+  const payment = {
+    id: context.newId(),
+    expense_id: row.id,
+    position: after + 1,
+    method_id: method.id,
+    account_id: method.account_id,
+    entry_id: posting.id,
+    amount,
+    payment_date: date,
+    reference,
+    reversed_on: null,
+    reverse_reason: null,
+    created_at: context.now,
+    created_by: actorStamp(context.actor),
+  };
+  return { payment, postings };
+}
+
+function postingOf(context: Context, entry: Entry | undefined): Posting[] {
+  return entry === undefined ? [] : [{ id: context.newId(), entry }];
+}
+
+/** Writes a posted expense with its payment and its entries, and tells who listens. */
+export async function writePosted(
+  context: Context,
+  posted: PostedExpense,
+  { isNew }: { readonly isNew: boolean },
+): Promise<StoredExpense> {
+  const writing = writeExpense(context, posted, { isNew });
+  for (const payment of posted.payments) insertPayment(context, payment);
+  post(context, posted.postings);
+  const row = await writing;
+  const facts = factsOf(context, row);
+  if (isNew) context.emit(expenseCreated(facts));
+  context.emit(expensePosted(facts));
+  for (const payment of posted.payments) {
+    context.emit(expensePaid({ ...facts, payment: paymentRecord(payment, row.currency) }));
+  }
+  return { row, lines: posted.lines, payments: posted.payments };
+}

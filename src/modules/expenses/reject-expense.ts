@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id, Text, Version } from '../../wire/index.ts';
+import { moveOn } from './change-state.ts';
+import { Expense, expenseRejected } from './expense.ts';
+import { expenseRecord, factsOf } from './expense-record.ts';
+
+export const rejectExpense = operation({
+  name: 'reject_expense',
+  summary: 'Gives back an expense that was submitted, and says why.',
+  guidance: 'When it is changed it is a draft again, and can be submitted again.',
+  http: 'POST /expenses/{id}/reject',
+  effect: 'write',
+  permission: 'expenses:approve',
+  mcp: 'action',
+  input: z.strictObject({ id: Id('expense'), reason: Text(500), version: Version.optional() }),
+  output: Expense,
+  refuses: [notFound, versionConflict, invalidStateTransition],
+  emits: [expenseRejected],
+  async run(context, { id, reason, version }) {
+    const changed = await moveOn(
+      context,
+      { id, version, deed: 'reject_expense' },
+      {
+        ...{ status: 'rejected', rejected_at: context.now, reject_reason: reason },
+        ...{ approved_at: null, approved_by: null },
+      },
+    );
+    context.emit(expenseRejected(factsOf(context, changed.row)));
+    return expenseRecord(context, changed);
+  },
+});

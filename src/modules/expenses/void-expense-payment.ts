@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { laterOf } from '../../core/calendar.ts';
+import { at } from '../../core/list.ts';
+import { expensePaid as paidEntry, reversalOf } from '../../core/posting.ts';
+import { sql } from '../../db/sql.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Id, Text, Version } from '../../wire/index.ts';
+import { type AccountsByRole, accountsByRole, post, type Posting } from '../ledger/index.ts';
+import { writeStates } from './change-state.ts';
+import { Expense, expensePaymentVoided } from './expense.ts';
+import { expenseRecord, factsOf, keepBefore, paymentRecord } from './expense-record.ts';
+import type { ExpenseRow, PaymentRow } from './expense-row.ts';
+import { headerOf, owedTo } from './post-planned.ts';
+import { expenseOfPayment, lockExpense } from './store.ts';
+
+export const voidExpensePayment = operation({
+  name: 'void_expense_payment',
+  summary: 'Takes back a payment of an expense that was recorded by mistake: it is owed again, its entry is reversed.',
+  http: 'POST /expense-payments/{id}/void',
+  effect: 'destructive',
+  permission: 'expenses:manage',
+  mcp: 'action',
+  keyRequired: true,
+  input: z.strictObject({
+    id: Id('expense_payment'),
+    reason: Text(500).optional(),
+    version: Version.optional().describe('Of the expense.'),
+  }),
+  output: Expense,
+  refuses: [notFound, versionConflict, invalidStateTransition],
+  emits: [expensePaymentVoided],
+  async run(context, { id, reason, version }) {
+    const [before, accounts] = await Promise.all([
+      lockExpense(context, await expenseOfPayment(context, id), version),
+      accountsByRole(context),
+    ]);
+    const index = before.payments.findIndex((payment) => payment.id === id);
+    const payment = at(before.payments, index);
+    if (payment.reversed_on !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
+    keepBefore(context, before);
+    const voided = reverse(context, payment, reason ?? null);
+    const row = writeStates(context, before.row, { amount_paid: before.row.amount_paid - payment.amount });
+    post(context, [reversal(context, row, { payment: voided, accounts })]);
+    const payments = before.payments.with(index, voided);
+    context.emit(expensePaymentVoided({ ...factsOf(context, row), payment: paymentRecord(voided, row.currency) }));
+    return expenseRecord(context, { row, lines: before.lines, payments });
+  },
+});
+
+function reverse(context: Context, payment: PaymentRow, reason: string | null): PaymentRow & { reversed_on: string } {
+  const { db, organization, now, today } = context;
+  // A payment may be dated tomorrow, and is never taken back before.
+  const reversedOn = laterOf(today, payment.payment_date);
+  db.later(sql`
+    update expense_payments set reversed_on = ${reversedOn}, reversed_at = ${now}, reverse_reason = ${reason}
+    where organization_id = ${organization} and id = ${payment.id}`);
+  return { ...payment, reversed_on: reversedOn, reverse_reason: reason };
+}
+
+/** The entry of a payment is known from the payment, so it is not read to be reversed. */
+function reversal(
+  context: Context,
+  row: ExpenseRow,
+  { payment, accounts }: { readonly payment: PaymentRow & { reversed_on: string }; readonly accounts: AccountsByRole },
+): Posting {
+  const header = headerOf(row, {
+    ...{ date: payment.reversed_on, event: expensePaymentVoided.type, what: 'Void of a payment' },
+  });
+  const { account_id: account, amount } = payment;
+  const paid = paidEntry({ header, owedTo: owedTo(row, accounts), account, amount });
+  if (paid === undefined) throw new RangeError('a payment moves money');
+  return { id: context.newId(), entry: reversalOf(paid, payment.entry_id, header) };
+}
