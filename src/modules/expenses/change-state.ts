@@ -45,7 +45,8 @@ export function writeStates(context: Context, before: ExpenseRow, changed: Parti
   context.db.later(sql`
     update expenses set status = ${row.status}, submitted_at = ${row.submitted_at},
       submitted_by = ${json(row.submitted_by)}, approved_at = ${row.approved_at},
-      approved_by = ${json(row.approved_by)}, rejected_at = ${row.rejected_at}, reject_reason = ${row.reject_reason}, voided_at = ${row.voided_at},
+      approved_by = ${json(row.approved_by)}, rejected_at = ${row.rejected_at}, reject_reason = ${row.reject_reason},
+      voided_at = ${row.voided_at},
       voided_on = ${row.voided_on}, void_reason = ${row.void_reason}, amount_paid = ${row.amount_paid},
       version = ${row.version}, updated_at = ${row.updated_at}, updated_by = ${json(row.updated_by)}
     where organization_id = ${context.organization} and id = ${row.id}`);

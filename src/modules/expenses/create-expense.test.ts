@@ -194,7 +194,8 @@ describe('finding and changing expenses', () => {
       const found: string[] = data.map(({ id }: Wire) => id);
       return found.toSorted();
     };
-    const both = [late.id, draft.id].toSorted();
+    const both: string[] = [late.id, draft.id];
+    both.sort((a, b) => (a < b ? -1 : 1));
     const [insurance] = (await call('list_expense_categories', {})).data.filter(
       (one: Wire) => one.name === 'Insurance',
     );

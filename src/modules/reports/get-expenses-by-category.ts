@@ -4,6 +4,7 @@ import { operation } from '../../operation/operation.ts';
 import { Id, OrFile } from '../../wire/index.ts';
 import { type AccountMovement, type AccountType, type Cell, digits } from '../ledger/index.ts';
 import { resultsOf } from './cash-results.ts';
+import { categoryFields, categoryTree } from './category-tree.ts';
 import { type Amounts, combine, Figure, figure, sharesOf } from './figure.ts';
 import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
@@ -41,13 +42,14 @@ const Expenses = z.object({
     }),
   ),
   totals: z.object({ operating_expenses: Figure, other_expenses: Figure, cost_of_sales: Figure, expenses: Figure }),
+  ...categoryFields,
   meta: ReportMeta,
 });
 type Expenses = z.output<typeof Expenses>;
 
 export const getExpensesByCategory = operation({
   name: 'get_expenses_by_category',
-  summary: 'What was spent in a range of days, by category: each category has an account. Cost of sales is apart.',
+  summary: 'What was spent in a range of days: by account as the books have it, and by category, payee and budget.',
   guidance: 'Compare it with the range or the year before, or cut it into a series.',
   http: 'GET /reports/expenses-by-category',
   effect: 'read',
@@ -65,8 +67,9 @@ export const getExpensesByCategory = operation({
   refuses: [validationFailed],
   async run(context, input) {
     const [range, basis] = await Promise.all([rangeOf(context, input), basisOf(context, input.basis)]);
-    const [{ moved, before }, meta] = await Promise.all([
+    const [{ moved, before }, tree, meta] = await Promise.all([
       resultsOf(context, basis, range),
+      categoryTree(context, basis, range),
       metaOf(context, basis === 'cash' ? [costWarning] : [], basis),
     ]);
     const spent = spentOn([...moved], [...before], range);
@@ -97,6 +100,7 @@ export const getExpensesByCategory = operation({
         cost_of_sales: total(['cost_of_sales']),
         expenses: total(['operating_expenses', 'other_expenses']),
       },
+      ...tree,
       meta,
     };
     return inFormat(input.format, report, asTable);

@@ -8,6 +8,7 @@ import { getCashFlow } from './get-cash-flow.ts';
 import { getClientStatement } from './get-client-statement.ts';
 import { getExpensesByCategory } from './get-expenses-by-category.ts';
 import { getInventoryValuation } from './get-inventory-valuation.ts';
+import { getPayablesAging } from './get-payables-aging.ts';
 import { getPaymentsReport } from './get-payments-report.ts';
 import { getProductMargin } from './get-product-margin.ts';
 import { getProfitAndLoss } from './get-profit-and-loss.ts';
@@ -28,6 +29,7 @@ const reports = {
   'expenses-by-category': getExpensesByCategory,
   payments: getPaymentsReport,
   'receivables-aging': getReceivablesAging,
+  'payables-aging': getPayablesAging,
   'client-statement': getClientStatement,
   'tax-summary': getTaxSummary,
   'cash-flow': getCashFlow,

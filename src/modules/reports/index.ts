@@ -4,6 +4,7 @@ import { getCashFlow } from './get-cash-flow.ts';
 import { getClientStatement } from './get-client-statement.ts';
 import { getExpensesByCategory } from './get-expenses-by-category.ts';
 import { getInventoryValuation } from './get-inventory-valuation.ts';
+import { getPayablesAging } from './get-payables-aging.ts';
 import { getPaymentsReport } from './get-payments-report.ts';
 import { getProductMargin } from './get-product-margin.ts';
 import { getProfitAndLoss } from './get-profit-and-loss.ts';
@@ -24,6 +25,7 @@ export const operations: readonly Operation[] = [
   getExpensesByCategory,
   getPaymentsReport,
   getReceivablesAging,
+  getPayablesAging,
   getClientStatement,
   getTaxSummary,
   getCashFlow,

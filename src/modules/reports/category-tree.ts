@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { sum } from '../../core/list.ts';
+import { daysIn, intervalsOf, type Period, periodOf } from '../../core/period.ts';
+import { divide } from '../../core/rounding.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Id, Money } from '../../wire/index.ts';
+import { type CategoryFact, categoryFacts, type CategoryName, categoryNames } from './category-facts.ts';
+import { type Amounts, Figure, figure, percentOf } from './figure.ts';
+import type { ReportRange } from './period-input.ts';
+import { baseMoney, type Basis, currencyOf } from './report.ts';
+
+const payeesMax = 10;
+
+/** What was recorded as expenses, by their categories; what the service posted by itself is in no category. */
+export const categoryFields = {
+  categories: z
+    .array(
+      Figure.extend({
+        category_id: Id('expense_category'),
+        parent_id: Id('expense_category').nullable(),
+        level: z.int().describe('1 for the root of the tree.'),
+        name: z.string(),
+        kind: z.enum(['cogs', 'operating', 'other', 'asset']),
+        color: z.string().nullable(),
+        own: Money.describe('Without what is in the categories below it.'),
+        share: z.string().nullable().describe('Of all that is spent in categories, in percent.'),
+        budget: Money.nullable().describe('Of the range, with those of the categories below it.'),
+        variance: Money.nullable().describe('What is left of the budget.'),
+        budget_used_percent: z.string().nullable(),
+      }),
+    )
+    .describe('Expenses by category, as a tree: each amount has what is below it. Excluded categories are left out.'),
+  payees: z
+    .array(z.object({ supplier_id: Id('client').nullable(), payee: z.string().nullable(), amount: Money }))
+    .describe('Those at whom most was spent.'),
+};
+const Tree = z.object(categoryFields);
+type CategoryTree = z.output<typeof Tree>;
+
+/** The tree of categories with what was spent in each, its budget, and at whom most was spent. */
+export async function categoryTree(context: Context, basis: Basis, range: ReportRange): Promise<CategoryTree> {
+  const { current, compared, intervals } = range;
+  const [names, facts, before] = await Promise.all([
+    categoryNames(context),
+    categoryFacts(context, basis, intervals.length > 0 ? intervals : [current]),
+    compared === undefined ? [] : categoryFacts(context, basis, [compared]),
+  ]);
+  const money = baseMoney(context);
+  const currency = currencyOf(context);
+  const shown = names.filter((one) => !one.excluded_from_reports);
+  const counted = new Set(shown.map(({ id }) => id));
+  const spent = facts.filter((fact) => counted.has(fact.category_id));
+  const past = before.filter((fact) => counted.has(fact.category_id));
+  const whole = sum(spent.map(({ amount }) => amount));
+  const categories = shown.map((category) => {
+    const below = new Set(shown.filter((one) => isIn(one, category)).map(({ id }) => id));
+    const amounts = amountsIn(below, { spent, past, range });
+    const budget = budgetOf(
+      shown.filter(({ id }) => below.has(id)),
+      current,
+    );
+    const own = sum(spent.filter((fact) => fact.category_id === category.id).map(({ amount }) => amount));
+    return {
+      category_id: category.id,
+      parent_id: category.parent_id,
+      level: category.ancestor_ids.length + 1,
+      name: category.name,
+      kind: category.kind,
+      color: category.color,
+      ...figure(amounts, currency),
+      own: money(own),
+      share: percentOf(amounts.amount, whole),
+      budget: budget === undefined ? null : money(budget),
+      variance: budget === undefined ? null : money(budget - amounts.amount),
+      budget_used_percent: budget === undefined ? null : percentOf(amounts.amount, budget),
+      isEmpty: amounts.amount === 0n && (amounts.compared ?? 0n) === 0n && budget === undefined,
+    };
+  });
+  return { categories: categories.filter(({ isEmpty }) => !isEmpty), payees: payeesOf(spent, money) };
+}
+
+function isIn(one: CategoryName, category: CategoryName): boolean {
+  return one.id === category.id || one.ancestor_ids.includes(category.id);
+}
+
+type Facts = {
+  readonly spent: readonly CategoryFact[];
+  readonly past: readonly CategoryFact[];
+  readonly range: ReportRange;
+};
+
+function amountsIn(ids: ReadonlySet<string>, { spent, past, range }: Facts): Amounts {
+  const own = spent.filter((fact) => ids.has(fact.category_id));
+  const total = (facts: readonly CategoryFact[]) => sum(facts.map(({ amount }) => amount));
+  return {
+    amount: total(own),
+    series: range.intervals.map((_, index) => total(own.filter(({ period }) => period === index))),
+    compared: range.compared === undefined ? undefined : total(past.filter((fact) => ids.has(fact.category_id))),
+  };
+}
+
+/** Budgets are by the month; of a month that is not whole, so much as its days are. Undefined where there is none. */
+function budgetOf(categories: readonly CategoryName[], range: Period): bigint | undefined {
+  const monthly = categories.flatMap((one) => one.budget_monthly ?? []);
+  if (monthly.length === 0) return undefined;
+  const budget = sum(monthly);
+  return sum(
+    intervalsOf(range, 'month').map((part) =>
+      divide(budget * BigInt(daysIn(part)), BigInt(daysIn(periodOf('month', part.from))), 'half_up'),
+    ),
+  );
+}
+
+function payeesOf(spent: readonly CategoryFact[], money: ReturnType<typeof baseMoney>): CategoryTree['payees'] {
+  const byPayee = Map.groupBy(spent, ({ supplier_id: supplier, payee }) => supplier ?? `\n${payee}`);
+  return [...byPayee.values()]
+    .map((own) => ({ about: own[0], amount: sum(own.map(({ amount }) => amount)) }))
+    .toSorted((a, b) => (a.amount === b.amount ? 0 : a.amount < b.amount ? 1 : -1))
+    .slice(0, payeesMax)
+    .map(({ about, amount }) => ({
+      ...{ supplier_id: about?.supplier_id ?? null, payee: about?.payee ?? null, amount: money(amount) },
+    }));
+}
