@@ -12,6 +12,7 @@ import { limitTheRest, openLimits } from './doors/limits.ts';
 import { mailSender } from './doors/mail.ts';
 import { registerMcp } from './doors/mcp/index.ts';
 import { registerOperational } from './doors/operational.ts';
+import { recurringRunner } from './doors/recurring-job.ts';
 import { registerRest } from './doors/rest.ts';
 import type { Log } from './log.ts';
 import { openMcpCredentials } from './modules/connector/index.ts';
@@ -48,6 +49,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
           handlers: {
             send_mail: mailSender({ ...config, from: fromOf(config), log }),
             run_import: importRunner({ catalogue, runtime: () => runtime }),
+            run_recurring_expense: recurringRunner({ catalogue, runtime: () => runtime }),
           },
         });
   const forgetting: Access = {

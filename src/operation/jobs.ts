@@ -11,8 +11,11 @@ export type NewJob = {
   readonly runAt?: string;
 };
 
+/** What queueing needs: a context has it, and so has whoever works at a job. */
+type Queueing = Pick<Context, 'db' | 'organization' | 'newId' | 'now' | 'secrets'>;
+
 /** Queues work for after the commit, in the same transaction: with the change, or not at all. Answers the job's id. */
-export function enqueue(context: Context, { kind, payload, secret = false, runAt = context.now }: NewJob): string {
+export function enqueue(context: Queueing, { kind, payload, secret = false, runAt = context.now }: NewJob): string {
   const id = context.newId();
   const text = JSON.stringify(payload);
   const sealed = secret ? seal(context.secrets.sealing, aboutJob(id), Buffer.from(text)) : undefined;

@@ -88,6 +88,13 @@ const submittedExpense: Make = async (shop, person) => {
   await shop.call('submit_expense', { id });
   return { id };
 };
+const newRecurring: Make = ({ fresh, ids }) => ({
+  ...{ name: fresh('rent'), frequency: 'month', tags: [fresh('tag')] },
+  template: {
+    ...{ payee_name: fresh('landlord'), paid_by: 'member' },
+    lines: [{ category_id: ids['xcat'], amount: '900.00', description: fresh('rent') }],
+  },
+});
 const newGroup: Make = ({ fresh }) => ({ name: fresh('group') });
 const newMethod: Make = ({ fresh, ids }) => ({ name: fresh('method'), kind: 'card', account_id: ids['acct'] });
 const newSale: Make = ({ fresh, ids }) => ({
@@ -247,6 +254,19 @@ const samples: Readonly<Record<string, Make>> = {
     const { id, client_id } = await shop.call('create_payment', { ...(await newCredit(shop, person)) });
     const sale = await shop.call('create_sale', { ...(await confirmedSale(shop, person)), client_id });
     return { id, allocations: [{ sale_id: sale.id, amount: '1.00' }] };
+  },
+  create_recurring_expense: newRecurring,
+  update_recurring_expense: async (shop, person) => {
+    const { id } = await shop.call('create_recurring_expense', await newRecurring(shop, person));
+    return { id, due_in_days: 3, template: (await newRecurring(shop, person))['template'] };
+  },
+  pause_recurring_expense: of('create_recurring_expense', newRecurring),
+  cancel_recurring_expense: of('create_recurring_expense', newRecurring),
+  run_recurring_expense: of('create_recurring_expense', newRecurring),
+  resume_recurring_expense: async (shop, person) => {
+    const { id } = await shop.call('create_recurring_expense', await newRecurring(shop, person));
+    await shop.call('pause_recurring_expense', { id });
+    return { id };
   },
   create_expense: newExpense,
   update_expense: async (shop, person) => {

@@ -85,6 +85,10 @@ async function stock({ call, fresh, who }: Omit<Shop, 'ids'>): Promise<Record<st
     ...{ payee_name: fresh('payee'), method_id: method.id, notes: fresh('expense'), post: true },
     lines: [{ category_id: spending.id, amount: '80.00', description: fresh('spent') }],
   });
+  const recurring = await call('create_recurring_expense', {
+    ...{ name: fresh('rent'), frequency: 'month', start_date: '2099-01-01' },
+    template: { payee_name: fresh('landlord'), lines: [{ category_id: spending.id, amount: '900.00' }] },
+  });
   const token = await call('create_mcp_token', { name: fresh('assistant'), preset: 'full' });
   const brought = await call('create_import', { kind: 'clients', content: `name\n${fresh('imported')}\n` });
   const [member, role, entry, session, movementMade] = await Promise.all([
@@ -96,7 +100,7 @@ async function stock({ call, fresh, who }: Omit<Shop, 'ids'>): Promise<Record<st
   ]);
   const records: Wire[] = [group, category, account, tax, location, client, product, variant, movement, count];
   records.push(method, sale, sale.lines[0], payment, token, member, role, entry, session, movementMade);
-  records.push(spending, expense, expense.lines[0], expense.payments[0]);
+  records.push(spending, recurring, expense, expense.lines[0], expense.payments[0]);
   records.push(brought, client.contacts[0], ...(payment.allocations ?? []), { id: who.organization }, { id: who.user });
   return Object.fromEntries(records.filter((one) => typeof one?.id === 'string').map(({ id }) => [prefixIn(id), id]));
 }

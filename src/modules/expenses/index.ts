@@ -1,21 +1,29 @@
 import type { Operation } from '../../operation/operation.ts';
 import { approveExpense } from './approve-expense.ts';
 import { archiveExpenseCategory } from './archive-expense-category.ts';
+import { cancelRecurringExpense } from './cancel-recurring-expense.ts';
 import { createExpense } from './create-expense.ts';
 import { createExpenseCategory } from './create-expense-category.ts';
+import { createRecurringExpense } from './create-recurring-expense.ts';
 import { deleteExpense } from './delete-expense.ts';
 import { deleteExpenseCategory } from './delete-expense-category.ts';
 import { getExpense } from './get-expense.ts';
 import { getExpenseCategory } from './get-expense-category.ts';
+import { getRecurringExpense } from './get-recurring-expense.ts';
 import { listExpenseCategories } from './list-expense-categories.ts';
 import { listExpenses } from './list-expenses.ts';
+import { listRecurringExpenses } from './list-recurring-expenses.ts';
+import { pauseRecurringExpense } from './pause-recurring-expense.ts';
 import { payExpense } from './pay-expense.ts';
 import { postExpense } from './post-expense.ts';
 import { rejectExpense } from './reject-expense.ts';
 import { restoreExpenseCategory } from './restore-expense-category.ts';
+import { resumeRecurringExpense } from './resume-recurring-expense.ts';
+import { runRecurringExpense } from './run-recurring-expense.ts';
 import { submitExpense } from './submit-expense.ts';
 import { updateExpense } from './update-expense.ts';
 import { updateExpenseCategory } from './update-expense-category.ts';
+import { updateRecurringExpense } from './update-recurring-expense.ts';
 import { voidExpense } from './void-expense.ts';
 import { voidExpensePayment } from './void-expense-payment.ts';
 
@@ -32,6 +40,14 @@ export const operations: readonly Operation[] = [
   payExpense,
   voidExpense,
   voidExpensePayment,
+  createRecurringExpense,
+  listRecurringExpenses,
+  getRecurringExpense,
+  updateRecurringExpense,
+  pauseRecurringExpense,
+  resumeRecurringExpense,
+  cancelRecurringExpense,
+  runRecurringExpense,
   createExpenseCategory,
   listExpenseCategories,
   getExpenseCategory,
@@ -41,4 +57,5 @@ export const operations: readonly Operation[] = [
   deleteExpenseCategory,
 ];
 
+export { noteRecurringFailure, recurringJob, type RunnableRecurring, runnableRecurring } from './recurring-job.ts';
 export { seedCategories } from './seed-categories.ts';

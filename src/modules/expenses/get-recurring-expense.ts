@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { notFound } from '../../operation/errors.ts';
+import { fieldsInput } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { readRecurring, RecurringExpense, recurringRecord } from './recurring-expense.ts';
+
+export const getRecurringExpense = operation({
+  name: 'get_recurring_expense',
+  summary: 'Shows one recurring expense: what it makes, when next, and what went wrong last.',
+  http: 'GET /recurring-expenses/{id}',
+  effect: 'read',
+  permission: 'expenses:read',
+  mcp: 'action',
+  input: z.strictObject({ id: Id('recurring_expense'), fields: fieldsInput(RecurringExpense).optional() }),
+  output: RecurringExpense,
+  refuses: [notFound],
+  run: async (context, { id }) => recurringRecord(context, await readRecurring(context, id)),
+});

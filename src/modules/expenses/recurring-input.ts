@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { Day, Name, recordInput, Tags } from '../../wire/index.ts';
+import type { Context } from '../../operation/operation.ts';
+import { aboutInput, type ExpenseInput, termsInput } from './expense-input.ts';
+import { loadExpense, withSupplier } from './load-expense.ts';
+import { planExpense } from './plan-expense.ts';
+import { catchUps, frequencies, recurringModes, type StoredTemplate } from './recurring-expense.ts';
+
+const intervalMax = 1_000;
+const occurrencesMax = 10_000;
+const dueDaysMax = 366;
+
+const { supplier_id, supplier, payee_name, amounts_include_tax, lines, paid_by, member_id } = termsInput;
+const { method_id, method, reference } = termsInput;
+
+/** What every expense of a schedule is made from. */
+export const TemplateInput = z.strictObject({
+  ...{
+    supplier_id,
+    supplier,
+    payee_name,
+    amounts_include_tax,
+    lines,
+    paid_by,
+    member_id,
+    method_id,
+    method,
+    reference,
+  },
+  ...aboutInput,
+  tags: Tags.optional(),
+});
+type TemplateGiven = z.output<typeof TemplateInput>;
+
+/** What may change of a schedule while it runs. */
+export const courseInput = {
+  end_date: Day.nullable().optional().describe('The last day that one may be on.'),
+  occurrences_max: z.int().min(1).max(occurrencesMax).nullable().optional().describe('How many there are in all.'),
+  due_in_days: z.int().min(0).max(dueDaysMax).nullable().optional().describe('Default: the terms of the supplier.'),
+  catch_up: z
+    .enum(catchUps)
+    .optional()
+    .describe('Of those nobody made on their day: none, the last, or all. Default all.'),
+  mode: z.enum(recurringModes).optional().describe('Whether they are drafted or posted at once. Default: draft.'),
+};
+
+export const recurringInput = {
+  name: Name,
+  template: TemplateInput,
+  frequency: z.enum(frequencies),
+  interval: z.int().min(1).max(intervalMax).optional().describe('Every so many of them. Default: 1.'),
+  start_date: Day.optional().describe('The first occurrence. Default: today.'),
+  anchor_day: z
+    .int()
+    .min(1)
+    .max(31)
+    .optional()
+    .describe('Day of the month, of months and years; 31 is each last day. Default: that of start_date.'),
+  ...courseInput,
+  ...recordInput,
+};
+
+/** Checks a template as if an expense were made from it today, and answers it as it is kept, with ids for all names. */
+export async function templateOf(context: Context, given: TemplateGiven): Promise<StoredTemplate> {
+  const input: ExpenseInput = await withSupplier(context, given);
+  const parts = await loadExpense(context, input);
+  const { row, lines: planned } = planExpense(context, input, parts, { id: context.newId() });
+  return {
+    supplier_id: row.supplier_id,
+    payee_name: row.supplier_id === null ? row.payee_name : null,
+    amounts_include_tax: row.amounts_include_tax,
+    lines: planned.map((line, index) => ({
+      category_id: line.category_id,
+      description: line.description,
+      amount: line.amount.toString(),
+      tax_rate_ids: input.lines[index]?.tax_rate_ids ?? null,
+      client_id: line.client_id,
+      billable: line.billable,
+    })),
+    paid_by: row.paid_by,
+    member_id: row.member_id,
+    method_id: row.method_id,
+    reference: row.reference,
+    notes: row.notes,
+    tags: row.tags,
+  };
+}
