@@ -20,7 +20,8 @@ type Job = { id: string; organization_id: string; payload: object; run_at: Date 
 async function due(): Promise<Job[]> {
   return asOwner(world.database.ownerUrl, async (client) => {
     const { rows } = await client.query<Job>(
-      "update jobs set state = 'done' where kind = 'run_recurring_expense' and state = 'queued' and run_at <= $1 returning *",
+      `update jobs set state = 'done'
+       where kind = 'run_recurring_expense' and state = 'queued' and run_at <= $1 returning *`,
       [world.runtime.now()],
     );
     return rows;

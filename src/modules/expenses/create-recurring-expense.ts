@@ -42,7 +42,7 @@ export const createRecurringExpense = operation({
   name: 'create_recurring_expense',
   summary: 'Makes an expense come again: every so many days, weeks, months or years.',
   guidance:
-    'Each occurrence is made once, on its day, as a draft or posted; one on the 31st is on the last day of short months.',
+    'Each is made once, on its day, as a draft or posted; what is on the 31st is on the last day of short months.',
   http: 'POST /recurring-expenses',
   effect: 'write',
   permission: 'expenses:manage',

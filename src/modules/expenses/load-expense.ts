@@ -5,6 +5,7 @@ import { type Client, clientsNamed, loadClients } from '../clients/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
 import { methodOf, type PaymentMethodRecord, methodsOf } from '../payments/index.ts';
 import { type TaxRateForSale, taxRatesFor } from '../products/index.ts';
+import { loadMembers } from '../team/index.ts';
 import { ambiguousName, fault, missing } from '../sales/index.ts';
 import { categoryArchived, notASupplier, supplierNotActive } from './expense.ts';
 import type { ExpenseInput, LineGiven } from './expense-input.ts';
@@ -58,13 +59,15 @@ export async function loadExpense(
   const clientIds = [...new Set([supplierId, ...input.lines.map((line) => line.client_id)].filter(isId))];
   const rateIds = new Set(input.lines.flatMap((line) => line.tax_rate_ids ?? []));
   const namesMethod = Boolean(input.method_id) || input.method !== undefined;
-  const [settings, clients, categories, methods, given] = await Promise.all([
+  const [settings, clients, categories, methods, given, members] = await Promise.all([
     settingsOf(context),
     clientIds.length === 0 ? new Map<string, Client>() : loadClients(context, clientIds),
     categoriesOf(context, input.lines),
     namesMethod ? methodsOf(context) : [],
     rateIds.size === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, [...rateIds]),
+    input.member_id ? loadMembers(context, [input.member_id]) : undefined,
   ]);
+  if (input.member_id && members?.has(input.member_id) !== true) throw missing('/member_id', 'member');
   checkLines(input.lines, clients, given);
   const supplier = supplierId ? clients.get(supplierId) : undefined;
   if (supplierId && supplierId !== before) checkSupplier(supplier);

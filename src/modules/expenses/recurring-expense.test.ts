@@ -103,7 +103,10 @@ describe('recurring expenses', () => {
     await assert.rejects(create({ end_date: '2026-04-01', occurrences_max: 2 }), fault('two_ends', '/end_date'));
     await assert.rejects(create({ start_date: '2024-01-01' }), fault('too_early', '/start_date'));
     const lines = [{ category: 'Yachts', amount: '1' }];
-    await assert.rejects(create({ template: { ...template, lines } }), refused('not_found'));
+    await assert.rejects(
+      create({ template: { ...template, lines } }),
+      refused('not_found', ({ errors }) => assert.equal(errors[0].pointer, '/template/lines/0/category')),
+    );
     const last = await create({ start_date: '2026-02-28', anchor_day: 31 });
     assert.equal((await run(last)).next_date, '2026-03-31');
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Day, Name, recordInput, Tags } from '../../wire/index.ts';
+import { BusinessError } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { aboutInput, type ExpenseInput, termsInput } from './expense-input.ts';
 import { loadExpense, withSupplier } from './load-expense.ts';
@@ -62,6 +63,16 @@ export const recurringInput = {
 
 /** Checks a template as if an expense were made from it today, and answers it as it is kept, with ids for all names. */
 export async function templateOf(context: Context, given: TemplateGiven): Promise<StoredTemplate> {
+  try {
+    return await checked(context, given);
+  } catch (error) {
+    if (!(error instanceof BusinessError)) throw error;
+    const errors = error.details.errors?.map((one) => ({ ...one, pointer: `/template${one.pointer}` }));
+    throw new BusinessError(error.kind, { ...error.details, ...(errors && { errors }) });
+  }
+}
+
+async function checked(context: Context, given: TemplateGiven): Promise<StoredTemplate> {
   const input: ExpenseInput = await withSupplier(context, given);
   const parts = await loadExpense(context, input);
   const { row, lines: planned } = planExpense(context, input, parts, { id: context.newId() });

@@ -6,5 +6,6 @@ import { listRoles } from './list-roles.ts';
 
 export const operations: readonly Operation[] = [listPermissions, listRoles, listMembers, getMember];
 
+export { loadMembers } from './load-members.ts';
 export { type Membership, membershipColumns, membershipFrom, membershipOf, type MembershipRow } from './membership.ts';
 export { seedTeam } from './seed-team.ts';
