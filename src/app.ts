@@ -47,7 +47,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
           log,
           handlers: {
             send_mail: mailSender({ ...config, from: fromOf(config), log }),
-            run_import: importRunner({ catalogue, runtime: () => runtime }),
+            run_import: importRunner({ catalogue, runtime: () => runtime, log }),
           },
         });
   const forgetting: Access = {

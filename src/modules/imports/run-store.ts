@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Kind } from './fields.ts';
@@ -37,10 +38,19 @@ export async function filesOf(db: Db, organization: string, id: string): Promise
   return { rows: contentOf('rows') ?? '', heads: contentOf('heads') };
 }
 
-export type Outcome = { readonly record: number; readonly line: number } & (
-  | { readonly result: 'created' | 'skipped' }
-  | { readonly result: 'failed'; readonly field: string | null; readonly code: string; readonly message: string }
-);
+const place = { record: z.int(), line: z.int() };
+
+export const Outcome = z.union([
+  z.strictObject({ ...place, result: z.enum(['created', 'skipped']) }),
+  z.strictObject({
+    ...place,
+    result: z.literal('failed'),
+    field: z.string().nullable(),
+    code: z.string(),
+    message: z.string(),
+  }),
+]);
+export type Outcome = z.output<typeof Outcome>;
 
 const messageMax = 1_000;
 
@@ -76,7 +86,7 @@ function faultRows({ organization, id }: { organization: string; id: string }, f
       ${faults.map(({ message }) => message.slice(0, messageMax))}::text[])`;
 }
 
-/** Ends a running import: with a reason, where it could not go on. */
+/** Ends a running import: with a reason, where it could not go on. Files are kept only for the sake of what failed. */
 export async function endImport(
   db: Db,
   { organization, id, now }: { organization: string; id: string; now: string },
@@ -86,4 +96,9 @@ export async function endImport(
     update imports set state = ${problem === null ? 'completed' : 'failed'}, problem = ${problem}, finished_at = ${now},
       version = version + 1, updated_at = ${now}
     where organization_id = ${organization} and id = ${id} and state = 'running'`);
+  await db.run(sql`
+    delete from import_files using imports
+    where imports.organization_id = ${organization} and imports.id = ${id} and imports.state = 'completed'
+      and imports.failed = 0 and import_files.organization_id = imports.organization_id
+      and import_files.import_id = imports.id`);
 }
