@@ -35,6 +35,6 @@ function queryOf(input: Readonly<Record<string, unknown>>): string {
 }
 
 function textOf(value: unknown): string {
-  const text = Array.isArray(value) ? value.map(textOf).join(',') : String(value);
-  return text.toWellFormed();
+  if (Array.isArray(value)) return value.map(textOf).join(',');
+  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')).toWellFormed();
 }
