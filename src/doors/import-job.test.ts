@@ -2,42 +2,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { parse } from 'csv-parse/sync';
-import { type SignedIn, startService } from '../../test/support/running-service.ts';
+import { importing } from '../../test/support/importing.ts';
+import { startService } from '../../test/support/running-service.ts';
 import type { Wire } from '../../test/support/world.ts';
-import { catalogue } from '../catalogue.ts';
-import { openLog } from '../log.ts';
 import { uuidFrom } from '../wire/type-id.ts';
-import { importRunner } from './import-job.ts';
 
 const service = await startService();
-const runImport = importRunner({ catalogue, runtime: () => service.app.runtime, log: openLog('silent') });
+const { api, work, bringIn, errorsOf } = importing(service);
 const quiet = () => Promise.resolve();
-
-async function api(who: SignedIn, method: string, path: string, body?: unknown): Promise<Wire> {
-  const answer = await service.api(who.token, method, path, body, { 'idempotency-key': randomUUID() });
-  assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
-  return answer.body ?? answer.text;
-}
-
-/** Does the work as a job would, in this process, so that a test can end it where it wants. */
-function work(who: SignedIn, id: string, progress: (percent: number) => Promise<void> = quiet, attempts = 1) {
-  const [organizationId, import_id] = [uuidFrom('org', who.organization) ?? '', uuidFrom('imp', id)];
-  return runImport(
-    { id: randomUUID(), organizationId, kind: 'run_import', attempts, error: null, payload: { import_id } },
-    progress,
-  );
-}
-
-async function bringIn(who: SignedIn, input: object): Promise<Wire> {
-  const { id } = await api(who, 'POST', '/imports', input);
-  await work(who, id);
-  return api(who, 'GET', `/imports/${id}`);
-}
-
-async function errorsOf(who: SignedIn, { id }: Wire): Promise<Record<string, string>[]> {
-  return parse(await api(who, 'GET', `/imports/${id}/errors`), { columns: true });
-}
 
 const clientRows = (count: number) =>
   ['id,name', ...Array.from({ length: count }, (_, index) => `C${index},Client ${index}`)].join('\n');
@@ -89,7 +61,7 @@ test('whoever takes over an import that was cut off brings each row in once', as
   const ana = await service.register('Ana');
   const { id } = await api(ana, 'POST', '/imports', { kind: 'clients', content: clientRows(80) });
   const cut = (percent: number) => (percent < 50 ? quiet() : Promise.reject(new Error('cut off')));
-  await assert.rejects(work(ana, id, cut), /cut off/);
+  await assert.rejects(work(ana, id, { progress: cut }), /cut off/);
   const half = await api(ana, 'GET', `/imports/${id}`);
   assert.deepEqual([half.state, half.done, half.progress], ['running', 50, 62]);
   await work(ana, id);
@@ -112,7 +84,7 @@ test('of two who run the same import one notes what became of it', async () => {
 test('an import that cannot go on ends with a reason after its last try', async () => {
   const ana = await service.register('Ana');
   const { id } = await api(ana, 'POST', '/imports', { kind: 'clients', content: clientRows(5) });
-  await assert.rejects(work(ana, id, () => Promise.reject(new Error('cut off')), 5));
+  await assert.rejects(work(ana, id, { progress: () => Promise.reject(new Error('cut off')), attempts: 5 }));
   const found = await api(ana, 'GET', `/imports/${id}`);
   assert.deepEqual([found.state, found.problem], ['failed', 'It was tried several times and could not go on.']);
 });
@@ -123,7 +95,7 @@ test('a cancelled import goes no further', async () => {
   const cancel = async (percent: number) => {
     if (percent < 40) await api(ana, 'POST', `/imports/${id}/cancel`);
   };
-  await work(ana, id, cancel);
+  await work(ana, id, { progress: cancel });
   const found = await api(ana, 'GET', `/imports/${id}`);
   assert.deepEqual([found.state, found.done], ['cancelled', 25]);
   const again = await service.api(ana.token, 'POST', `/imports/${id}/cancel`, undefined, { 'idempotency-key': 'x' });

@@ -54,6 +54,7 @@ async function runImport(work: Work): Promise<void> {
   const actor = await actorOf(db, work, { begun, now: now() });
   if (actor === undefined) return end(work, 'Whoever asked for it is not a member any more.');
   const files = await db.transaction({ organization, readOnly: true }, (tx) => filesOf(tx, organization, id));
+  if (files === undefined) throw new Error('an import that has not ended has lost its file');
   const records = recordsIn(readTables(files), begun);
   const desk = deskFor(work, { actor, begun });
   const onBug = (error: unknown, record: number) => log.error({ err: error, import: id, record }, 'a record broke us');

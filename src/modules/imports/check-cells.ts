@@ -1,5 +1,5 @@
 import { truthIn } from './cells.ts';
-import { type Kind, neededFields, numberFields, truthFields } from './fields.ts';
+import { headFields, type Kind, neededFields, numberFields, truthFields } from './fields.ts';
 import type { ImportRecord, RecordFault, Values } from './records.ts';
 
 type CellFault = RecordFault & { readonly row: number };
@@ -7,7 +7,10 @@ type CellFault = RecordFault & { readonly row: number };
 /** What is wrong with the cells of a record before any operation looks at them: what could be read in two ways. */
 export function cellFault(kind: Kind, { rows }: Pick<ImportRecord, 'rows'>): CellFault | undefined {
   for (const [row, values] of rows.entries()) {
-    const missing = neededFields[kind].find((field) => values[field] === undefined);
+    // What is said of a sale as a whole is said once.
+    const isSaid = (field: string) =>
+      values[field] !== undefined || (isOfWhole(field) && rows.some((one) => one[field] !== undefined));
+    const missing = neededFields[kind].find((field) => !isSaid(field));
     if (missing !== undefined) return { row, field: missing, code: 'required', message: 'This cell is empty.' };
     for (const [field, text] of Object.entries(values)) {
       const [code, message] = oddity(field, text) ?? [];
@@ -15,6 +18,10 @@ export function cellFault(kind: Kind, { rows }: Pick<ImportRecord, 'rows'>): Cel
     }
   }
   return undefined;
+}
+
+function isOfWhole(field: string): boolean {
+  return headFields.some((one) => one === field);
 }
 
 function oddity(field: string, text: string): [string, string] | undefined {

@@ -58,7 +58,10 @@ function salesIn({ rows, heads }: Tables, { mapping, defaults }: Plan): ImportRe
     };
   });
   const missing = [...(headsOf ?? [])].filter(([key]) => !groups.has(key));
-  return [...sales, ...(heads === undefined ? [] : missing.map(([, [head]]) => withoutLines(heads, mapping, head)))];
+  return [
+    ...sales,
+    ...(heads === undefined ? [] : missing.map(([key, [head]]) => withoutLines(key, head, { rows, mapping }))),
+  ];
 }
 
 /** Rows by the sale that they name. One that names none stands alone, and is refused for it. */
@@ -85,13 +88,20 @@ function headFault(key: string, count: number): RecordFault | undefined {
   return { field: 'sale', code, message };
 }
 
-function withoutLines(heads: Table, mapping: Mapping, head: TableRow | undefined): ImportRecord {
-  const sale = head === undefined ? '' : keyOf(heads, head, mapping);
-  const message = `No row belongs to the sale "${sale}", which is in line ${head?.line ?? 1} of the other file.`;
+function withoutLines(
+  key: string,
+  head: TableRow | undefined,
+  { rows, mapping }: { readonly rows: Table; readonly mapping: Mapping },
+): ImportRecord {
+  const line = head?.line ?? 1;
+  const isNamed = !key.startsWith('\0');
+  const message = isNamed
+    ? `No row belongs to the sale "${key}", which is in line ${line} of the other file.`
+    : `Line ${line} of the other file does not say which sale it is about.`;
   return {
-    lines: [head?.line ?? 1],
-    cells: [[]],
-    rows: [{ sale }],
+    lines: [line],
+    cells: [rows.header.map((column) => (isNamed && column === mapping['sale'] ? key : ''))],
+    rows: [{}],
     fault: { field: 'sale', code: 'no_lines', message },
   };
 }

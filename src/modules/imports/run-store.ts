@@ -31,11 +31,13 @@ export function beginImport(
     returning kind, is_trial, mapping, defaults, stock, done, user_id, permissions, created_by`);
 }
 
-export async function filesOf(db: Db, organization: string, id: string): Promise<Files> {
-  const rows = await db.many<{ part: 'rows' | 'heads'; content: string }>(sql`
+/** Undefined once nothing of them is needed any more. */
+export async function filesOf(db: Db, organization: string, id: string): Promise<Files | undefined> {
+  const parts = await db.many<{ part: 'rows' | 'heads'; content: string }>(sql`
     select part, content from import_files where organization_id = ${organization} and import_id = ${id}`);
-  const contentOf = (part: string) => rows.find((one) => one.part === part)?.content;
-  return { rows: contentOf('rows') ?? '', heads: contentOf('heads') };
+  const contentOf = (part: string) => parts.find((one) => one.part === part)?.content;
+  const rows = contentOf('rows');
+  return rows === undefined ? undefined : { rows, heads: contentOf('heads') };
 }
 
 const place = { record: z.int(), line: z.int() };
