@@ -145,11 +145,13 @@ function pathParameter(name: string, schema: unknown): Json {
   return { name, in: 'path', required: true, description: `The ${name.replaceAll('_', ' ')} of the record.`, schema };
 }
 
+const spreadsheet: Json = { 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {} };
+
 function contentOf({ output }: Operation): Json {
   const record = recordIn(output);
   const text = { schema: bounded({ type: 'string' }) };
   const json = record === undefined ? {} : { 'application/json': { schema: wireSchema(record) } };
-  const files = record === undefined ? { 'text/plain': text, 'text/csv': text } : { 'text/csv': text };
+  const files = record === undefined ? { 'text/plain': text, 'text/csv': text } : { 'text/csv': text, ...spreadsheet };
   return { ...json, ...(record === output ? {} : files) };
 }
 

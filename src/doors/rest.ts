@@ -161,8 +161,9 @@ function fieldsOf(output: unknown): Readonly<Record<string, unknown>> {
   return typeof output === 'object' && output !== null ? { ...output } : {};
 }
 
-function sendFile({ filename, content_type: type, content }: FileOutput, reply: FastifyReply): FastifyReply {
+function sendFile({ filename, content_type: type, content, encoding }: FileOutput, reply: FastifyReply): FastifyReply {
   reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`);
+  if (encoding === 'base64') return reply.type(type).send(Buffer.from(content, 'base64'));
   return reply.type(`${type}; charset=utf-8`).send(content);
 }
 

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 
 /**
- * A file as an answer. REST sends its content as it is, with its type and name; MCP gives it as text.
+ * A file as an answer. REST sends its content as it is, with its type and name; MCP gives it as text. What is no text
+ * is in base64 in here, and says so.
  *
  * `meta.file` marks a schema that is always a file, `meta.mayBeFile` one that is a file where the caller asked for one.
  */
 export const FileOutput = z
-  .object({ filename: z.string(), content_type: z.string(), content: z.string() })
+  .object({
+    filename: z.string(),
+    content_type: z.string(),
+    content: z.string(),
+    encoding: z.literal('base64').optional(),
+  })
   .meta({ file: true });
 export type FileOutput = z.output<typeof FileOutput>;
 

@@ -18,6 +18,8 @@ const access = openAccess({ ...runtime, issuer: runtime.settings.publicUrl });
 
 const limit = { read: 1, write: 5, destructive: 5 } as const;
 
+const rangeFirst = 'Its range and basis may depend on how the organisation is set.';
+
 /** Calls that may stop more often, how often, and why. */
 const longer: Readonly<Record<string, readonly [flights: number, reason: string]>> = {
   get_business_overview: [3, 'What it shows of the best clients depends on who they are.'],
@@ -26,6 +28,13 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   list_payments: [2, 'Allocations and names of the payments of a page are read when the page is known.'],
   get_revenue: [2, 'What is sold is named when it is known what was sold.'],
   get_report: [2, 'As long as the longest of its reports.'],
+  get_report_drilldown: [2, 'It reads the report, and then what is behind the figure.'],
+  get_profit_and_loss: [2, rangeFirst],
+  get_tax_summary: [2, rangeFirst],
+  get_trends: [2, rangeFirst],
+  get_expenses_by_category: [2, rangeFirst],
+  get_inventory_valuation: [2, 'What lies in stock is named when it is known what does.'],
+  get_product_margin: [2, 'What is sold is named when it is known what was sold.'],
   register: [11, 'It founds an organisation with accounts, rates, roles and methods that refer to each other.'],
   create_organization: [
     10,

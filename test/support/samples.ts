@@ -236,4 +236,6 @@ const samples: Readonly<Record<string, Make>> = {
   export_ledger: () => ({ format: 'csv' }),
   list_product_variants: ({ ids }) => ({ id: ids['prod'] }),
   get_report: () => ({ name: 'revenue' }),
+  get_report_drilldown: () => ({ name: 'profit-and-loss', row: 'net_profit' }),
+  get_client_statement: ({ ids }) => ({ client_id: ids['client'] }),
 };

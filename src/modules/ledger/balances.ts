@@ -14,6 +14,7 @@ type AccountName = {
 
 /** What an account did in one of the periods asked for, in minor units of the base currency. */
 export type AccountMovement = AccountName & {
+  readonly role: SystemRole | null;
   /** Position of the period, from zero. */
   readonly period: number;
   readonly debit: bigint;
@@ -35,7 +36,7 @@ export function accountMovements(
   const [first, last] = [periods[0]?.from, periods.at(-1)?.to];
   if (first === undefined || last === undefined) return Promise.resolve([]);
   return db.many<AccountMovement>(sql`
-    select a.id, a.code, a.name, a.type, a.class, moved.period, moved.debit, moved.credit
+    select a.id, a.code, a.name, a.type, a.class, a.system_role as role, moved.period, moved.debit, moved.credit
     from accounts as a cross join lateral (
       select width_bucket(days.day, ${periods.map(({ from }) => from)}::date[]) - 1 as period,
         sum(days.debit)::bigint as debit, sum(days.credit)::bigint as credit

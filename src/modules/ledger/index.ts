@@ -14,6 +14,7 @@ export { accountsByRole, type AccountsByRole } from './accounts-by-role.ts';
 export { accountBalances, type AccountMovement, accountMovements, keyBalances, latestEntry } from './balances.ts';
 export { accountClasses, type AccountClass, type AccountType, controlRoles } from './chart.ts';
 export { type Cell, csvFile, digits } from './csv-file.ts';
+export { recordId } from './journal-entry.ts';
 export { post, type Posting } from './post.ts';
 export { reversalsOf } from './reversals-of.ts';
 export { seedAccounts } from './seed-accounts.ts';

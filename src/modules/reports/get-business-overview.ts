@@ -6,11 +6,12 @@ import { divide } from '../../core/rounding.ts';
 import { sql } from '../../db/sql.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { type FileOutput, Money, OrFile } from '../../wire/index.ts';
-import { type AccountMovement, accountMovements, type Cell, csvFile, digits, keyBalances } from '../ledger/index.ts';
+import { Money, OrFile } from '../../wire/index.ts';
+import { type AccountMovement, accountMovements, type Cell, digits, keyBalances } from '../ledger/index.ts';
 import { type Amounts, Figure, figure } from './figure.ts';
 import { rangeInput, rangeOf } from './period-input.ts';
 import { baseMoney, currencyOf, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { inFormat, type Table, table } from './report-file.ts';
 import { type RevenueCell, revenueCells } from './revenue-facts.ts';
 import { namesOf, type RevenueGroup } from './revenue-groups.ts';
 import { tally } from './revenue-rows.ts';
@@ -81,7 +82,7 @@ export const getBusinessOverview = operation({
       top_products: await topOf(context, 'product', products),
       meta,
     };
-    return input.format === 'csv' ? asCsv(report) : report;
+    return inFormat(input.format, report, asTable);
   },
 });
 
@@ -171,7 +172,7 @@ async function topOf(
     .map(({ name, net }) => ({ id: name?.key ?? '', name: name?.label ?? '', net: money(net) }));
 }
 
-function asCsv(overview: Overview): FileOutput {
+function asTable(overview: Overview): Table {
   const { period, net_sales: sales, net_profit: profit, overdue } = overview;
   const rows: Cell[][] = [
     ['net_sales', sales.amount, sales.compared, digits(sales.change_percent)],
@@ -188,5 +189,5 @@ function asCsv(overview: Overview): FileOutput {
     ['low_stock', overview.low_stock, null, null],
     ['out_of_stock', overview.out_of_stock, null, null],
   ];
-  return csvFile(`dashboard-${period.from}-${period.to}`, ['figure', 'value', 'compared', 'change_percent'], rows);
+  return table(`dashboard-${period.from}-${period.to}`, ['figure', 'value', 'compared', 'change_percent'], rows);
 }

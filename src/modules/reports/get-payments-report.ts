@@ -3,11 +3,12 @@ import type { Period } from '../../core/period.ts';
 import { sql } from '../../db/sql.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { type FileOutput, Id, Money, OrFile } from '../../wire/index.ts';
-import { type Cell, csvFile, digits } from '../ledger/index.ts';
+import { Id, Money, OrFile } from '../../wire/index.ts';
+import { type Cell, digits } from '../ledger/index.ts';
 import { sharesOf } from './figure.ts';
 import { rangeInput, rangeOf } from './period-input.ts';
 import { baseMoney, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { inFormat, type Table, table } from './report-file.ts';
 
 const sums = {
   count: z.int().describe('How many came in.'),
@@ -77,7 +78,7 @@ export const getPaymentsReport = operation({
       }),
       meta,
     };
-    return input.format === 'csv' ? asCsv(report) : report;
+    return inFormat(input.format, report, asTable);
   },
 });
 
@@ -108,12 +109,12 @@ function methodSums({ db, organization }: Context, { from, to }: Period): Promis
     order by coalesce(sum(sign * amount), 0) desc, method_name, method_id`);
 }
 
-function asCsv({ period, rows, totals }: PaymentsReport): FileOutput {
+function asTable({ period, rows, totals }: PaymentsReport): Table {
   const cells = (of: PaymentsReport['totals']): Cell[] => {
     return [of.count, of.received, of.refunded, of.fees, of.net, of.unapplied];
   };
   const header = ['method', 'kind', 'count', 'received', 'refunded', 'fees', 'net', 'unapplied', 'share'];
-  return csvFile(`payments-${period.from}-${period.to}`, header, [
+  return table(`payments-${period.from}-${period.to}`, header, [
     ...rows.map((row): Cell[] => [row.method, row.kind, ...cells(row), digits(row.share)]),
     ['total', null, ...cells(totals), null],
   ]);

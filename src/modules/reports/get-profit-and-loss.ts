@@ -1,18 +1,26 @@
 import { z } from 'zod';
+import { sum } from '../../core/list.ts';
+import type { Period } from '../../core/period.ts';
 import { validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { type FileOutput, Id, OrFile } from '../../wire/index.ts';
-import {
-  type AccountMovement,
-  type AccountType,
-  accountMovements,
-  type Cell,
-  csvFile,
-  digits,
-} from '../ledger/index.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Id, Money, OrFile } from '../../wire/index.ts';
+import { type AccountMovement, type AccountType, accountMovements, type Cell, digits } from '../ledger/index.ts';
+import { type Results, resultsOf } from './cash-results.ts';
 import { type Amounts, combine, Figure, figure, percentOf } from './figure.ts';
 import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
-import { basisInput, currencyOf, formatInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from './report.ts';
+import {
+  anyBasisInput,
+  baseMoney,
+  basisOf,
+  costWarning,
+  currencyOf,
+  formatInput,
+  metaOf,
+  ReportInterval,
+  ReportMeta,
+  ReportPeriod,
+} from './report.ts';
+import { inFormat, type Table, table } from './report-file.ts';
 
 const sections = {
   revenue: 'revenue',
@@ -47,6 +55,9 @@ const ProfitAndLoss = z.object({
     net_profit: Figure,
     gross_margin_percent: z.string().nullable(),
   }),
+  unapplied_receipts: Money.nullable().describe(
+    'On the cash basis: what clients paid and nothing settled yet, no profit.',
+  ),
   meta: ReportMeta,
 });
 type ProfitAndLoss = z.output<typeof ProfitAndLoss>;
@@ -64,33 +75,43 @@ export const getProfitAndLoss = operation({
     ...rangeInput,
     compare: compareInput,
     interval: intervalInput,
-    basis: basisInput,
+    basis: anyBasisInput,
     format: formatInput,
   }),
   output: OrFile(ProfitAndLoss),
   refuses: [validationFailed],
   async run(context, input) {
-    const range = await rangeOf(context, input);
-    const classes = ['revenue', 'expense'] as const;
-    const [moved, before, meta] = await Promise.all([
-      accountMovements(context, classes, range.intervals.length > 0 ? range.intervals : [range.current]),
-      range.compared === undefined ? [] : accountMovements(context, classes, [range.compared]),
-      metaOf(context),
+    const [range, basis] = await Promise.all([rangeOf(context, input), basisOf(context, input.basis)]);
+    const isCash = basis === 'cash';
+    const [results, unapplied, meta] = await Promise.all([
+      resultsOf(context, basis, range),
+      isCash ? unappliedReceipts(context, range.current) : undefined,
+      metaOf(context, isCash ? [costWarning] : [], basis),
     ]);
-    const report = profitAndLoss(moved, before, range, currencyOf(context));
-    const whole = { ...report, meta };
-    return input.format === 'csv' ? asCsv(whole) : whole;
+    const report = profitAndLoss(results, range, currencyOf(context));
+    const whole = {
+      ...report,
+      unapplied_receipts: unapplied === undefined ? null : baseMoney(context)(unapplied),
+      meta,
+    };
+    return inFormat(input.format, whole, asTable);
   },
 });
 
 type AccountRow = { readonly section: Section; readonly about: AccountMovement; readonly amounts: Amounts };
 
+/** What clients paid in the range beyond what it settled; less than zero where more was used than came in. */
+async function unappliedReceipts(context: Context, period: Period): Promise<bigint> {
+  const moved = await accountMovements(context, ['liability'], [period]);
+  const credit = moved.filter(({ role }) => role === 'client_credit');
+  return sum(credit.map((one) => one.credit - one.debit));
+}
+
 function profitAndLoss(
-  moved: readonly AccountMovement[],
-  before: readonly AccountMovement[],
+  { moved, before }: Results,
   range: ReportRange,
   currency: string,
-): Omit<ProfitAndLoss, 'meta'> {
+): Omit<ProfitAndLoss, 'meta' | 'unapplied_receipts'> {
   const nothing: Amounts = {
     amount: 0n,
     series: range.intervals.map(() => 0n),
@@ -164,20 +185,22 @@ function totalsOf(rows: readonly AccountRow[], nothing: Amounts, currency: strin
   };
 }
 
-function asCsv({ period, intervals, rows, totals }: ProfitAndLoss): FileOutput {
+function asTable({ period, intervals, rows, totals, unapplied_receipts: unapplied }: ProfitAndLoss): Table {
   const cells = ({ series, amount, compared, change, change_percent: percent }: Figure): Cell[] => {
     return [...series, amount, compared, change, digits(percent)];
   };
   const { gross_margin_percent: margin, ...figures } = totals;
   const header = ['section', 'code', 'account', ...intervals.map(({ label }) => label)];
   const figureColumns = ['amount', 'compared', 'change', 'change_percent'];
-  return csvFile(
+  const blanks = intervals.map(() => null);
+  return table(
     `profit-and-loss-${period.from}-${period.to}`,
     [...header, ...figureColumns],
     [
       ...rows.map((row): Cell[] => [row.section, row.code, row.name, ...cells(row)]),
       ...Object.entries(figures).map(([name, total]): Cell[] => ['total', null, name, ...cells(total)]),
-      ['total', null, 'gross_margin_percent', ...intervals.map(() => null), digits(margin), null, null, null],
+      ['total', null, 'gross_margin_percent', ...blanks, digits(margin), null, null, null],
+      ...(unapplied === null ? [] : [['total', null, 'unapplied_receipts', ...blanks, unapplied, null, null, null]]),
     ],
   );
 }

@@ -3,10 +3,11 @@ import { ageBucket, type AgeBucket } from '../../core/ageing.ts';
 import { sum } from '../../core/list.ts';
 import { type Money as CoreMoney } from '../../core/money.ts';
 import { operation } from '../../operation/operation.ts';
-import { Day, type FileOutput, Id, Money, OrFile } from '../../wire/index.ts';
-import { type Cell, csvFile, keyBalances } from '../ledger/index.ts';
+import { Day, Id, Money, OrFile } from '../../wire/index.ts';
+import { type Cell, keyBalances } from '../ledger/index.ts';
 import { type Credit, creditsAsAt, type Owed, owedAsAt } from './receivables.ts';
 import { baseMoney, formatInput, metaOf, ReportMeta } from './report.ts';
+import { inFormat, type Table, table } from './report-file.ts';
 
 const clientsMax = 1_000;
 const clientsDefault = 100;
@@ -82,7 +83,7 @@ export const getReceivablesAging = operation({
       reconciliation: { sales: money(total.total), ledger: money(ledger), difference: money(ledger - total.total) },
       meta,
     };
-    return format === 'csv' ? asCsv(report) : report;
+    return inFormat(format, report, asTable);
   },
 });
 
@@ -138,9 +139,9 @@ function shown(debt: Aged, money: (minor: bigint) => CoreMoney): Aging['totals']
   };
 }
 
-function asCsv({ as_at: asAt, rows, totals }: Aging): FileOutput {
+function asTable({ as_at: asAt, rows, totals }: Aging): Table {
   const cells = (of: Aging['totals']): Cell[] => [of.sales, ...buckets.map((name) => of[name]), of.total, of.credit];
-  return csvFile(
+  return table(
     `receivables-aging-${asAt}`,
     ['client', 'sales', ...buckets, 'total', 'credit'],
     [...rows.map((row): Cell[] => [row.client, ...cells(row)]), ['total', ...cells(totals)]],

@@ -8,6 +8,7 @@ const world = await createWorld();
 const { call } = world;
 world.setNow('2026-03-20T12:00:00Z');
 await book(world, [soldOn('2026-03-01', '10.00')]);
+const client = await call('create_client', { type: 'individual', display_name: 'Ann' });
 
 test('every report by its name is what its own call answers', async () => {
   const march = { period: 'this_month' };
@@ -17,6 +18,14 @@ test('every report by its name is what its own call answers', async () => {
     ['payments', 'get_payments_report', march],
     ['receivables-aging', 'get_receivables_aging', { as_at: '2026-03-10', limit: 20 }],
     ['trial-balance', 'get_trial_balance', march],
+    ['profit-and-loss', 'get_profit_and_loss', { ...march, basis: 'cash' }],
+    ['trends', 'get_trends', { ...march, metric: 'net_profit', interval: 'week' }],
+    ['product-margin', 'get_product_margin', { ...march, group_by: 'variant', limit: 20 }],
+    ['expenses-by-category', 'get_expenses_by_category', { ...march, compare: 'previous_period' }],
+    ['client-statement', 'get_client_statement', { ...march, client_id: client.id }],
+    ['tax-summary', 'get_tax_summary', { ...march, basis: 'cash' }],
+    ['cash-flow', 'get_cash_flow', { ...march, interval: 'day' }],
+    ['inventory-valuation', 'get_inventory_valuation', { as_at: '2026-03-10', limit: 20 }],
   ] as const) {
     const own = await call(operation, input);
     assert.deepEqual(await call('get_report', { name, ...input }), { name, report: own }, name);

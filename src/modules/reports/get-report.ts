@@ -1,22 +1,37 @@
 import { z } from 'zod';
 import { encoderOf } from '../../operation/encode.ts';
-import { validationFailed } from '../../operation/errors.ts';
+import { forbidden, insufficientScope, limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
 import { validationError } from '../../operation/validation.ts';
-import { Day } from '../../wire/index.ts';
+import { Day, Text } from '../../wire/index.ts';
+import { getCashFlow } from './get-cash-flow.ts';
+import { getClientStatement } from './get-client-statement.ts';
+import { getExpensesByCategory } from './get-expenses-by-category.ts';
+import { getInventoryValuation } from './get-inventory-valuation.ts';
 import { getPaymentsReport } from './get-payments-report.ts';
+import { getProductMargin } from './get-product-margin.ts';
 import { getProfitAndLoss } from './get-profit-and-loss.ts';
 import { getReceivablesAging } from './get-receivables-aging.ts';
 import { getRevenue } from './get-revenue.ts';
+import { getTaxSummary } from './get-tax-summary.ts';
+import { getTrends } from './get-trends.ts';
 import { getTrialBalance } from './get-trial-balance.ts';
 import { compareInput, intervalInput, rangeInput } from './period-input.ts';
 import { revenueGroups } from './revenue-groups.ts';
+import { trendMetrics } from './trend-values.ts';
 
 const reports = {
   'profit-and-loss': getProfitAndLoss,
   revenue: getRevenue,
+  trends: getTrends,
+  'product-margin': getProductMargin,
+  'expenses-by-category': getExpensesByCategory,
   payments: getPaymentsReport,
   'receivables-aging': getReceivablesAging,
+  'client-statement': getClientStatement,
+  'tax-summary': getTaxSummary,
+  'cash-flow': getCashFlow,
+  'inventory-valuation': getInventoryValuation,
   'trial-balance': getTrialBalance,
 } as const satisfies Record<string, Operation>;
 const names = Object.keys(reports) as [keyof typeof reports, ...(keyof typeof reports)[]];
@@ -26,10 +41,9 @@ const rowsDefault = 20;
 
 export const getReport = operation({
   name: 'get_report',
-  summary:
-    'Reads a report: profit and loss, revenue, payments, receivables aging or trial balance. Totals are computed.',
+  summary: 'Reads a report by its name, such as profit-and-loss, revenue or cash-flow. Totals are computed.',
   guidance:
-    'group_by is for revenue, as_at for receivables-aging, compare and interval for revenue and profit-and-loss.',
+    'as_at is for aging and valuation, client_id for statements, metric for trends; what does not fit is refused.',
   http: 'GET /reports/{name}',
   effect: 'read',
   permission: 'reports:read',
@@ -41,11 +55,15 @@ export const getReport = operation({
     compare: compareInput,
     interval: intervalInput,
     group_by: z.enum(revenueGroups).optional(),
+    basis: z.enum(['accrual', 'cash']).optional(),
+    metric: z.enum(trendMetrics).optional(),
+    // The report itself reads the id.
+    client_id: Text(64).optional(),
     as_at: Day.optional(),
     limit: z.int().min(1).max(1_000).optional(),
   }),
   output: z.object({ name: z.enum(names), report: z.record(z.string(), z.unknown()) }),
-  refuses: [validationFailed],
+  refuses: [validationFailed, notFound, limitExceeded, forbidden, insufficientScope],
   async run(context, { name, ...given }) {
     const report: Operation = reports[name];
     const takesLimit = report.input instanceof z.ZodObject && 'limit' in report.input.shape;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { type FileOutput, Id, Money, OrFile, SignedQuantity, Text } from '../../wire/index.ts';
-import { accountMovements, type Cell, csvFile, digits } from '../ledger/index.ts';
+import { Id, Money, OrFile, SignedQuantity, Text } from '../../wire/index.ts';
+import { accountMovements, type Cell, digits } from '../ledger/index.ts';
 import { compareInput, intervals, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import {
   baseMoney,
@@ -14,6 +14,7 @@ import {
   ReportMeta,
   ReportPeriod,
 } from './report.ts';
+import { inFormat, type Table, table } from './report-file.ts';
 import { type RevenueCell, revenueCells, type RevenueFilter } from './revenue-facts.ts';
 import { groupingOf, namesOf, type RevenueGroup, revenueGroups } from './revenue-groups.ts';
 import {
@@ -98,7 +99,7 @@ export const getRevenue = operation({
       reconciliation: ledger === undefined ? null : tieOut(context, totals.net.amount + totals.charges, ledger),
       meta: await metaOf(context),
     };
-    return format === 'csv' ? asCsv(report) : report;
+    return inFormat(format, report, asTable);
   },
 });
 
@@ -181,10 +182,10 @@ function tieOut(context: Context, sales: bigint, ledger: bigint): Revenue['recon
 const sumColumns =
   'sales units gross discounts returns net charges tax total average_order cost margin margin_percent compared change';
 
-function asCsv({ group_by: group, period, intervals: cuts, rows, totals }: Revenue): FileOutput {
+function asTable({ group_by: group, period, intervals: cuts, rows, totals }: Revenue): Table {
   const series = group === 'period' ? [] : cuts.map(({ label }) => label);
   const header = [group, 'key', ...sumColumns.split(' '), 'change_percent', ...series, 'share'];
-  return csvFile(`revenue-by-${group}-${period.from}-${period.to}`, header, [
+  return table(`revenue-by-${group}-${period.from}-${period.to}`, header, [
     ...rows.map((row) => [row.label, row.key, ...sumCells(row, series.length), digits(row.share)]),
     ['total', null, ...sumCells(totals, series.length), null],
   ]);

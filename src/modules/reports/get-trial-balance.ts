@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
-import { type FileOutput, Id, Money, OrFile } from '../../wire/index.ts';
-import { accountBalances, accountClasses, type Cell, csvFile } from '../ledger/index.ts';
+import { Id, Money, OrFile } from '../../wire/index.ts';
+import { accountBalances, accountClasses, type Cell } from '../ledger/index.ts';
 import { rangeInput, rangeOf } from './period-input.ts';
 import { baseMoney, basisInput, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { inFormat, type Table, table } from './report-file.ts';
 
 const sums = {
   opening: Money.describe('Debits less credits before the first day.'),
@@ -69,11 +70,11 @@ export const getTrialBalance = operation({
     }
     const totals = { opening: money(0n), debit: money(total.debit), credit: money(total.credit), closing: money(0n) };
     const report = { period: current, rows, totals, meta };
-    return input.format === 'csv' ? asCsv(report) : report;
+    return inFormat(input.format, report, asTable);
   },
 });
 
-function asCsv({ period, rows, totals }: TrialBalance): FileOutput {
+function asTable({ period, rows, totals }: TrialBalance): Table {
   const cells = ({ opening, debit, credit, closing }: TrialBalance['totals']): Cell[] => [
     opening,
     debit,
@@ -81,7 +82,7 @@ function asCsv({ period, rows, totals }: TrialBalance): FileOutput {
     closing,
   ];
   const header = ['code', 'account', 'class', 'opening', 'debit', 'credit', 'closing'];
-  return csvFile(`trial-balance-${period.from}-${period.to}`, header, [
+  return table(`trial-balance-${period.from}-${period.to}`, header, [
     ...rows.map((row): Cell[] => [row.code, row.name, row.class, ...cells(row)]),
     [null, 'total', null, ...cells(totals)],
   ]);

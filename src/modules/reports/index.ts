@@ -1,18 +1,34 @@
 import type { Operation } from '../../operation/operation.ts';
 import { getBusinessOverview } from './get-business-overview.ts';
+import { getCashFlow } from './get-cash-flow.ts';
+import { getClientStatement } from './get-client-statement.ts';
+import { getExpensesByCategory } from './get-expenses-by-category.ts';
+import { getInventoryValuation } from './get-inventory-valuation.ts';
 import { getPaymentsReport } from './get-payments-report.ts';
+import { getProductMargin } from './get-product-margin.ts';
 import { getProfitAndLoss } from './get-profit-and-loss.ts';
 import { getReceivablesAging } from './get-receivables-aging.ts';
 import { getReport } from './get-report.ts';
+import { getReportDrilldown } from './get-report-drilldown.ts';
 import { getRevenue } from './get-revenue.ts';
+import { getTaxSummary } from './get-tax-summary.ts';
+import { getTrends } from './get-trends.ts';
 import { getTrialBalance } from './get-trial-balance.ts';
 
 export const operations: readonly Operation[] = [
   getBusinessOverview,
   getProfitAndLoss,
   getRevenue,
+  getTrends,
+  getProductMargin,
+  getExpensesByCategory,
   getPaymentsReport,
   getReceivablesAging,
+  getClientStatement,
+  getTaxSummary,
+  getCashFlow,
+  getInventoryValuation,
   getTrialBalance,
   getReport,
+  getReportDrilldown,
 ];

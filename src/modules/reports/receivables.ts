@@ -1,5 +1,5 @@
 import type { Day } from '../../core/calendar.ts';
-import { sql } from '../../db/sql.ts';
+import { nothing, type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 
 /** What a client owes for sales that are due on one day. */
@@ -12,59 +12,73 @@ export type Owed = {
 };
 
 /**
- * What was owed at the end of a day, whatever happened since. Looks at what is still owed, and at what was paid or
- * voided after that day: never at all the sales that were settled before. Below zero where a payment was voided later
- * and recorded again on its old day: until the void there are two of it, in the ledger as well.
+ * Sales with what was owed for each at the end of a day, whatever happened since, of one client or of all. Looks at
+ * what is still owed, and at what was paid or voided after that day: never at all the sales that were settled before.
+ * Below zero where a payment was voided later and recorded again on its old day: until the void there are two of it, in
+ * the ledger as well.
  */
-export function owedAsAt({ db, organization }: Context, day: Day): Promise<Owed[]> {
-  return db.many<Owed>(sql`
+export function owedSales(organization: string, day: Day, client?: string): Sql {
+  const own = client === undefined ? nothing : sql`and client_id = ${client}`;
+  return sql`
     with candidates as (
-      select id from report_sales where organization_id = ${organization} and status = 'confirmed'
+      select id from report_sales where organization_id = ${organization} and status = 'confirmed' ${own}
       union
-      select id from report_sales where organization_id = ${organization} and voided_on > ${day}
+      select id from report_sales where organization_id = ${organization} and voided_on > ${day} ${own}
       union
-      select sale_id from report_allocations where organization_id = ${organization} and allocated_on > ${day}
+      select sale_id from report_settlements where organization_id = ${organization} and allocated_on > ${day}
       union
-      select sale_id from report_allocations where organization_id = ${organization} and reversed_on > ${day}
+      select sale_id from report_settlements where organization_id = ${organization} and reversed_on > ${day}
     ), owed as (
-      select sale.client_id, sale.due_date, sale.total - coalesce((
-        select sum(paid.amount)::bigint from report_allocations as paid
+      select sale.id, sale.number, sale.client_id, sale.sale_date, sale.due_date, sale.total, sale.total - coalesce((
+        select sum(paid.amount)::bigint from report_settlements as paid
         where paid.organization_id = sale.organization_id and paid.sale_id = sale.id and paid.allocated_on <= ${day}
           and (paid.reversed_on is null or paid.reversed_on > ${day})), 0) as amount
       from candidates join report_sales as sale on sale.organization_id = ${organization} and sale.id = candidates.id
-      where sale.sale_date <= ${day} and (sale.voided_on is null or sale.voided_on > ${day})
+      where sale.sale_date <= ${day} and (sale.voided_on is null or sale.voided_on > ${day}) ${own}
     )
+    select * from owed where amount <> 0`;
+}
+
+/** What was owed at the end of a day, by client and due day. */
+export function owedAsAt({ db, organization }: Context, day: Day): Promise<Owed[]> {
+  return db.many<Owed>(sql`
     select client_id, coalesce(client.name, '') as client, due_date, count(*) as sales, sum(amount)::bigint as amount
-    from owed left join report_clients as client on client.organization_id = ${organization} and client.id = client_id
-    where amount <> 0
+    from (${owedSales(organization, day)}) as owed
+    left join report_clients as client on client.organization_id = ${organization} and client.id = client_id
     group by client_id, client.name, due_date order by client_id, due_date`);
 }
 
 export type Credit = { readonly client_id: string; readonly client: string; readonly credit: bigint };
 
-/** What clients had paid and not used at the end of a day. */
-export function creditsAsAt({ db, organization }: Context, day: Day): Promise<Credit[]> {
-  return db.many<Credit>(sql`
+/** Payments of clients with what of each was not used at the end of a day, of one client or of all. */
+export function creditPayments(organization: string, day: Day, client?: string): Sql {
+  const own = client === undefined ? nothing : sql`and client_id = ${client}`;
+  return sql`
     with candidates as (
       select id from report_payments
-      where organization_id = ${organization} and amount_allocated < amount and status = 'completed'
+      where organization_id = ${organization} and amount_allocated < amount and status = 'completed' ${own}
       union
-      select id from report_payments where organization_id = ${organization} and voided_on > ${day}
+      select id from report_payments where organization_id = ${organization} and voided_on > ${day} ${own}
       union
-      select payment_id from report_allocations where organization_id = ${organization} and allocated_on > ${day}
+      select payment_id from report_settlements where organization_id = ${organization} and allocated_on > ${day}
     ), left_over as (
-      select payment.client_id, payment.amount - coalesce((
-        select sum(used.amount)::bigint from report_allocations as used
+      select payment.id, payment.number, payment.client_id, payment.payment_date, payment.amount - coalesce((
+        select sum(used.amount)::bigint from report_settlements as used
         where used.organization_id = payment.organization_id and used.payment_id = payment.id
           and used.allocated_on <= ${day} and (used.reversed_on is null or used.reversed_on > ${day})), 0) as credit
       from candidates
       join report_payments as payment on payment.organization_id = ${organization} and payment.id = candidates.id
       where payment.payment_date <= ${day} and (payment.voided_on is null or payment.voided_on > ${day})
-        and payment.client_id is not null
+        and payment.client_id is not null ${own}
     )
+    select * from left_over where credit <> 0`;
+}
+
+/** What clients had paid and not used at the end of a day. */
+export function creditsAsAt({ db, organization }: Context, day: Day): Promise<Credit[]> {
+  return db.many<Credit>(sql`
     select client_id, coalesce(client.name, '') as client, sum(credit)::bigint as credit
-    from left_over left join report_clients as client
-      on client.organization_id = ${organization} and client.id = client_id
-    where credit <> 0
+    from (${creditPayments(organization, day)}) as left_over
+    left join report_clients as client on client.organization_id = ${organization} and client.id = client_id
     group by client_id, client.name order by client_id`);
 }

@@ -3,10 +3,11 @@ import { type Money as CoreMoney, money } from '../../core/money.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Day, Id, Instant } from '../../wire/index.ts';
 import { latestEntry } from '../ledger/index.ts';
+import { settingsOf } from '../organization/index.ts';
 
 /** What every report says of itself. */
 export const ReportMeta = z.object({
-  basis: z.enum(['accrual']),
+  basis: z.enum(['accrual', 'cash']),
   timezone: z.string(),
   currency: z.string(),
   generated_at: Instant,
@@ -24,15 +25,33 @@ export const ReportInterval = z.object({
   is_partial: z.boolean().describe('Cut off by the range, or not over yet.'),
 });
 
-export const formatInput = z.enum(['json', 'csv']).default('json');
+export const formatInput = z.enum(['json', 'csv', 'xlsx']).default('json');
 export const basisInput = z
-  .enum(['accrual'], { error: 'Write "accrual": reports count what was earned, not yet what was paid.' })
+  .enum(['accrual'], { error: 'Write "accrual": this report counts what was earned, not what was paid.' })
   .default('accrual')
   .describe('Counted when earned, not when paid.');
 
-export async function metaOf(context: Context, warnings: readonly string[] = []): Promise<ReportMeta> {
+const bases = ['accrual', 'cash'] as const;
+export type Basis = (typeof bases)[number];
+export const anyBasisInput = z
+  .enum(bases)
+  .optional()
+  .describe('Counted when earned, or as it is paid. Default: as the organisation keeps its books.');
+
+/** What the caller asked for, else how the organisation keeps its books. */
+export async function basisOf(context: Context, asked: Basis | undefined): Promise<Basis> {
+  return asked ?? (await settingsOf(context)).accountingBasis;
+}
+
+export const costWarning = 'On the cash basis the cost of goods counts with the sale, as far as that is paid.';
+
+export async function metaOf(
+  context: Context,
+  warnings: readonly string[] = [],
+  basis: Basis = 'accrual',
+): Promise<ReportMeta> {
   return {
-    basis: 'accrual',
+    basis,
     timezone: context.actor.organization?.timezone ?? 'UTC',
     currency: currencyOf(context),
     generated_at: context.now,

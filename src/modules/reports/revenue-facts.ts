@@ -5,6 +5,7 @@ import { and } from '../../operation/list.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { ReportRange } from './period-input.ts';
 import { groupingOf, type RevenueGroup } from './revenue-groups.ts';
+import { each } from './settlement-steps.ts';
 
 /**
  * Sums in minor units; `units` in 1/100,000, and `sales` counts lines where lines are what is summed. What is given
@@ -55,7 +56,7 @@ export async function revenueCells(context: Context, question: RevenueQuestion):
       select * from unnest(${spans.map((_, index) => index > 0)}::boolean[], ${spans.map(({ from }) => from)}::date[],
         ${spans.map(({ to }) => to)}::date[]) as span (is_compared, first, last)
     ), facts as (
-      ${factsOf(context, question)}
+      ${revenueFacts(context, question)}
     ), cells as (
       select key, is_compared,
         width_bucket(day, case when is_compared then ${starts(range.compared, range.comparedIntervals)}::date[]
@@ -85,20 +86,24 @@ function starts(whole: Period | undefined, intervals: readonly Period[]): Day[] 
   return cut.length > 0 || whole === undefined ? cut : [whole.from];
 }
 
-/** Sales by their day, and voids by theirs. */
-function factsOf(context: Context, { group, filter }: RevenueQuestion): Sql {
+/** Sales by their day, and voids by theirs, within `spans`; the sale of each has its id. */
+export function revenueFacts(context: Context, { group, filter }: Pick<RevenueQuestion, 'group' | 'filter'>): Sql {
   const { level, key, join: joined = nothing } = groupingOf(group);
-  const source = level === 'sale' ? sql`report_sales` : sql`report_sale_lines`;
-  const columns =
-    level === 'sale' ? sql`0::bigint as quantity, f.charges_net as charges` : sql`f.quantity, 0::bigint as charges`;
+  const own = sql`organization_id = ${context.organization}`;
+  const isLine = level === 'line';
+  const linesOfSale = sql`select * from report_sale_lines where ${own} and sale_id = sale.id`;
+  const lines = isLine ? sql`${each(linesOfSale)} as f` : nothing;
+  const columns = isLine ? sql`f.quantity, 0::bigint as charges` : sql`0::bigint as quantity, f.charges_net as charges`;
+  const [sale, saleId] = isLine ? [sql`sale`, sql`f.sale_id`] : [sql`f`, sql`f.id`];
   const fact = (sign: Sql, day: Sql) => sql`
-    select ${key} as key, spans.is_compared, ${day} as day, ${sign} as sign, ${columns}, f.undiscounted, f.net, f.tax,
-      coalesce(f.cost_total, 0) as cost
-    from spans join ${source} as f
-      on f.organization_id = ${context.organization} and ${day} between spans.first and spans.last
+    select ${saleId} as sale_id, ${key} as key, spans.is_compared, f.${day} as day, ${sign} as sign, ${columns},
+      f.undiscounted, f.net, f.tax, coalesce(f.cost_total, 0) as cost
+    from spans
+    ${each(sql`select * from report_sales where ${own} and ${day} between spans.first and spans.last`)} as ${sale}
+    ${lines}
     ${joined}
     where ${and(conditions(filter))}`;
-  return join([fact(sql`1`, sql`f.sale_date`), fact(sql`-1`, sql`f.voided_on`)], sql` union all `);
+  return join([fact(sql`1`, sql`sale_date`), fact(sql`-1`, sql`voided_on`)], sql` union all `);
 }
 
 function conditions({ client_id: client, member_id: member, location_id: location, channel }: RevenueFilter): Sql[] {

@@ -1,0 +1,39 @@
+import type { Day } from '../../core/calendar.ts';
+import { sql } from '../../db/sql.ts';
+import type { Context } from '../../operation/operation.ts';
+import { type AccountMovement, accountMovements } from '../ledger/index.ts';
+import { cashFacts, resultLines } from './cash-facts.ts';
+import type { ReportRange } from './period-input.ts';
+import type { Basis } from './report.ts';
+
+/** What each account of income and expense did in the range, cut into its intervals, and in its comparison. */
+export type Results = {
+  readonly moved: readonly AccountMovement[];
+  readonly before: readonly AccountMovement[];
+};
+
+const resultClasses = ['revenue', 'expense'] as const;
+
+export async function resultsOf(context: Context, basis: Basis, range: ReportRange): Promise<Results> {
+  const { current, compared, intervals } = range;
+  if (basis === 'cash') return cashResults(context, range);
+  const [moved, before] = await Promise.all([
+    accountMovements(context, resultClasses, intervals.length > 0 ? intervals : [current]),
+    compared === undefined ? [] : accountMovements(context, resultClasses, [compared]),
+  ]);
+  return { moved, before };
+}
+
+async function cashResults(context: Context, { current, compared, intervals }: ReportRange): Promise<Results> {
+  const starts: Day[] = intervals.length > 0 ? intervals.map(({ from }) => from) : [current.from];
+  const rows = await context.db.many<AccountMovement & { is_compared: boolean }>(sql`
+    select a.id, a.code, a.name, a.type, a.class, a.system_role as role, cells.is_compared, cells.period,
+      greatest(cells.amount, 0) as debit, greatest(-cells.amount, 0) as credit
+    from (
+      select account_id, is_compared, sum(amount)::bigint as amount,
+        case when is_compared then 0 else width_bucket(day, ${starts}::date[]) - 1 end as period
+      from (${cashFacts(context, [current, compared], resultLines)}) as facts group by 1, 2, 4) as cells
+    join report_accounts as a on a.organization_id = ${context.organization} and a.id = cells.account_id
+    order by a.code, cells.period`);
+  return { moved: rows.filter((row) => !row.is_compared), before: rows.filter((row) => row.is_compared) };
+}

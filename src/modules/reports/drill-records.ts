@@ -1,0 +1,138 @@
+import { addDays } from '../../core/calendar.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import type { Context } from '../../operation/operation.ts';
+import {
+  accountLines,
+  type Behind,
+  columnOf,
+  daysOf,
+  type Drill,
+  required,
+  unknownColumn,
+  unknownRow,
+  uuidIn,
+} from './drilldown.ts';
+import { metricBehind } from './drill-sales.ts';
+import { stockAsAt, valuationKey } from './get-inventory-valuation.ts';
+import { needCosts } from './get-product-margin.ts';
+import { creditPayments, owedSales } from './receivables.ts';
+
+const paymentColumns: Readonly<Record<string, Sql>> = {
+  received: sql`case when sign > 0 then amount else 0 end`,
+  refunded: sql`case when sign < 0 then amount else 0 end`,
+  fees: sql`sign * fee_amount`,
+  net: sql`sign * (amount - fee_amount)`,
+  unapplied: sql`case when sign > 0 and voided_on is null then amount - amount_allocated else 0 end`,
+};
+
+export const drillPayments: Drill = ({ organization }, { row, column, range }) => {
+  const method = uuidIn(row, 'payment_method');
+  if (method === undefined && row !== 'total') throw unknownRow();
+  const { from, to } = range.current;
+  const side = (sign: Sql, day: Sql) => sql`
+    select ${sign} as sign, ${day} as day, p.* from report_payments as p
+    where p.organization_id = ${organization} and ${day} between ${from} and ${to}`;
+  return {
+    facts: sql`
+      select day, 'payment' as kind, id, ${columnOf(paymentColumns, column)} as amount
+      from (${side(sql`1`, sql`p.payment_date`)} union all ${side(sql`-1`, sql`p.voided_on`)}) as payment
+      where ${method === undefined ? sql`true` : sql`method_id = ${method}`}`,
+  };
+};
+
+/** Of a sale, by how many days it is overdue. */
+const buckets: Readonly<Record<string, readonly [above: number, upTo: number]>> = {
+  current: [-4_000_000, 0],
+  days_1_30: [0, 30],
+  days_31_60: [30, 60],
+  days_61_90: [60, 90],
+  over_90_days: [90, 4_000_000],
+  total: [-4_000_000, 4_000_000],
+};
+
+export const drillReceivables: Drill = ({ organization }, { row, column, asAt }) => {
+  const client = uuidIn(row, 'client');
+  if (client === undefined && row !== 'total') throw unknownRow();
+  if (column === 'credit') return { facts: creditFacts(organization, asAt, client) };
+  const bucket = Object.hasOwn(buckets, column) ? buckets[column] : undefined;
+  if (bucket === undefined) throw unknownColumn([...Object.keys(buckets), 'credit']);
+  return {
+    facts: sql`
+      select sale_date as day, 'sale' as kind, id, amount from (${owedSales(organization, asAt, client)}) as owed
+      where ${asAt}::date - due_date > ${bucket[0]} and ${asAt}::date - due_date <= ${bucket[1]}`,
+  };
+};
+
+function creditFacts(organization: string, day: string, client: string | undefined): Sql {
+  return sql`
+    select payment_date as day, 'payment' as kind, id, credit as amount
+    from (${creditPayments(organization, day, client)}) as unused`;
+}
+
+export const drillStatement: Drill = ({ organization }, { row, column, range, client }) => {
+  if (client === undefined) throw required('client_id');
+  if (column !== 'amount') throw unknownColumn(['amount']);
+  const { from, to } = range.current;
+  const where = sql`l.client_id = ${client} and (a.type = 'accounts_receivable' or a.system_role = 'client_credit')`;
+  const entry = uuidIn(row, 'journal_entry');
+  if (entry !== undefined) {
+    return { facts: accountLines(organization, { where: sql`${where} and l.entry_id = ${entry}`, from, to }) };
+  }
+  if (row === 'closing') return { facts: accountLines(organization, { where, to }) };
+  if (row !== 'opening') throw unknownRow();
+  const before = accountLines(organization, { where, to });
+  return { facts: sql`select * from (${before}) as all_lines where day < ${from}` };
+};
+
+export const drillValuation: Drill = (context, { row, column, asAt, group = 'variant' }) => {
+  needCosts(context);
+  const { organization } = context;
+  if (group !== 'variant' && group !== 'product' && group !== 'category') throw required('group_by');
+  const amount = columnOf({ value: sql`moved.value`, quantity: sql`moved.quantity` }, column);
+  const id = uuidIn(row, group === 'category' ? 'product_category' : group);
+  if (id === undefined && row !== 'total' && row !== 'unassigned') throw unknownRow();
+  const key = valuationKey(group);
+  const where = row === 'total' ? sql`true` : sql`${key} is not distinct from ${id}::uuid`;
+  return {
+    unit: column === 'quantity' ? 'quantity' : 'money',
+    facts: sql`
+      select moved.effective_date as day, 'movement' as kind, moved.id, ${amount} as amount
+      from (${stockAsAt(organization, asAt)}) as stock
+      join report_variants as variant
+        on variant.organization_id = ${organization} and variant.variant_id = stock.variant_id
+      join report_stock_movements as moved on moved.organization_id = ${organization}
+        and moved.variant_id = stock.variant_id and moved.effective_date <= ${asAt}
+      where ${where}`,
+  };
+};
+
+const cash = sql`a.type in ('cash', 'bank')`;
+
+/** Where the business stands today: of which accounts it is the balance. */
+const standings: Readonly<Record<string, { readonly where: Sql; readonly amount: Sql }>> = {
+  cash: { where: cash, amount: sql`l.amount` },
+  receivable: { where: sql`a.system_role = 'receivable'`, amount: sql`l.amount` },
+  client_credit: { where: sql`a.system_role = 'client_credit'`, amount: sql`-l.amount` },
+  tax_due: { where: sql`a.system_role in ('tax_output', 'tax_input')`, amount: sql`-l.amount` },
+};
+
+export const drillDashboard: Drill = (context, asked) => {
+  const { row, column } = asked;
+  if (row === 'net_sales' || row === 'net_profit') {
+    return metricBehind(context, { metric: row, basis: 'accrual', days: daysOf(asked) });
+  }
+  if (column !== 'amount') throw unknownColumn(['amount']);
+  const standing = Object.hasOwn(standings, row) ? standings[row] : undefined;
+  if (standing !== undefined) return { facts: accountLines(context.organization, { ...standing, to: context.today }) };
+  if (row !== 'overdue') throw unknownRow();
+  return overdue(context);
+};
+
+/** As the overview counts it: what is still to pay now of what was due before today. */
+function overdue({ organization, today }: Context): Behind {
+  return {
+    facts: sql`
+      select sale_date as day, 'sale' as kind, id, total - amount_paid as amount from report_sales
+      where organization_id = ${organization} and status = 'confirmed' and due_date <= ${addDays(today, -1)}`,
+  };
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { sum } from '../../core/list.ts';
+import { validationFailed } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Money, OrFile } from '../../wire/index.ts';
+import { type Cell, digits, keyBalances } from '../ledger/index.ts';
+import {
+  type Activity,
+  directCells,
+  directKinds,
+  type FlowCell,
+  indirectCells,
+  indirectKinds,
+} from './cash-flow-cells.ts';
+import { type Amounts, Figure, figure } from './figure.ts';
+import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
+import { inFormat, type Table, table } from './report-file.ts';
+import { baseMoney, currencyOf, formatInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from './report.ts';
+
+const methods = ['direct', 'indirect'] as const;
+const activities = ['operating', 'investing', 'financing'] as const satisfies Activity[];
+
+const Activities = z.object({ operating: Figure, investing: Figure, financing: Figure });
+
+const CashFlow = z.object({
+  period: ReportPeriod,
+  compared_period: ReportPeriod.nullable(),
+  intervals: z.array(ReportInterval),
+  rows: z.array(
+    Figure.extend({ method: z.enum(methods), activity: z.enum(activities), kind: z.string(), key: z.string() }),
+  ),
+  totals: z.object({
+    direct: Activities,
+    indirect: Activities,
+    net_change: Figure.describe('By both methods the same.'),
+    opening_cash: Money.describe('In cash and at banks before the first day.'),
+    closing_cash: Money,
+  }),
+  meta: ReportMeta,
+});
+type CashFlow = z.output<typeof CashFlow>;
+
+export const getCashFlow = operation({
+  name: 'get_cash_flow',
+  summary: 'Where cash came from and went to in a range of days, directly, and indirectly from profit to cash.',
+  guidance: 'Compare it with the range or the year before, or cut it into a series.',
+  http: 'GET /reports/cash-flow',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'action',
+  cost: 4,
+  input: z.strictObject({ ...rangeInput, compare: compareInput, interval: intervalInput, format: formatInput }),
+  output: OrFile(CashFlow),
+  refuses: [validationFailed],
+  async run(context, input) {
+    const range = await rangeOf(context, input);
+    const [direct, indirect, balances, meta] = await Promise.all([
+      directCells(context, range),
+      indirectCells(context, range),
+      keyBalances(context, { types: ['cash', 'bank'], roles: [] }, range.current.to),
+      metaOf(context),
+    ]);
+    const currency = currencyOf(context);
+    const change = amountsOf(direct, range);
+    checkAgreement(change, amountsOf(indirect, range));
+    const closing = sum(balances.map(({ balance }) => balance));
+    const figureOf = (cells: Cells) => figure(amountsOf(cells, range), currency);
+    const by = (kinds: Kinds, cells: Cells) => {
+      const of = (activity: Activity) => figureOf(cells.filter(({ kind }) => kinds[kind] === activity));
+      return { operating: of('operating'), investing: of('investing'), financing: of('financing') };
+    };
+    const rowsOf = (method: CashFlow['rows'][number]['method'], kinds: Kinds, cells: Cells) =>
+      Object.entries(kinds).map(([kind, activity]) => {
+        const own = figureOf(cells.filter((cell) => cell.kind === kind));
+        return { method, activity, kind, key: `${method}:${kind}`, ...own };
+      });
+    const money = baseMoney(context);
+    const report: CashFlow = {
+      period: range.current,
+      compared_period: range.compared ?? null,
+      intervals: [...range.intervals],
+      rows: [...rowsOf('direct', directKinds, direct), ...rowsOf('indirect', indirectKinds, indirect)],
+      totals: {
+        direct: by(directKinds, direct),
+        indirect: by(indirectKinds, indirect),
+        net_change: figure(change, currency),
+        opening_cash: money(closing - change.amount),
+        closing_cash: money(closing),
+      },
+      meta,
+    };
+    return inFormat(input.format, report, asTable);
+  },
+});
+
+type Cells = readonly FlowCell<string>[];
+type Kinds = Readonly<Record<string, Activity>>;
+
+function amountsOf(cells: Cells, { intervals, compared }: ReportRange): Amounts {
+  const total = (of: Cells) => sum(of.map(({ amount }) => amount));
+  const own = cells.filter((cell) => !cell.is_compared);
+  return {
+    amount: total(own),
+    series: intervals.map((_, index) => total(own.filter(({ bucket }) => bucket === index))),
+    compared: compared === undefined ? undefined : total(cells.filter((cell) => cell.is_compared)),
+  };
+}
+
+/** Books that balance cannot fail this: what does is our bug, and no report. */
+function checkAgreement(direct: Amounts, indirect: Amounts): void {
+  const agrees =
+    direct.amount === indirect.amount &&
+    direct.compared === indirect.compared &&
+    direct.series.every((amount, index) => amount === indirect.series[index]);
+  if (!agrees) throw new Error(`cash moved by ${direct.amount} directly and by ${indirect.amount} indirectly`);
+}
+
+function asTable({ period, intervals, rows, totals }: CashFlow): Table {
+  const cells = ({ series, amount, compared, change, change_percent: percent }: Figure): Cell[] => {
+    return [...series, amount, compared, change, digits(percent)];
+  };
+  const blanks = intervals.map(() => null);
+  const columns = ['amount', 'compared', 'change', 'change_percent'];
+  return table(
+    `cash-flow-${period.from}-${period.to}`,
+    ['method', 'activity', 'kind', ...intervals.map(({ label }) => label), ...columns],
+    [
+      ...rows.map((row): Cell[] => [row.method, row.activity, row.kind, ...cells(row)]),
+      ...methods.flatMap((method) =>
+        activities.map((activity): Cell[] => [method, activity, 'total', ...cells(totals[method][activity])]),
+      ),
+      ['total', null, 'net_change', ...cells(totals.net_change)],
+      ['total', null, 'opening_cash', ...blanks, totals.opening_cash, null, null, null],
+      ['total', null, 'closing_cash', ...blanks, totals.closing_cash, null, null, null],
+    ],
+  );
+}

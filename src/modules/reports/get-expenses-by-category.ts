@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { validationFailed } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id, OrFile } from '../../wire/index.ts';
+import { type AccountMovement, type AccountType, type Cell, digits } from '../ledger/index.ts';
+import { resultsOf } from './cash-results.ts';
+import { type Amounts, combine, Figure, figure, sharesOf } from './figure.ts';
+import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
+import { inFormat, type Table, table } from './report-file.ts';
+import {
+  anyBasisInput,
+  basisOf,
+  costWarning,
+  currencyOf,
+  formatInput,
+  metaOf,
+  ReportInterval,
+  ReportMeta,
+  ReportPeriod,
+} from './report.ts';
+
+const sections = {
+  expense: 'operating_expenses',
+  other_expense: 'other_expenses',
+  cost_of_goods_sold: 'cost_of_sales',
+} as const satisfies Partial<Record<AccountType, string>>;
+type Section = (typeof sections)[keyof typeof sections];
+const sectionNames = Object.values(sections) as [Section, ...Section[]];
+
+const Expenses = z.object({
+  period: ReportPeriod,
+  compared_period: ReportPeriod.nullable(),
+  intervals: z.array(ReportInterval),
+  rows: z.array(
+    Figure.extend({
+      section: z.enum(sectionNames),
+      account_id: Id('account'),
+      code: z.string(),
+      name: z.string(),
+      share: z.string().nullable().describe('Of its section, in percent; the rows of a section are 100.00 together.'),
+    }),
+  ),
+  totals: z.object({ operating_expenses: Figure, other_expenses: Figure, cost_of_sales: Figure, expenses: Figure }),
+  meta: ReportMeta,
+});
+type Expenses = z.output<typeof Expenses>;
+
+export const getExpensesByCategory = operation({
+  name: 'get_expenses_by_category',
+  summary: 'What was spent in a range of days, by category: each category has an account. Cost of sales is apart.',
+  guidance: 'Compare it with the range or the year before, or cut it into a series.',
+  http: 'GET /reports/expenses-by-category',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'action',
+  cost: 2,
+  input: z.strictObject({
+    ...rangeInput,
+    compare: compareInput,
+    interval: intervalInput,
+    basis: anyBasisInput,
+    format: formatInput,
+  }),
+  output: OrFile(Expenses),
+  refuses: [validationFailed],
+  async run(context, input) {
+    const [range, basis] = await Promise.all([rangeOf(context, input), basisOf(context, input.basis)]);
+    const [{ moved, before }, meta] = await Promise.all([
+      resultsOf(context, basis, range),
+      metaOf(context, basis === 'cash' ? [costWarning] : [], basis),
+    ]);
+    const spent = spentOn([...moved], [...before], range);
+    const currency = currencyOf(context);
+    const nothing = amountsOf([], [], range);
+    const total = (names: readonly Section[]) =>
+      figure(
+        combine(
+          spent.filter(({ section }) => names.includes(section)).map(({ amounts }) => amounts),
+          [],
+          nothing,
+        ),
+        currency,
+      );
+    const report: Expenses = {
+      period: range.current,
+      compared_period: range.compared ?? null,
+      intervals: [...range.intervals],
+      rows: sectionNames.flatMap((name) =>
+        rowsOf(
+          spent.filter(({ section }) => section === name),
+          currency,
+        ),
+      ),
+      totals: {
+        operating_expenses: total(['operating_expenses']),
+        other_expenses: total(['other_expenses']),
+        cost_of_sales: total(['cost_of_sales']),
+        expenses: total(['operating_expenses', 'other_expenses']),
+      },
+      meta,
+    };
+    return inFormat(input.format, report, asTable);
+  },
+});
+
+type Spent = { readonly section: Section; readonly about: AccountMovement; readonly amounts: Amounts };
+
+function spentOn(moved: readonly AccountMovement[], before: readonly AccountMovement[], range: ReportRange): Spent[] {
+  const past = Map.groupBy(before, ({ id }) => id);
+  const now = Map.groupBy(moved, ({ id }) => id);
+  const names = new Map([...before, ...moved].map((one) => [one.id, one]));
+  return [...names].flatMap(([id, about]) => {
+    const section = Object.entries(sections).find(([type]) => type === about.type)?.[1];
+    const amounts = amountsOf(now.get(id) ?? [], past.get(id) ?? [], range);
+    return section === undefined ? [] : [{ section, about, amounts }];
+  });
+}
+
+function amountsOf(
+  moved: readonly AccountMovement[],
+  before: readonly AccountMovement[],
+  { intervals, compared }: ReportRange,
+): Amounts {
+  const total = (of: readonly AccountMovement[]) => of.reduce((sum, { debit, credit }) => sum + debit - credit, 0n);
+  return {
+    amount: total(moved),
+    series: intervals.map((_, index) => total(moved.filter(({ period }) => period === index))),
+    compared: compared === undefined ? undefined : total(before),
+  };
+}
+
+/** The largest first. */
+function rowsOf(spent: readonly Spent[], currency: string): Expenses['rows'] {
+  const order = spent.toSorted((a, b) =>
+    a.amounts.amount === b.amounts.amount
+      ? a.about.code < b.about.code
+        ? -1
+        : 1
+      : a.amounts.amount < b.amounts.amount
+        ? 1
+        : -1,
+  );
+  const shares = sharesOf(order.map(({ amounts }) => amounts.amount));
+  return order.map(({ section, about: { id, code, name }, amounts }, index) => {
+    return { section, account_id: id, code, name, ...figure(amounts, currency), share: shares[index] ?? null };
+  });
+}
+
+function asTable({ period, intervals, rows, totals }: Expenses): Table {
+  const cells = ({ series, amount, compared, change, change_percent: percent }: Figure): Cell[] => {
+    return [...series, amount, compared, change, digits(percent)];
+  };
+  const columns = ['amount', 'compared', 'change', 'change_percent', 'share'];
+  return table(
+    `expenses-by-category-${period.from}-${period.to}`,
+    ['section', 'code', 'category', ...intervals.map(({ label }) => label), ...columns],
+    [
+      ...rows.map((row): Cell[] => [row.section, row.code, row.name, ...cells(row), digits(row.share)]),
+      ...Object.entries(totals).map(([name, total]): Cell[] => ['total', null, name, ...cells(total), null]),
+    ],
+  );
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import type { Day as CoreDay } from '../../core/calendar.ts';
+import { sum } from '../../core/list.ts';
+import { divide } from '../../core/rounding.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import { forbidden, insufficientScope } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Day, Money, OrFile, SignedQuantity, UnitPrice } from '../../wire/index.ts';
+import { type Cell, digits, keyBalances } from '../ledger/index.ts';
+import { needCosts } from './get-product-margin.ts';
+import { inFormat, type Table, table } from './report-file.ts';
+import { baseMoney, currencyOf, formatInput, metaOf, ReportMeta } from './report.ts';
+import { namesOf } from './revenue-groups.ts';
+
+const groupsMax = 1_000;
+const groupsDefault = 100;
+const groups = ['variant', 'product', 'category'] as const;
+type Group = (typeof groups)[number];
+
+const Valuation = z.object({
+  as_at: Day,
+  group_by: z.enum(groups),
+  rows: z.array(
+    z.object({
+      kind: z.enum(['group', 'others', 'unassigned']),
+      key: z.string().nullable(),
+      label: z.string(),
+      quantity: SignedQuantity.nullable().describe('Null where different articles are in one row.'),
+      unit_cost: UnitPrice.nullable().describe('Value by quantity; null where there is none.'),
+      value: Money,
+    }),
+  ),
+  totals: z.object({ value: Money }),
+  reconciliation: z
+    .object({ valuation: Money, ledger: Money, difference: Money })
+    .describe('The value of all stock, and the balance of the inventory accounts.'),
+  meta: ReportMeta,
+});
+type Valuation = z.output<typeof Valuation>;
+
+export const getInventoryValuation = operation({
+  name: 'get_inventory_valuation',
+  summary: 'What the stock was worth at the end of a day, by variant, product or category, at its average cost.',
+  guidance: 'Needs the permission costs:read. A day that is past stays as it was.',
+  http: 'GET /reports/inventory-valuation',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'action',
+  cost: 4,
+  input: z.strictObject({
+    as_at: Day.optional().describe('Default: today.'),
+    group_by: z.enum(groups).default('variant'),
+    limit: z.int().min(1).max(groupsMax).default(groupsDefault).describe('Those worth most; the rest is in one row.'),
+    format: formatInput,
+  }),
+  output: OrFile(Valuation),
+  refuses: [forbidden, insufficientScope],
+  async run(context, { as_at: asked, group_by: group, limit, format }) {
+    needCosts(context);
+    const asAt = asked ?? context.today;
+    const [found, balances, meta] = await Promise.all([
+      valuedGroups(context, { asAt, group, limit }),
+      keyBalances(context, { types: ['inventory'], roles: [] }, asAt),
+      metaOf(context),
+    ]);
+    const money = baseMoney(context);
+    const value = sum(found.map((one) => one.value));
+    const ledger = sum(balances.map(({ balance }) => balance));
+    const report: Valuation = {
+      as_at: asAt,
+      group_by: group,
+      rows: await rowsOf(context, group, found),
+      totals: { value: money(value) },
+      reconciliation: { valuation: money(value), ledger: money(ledger), difference: money(ledger - value) },
+      meta,
+    };
+    return inFormat(format, report, asTable);
+  },
+});
+
+type Valued = {
+  readonly kind: 'group' | 'others' | 'unassigned';
+  readonly key: string | null;
+  readonly quantity: bigint;
+  readonly value: bigint;
+};
+
+/**
+ * What there was of each variant: what there is now, less what moved since. So that a day costs what happened after it,
+ * and today costs nothing beside the stock itself.
+ */
+export function stockAsAt(organization: string, day: CoreDay): Sql {
+  return sql`
+    select pool.variant_id, pool.quantity - coalesce(later.quantity, 0) as quantity,
+      pool.value - coalesce(later.value, 0) as value
+    from report_stock_pools as pool left join (
+      select variant_id, sum(quantity)::bigint as quantity, sum(value)::bigint as value
+      from report_stock_movements where organization_id = ${organization} and effective_date > ${day}
+      group by variant_id) as later using (variant_id)
+    where pool.organization_id = ${organization}`;
+}
+
+const keys: Readonly<Record<Group, Sql>> = {
+  variant: sql`stock.variant_id`,
+  product: sql`variant.product_id`,
+  category: sql`variant.category_id`,
+};
+
+export function valuationKey(group: Group): Sql {
+  return keys[group];
+}
+
+type Question = { readonly asAt: CoreDay; readonly group: Group; readonly limit: number };
+
+function valuedGroups({ db, organization }: Context, { asAt, group, limit }: Question): Promise<Valued[]> {
+  return db.many<Valued>(sql`
+    with grouped as (
+      select ${keys[group]} as key, sum(stock.quantity)::bigint as quantity, sum(stock.value)::bigint as value
+      from (${stockAsAt(organization, asAt)}) as stock
+      join report_variants as variant
+        on variant.organization_id = ${organization} and variant.variant_id = stock.variant_id
+      group by 1
+    ), ranked as (
+      select *, row_number() over (partition by key is null order by value desc, key) as rank
+      from grouped where quantity <> 0 or value <> 0
+    )
+    select case when key is null then 'unassigned' when rank <= ${limit} then 'group' else 'others' end as kind,
+      case when rank <= ${limit} then key::text end as key, sum(quantity)::bigint as quantity,
+      sum(value)::bigint as value
+    from ranked group by 1, 2
+    order by min(case when key is null then 2 when rank <= ${limit} then 0 else 1 end), value desc, key`);
+}
+
+async function rowsOf(context: Context, group: Group, found: readonly Valued[]): Promise<Valuation['rows']> {
+  const names = await namesOf(
+    context,
+    group,
+    found.flatMap(({ key }) => key ?? []),
+  );
+  const money = baseMoney(context);
+  return found.map(({ kind, key, quantity, value }) => {
+    const named = names.get(key ?? '');
+    const isOne = kind === 'group' && group !== 'category';
+    const label = kind === 'others' ? 'Others' : `No ${group}`;
+    return {
+      kind,
+      key: named?.key ?? null,
+      label: named?.label ?? label,
+      quantity: isOne ? quantity : null,
+      unit_cost: isOne && quantity !== 0n ? unitCost(context, value, quantity) : null,
+      value: money(value),
+    };
+  });
+}
+
+const quantityScale = 100_000n;
+const microScale = 1_000_000n;
+
+function unitCost(context: Context, value: bigint, quantity: bigint): z.output<typeof UnitPrice> {
+  return { micro: divide(value * microScale * quantityScale, quantity, 'half_up'), currency: currencyOf(context) };
+}
+
+function asTable({ as_at: asAt, group_by: group, rows, totals }: Valuation): Table {
+  return table(
+    `inventory-valuation-${asAt}`,
+    [group, 'key', 'quantity', 'unit_cost', 'value'],
+    [
+      ...rows.map((row): Cell[] => [
+        ...[row.label, row.key, row.quantity === null ? null : digits(z.encode(SignedQuantity, row.quantity))],
+        ...[row.unit_cost === null ? null : digits(z.encode(UnitPrice, row.unit_cost)), row.value],
+      ]),
+      ['total', null, null, null, totals.value],
+    ],
+  );
+}

@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { formatDecimal } from '../../core/decimal.ts';
+import { formatMoney } from '../../core/money.ts';
+import { nothing, type Sql, sql } from '../../db/sql.ts';
+import { openCursor, sealCursor } from '../../operation/cursor.ts';
+import { forbidden, insufficientScope, invalidCursor, validationFailed } from '../../operation/errors.ts';
+import { cursorInput, limitInput } from '../../operation/list.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Day, Id, Text } from '../../wire/index.ts';
+import { recordId } from '../ledger/index.ts';
+import { drillCashFlow, drillResults, drillTax, drillTrialBalance } from './drill-ledger.ts';
+import { drillDashboard, drillPayments, drillReceivables, drillStatement, drillValuation } from './drill-records.ts';
+import { drillMargin, drillRevenue, drillTrends } from './drill-sales.ts';
+import type { Behind, Drill } from './drilldown.ts';
+import { trendRange } from './get-trends.ts';
+import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
+import { baseMoney } from './report.ts';
+import type { RevenueFilter } from './revenue-facts.ts';
+import { revenueGroups } from './revenue-groups.ts';
+import { trendMetrics } from './trend-values.ts';
+
+const drills = {
+  'profit-and-loss': drillResults,
+  'expenses-by-category': drillResults,
+  revenue: drillRevenue,
+  trends: drillTrends,
+  'product-margin': drillMargin,
+  payments: drillPayments,
+  'receivables-aging': drillReceivables,
+  'client-statement': drillStatement,
+  'tax-summary': drillTax,
+  'cash-flow': drillCashFlow,
+  'inventory-valuation': drillValuation,
+  'trial-balance': drillTrialBalance,
+  dashboard: drillDashboard,
+} as const satisfies Record<string, Drill>;
+const names = Object.keys(drills) as [keyof typeof drills, ...(keyof typeof drills)[]];
+
+const kinds = ['journal_entry', 'sale', 'payment', 'movement'] as const;
+
+const keyMax = 200;
+
+export const getReportDrilldown = operation({
+  name: 'get_report_drilldown',
+  summary: 'What is behind a figure of a report: the entries, sales, payments or movements that add up to it.',
+  guidance:
+    'Ask as the report was asked; name the row by its key (an id, a label, a total) and the column, or an interval.',
+  http: 'GET /reports/{name}/drilldown',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'action',
+  cost: 4,
+  input: z.strictObject({
+    name: z.enum(names),
+    row: z.string().min(1).max(keyMax),
+    column: z.string().min(1).max(keyMax).default('amount'),
+    ...rangeInput,
+    compare: compareInput,
+    interval: intervalInput,
+    basis: z.enum(['accrual', 'cash']).optional(),
+    group_by: z.enum(revenueGroups).optional(),
+    metric: z.enum(trendMetrics).default('net_sales'),
+    as_at: Day.optional(),
+    client_id: Id('client').optional(),
+    member_id: Id('member').optional(),
+    location_id: Id('location').optional(),
+    channel: Text(50).optional(),
+    limit: limitInput,
+    cursor: cursorInput,
+  }),
+  output: z.object({
+    unit: z.enum(['money', 'quantity']),
+    total: z.string().describe('The figure: the sum of all pages.'),
+    data: z.array(
+      z.object({
+        date: Day,
+        type: z.enum(kinds),
+        id: z.string(),
+        number: z.string().nullable(),
+        description: z.string(),
+        amount: z.string().describe('What it adds to the figure.'),
+      }),
+    ),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  }),
+  refuses: [validationFailed, forbidden, insufficientScope, invalidCursor],
+  async run(context, { limit, cursor, ...input }) {
+    const scope = {
+      key: context.secrets.cursors,
+      about: `${context.organization}\ndrilldown ${JSON.stringify(input)}`,
+    };
+    const after = cursor === undefined ? undefined : openCursor(scope, cursor);
+    const behind = await behindFigure(context, input);
+    const [{ total }, found] = await Promise.all([
+      context.db.one<{ total: bigint }>(sql`
+        select coalesce(sum(amount), 0)::bigint as total from (${behind.facts}) as facts`),
+      pageOf(context, behind.facts, { after, limit: limit + 1 }),
+    ]);
+    const data = found.slice(0, limit);
+    const last = data.at(-1);
+    const hasMore = found.length > limit;
+    const unit = behind.unit ?? 'money';
+    const shown = unit === 'quantity' ? quantityText : (minor: bigint) => formatMoney(baseMoney(context)(minor));
+    return {
+      unit,
+      total: shown(total),
+      data: data.map(({ day, kind, id, number, description, amount }) => {
+        return { date: day, type: kind, id: recordId(kind, id), number, description, amount: shown(amount) };
+      }),
+      has_more: hasMore,
+      next_cursor: hasMore && last !== undefined ? sealCursor(scope, [last.day, last.kind, last.id]) : null,
+    };
+  },
+});
+
+type Input = Omit<Parameters<typeof rangeOf>[1], 'compare'> &
+  RevenueFilter & {
+    readonly name: keyof typeof drills;
+    readonly row: string;
+    readonly column: string;
+    readonly compare?: 'previous_period' | 'previous_year' | undefined;
+    readonly basis?: 'accrual' | 'cash' | undefined;
+    readonly group_by?: (typeof revenueGroups)[number] | undefined;
+    readonly metric: (typeof trendMetrics)[number];
+    readonly as_at?: string | undefined;
+  };
+
+async function behindFigure(context: Context, input: Input): Promise<Behind> {
+  const { name, row, column, basis, metric, client_id, member_id, location_id, channel } = input;
+  const drill: Drill = drills[name];
+  return drill(context, {
+    ...{ row, column, basis, metric, group: input.group_by, client: client_id },
+    range: await rangeAsked(context, input),
+    asAt: input.as_at ?? context.today,
+    filter: { client_id, member_id, location_id, channel },
+  });
+}
+
+/** The range as the report itself reads it, with its defaults. */
+function rangeAsked(context: Context, input: Input): Promise<ReportRange> {
+  const { name, group_by: group = 'period', interval } = input;
+  if (name === 'trends') {
+    const asked = trendRange(context, { ...input, interval: interval ?? 'month' });
+    return rangeOf(context, { ...asked, compare: 'previous_year' });
+  }
+  if (name === 'dashboard') return rangeOf(context, { ...input, compare: 'previous_period' });
+  const isPeriods = name === 'revenue' && group === 'period';
+  return rangeOf(context, { ...input, interval: interval ?? (isPeriods ? 'month' : undefined) });
+}
+
+type Row = {
+  readonly day: string;
+  readonly kind: (typeof kinds)[number];
+  readonly id: string;
+  readonly amount: bigint;
+  readonly number: string | null;
+  readonly description: string;
+};
+
+type PageAsked = { readonly after: readonly string[] | undefined; readonly limit: number };
+
+/** One row for each record, by day; those that add nothing in the end are left out. */
+function pageOf({ db, organization }: Context, facts: Sql, { after, limit }: PageAsked): Promise<Row[]> {
+  const [day, kind, id] = after ?? [];
+  const seek = after === undefined ? nothing : sql`where (day, kind, id) > (${day}::date, ${kind}::text, ${id}::uuid)`;
+  return db.many<Row>(sql`
+    with page as (
+      select * from (
+        select day, kind, id, sum(amount)::bigint as amount from (${facts}) as facts
+        group by day, kind, id having sum(amount) <> 0) as grouped
+      ${seek} order by day, kind, id limit ${limit}
+    )
+    select page.*, coalesce(entry.number, sale.number, payment.number) as number,
+      coalesce(entry.memo, sale.client_name, payment.client_name, moved.type, '') as description
+    from page
+    left join report_entries as entry
+      on page.kind = 'journal_entry' and entry.organization_id = ${organization} and entry.id = page.id
+    left join report_sales as sale
+      on page.kind = 'sale' and sale.organization_id = ${organization} and sale.id = page.id
+    left join report_payments as payment
+      on page.kind = 'payment' and payment.organization_id = ${organization} and payment.id = page.id
+    left join report_stock_movements as moved
+      on page.kind = 'movement' and moved.organization_id = ${organization} and moved.id = page.id
+    order by page.day, page.kind, page.id`);
+}
+
+const quantityDecimals = 5;
+
+function quantityText(quantity: bigint): string {
+  return formatDecimal(quantity, quantityDecimals, 0);
+}

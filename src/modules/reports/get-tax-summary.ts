@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { formatDecimal } from '../../core/decimal.ts';
+import { sum } from '../../core/list.ts';
+import type { Period } from '../../core/period.ts';
+import { sql } from '../../db/sql.ts';
+import { validationFailed } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Id, Money, OrFile } from '../../wire/index.ts';
+import { accountMovements, type Cell, digits, recordId } from '../ledger/index.ts';
+import { settingsOf } from '../organization/index.ts';
+import { rangeInput, rangeOf } from './period-input.ts';
+import { inFormat, type Table, table } from './report-file.ts';
+import { baseMoney, type Basis, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { taxFacts } from './tax-facts.ts';
+
+const sides = ['output', 'input', 'withheld'] as const;
+type Side = (typeof sides)[number];
+
+const TaxSummary = z.object({
+  period: ReportPeriod,
+  rows: z.array(
+    z.object({
+      key: z.string(),
+      side: z.enum(sides).describe('Charged to clients, paid to suppliers, or kept back by clients.'),
+      tax_rate_id: Id('tax_rate').nullable().describe('Null for what was sold without any rate.'),
+      name: z.string(),
+      percentage: z.string().nullable(),
+      category: z.string().nullable(),
+      report_box: z.string().nullable(),
+      base: Money,
+      tax: Money,
+    }),
+  ),
+  totals: z.object({
+    output_tax: Money,
+    input_tax: Money,
+    withheld_tax: Money,
+    net_due: Money.describe('Output tax less input tax.'),
+  }),
+  reconciliation: z
+    .object({ report: Money, ledger: Money, difference: Money })
+    .nullable()
+    .describe('Net due, and what moved on the tax accounts. The difference was paid to the authority, or has no rate.'),
+  meta: ReportMeta,
+});
+type TaxSummary = z.output<typeof TaxSummary>;
+
+export const getTaxSummary = operation({
+  name: 'get_tax_summary',
+  summary: 'Tax of a range of days by rate: what was charged, what can be claimed back, and what is due.',
+  guidance: 'By invoice (accrual) or as it is paid (cash); the default is how the organisation declares tax.',
+  http: 'GET /reports/tax-summary',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'action',
+  cost: 4,
+  input: z.strictObject({
+    ...rangeInput,
+    basis: z.enum(['accrual', 'cash']).optional().describe('By the day of the sale, or as it is paid.'),
+    format: formatInput,
+  }),
+  output: OrFile(TaxSummary),
+  refuses: [validationFailed],
+  async run(context, input) {
+    const [{ current }, basis] = await Promise.all([rangeOf(context, input), taxBasisOf(context, input.basis)]);
+    const [found, moved, meta] = await Promise.all([
+      taxesIn(context, basis, current),
+      basis === 'cash' ? undefined : taxInLedger(context, current),
+      metaOf(context, [], basis),
+    ]);
+    const money = baseMoney(context);
+    const total = (side: Side) => sum(found.filter((row) => row.side === side).map(({ tax }) => tax));
+    const due = total('output') - total('input');
+    const report: TaxSummary = {
+      period: current,
+      rows: found.map(({ base, tax, percentage, name, ...row }) => ({
+        ...row,
+        key: `${row.side}:${row.tax_rate_id === null ? 'none' : recordId('tax_rate', row.tax_rate_id)}`,
+        name: name ?? 'No tax',
+        percentage: percentage === null ? null : formatDecimal(percentage, 6, 0),
+        base: money(base),
+        tax: money(tax),
+      })),
+      totals: {
+        output_tax: money(total('output')),
+        input_tax: money(total('input')),
+        withheld_tax: money(total('withheld')),
+        net_due: money(due),
+      },
+      reconciliation:
+        moved === undefined ? null : { report: money(due), ledger: money(moved), difference: money(moved - due) },
+      meta,
+    };
+    return inFormat(input.format, report, asTable);
+  },
+});
+
+/** What the caller asked for, else how the organisation declares tax. */
+export async function taxBasisOf(context: Context, asked: Basis | undefined): Promise<Basis> {
+  if (asked !== undefined) return asked;
+  return (await settingsOf(context)).taxBasis === 'payment' ? 'cash' : 'accrual';
+}
+
+type Row = {
+  readonly side: Side;
+  readonly tax_rate_id: string | null;
+  readonly name: string | null;
+  readonly percentage: bigint | null;
+  readonly category: string | null;
+  readonly report_box: string | null;
+  readonly base: bigint;
+  readonly tax: bigint;
+};
+
+/** Each side with its own sign: input and withheld taxes are claims. */
+function taxesIn(context: Context, basis: Basis, period: Period): Promise<Row[]> {
+  return context.db.many<Row>(sql`
+    select found.side, found.rate_id as tax_rate_id, rate.name, rate.percentage, rate.category, rate.report_box,
+      case when found.side = 'output' then found.base else -found.base end as base,
+      case when found.side = 'output' then found.tax else -found.tax end as tax
+    from (
+      select side, rate_id, sum(base)::bigint as base, sum(tax)::bigint as tax
+      from (${taxFacts(context, basis, period)}) as facts group by side, rate_id) as found
+    left join report_tax_rates as rate on rate.organization_id = ${context.organization} and rate.id = found.rate_id
+    where found.base <> 0 or found.tax <> 0
+    order by array_position(array['output', 'input', 'withheld'], found.side), rate.percentage desc nulls last,
+      rate.name, rate.id`);
+}
+
+/** What moved on the accounts of output and input tax, credits positive. */
+async function taxInLedger(context: Context, period: Period): Promise<bigint> {
+  const moved = await accountMovements(context, ['asset', 'liability'], [period]);
+  const taxes = moved.filter(({ type, role }) => type === 'tax_payable' || role === 'tax_input');
+  return sum(taxes.map(({ debit, credit }) => credit - debit));
+}
+
+function asTable({ period, rows, totals }: TaxSummary): Table {
+  return table(
+    `tax-summary-${period.from}-${period.to}`,
+    ['side', 'tax', 'percentage', 'category', 'report_box', 'base', 'amount'],
+    [
+      ...rows.map((row): Cell[] => [
+        ...[row.side, row.name, digits(row.percentage), row.category, row.report_box, row.base, row.tax],
+      ]),
+      ...Object.entries(totals).map(([name, amount]): Cell[] => ['total', name, null, null, null, null, amount]),
+    ],
+  );
+}

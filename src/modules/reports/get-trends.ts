@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { addDays, addMonths, laterOf } from '../../core/calendar.ts';
+import { sum } from '../../core/list.ts';
+import { contains, type FiscalStart, type Period, periodOf } from '../../core/period.ts';
+import { divide } from '../../core/rounding.ts';
+import { compoundGrowth, movingAverages } from '../../core/trend.ts';
+import { validationFailed } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Money, OrFile } from '../../wire/index.ts';
+import { type Cell, digits } from '../ledger/index.ts';
+import { settingsOf } from '../organization/index.ts';
+import { percentOf } from './figure.ts';
+import { intervals, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
+import { inFormat, type Table, table } from './report-file.ts';
+import { anyBasisInput, baseMoney, formatInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from './report.ts';
+import { trendBasisOf, trendMetrics, trendValues } from './trend-values.ts';
+
+const averageMax = 24;
+const averageDefault = 3;
+const monthsDefault = 12;
+
+const Trends = z.object({
+  metric: z.enum(trendMetrics),
+  period: ReportPeriod,
+  rows: z.array(
+    ReportInterval.extend({
+      amount: Money,
+      change: Money.nullable().describe('From the interval before; null where either is not whole.'),
+      change_percent: z.string().nullable(),
+      previous_year: Money.describe('The same days a year before, cut at the same day where the interval is not over.'),
+      previous_year_percent: z.string().nullable().describe('The change since then.'),
+      moving_average: Money.nullable().describe('Of the last whole intervals; null until there are as many.'),
+      year_to_date: Money.describe('From the first day of the fiscal year to the end of the interval.'),
+    }),
+  ),
+  totals: z.object({
+    amount: Money,
+    average: Money.nullable().describe('Of the whole intervals.'),
+    growth_percent: z.string().nullable().describe('Compound, from each whole interval to the next.'),
+  }),
+  meta: ReportMeta,
+});
+type Trends = z.output<typeof Trends>;
+
+export const getTrends = operation({
+  name: 'get_trends',
+  summary: 'How a figure moves: its amount in each interval, change, the year before, moving average, year to date.',
+  guidance: 'Default: net sales of the last twelve months.',
+  http: 'GET /reports/trends',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'action',
+  cost: 4,
+  input: z.strictObject({
+    ...rangeInput,
+    metric: z.enum(trendMetrics).default('net_sales'),
+    interval: z.enum(intervals).default('month'),
+    moving_average: z.int().min(2).max(averageMax).default(averageDefault).describe('Of how many intervals.'),
+    basis: anyBasisInput,
+    format: formatInput,
+  }),
+  output: OrFile(Trends),
+  refuses: [validationFailed],
+  async run(context, input) {
+    const { metric, moving_average: length } = input;
+    const [basis, range, { fiscalYearStart: fiscal }] = await Promise.all([
+      trendBasisOf(context, metric, input.basis),
+      rangeOf(context, { ...trendRange(context, input), compare: 'previous_year' }),
+      settingsOf(context),
+    ]);
+    const pieces = piecesOf(range, fiscal);
+    const [values, before, meta] = await Promise.all([
+      trendValues(context, { metric, basis }, pieces),
+      trendValues(context, { metric, basis }, range.comparedIntervals),
+      metaOf(context, [], basis),
+    ]);
+    const within = (from: string, to: string) =>
+      sum(values.filter((_, index) => contains({ from, to }, pieces[index]?.from ?? '')));
+    const amounts = range.intervals.map(({ from, to }) => within(from, to));
+    const toDate = range.intervals.map(({ to }) => within(periodOf('fiscal_year', to, fiscal).from, to));
+    const { rows, totals } = rowsOf(context, range, { amounts, before, toDate, length });
+    return inFormat(input.format, { metric, period: range.current, rows, totals, meta }, asTable);
+  },
+});
+
+type TrendInput = Parameters<typeof rangeOf>[1];
+
+/** Without any days: the last twelve months, the current one included. */
+export function trendRange({ today }: Context, input: TrendInput): TrendInput {
+  if (input.period !== undefined || input.from !== undefined || input.to !== undefined) return input;
+  const { from, to } = periodOf('month', today);
+  return { ...input, from: addMonths(from, 1 - monthsDefault), to };
+}
+
+/** The days since the fiscal year began, cut where an interval and where a fiscal year begins. */
+function piecesOf({ current, intervals: cut }: ReportRange, fiscal: FiscalStart): Period[] {
+  const starts = new Set([periodOf('fiscal_year', current.from, fiscal).from, ...cut.map(({ from }) => from)]);
+  for (let { to } = periodOf('fiscal_year', current.from, fiscal); to < current.to;) {
+    const next = periodOf('fiscal_year', addDays(to, 1), fiscal);
+    starts.add(next.from);
+    to = laterOf(next.to, next.from);
+  }
+  const order = [...starts].toSorted();
+  return order.map((from, index) => {
+    const next = order[index + 1];
+    return { from, to: next === undefined ? current.to : addDays(next, -1) };
+  });
+}
+
+type TrendParts = {
+  readonly amounts: readonly bigint[];
+  readonly before: readonly bigint[];
+  readonly toDate: readonly bigint[];
+  readonly length: number;
+};
+
+function rowsOf(context: Context, range: ReportRange, parts: TrendParts): Pick<Trends, 'rows' | 'totals'> {
+  const { amounts, before, toDate, length } = parts;
+  const money = baseMoney(context);
+  const points = range.intervals.map(({ is_partial: isPartial }, index) => {
+    return { amount: amounts[index] ?? 0n, isWhole: !isPartial };
+  });
+  const averages = movingAverages(points, length);
+  const whole = points.filter(({ isWhole }) => isWhole).map(({ amount }) => amount);
+  const rows = range.intervals.map(({ from, to, label, is_partial }, index) => {
+    const [own, last] = [points[index], points[index - 1]];
+    const amount = own?.amount ?? 0n;
+    const past = before[index] ?? 0n;
+    const average = averages[index];
+    const isComparable = own?.isWhole === true && last?.isWhole === true;
+    const change = isComparable ? amount - last.amount : undefined;
+    return {
+      ...{ from, to, label, is_partial, amount: money(amount) },
+      change: change === undefined ? null : money(change),
+      change_percent: change === undefined ? null : percentOf(change, last?.amount ?? 0n),
+      previous_year: money(past),
+      previous_year_percent: percentOf(amount - past, past),
+      moving_average: average === undefined ? null : money(average),
+      year_to_date: money(toDate[index] ?? 0n),
+    };
+  });
+  const average = whole.length === 0 ? null : money(divide(sum(whole), BigInt(whole.length), 'half_up'));
+  return { rows, totals: { amount: money(sum(amounts)), average, growth_percent: compoundGrowth(points) ?? null } };
+}
+
+function asTable({ metric, period, rows, totals }: Trends): Table {
+  const header = 'interval from to is_partial amount change change_percent previous_year previous_year_percent';
+  return table(
+    `${metric.replaceAll('_', '-')}-${period.from}-${period.to}`,
+    [...header.split(' '), 'moving_average', 'year_to_date'],
+    [
+      ...rows.map((row): Cell[] => [
+        ...[row.label, row.from, row.to, row.is_partial ? 'yes' : 'no', row.amount, row.change],
+        ...[digits(row.change_percent), row.previous_year, digits(row.previous_year_percent)],
+        ...[row.moving_average, row.year_to_date],
+      ]),
+      ['total', period.from, period.to, null, totals.amount, null, null, null, null, totals.average, null],
+    ],
+  );
+}

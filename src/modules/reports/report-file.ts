@@ -1,0 +1,61 @@
+import type { SheetData } from 'write-excel-file/node';
+import writeXlsxFile from 'write-excel-file/node';
+import { formatMoney } from '../../core/money.ts';
+import type { FileOutput } from '../../wire/index.ts';
+import { type Cell, csvFile } from '../ledger/index.ts';
+
+/** A report as a file: the same columns whatever is in it, a row for each row, and totals last. */
+export type Table = {
+  /** Of the file, without its ending. */
+  readonly name: string;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+};
+
+export function table(name: Table['name'], header: Table['header'], rows: Table['rows']): Table {
+  return { name, header, rows };
+}
+
+/** The report itself, or the file that the caller's `format` asks for. */
+export function inFormat<Report>(
+  format: 'json' | 'csv' | 'xlsx',
+  report: Report,
+  tableOf: (report: Report) => Table,
+): Report | FileOutput | Promise<FileOutput> {
+  if (format === 'json') return report;
+  const made = tableOf(report);
+  return format === 'csv' ? csvFile(made.name, made.header, made.rows) : xlsxFile(made);
+}
+
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const sheetNameMax = 31;
+
+/** Texts are cells of the type text, which no spreadsheet takes for a formula. */
+async function xlsxFile({ name, header, rows }: Table): Promise<FileOutput> {
+  const sheet: SheetData = [
+    header.map((title) => ({ value: title, type: String, fontWeight: 'bold' as const })),
+    ...rows.map((row) => row.map(xlsxCell)),
+  ];
+  const content = await writeXlsxFile(sheet, { sheet: name.slice(0, sheetNameMax), stickyRowsCount: 1 }).toBuffer();
+  return { filename: `${name}.xlsx`, content_type: xlsxType, content: content.toString('base64'), encoding: 'base64' };
+}
+
+function xlsxCell(cell: Cell): SheetData[number][number] {
+  if (cell === null) return null;
+  if (typeof cell === 'string') return { value: cell.replaceAll(controls, ''), type: String };
+  return numberCell(typeof cell === 'object' ? ('digits' in cell ? cell.digits : formatMoney(cell)) : String(cell));
+}
+
+// XML 1.0 has no place for them, and a file with one would not open.
+// oxlint-disable-next-line no-control-regex
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** As many digits as a spreadsheet keeps of a number; of what is longer it would show another one. */
+const digitsMax = 15;
+
+function numberCell(digits: string): SheetData[number][number] {
+  const [whole = '', decimals = ''] = digits.split('.');
+  if (whole.replace('-', '').length + decimals.length > digitsMax) return { value: digits, type: String };
+  const format = decimals === '' ? '0' : `0.${'0'.repeat(decimals.length)}`;
+  return { value: Number(digits), type: Number, format };
+}

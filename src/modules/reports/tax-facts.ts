@@ -1,0 +1,82 @@
+import { type Sql, sql } from '../../db/sql.ts';
+import type { Context } from '../../operation/operation.ts';
+import { cashFacts, type Counted } from './cash-facts.ts';
+import type { Period } from '../../core/period.ts';
+import type { Basis } from './report.ts';
+import { each, spansTable, stepsTable } from './settlement-steps.ts';
+
+/** What was agreed in another currency is taxed on what it is worth on the books, in the proportion of the tax. */
+const lineBase = sql`coalesce(case when l.currency_amount <> 0
+  then round(l.tax_base::numeric * l.amount / l.currency_amount)::bigint else l.tax_base end, 0)`;
+
+function taxLines(organization: string): Counted {
+  return {
+    accounts: sql`(a.type = 'tax_payable' or a.system_role in ('tax_output', 'tax_input', 'tax_withheld') or a.id in (
+      select unnest(array[payable_account_id, receivable_account_id]) from report_tax_rates
+      where organization_id = ${organization}))`,
+    lines: sql`l.tax_rate_id is not null`,
+    rate: sql`l.tax_rate_id`,
+    base: lineBase,
+  };
+}
+
+/**
+ * Taxes of a period, credits positive: rows of `side`, rate (null where there is none), day, tax, base and the record
+ * behind. Taxes are lines of the ledger, whatever made them. What is sold without any tax posts none: that comes from
+ * the sales, on their day and on that of their void, or as they are paid.
+ */
+export function taxFacts(context: Context, basis: Basis, period: Period): Sql {
+  const { organization } = context;
+  const posted =
+    basis === 'cash' ? cashFacts(context, [period], taxLines(organization)) : postedTaxes(organization, period);
+  return sql`
+    select case when rate.kind = 'withholding' then 'withheld' when a.class = 'liability' then 'output' else 'input' end
+        as side, taxed.rate_id, taxed.day, taxed.kind, taxed.id, -taxed.amount as tax, -taxed.base as base
+    from (${posted}) as taxed
+    join report_accounts as a on a.organization_id = ${organization} and a.id = taxed.account_id
+    left join report_tax_rates as rate on rate.organization_id = ${organization} and rate.id = taxed.rate_id
+    union all
+    select 'output', untaxed.rate_id, untaxed.day, 'sale', untaxed.id, 0::bigint, untaxed.base
+    from (${basis === 'cash' ? paidUntaxed(organization, period) : soldUntaxed(organization, period)}) as untaxed
+    where untaxed.base <> 0`;
+}
+
+function postedTaxes(organization: string, { from, to }: Period): Sql {
+  const { accounts, lines, rate, base } = taxLines(organization);
+  return sql`
+    select l.account_id, ${rate} as rate_id, l.entry_date as day, 'journal_entry' as kind, l.entry_id as id, l.amount,
+      ${base} as base
+    from report_accounts as a
+    join report_lines as l on l.organization_id = ${organization} and l.account_id = a.id
+      and l.entry_date between ${from} and ${to}
+    where a.organization_id = ${organization} and ${accounts} and ${lines}`;
+}
+
+/** Of a sale called `sale`: what was sold at a rate of nothing, by rate, and what was sold at no rate. */
+const untaxedIn = sql`(
+  select (rated ->> 'rate_id')::uuid as rate_id, (rated ->> 'base')::bigint as base
+  from jsonb_array_elements(sale.taxes) as rated where (rated ->> 'amount')::bigint = 0
+  union all
+  select null, coalesce(sum(line.net), 0)::bigint from report_sale_lines as line
+  where line.organization_id = sale.organization_id and line.sale_id = sale.id and line.taxes = '[]'
+  union all
+  select null, coalesce(sum((charge ->> 'net')::bigint), 0)::bigint
+  from jsonb_array_elements(sale.charges) as charge where charge -> 'taxes' = '[]')`;
+
+function soldUntaxed(organization: string, { from, to }: Period): Sql {
+  const sold = (day: Sql, sign: Sql) => sql`
+    select part.rate_id, ${day} as day, sale.id, ${sign} * part.base as base
+    from report_sales as sale cross join lateral ${untaxedIn} as part
+    where sale.organization_id = ${organization} and ${day} between ${from} and ${to}`;
+  return sql`${sold(sql`sale.sale_date`, sql`1`)} union all ${sold(sql`sale.voided_on`, sql`-1`)}`;
+}
+
+function paidUntaxed(organization: string, period: Period): Sql {
+  return sql`
+    with ${spansTable([period])}, ${stepsTable(organization)}
+    select part.rate_id, steps.day, sale.id,
+      paid_part(part.base, steps.after, steps.total) - paid_part(part.base, steps.before, steps.total) as base
+    from steps
+    ${each(sql`select * from report_sales where organization_id = ${organization} and id = steps.sale_id`)} as sale
+    cross join lateral ${untaxedIn} as part`;
+}

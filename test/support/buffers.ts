@@ -1,0 +1,42 @@
+import type { Database, Db } from '../../src/db/database.ts';
+import { Sql } from '../../src/db/sql.ts';
+import type { Actor } from '../../src/operation/actor.ts';
+import { run } from '../../src/operation/run.ts';
+import { operationNamed, type World } from './world.ts';
+
+/** What a statement cost the database: the pages that it looked at. */
+export type Cost = { readonly text: string; readonly pages: number };
+
+type Plan = { readonly Plan: Readonly<Record<string, unknown>> };
+
+/** Runs an operation that reads, and explains each of its statements as it goes. */
+export async function costOf(world: World, name: string, input: object, as: Actor): Promise<Cost[]> {
+  const costs: Cost[] = [];
+  const explained = (db: Db): Db => {
+    const explain = async ({ text, values }: Sql) => {
+      const asked = new Sql(`explain (analyze, buffers, format json, timing off) ${text}`, values, false);
+      const row = await db.one<{ 'QUERY PLAN': readonly Plan[] }>(asked);
+      const pages = row['QUERY PLAN'].map(
+        ({ Plan }) => Number(Plan['Shared Hit Blocks']) + Number(Plan['Shared Read Blocks']),
+      );
+      costs.push({ text, pages: pages.reduce((sum, one) => sum + one, 0) });
+    };
+    return {
+      ...db,
+      many: async <Row>(query: Sql) => explain(query).then(() => db.many<Row>(query)),
+      maybe: async <Row>(query: Sql) => explain(query).then(() => db.maybe<Row>(query)),
+      one: async <Row>(query: Sql) => explain(query).then(() => db.one<Row>(query)),
+    };
+  };
+  const database: Database = {
+    ...world.db,
+    transaction: (options, work) => world.db.transaction(options, (db) => work(explained(db))),
+  };
+  const request = { actor: as, input, origin: { door: 'rest', requestId: 'cost' } } as const;
+  await run({ ...world.runtime, db: database }, operationNamed(name), request);
+  return costs;
+}
+
+export function pagesOf(costs: readonly Cost[]): number {
+  return costs.reduce((sum, { pages }) => sum + pages, 0);
+}

@@ -1,0 +1,119 @@
+import type { Client } from 'pg';
+import type { Actor } from '../../src/operation/actor.ts';
+import { asOwner } from './database.ts';
+import type { World } from './world.ts';
+
+/** How each column of a copy differs from the row `t` that it is a copy of, `k` months before. */
+type Copy = { readonly table: string; readonly where: string; readonly columns: Readonly<Record<string, string>> };
+
+const mapped = (column: string) => `md5(t.${column}::text || k)::uuid`;
+const earlier = (column: string) => `(t.${column} - k * interval '1 month')::date`;
+
+/** Lines come before the sales and entries that seal them. */
+function copiesOf(month: string): readonly Copy[] {
+  const of = (table: string, id: string, day: string) =>
+    `exists (select from ${table} as parent where parent.organization_id = t.organization_id and parent.id = t.${id}
+      and parent.${day} >= '${month}')`;
+  return [
+    {
+      table: 'sale_lines',
+      where: of('sales', 'sale_id', 'sale_date'),
+      columns: { id: mapped('id'), sale_id: mapped('sale_id') },
+    },
+    {
+      table: 'sales',
+      where: `t.sale_date >= '${month}'`,
+      columns: {
+        ...{ id: mapped('id'), number: `t.number || '-' || k`, sale_date: earlier('sale_date') },
+        ...{ due_date: earlier('due_date'), voided_on: earlier('voided_on') },
+        amount_paid: 'case when t.voided_at is null then t.total else 0 end',
+      },
+    },
+    {
+      table: 'payments',
+      where: `t.payment_date >= '${month}'`,
+      columns: {
+        ...{ id: mapped('id'), number: `t.number || '-' || k`, payment_date: earlier('payment_date') },
+        voided_on: earlier('voided_on'),
+        amount_allocated: 'case when t.voided_at is null then t.amount else 0 end',
+      },
+    },
+    {
+      table: 'allocations',
+      where: `t.allocated_on >= '${month}'`,
+      columns: {
+        ...{ id: mapped('id'), payment_id: mapped('payment_id'), sale_id: mapped('sale_id') },
+        ...{ allocated_on: earlier('allocated_on'), reversed_on: earlier('reversed_on') },
+      },
+    },
+    {
+      table: 'journal_entries',
+      where: `t.entry_date >= '${month}'`,
+      columns: {
+        ...{ id: mapped('id'), number: `t.number || '-' || k`, entry_date: earlier('entry_date') },
+        ...{ source_id: mapped('source_id'), reverses_id: mapped('reverses_id') },
+      },
+    },
+    {
+      table: 'journal_lines',
+      where: `t.entry_date >= '${month}'`,
+      columns: { entry_id: mapped('entry_id'), entry_date: earlier('entry_date') },
+    },
+    {
+      table: 'stock_movements',
+      where: `t.effective_date >= '${month}'`,
+      columns: {
+        ...{ id: mapped('id'), effective_date: earlier('effective_date'), source_id: mapped('source_id') },
+        ...{ source_line_id: mapped('source_line_id'), reverses_id: mapped('reverses_id') },
+      },
+    },
+  ];
+}
+
+export type Months = { readonly month: string; readonly first: number; readonly last: number };
+
+/**
+ * Gives an organisation years behind it: what it did since the first of `month` is copied, `first` to `last` months
+ * back. Stock is not what it moved then, but its history is as long.
+ */
+export async function repeatBack(world: World, who: Actor, { month, first, last }: Months): Promise<bigint> {
+  return asOwner(world.database.ownerUrl, async (client) => {
+    await client.query('delete from account_days where organization_id = $1 and day < $2', [
+      who.organization?.id,
+      month,
+    ]);
+    // Sums of days are made once for all copies: by the triggers it would take minutes.
+    await client.query('set session_replication_role = replica');
+    await client.query('begin');
+    for (const copy of copiesOf(month)) await copyRows(client, copy, [who.organization?.id, first, last]);
+    await client.query('commit');
+    await client.query('set session_replication_role = origin');
+    await client.query(
+      `insert into account_days select organization_id, account_id, entry_date,
+         coalesce(sum(amount) filter (where amount > 0), 0), coalesce(-sum(amount) filter (where amount < 0), 0)
+       from journal_lines where organization_id = $1 and entry_date < $2 group by 1, 2, 3 order by 3, 2`,
+      [who.organization?.id, month],
+    );
+    await client.query('vacuum analyze');
+    const { rows } = await client.query('select count(*) as lines from journal_lines where organization_id = $1', [
+      who.organization?.id,
+    ]);
+    return BigInt(rows[0].lines);
+  });
+}
+
+async function copyRows(client: Client, { table, where, columns }: Copy, values: readonly unknown[]): Promise<void> {
+  const { rows } = await client.query(
+    `select column_name as name from information_schema.columns
+     where table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
+    [table],
+  );
+  const names = rows.map(({ name }) => String(name));
+  await client.query(
+    `insert into ${table} (${names.join(', ')})
+     select ${names.map((name) => columns[name] ?? `t.${name}`).join(', ')}
+     from ${table} as t cross join generate_series($2::int, $3::int) as k
+     where t.organization_id = $1 and ${where}`,
+    [...values],
+  );
+}

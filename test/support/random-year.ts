@@ -1,0 +1,173 @@
+import type { Actor } from '../../src/operation/actor.ts';
+import { book } from './books.ts';
+import { type Shop, shopOf } from './sales-shop.ts';
+import type { Wire, World } from './world.ts';
+
+/** A year of business, made by the operations themselves, that a seed decides. */
+export type RandomYear = {
+  readonly who: Actor;
+  readonly shop: Shop;
+  readonly clients: readonly Wire[];
+  /** Days on which something changed, in their order. */
+  readonly days: readonly string[];
+};
+
+type Dice = {
+  /** A whole number below this. */
+  readonly below: (limit: number) => number;
+  readonly one: <Value>(of: readonly Value[]) => Value;
+  /** An amount up to so many cents. */
+  readonly amount: (cents: number) => string;
+};
+
+/** Mulberry32: small, and the same on every machine. */
+function diceOf(seed: number): Dice {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  return {
+    below,
+    one: (of) => {
+      const found = of[below(of.length)];
+      if (found === undefined) throw new RangeError('nothing to choose from');
+      return found;
+    },
+    amount: (cents) => ((below(cents) + 1) / 100).toFixed(2),
+  };
+}
+
+const firstDay = Date.UTC(2025, 1, 1);
+const dayMs = 86_400_000;
+
+export async function randomYear(world: World, seed: number, steps = 150): Promise<RandomYear> {
+  const dice = diceOf(seed);
+  const who = await world.found(`Year ${seed}`);
+  const shop = shopOf(world, who);
+  world.setNow('2025-02-01T12:00:00Z');
+  const taxes = [await shop.tax('21'), await shop.tax('9.5'), await shop.tax('0')];
+  const goods = [];
+  for (const cost of ['1.37', '12.00', '0.03']) {
+    const category = await world.call('create_product_category', { name: `Goods at ${cost}` }, { as: who });
+    const variant = await shop.product({ price: '19.99', category_id: category.id });
+    await shop.receive(variant, '500', cost);
+    goods.push(variant);
+  }
+  const clients = [await shop.client(), await shop.client(), await shop.client()];
+  const year: Year = { world, shop, who, dice, taxes, goods, clients, open: [], payments: [] };
+  const days: string[] = [];
+  for (let step = 0; step < steps; step += 1) {
+    const day = new Date(firstDay + Math.floor((step * 365) / steps) * dayMs).toISOString().slice(0, 10);
+    world.setNow(`${day}T12:00:00Z`);
+    days.push(day);
+    await dice.one(deeds)(year, day);
+  }
+  world.setNow('2026-01-31T12:00:00Z');
+  return { who, shop, clients, days };
+}
+
+type Year = {
+  readonly world: World;
+  readonly shop: Shop;
+  readonly who: Actor;
+  readonly dice: Dice;
+  readonly taxes: readonly string[];
+  readonly goods: readonly Wire[];
+  readonly clients: readonly Wire[];
+  readonly open: Wire[];
+  readonly payments: Wire[];
+};
+
+type Deed = (year: Year, day: string) => Promise<unknown>;
+
+const sell: Deed = async ({ shop, dice, taxes, goods, clients, open }) => {
+  const lines = Array.from({ length: 1 + dice.below(3) }, () => {
+    const rates = dice.below(4) === 0 ? [] : [dice.one(taxes)];
+    if (dice.below(2) === 0) {
+      return { variant_id: dice.one(goods).id, quantity: String(1 + dice.below(4)), tax_rate_ids: rates };
+    }
+    return { name: 'Work', quantity: '1', unit_price: dice.amount(20_000), tax_rate_ids: rates };
+  });
+  const charges =
+    dice.below(3) === 0 ? [{ kind: 'shipping', amount: dice.amount(900), tax_rate_ids: taxes.slice(0, 1) }] : [];
+  const discounts = [[], [], [{ type: 'percent', value: dice.one(['7', '100']) }], [{ type: 'amount', value: '0.01' }]];
+  const after = dice.below(6) === 0 ? [{ type: 'percent', value: '2', applies: 'after_tax' }] : dice.one(discounts);
+  const about = { channel: dice.one(['web', 'shop', null]), prices_include_tax: dice.below(2) === 0 };
+  const input = { lines, charges, discounts: after, client_id: dice.one(clients).id, ...about };
+  const sale = await shop.keyed('create_sale', { ...input, confirm: true });
+  if (sale.status !== 'completed') open.push(sale);
+};
+
+const sellAtOnce: Deed = ({ shop, dice, goods, taxes }) =>
+  shop.keyed('record_sale', {
+    lines: [{ variant_id: dice.one(goods).id, quantity: '1', tax_rate_ids: [dice.one(taxes)] }],
+    payments: [{ method: 'Bank transfer', fee_amount: '0.10' }],
+  });
+
+const pay: Deed = async ({ shop, dice, clients, payments }) => {
+  const fee = dice.below(3) === 0 ? { fee_amount: '0.01' } : {};
+  const input = { method: dice.one(['Bank transfer', 'Cash']), amount: dice.amount(15_000), ...fee };
+  const auto = dice.below(5) === 0 ? { auto_allocate: 'none' } : {};
+  payments.push(await shop.keyed('create_payment', { client_id: dice.one(clients).id, ...input, ...auto }));
+};
+
+const takeBackPayment: Deed = async ({ shop, dice, payments }) => {
+  if (payments.length === 0) return;
+  const [payment] = payments.splice(dice.below(payments.length), 1);
+  await shop.keyed('void_payment', { id: payment.id });
+};
+
+const useCredit: Deed = async ({ shop, dice, payments }) => {
+  if (payments.length === 0) return;
+  const { id } = dice.one(payments);
+  // Most payments have nothing left.
+  await shop.keyed('apply_client_credit', { id }).catch(() => undefined);
+};
+
+const voidSale: Deed = async ({ shop, dice, open }) => {
+  if (open.length === 0) return;
+  const [sale] = open.splice(dice.below(open.length), 1);
+  // What is paid in part stays.
+  await shop.keyed('void_sale', { id: sale.id }).catch(() => undefined);
+};
+
+const moveStock: Deed = async ({ shop, dice, goods }) => {
+  const variant = dice.one(goods);
+  if (dice.below(2) === 0) await shop.receive(variant, String(1 + dice.below(30)), dice.amount(2_000));
+  else await shop.move('write_off', variant, { quantity: '1', reason_code: 'damaged' });
+};
+
+let bills = 0;
+
+/** What no operation makes yet is posted as it will be: a bill and what is paid of it, and matters of the owner. */
+const keepBooks: Deed = async ({ world, who, dice }, date) => {
+  const [net, tax] = [1 + dice.below(20_000), dice.below(2_000)];
+  const cents = (sum: number) => (sum / 100).toFixed(2);
+  const source = { type: 'stock_count', id: `0197a000-0000-7000-8000-${String((bills += 1)).padStart(12, '0')}` };
+  const taxed = tax === 0 ? [] : [{ code: '1300', sum: cents(tax) }];
+  const bill = { date, header: { source } };
+  const line = (code: string, sum: number) => ({ code, sum: cents(sum) });
+  const part = dice.below(net + tax);
+  const entries = [
+    [{ ...bill, lines: [line('6100', net), ...taxed, line('2000', -net - tax)] }],
+    [
+      { ...bill, lines: [line('6700', net), ...taxed, line('2000', -net - tax)] },
+      ...(part === 0 ? [] : [{ ...bill, lines: [line('2000', part), line('1010', -part)] }]),
+    ],
+    [{ date, lines: [line('6200', net), line('1000', -net)] }],
+    [{ date, lines: [line('1010', net), line('3000', -net)] }],
+    [{ date, lines: [line('1500', net), line('1010', -net)] }],
+    [{ date, lines: [line('1000', net), line('1010', -net)] }],
+    [{ date, lines: [line('1010', net), line('2500', -net)] }],
+  ];
+  await book(world, dice.one(entries), who);
+};
+
+const deeds: readonly Deed[] = [
+  ...[sell, sell, sell, sell, sell, sellAtOnce, sellAtOnce, pay, pay, pay, pay],
+  ...[takeBackPayment, useCredit, voidSale, voidSale, moveStock, keepBooks, keepBooks],
+];
