@@ -106,7 +106,7 @@ test('messages that are none are refused, and the next one is answered', async (
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`,
   );
   bodies.push(`[${Array.from({ length: 100 }, () => '{"jsonrpc":"2.0","id":1,"method":"ping"}').join()}]`);
-  const headers = [
+  const headers: Record<string, string>[] = [
     {},
     { 'mcp-protocol-version': 'x' },
     { 'mcp-protocol-version': '2026-07-28' },
