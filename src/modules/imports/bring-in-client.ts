@@ -8,7 +8,7 @@ export function clientSteps({ rows: [values = {}] }: ImportRecord): Promise<Step
 }
 
 /** A client as `create_client` takes it. A row with a first or a last name and no type is a person. */
-export function clientInput(values: Values): object {
+function clientInput(values: Values): object {
   const { external_id, number, name, legal_name, first_name, last_name, email, phone, website, language } = values;
   const isPerson = first_name !== undefined || last_name !== undefined;
   return {

@@ -21,7 +21,7 @@ function costMissing(): Error {
   return validationFailed({ errors: [{ pointer: '/cost', code: 'required', message }], hint: message });
 }
 
-export function productInput(values: Values): object {
+function productInput(values: Values): object {
   const { external_id, name, price, sku, barcode, description, type, unit, low_stock_threshold } = values;
   return {
     ...{ external_id, name, price, sku, barcode, description, low_stock_threshold },

@@ -12,7 +12,7 @@ export async function saleSteps({ rows }: ImportRecord, desk: Desk): Promise<Ste
   return [{ operation: 'record_sale', input: { ...saleInput(head, desk.stock), client_id: client, lines } }];
 }
 
-export function saleInput(head: Values, stock: Desk['stock']): object {
+function saleInput(head: Values, stock: Desk['stock']): object {
   const { sale, date, due_date, shipping, payment_method: method, channel, notes } = head;
   return {
     ...{ external_id: sale, sale_date: date, due_date, channel, notes, stock },
