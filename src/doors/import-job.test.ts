@@ -2,10 +2,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { eventually } from '../../test/support/embedded-service.ts';
 import { importing } from '../../test/support/importing.ts';
 import { startService } from '../../test/support/running-service.ts';
 import type { Wire } from '../../test/support/world.ts';
+import { catalogue } from '../catalogue.ts';
+import { openLog } from '../log.ts';
 import { uuidFrom } from '../wire/type-id.ts';
+import { importRunner } from './import-job.ts';
+import { startWorker } from './jobs.ts';
 
 const service = await startService();
 const { api, work, bringIn, errorsOf } = importing(service);
@@ -87,6 +92,28 @@ test('an import that cannot go on ends with a reason after its last try', async 
   await assert.rejects(work(ana, id, { progress: () => Promise.reject(new Error('cut off')), attempts: 5 }));
   const found = await api(ana, 'GET', `/imports/${id}`);
   assert.deepEqual([found.state, found.problem], ['failed', 'It was tried several times and could not go on.']);
+});
+
+test('a node that stops leaves an import after the rows it is at, and the next one goes on at once', async () => {
+  const ana = await service.register('Ana');
+  const { id } = await api(ana, 'POST', '/imports', { kind: 'clients', content: clientRows(200) });
+  const { runtime } = service.app;
+  const log = openLog('silent');
+  const handlers = { run_import: importRunner({ catalogue, runtime: () => runtime, log }) };
+  const startNode = () => startWorker({ db: runtime.db, now: runtime.now, secrets: runtime.secrets, log, handlers });
+  const doneSoFar = async () => (await api(ana, 'GET', `/imports/${id}`)).done;
+  await service.owner.query(`delete from jobs where payload->>'import_id' <> $1`, [uuidFrom('imp', id)]);
+  const first = startNode();
+  await eventually(10_000, async () => assert.ok((await doneSoFar()) > 0));
+  await first.stop();
+  const half = await doneSoFar();
+  assert.ok(half < 200, `${half} of 200`);
+  const { rows } = await service.owner.query(`select state, attempts from jobs`);
+  assert.deepEqual(rows, [{ state: 'queued', attempts: 0 }]);
+  const second = startNode();
+  await eventually(10_000, async () => assert.equal((await api(ana, 'GET', `/imports/${id}`)).state, 'completed'));
+  await second.stop();
+  assert.equal((await api(ana, 'GET', `/imports/${id}`)).created, 200);
 });
 
 test('a cancelled import goes no further', async () => {
