@@ -5,8 +5,9 @@ import {
   cellFault,
   type Desk,
   type ImportRecord,
-  isThere,
+  isFound,
   type Kind,
+  lookup,
   type Outcome,
   type Step,
   stepsFor,
@@ -27,6 +28,8 @@ export type BatchWork = {
   readonly actor: Actor;
   readonly desk: Desk;
   readonly onBug: (error: unknown, record: number) => void;
+  /** Whether some of the last batch were there already: then it is a second run, and looking first is cheaper. */
+  readonly seen: { twins: boolean };
 };
 
 /** A record with the writes that will bring it in, or with what became of it. */
@@ -36,6 +39,7 @@ type Planned = {
   readonly steps: readonly Step[];
   readonly outcome?: Outcome;
 };
+type Settled = Planned & { readonly outcome: Outcome };
 
 /**
  * Brings records in, all in one transaction with the note that they are. A record that is refused is noted with the
@@ -45,10 +49,17 @@ type Planned = {
  */
 export async function bringInBatch(work: BatchWork, from: number, records: readonly ImportRecord[]): Promise<number> {
   let planned: Planned[] = [];
-  for (const [offset, record] of records.entries()) planned.push(await plan(work, record, from + offset));
+  const there = work.seen.twins ? await thereAlready(work, records) : undefined;
+  for (const [offset, record] of records.entries()) {
+    const isThere = there?.has(externalIdOf(work.kind, record) ?? '') === true;
+    planned.push(isThere ? skippedOne(record, from + offset) : await plan(work, record, from + offset));
+  }
   for (;;) {
     const failure = await attempt(work, from, planned);
-    if (failure === 'done') return planned.length;
+    if (failure === 'done') {
+      work.seen.twins = planned.some(({ outcome }) => outcome?.result === 'skipped');
+      return planned.length;
+    }
     if (failure === 'ended') return 0;
     if (planned.every(({ steps }) => steps.length === 0)) throw failure.error;
     const first = planned.findIndex(({ steps }) => steps.length > 0);
@@ -67,6 +78,21 @@ export async function bringInBatch(work: BatchWork, from: number, records: reado
 
 function isRefusal(error: unknown): error is BusinessError {
   return error instanceof BusinessError && error.kind.status < 500;
+}
+
+function externalIdOf(kind: Kind, { rows: [first = {}] }: ImportRecord): string | undefined {
+  return kind === 'sales' ? first['sale'] : first['external_id'];
+}
+
+/** Which of their external_ids are there, read in one transaction. */
+async function thereAlready(work: BatchWork, records: readonly ImportRecord[]): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(records.flatMap((record) => externalIdOf(work.kind, record) ?? []))];
+  const found = await work.desk.readAll(ids.map((id) => lookup(work.kind, id)));
+  return new Set(ids.filter((_, index) => isFound(found[index])));
+}
+
+function skippedOne(record: ImportRecord, index: number): Settled {
+  return { index, record, steps: [], outcome: { record: index, line: record.lines[0] ?? 1, result: 'skipped' } };
 }
 
 async function plan(work: BatchWork, record: ImportRecord, index: number): Promise<Planned> {
@@ -155,19 +181,15 @@ export function withoutBlanks(input: object): unknown {
 
 async function outcomeOf(work: BatchWork, planned: Planned, error: unknown): Promise<Outcome> {
   const { record, index } = planned;
-  const [first = {}] = record.rows;
-  const externalId = work.kind === 'sales' ? first['sale'] : first['external_id'];
-  const skipped: Outcome = { record: index, line: record.lines[0] ?? 1, result: 'skipped' };
   // The database is away, say: that is no fault of the record.
   if (error instanceof BusinessError && !isRefusal(error)) throw error;
   if (!isRefusal(error)) {
     work.onBug(error, index);
     return faultOf(planned, internal());
   }
-  if (error.kind.code.endsWith('external_id_taken')) return skipped;
   // Another refusal may have come first, such as for stock that the same sale took the first time.
-  const isKnown = externalId !== undefined && (await isThere(work.kind, externalId, work.desk).catch(() => false));
-  return isKnown ? skipped : faultOf(planned, error);
+  const isTwin = error.kind.code.endsWith('external_id_taken') || (await thereAlready(work, [record])).size > 0;
+  return isTwin ? skippedOne(record, index).outcome : faultOf(planned, error);
 }
 
 function faultOf({ index, record }: Pick<Planned, 'index' | 'record'>, { kind, details }: BusinessError): Outcome {

@@ -1,10 +1,18 @@
 import type { Database } from '../db/database.ts';
-import { beginImport, type Desk, endImport, filesOf, readTables, recordsIn } from '../modules/imports/index.ts';
+import {
+  type Answered,
+  beginImport,
+  type Desk,
+  endImport,
+  filesOf,
+  readTables,
+  recordsIn,
+} from '../modules/imports/index.ts';
 import { membershipOf } from '../modules/team/index.ts';
 import type { Log } from '../log.ts';
 import type { Actor } from '../operation/actor.ts';
 import type { Operation } from '../operation/operation.ts';
-import { run, type Runtime } from '../operation/run.ts';
+import { type Answer, type Call, run, runTogether, type Runtime } from '../operation/run.ts';
 import { bringInBatch, withoutBlanks } from './import-batch.ts';
 import { attemptsMax, Interrupted, type JobHandler } from './jobs.ts';
 
@@ -59,8 +67,9 @@ async function runImport(work: Work): Promise<void> {
   const records = recordsIn(readTables(files), begun);
   const desk = deskFor(work, { actor, begun });
   const onBug = (error: unknown, record: number) => log.error({ err: error, import: id, record }, 'a record broke us');
+  const seen = { twins: false };
   for (let from = begun.done; from < records.length;) {
-    const batch = { ...work, kind: begun.kind, actor, desk, onBug };
+    const batch = { ...work, kind: begun.kind, actor, desk, onBug, seen };
     const done = await bringInBatch(batch, from, records.slice(from, from + recordsPerBatch));
     if (done === 0) return;
     from += done;
@@ -98,18 +107,25 @@ function deskFor(
   { actor, begun }: { readonly actor: Actor; readonly begun: Begun },
 ): Desk {
   const origin = { door: 'job', requestId: `import:${id}` } as const;
-  const call = async (name: string, input: object) => {
+  const callOf = (name: string, input: object): Call => {
     const operation = operations.get(name);
     if (operation === undefined) throw new RangeError(`there is no operation ${name}`);
-    const { output } = await run(runtime, operation, { actor, input: withoutBlanks(input), origin });
-    // Whatever an import calls answers an object.
-    return output as Record<string, unknown>;
+    return { operation, request: { actor, input: withoutBlanks(input), origin } };
+  };
+  const call = async (name: string, given: object) => {
+    const { operation, request } = callOf(name, given);
+    return answerOf(await run(runtime, operation, request));
   };
   const found = new Map<string, Promise<unknown>>();
   return {
     isTrial: begun.is_trial,
     stock: begun.stock ?? 'issue',
     read: call,
+    readAll: async (lookups) => {
+      const calls = lookups.map(({ operation, input }) => callOf(operation, input));
+      const mayNot = calls.some(({ operation }) => !actor.permissions.has(operation.permission));
+      return mayNot ? [] : (await runTogether(runtime, calls)).map(answerOf);
+    },
     write: call,
     once: (about, find) => {
       const known = found.get(about);
@@ -121,4 +137,9 @@ function deskFor(
       return finding;
     },
   };
+}
+
+/** Whatever an import calls answers an object. */
+function answerOf({ output }: Answer): Answered {
+  return output as Answered;
 }

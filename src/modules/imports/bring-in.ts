@@ -8,6 +8,8 @@ import type { ImportRecord } from './records.ts';
 /** An answer in wire form; each kind reads the fields that it knows. */
 export type Answered = Readonly<Record<string, unknown>>;
 
+export type Lookup = { readonly operation: string; readonly input: object };
+
 /** What an import works with: the operations of the catalogue, under the rights of whoever asked for it. */
 export type Desk = {
   readonly isTrial: boolean;
@@ -15,6 +17,8 @@ export type Desk = {
   /** Runs a write at once, apart from the record that needs it. */
   readonly write: (operation: string, input: object) => Promise<Answered>;
   readonly read: (operation: string, input: object) => Promise<Answered>;
+  /** Several reads in one transaction. What may not be read is not there. */
+  readonly readAll: (lookups: readonly Lookup[]) => Promise<readonly Answered[]>;
   /** Looks a thing up once for the whole import. */
   readonly once: <Found>(key: string, find: () => Promise<Found>) => Promise<Found>;
 };

@@ -33,6 +33,8 @@ export const createImport = operation({
   mcp: 'action',
   keyRequired: true,
   bodyMaxBytes,
+  // Reading the largest file takes a second in which nobody else is answered.
+  cost: 100,
   input: z.strictObject({
     kind: z.enum(kinds),
     content: Content.describe('The file: CSV in UTF-8 with a header. Of sales one row per line sold.'),

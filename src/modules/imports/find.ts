@@ -1,6 +1,6 @@
 import { nameKey } from '../../core/fold.ts';
 import { notFound } from '../../operation/errors.ts';
-import type { Answered, Desk } from './bring-in.ts';
+import type { Answered, Desk, Lookup } from './bring-in.ts';
 import type { Kind } from './fields.ts';
 
 /** How files name records of ours: by the id that they have elsewhere, by number or SKU, or by name. */
@@ -80,11 +80,14 @@ const lists: Readonly<Record<Kind, string>> = {
   sales: 'list_sales',
 };
 
-/** Whether a record with that external_id is there, archived or not. */
-export async function isThere(kind: Kind, externalId: string, { read }: Pick<Desk, 'read'>): Promise<boolean> {
+/** What to ask for to know whether a record with that external_id is there, archived or not. */
+export function lookup(kind: Kind, externalId: string): Lookup {
   const archived = kind === 'clients' || kind === 'products' ? { include_archived: true } : {};
-  const found = await read(lists[kind], { external_id: externalId, ...archived, fields: ['id'], limit: 1 });
-  return rowsOf(found).length > 0;
+  return { operation: lists[kind], input: { external_id: externalId, ...archived, fields: ['id'], limit: 1 } };
+}
+
+export function isFound(answer: Answered | undefined): boolean {
+  return answer !== undefined && rowsOf(answer).length > 0;
 }
 
 async function allOf<Row>(read: Desk['read'], operation: string, input: object): Promise<Row[]> {
