@@ -21,7 +21,8 @@ async function send(body: unknown, headers: Readonly<Record<string, string>> = {
   const all = { accept: 'application/json', ...headers };
   const answer = await service.send({ method: 'POST', path: '/api/mcp/mcp', token, body, headers: all });
   const told = JSON.stringify(answer.body ?? answer.text);
-  const about = `${typeof body === 'string' ? body.slice(0, 300) : JSON.stringify(body).slice(0, 600)}: ${told.slice(0, 600)}`;
+  const asked = typeof body === 'string' ? body.slice(0, 300) : JSON.stringify(body).slice(0, 600);
+  const about = `${asked}: ${told.slice(0, 600)}`;
   if (answer.status >= 500 || /"code":"internal"|"code":-32603/.test(told)) found.push(`broke on ${about}`);
   if (told.includes(rival.mark)) found.push(`told of another organisation on ${about}`);
   return answer;

@@ -66,7 +66,8 @@ const unmet: Readonly<Record<string, string>> = {
   'pay_sale insufficient_scope': 'To a person it says forbidden; this is what it says to a token.',
   'record_sale insufficient_scope': 'To a person it says forbidden; this is what it says to a token.',
   'reset_password rate_limited': slowed,
-  'update_sale currency_mismatch': 'Goods have the currency of the books, as long as there is one.',
+  'update_sale currency_mismatch':
+    'Only goods priced before an organisation took another currency have another; its books have begun here.',
 };
 
 const tests = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])

@@ -81,7 +81,7 @@ async function goneRecords({ call, fresh, ids }: Shop) {
   };
 }
 
-/** Drafts whose client, goods or place are gone by the time they are confirmed, or paid in full, which confirms them. */
+/** Drafts whose client, goods or place are gone by the time they are confirmed, or paid, which confirms them. */
 async function spoiltDrafts({ call, fresh, ids }: Shop): Promise<Spoiled[]> {
   const drafts: Wire[] = [];
   const draft = async (more: object): Promise<void> => {
