@@ -30,7 +30,9 @@ function queryOf(input: Readonly<Record<string, unknown>>): string {
       : [[name, value]],
   );
   if (pairs.length === 0) return '';
-  const encoded = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(textOf(value))}`);
+  const encoded = pairs.map(
+    ([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(textOf(value))}`,
+  );
   return `?${encoded.join('&')}`;
 }
 
