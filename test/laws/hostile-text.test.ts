@@ -151,7 +151,7 @@ test('text that fits is kept as it is, in one form of Unicode, and never breaks 
 
 /** `0.00` is kept as the number it says. */
 function areOneNumber(shown: unknown, text: string): boolean {
-  return typeof shown === 'string' && /^\d+(\.\d+)?$/.test(text) && Number(shown) === Number(text);
+  return typeof shown === 'string' && /^-?\d+(\.\d+)?$/.test(text) && Number(shown) === Number(text);
 }
 
 test('control: an answer of 5xx, a leak and a problem that is none are noticed', () => {
