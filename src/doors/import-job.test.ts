@@ -55,6 +55,20 @@ test('the row-error file comes in again once its rows are mended', async () => {
   assert.deepEqual([mended.created, mended.failed], [1, 0]);
 });
 
+test('whoever listens learns that an import began and what became of it', async () => {
+  const ana = await service.register('Ana');
+  const { id } = await bringIn(ana, { kind: 'clients', content: 'name,email\nAnker,\nBarsch,no' });
+  const { rows } = await service.owner.query(
+    `select type, data from events where organization_id = $1 and type like 'import.%' order by id`,
+    [uuidFrom('org', ana.organization)],
+  );
+  const about = { id, kind: 'clients', is_trial: false, total: 2 };
+  assert.deepEqual(rows, [
+    { type: 'import.created', data: about },
+    { type: 'import.completed', data: { ...about, created: 1, skipped: 0, failed: 1 } },
+  ]);
+});
+
 test('a trial tells what would fail and keeps nothing', async () => {
   const ana = await service.register('Ana');
   const found = await bringIn(ana, { kind: 'clients', content: 'name,email\nAnker,\nBarsch,no', is_trial: true });

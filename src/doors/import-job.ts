@@ -5,6 +5,7 @@ import {
   type Desk,
   endImport,
   filesOf,
+  finishImport,
   readTables,
   recordsIn,
 } from '../modules/imports/index.ts';
@@ -13,6 +14,7 @@ import type { Log } from '../log.ts';
 import type { Actor } from '../operation/actor.ts';
 import type { Operation } from '../operation/operation.ts';
 import { type Answer, type Call, run, runTogether, type Runtime } from '../operation/run.ts';
+import { typeIdFrom } from '../wire/type-id.ts';
 import { bringInBatch, withoutBlanks } from './import-batch.ts';
 import { attemptsMax, Interrupted, type JobHandler } from './jobs.ts';
 
@@ -75,10 +77,11 @@ async function runImport(work: Work): Promise<void> {
     from += done;
     await progress((100 * from) / records.length);
   }
-  await end(work, null);
+  const origin = { door: 'job', requestId: `import:${id}` } as const;
+  await run(runtime, finishImport, { actor, input: { id: typeIdFrom('imp', id) }, origin });
 }
 
-async function end({ runtime, organization, id }: Work, problem: string | null): Promise<void> {
+async function end({ runtime, organization, id }: Work, problem: string): Promise<void> {
   const { db, now } = runtime;
   await db.transaction({ organization }, (tx) => endImport(tx, { organization, id, now: now() }, problem));
 }

@@ -7,7 +7,15 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { Name } from '../../wire/index.ts';
 import { mayBePercent } from './check-cells.ts';
 import { type Kind, kinds } from './fields.ts';
-import { fileUnreadable, Import, importColumns, importCreated, importRecord, type ImportRow } from './import.ts';
+import {
+  fileUnreadable,
+  Import,
+  importColumns,
+  importCompleted,
+  importCreated,
+  importRecord,
+  type ImportRow,
+} from './import.ts';
 import { type Mapping, mappingFor } from './mapping.ts';
 import { readTables, recordsIn } from './records.ts';
 
@@ -48,7 +56,8 @@ export const createImport = operation({
   output: Import,
   refuses: [validationFailed, fileUnreadable, limitExceeded, forbidden, insufficientScope],
   unaudited: ['content', 'heads'],
-  emits: [importCreated],
+  // The second once its work is done.
+  emits: [importCreated, importCompleted],
   async run(context, input) {
     const { kind, defaults = {} } = input;
     if (kind !== 'sales' && (input.heads !== undefined || input.stock !== undefined)) throw onlyOfSales(input);

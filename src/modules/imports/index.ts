@@ -11,6 +11,7 @@ export { advanceImport } from './advance-import.ts';
 export { type Answered, type Desk, type Lookup, type Step, stepsFor } from './bring-in.ts';
 export { cellFault } from './check-cells.ts';
 export type { Kind } from './fields.ts';
+export { finishImport } from './finish-import.ts';
 export { isFound, lookup } from './find.ts';
 export { type ImportRecord, readTables, recordsIn } from './records.ts';
 export { beginImport, endImport, filesOf, type Outcome } from './run-store.ts';

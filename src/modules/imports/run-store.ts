@@ -88,13 +88,16 @@ function faultRows({ organization, id }: { organization: string; id: string }, f
       ${faults.map(({ message }) => message.slice(0, messageMax))}::text[])`;
 }
 
-/** Ends a running import: with a reason, where it could not go on. Files are kept only for the sake of what failed. */
+/**
+ * Ends a running import: with a reason, where it could not go on. Files are kept only for the sake of what failed.
+ * Answers false where it was not running any more.
+ */
 export async function endImport(
   db: Db,
   { organization, id, now }: { organization: string; id: string; now: string },
   problem: string | null,
-): Promise<void> {
-  await db.run(sql`
+): Promise<boolean> {
+  const ended = await db.run(sql`
     update imports set state = ${problem === null ? 'completed' : 'failed'}, problem = ${problem}, finished_at = ${now},
       version = version + 1, updated_at = ${now}
     where organization_id = ${organization} and id = ${id} and state = 'running'`);
@@ -103,4 +106,5 @@ export async function endImport(
     where imports.organization_id = ${organization} and imports.id = ${id} and imports.state = 'completed'
       and imports.failed = 0 and import_files.organization_id = imports.organization_id
       and import_files.import_id = imports.id`);
+  return ended > 0;
 }
