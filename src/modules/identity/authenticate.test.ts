@@ -29,7 +29,7 @@ async function within(ms: number, check: () => Promise<boolean>): Promise<number
   return Number.POSITIVE_INFINITY;
 }
 
-test('whoever is demoted loses the permission with the token they have when it is looked up again, on every node', async () => {
+test('whoever is demoted loses the permission when their token is looked up again, on every node', async () => {
   const ana = await register(world, 'Ana');
   const nodes = [world.access, otherNode()];
   for (const node of nodes) assert.ok((await node.actorOf(ana.tokens.access_token)).permissions.has('team:read'));
@@ -54,7 +54,7 @@ test('a change of rights made on this node counts at the next request', async ()
   assert.equal(actor.permissions.has('organization:write'), false);
 });
 
-test('whoever is suspended, removed or past their time is signed out when the rights of a session are looked up again', async () => {
+test('whoever is suspended, removed or past their time is out when their session is looked up again', async () => {
   const yesterday = '2020-01-01T00:00:00Z';
   for (const [name, update] of Object.entries({
     suspended: (id: string) => sql`update members set status = 'suspended' where id = ${id}`,
