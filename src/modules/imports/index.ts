@@ -8,7 +8,7 @@ import { listImports } from './list-imports.ts';
 export const operations: readonly Operation[] = [createImport, getImport, listImports, cancelImport, getImportErrors];
 
 export { advanceImport } from './advance-import.ts';
-export { type Answered, type Desk, type Lookup, type Step, stepsFor } from './bring-in.ts';
+export { type Answered, type Desk, type Step, stepsFor } from './bring-in.ts';
 export { cellFault } from './check-cells.ts';
 export type { Kind } from './fields.ts';
 export { finishImport } from './finish-import.ts';
