@@ -111,7 +111,7 @@ function takeJsonOnly(server: FastifyInstance): void {
 }
 
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
-  const refused = refusalOf(asRefusal(error), []);
+  const refused = refusalOf(asRefusal(error, request), []);
   const problem = problemOf(refused, request.id, request.url.split('?')[0]);
   if (problem.status >= 500) log.error({ err: error, request_id: request.id, code: problem.code }, 'request failed');
   if (problem.status === unavailable.status) reply.header('retry-after', retryAfterSeconds);
@@ -121,10 +121,10 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** What the framework refuses before our code sees it. */
-function asRefusal(error: unknown): unknown {
+function asRefusal(error: unknown, { routeOptions }: FastifyRequest): unknown {
   if (error instanceof BusinessError || !(error instanceof Error)) return error;
   const { statusCode, code } = error as FastifyError;
-  if (statusCode === 413) return payloadTooLarge({ max_bytes: bodyMaxBytes });
+  if (statusCode === 413) return payloadTooLarge({ max_bytes: routeOptions?.bodyLimit ?? bodyMaxBytes });
   if (statusCode === 415) return unsupportedMediaType();
   if (code === 'FST_ERR_BAD_URL') return noSuchRoute();
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)

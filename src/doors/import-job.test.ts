@@ -224,5 +224,7 @@ test('what is no table, too long, or of another kind of file is refused at once'
   assert.deepEqual(await refusedWith({ kind, content: `name\n${'x\n'.repeat(50_001)}` }), [422, 'limit_exceeded']);
   assert.deepEqual(await refusedWith({ kind, content: `name\n${'x'.repeat(10_000_001)}` }), [422, 'validation_failed']);
   assert.deepEqual(await refusedWith({ kind, content: `name\n${'x'.repeat(50_000_000)}` }), [413, 'payload_too_large']);
+  const tooLarge = { kind, content: `name\n${'x'.repeat(50_000_000)}` };
+  assert.equal((await service.api(ana.token, 'POST', '/imports', tooLarge)).body.max_bytes, 48_000_000);
   assert.deepEqual((await api(ana, 'GET', '/imports')).data, []);
 });
