@@ -52,6 +52,7 @@ export async function spoiledCalls(shop: Shop): Promise<Spoiled[]> {
     { name: 'create_stock_count', input: { lines: [count], location_id: gone.location.id } },
     { name: 'create_import', input: { kind: 'clients', content: '"' } },
     { name: 'create_import', input: { kind: 'clients', content: `name\n${'a\n'.repeat(50_001)}` } },
+    { name: 'get_report_drilldown', input: { name: 'revenue', row: 'total', column: 'net', cursor: 'nonsense' } },
     { name: 'apply_client_credit', input: await tooMuchCredit(shop) },
   ];
 }
