@@ -48,7 +48,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
           log,
           handlers: {
             send_mail: mailSender({ ...config, from: fromOf(config), log }),
-            run_import: importRunner({ catalogue, runtime: () => runtime }),
+            run_import: importRunner({ catalogue, runtime: () => runtime, log }),
             run_recurring_expense: recurringRunner({ catalogue, runtime: () => runtime }),
           },
         });

@@ -41,7 +41,10 @@ export async function importFile(remembered: Remembered, args: readonly string[]
   const remote = remoteAt(url, token);
   const begun = Import.parse(await remote.post('/imports', bodyOf(options), randomUUID()));
   console.log(columnsOf(begun));
-  const ended = await followed(remote, begun);
+  const ended = await followed(remote, begun).catch((error: unknown) => {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError(`${error.message} The import goes on in the service: see /api/imports/${begun.id} there.`);
+  });
   console.log(summaryOf(options, ended));
   if (ended.failed > 0) console.log(await keepFaults(remote, ended, options.errorsFile));
   if (ended.failed > 0 || ended.state !== 'completed') process.exitCode = 1;

@@ -62,7 +62,7 @@ function explained(error: unknown, { host, port }: Config): unknown {
 }
 
 /** Resolves at the first request to end: Ctrl-C, `kill`, a container's stop, or the end of the launcher before us. */
-export function stopSignal(): Promise<void> {
+function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     // Listened to for good: Ctrl-C comes from the terminal and again from the launcher, and once must not end us.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());

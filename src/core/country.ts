@@ -1,4 +1,4 @@
-/** Regions that have two letters and are no country: alliances, islands with a code of a postal service, test values. */
+/** Regions that have two letters and are no country: alliances, islands that only the post knows, test values. */
 const noCountries = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'ZZ']);
 const otherNames = { usa: 'US', 'u.s.a.': 'US', uk: 'GB', 'great britain': 'GB', england: 'GB', holland: 'NL' };
 

@@ -161,6 +161,7 @@ test('a batch that is none is refused before anything happens', async () => {
   const refusals: readonly [Promise<HttpAnswer>, number, string][] = [
     [batch(who, 'some', [create('Ana')]), 422, 'validation_failed'],
     [batch(who, 'atomic', []), 422, 'validation_failed'],
+    [batch(who, 'independent', [create('Ana')], { key: 'x'.repeat(251) }), 422, 'validation_failed'],
     [batch(who, 'independent', [create('Ana'), { action: 'explode' }]), 422, 'validation_failed'],
     [
       batch(

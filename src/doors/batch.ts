@@ -8,6 +8,8 @@ import { type Problem, problemOf } from './problem.ts';
 import { admit, apiVersionOf, header, isDryRun, originOf, type RestDeps, successStatus } from './rest.ts';
 
 const batchSizeMax = 100;
+/** Each item has the key of the batch and its index behind it, which is to fit as well. */
+const keyLengthMax = 250;
 
 export const Batch = z.strictObject({
   mode: z
@@ -24,6 +26,11 @@ export const Batch = z.strictObject({
     .min(1),
 });
 
+function keyTooLong(): BusinessError {
+  const message = `Write at most ${keyLengthMax} characters.`;
+  return validationFailed({ errors: [{ pointer: '/idempotency_key', code: 'invalid_key', message }], hint: message });
+}
+
 type Item = z.output<typeof Batch>['operations'][number];
 
 /** `POST /api/{resource}/batch`: up to 100 writes of one resource, all or none of them (`atomic`) or each by itself. */
@@ -37,6 +44,7 @@ export function registerBatches(server: FastifyInstance, deps: RestDeps): void {
       const { mode, operations, dryRun } = askedFor(request);
       const key = header(request, 'idempotency-key');
       if (key === undefined && !dryRun) throw idempotencyKeyRequired();
+      if (key !== undefined && key.length > keyLengthMax) throw keyTooLong();
       const calls = operations.map((item, index) => callOf(item, index, { actions, actor, request, key, dryRun }));
       const results = mode === 'atomic' ? await together(calls, deps) : await eachAlone(calls, request, deps);
       if (results.every(({ replayed }) => replayed === true)) reply.header('idempotent-replayed', 'true');

@@ -1,5 +1,7 @@
 /** What every answer has, whatever was asked. */
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { type HttpAnswer, type HttpRequest, startService } from '../../test/support/running-service.ts';
 
@@ -35,7 +37,7 @@ const refused: readonly (HttpRequest & { readonly answers: readonly [number, str
   { method: 'POST', path: '/api/clients', body: '{"__proto__": {"a": 1}}', answers: [400, 'malformed_request'] },
   { method: 'POST', path: '/api/clients', body: Buffer.from([0x7b, 0xff]), answers: [400, 'malformed_request'] },
   { method: 'POST', path: '/api/clients', body: 'a=1', headers: form(), answers: [415, 'unsupported_media_type'] },
-  { method: 'POST', path: '/api/clients', body: '{}', headers: text(), answers: [415, 'unsupported_media_type'] },
+  { method: 'POST', path: '/api/clients', body: '{}', headers: plainText(), answers: [415, 'unsupported_media_type'] },
   { method: 'POST', path: '/api/clients', body: '{}', headers: none(), answers: [415, 'unsupported_media_type'] },
   { method: 'POST', path: '/api/clients', body: { notes: 'x'.repeat(2_000_000) }, answers: [413, 'payload_too_large'] },
   { method: 'GET', path: `/api/clients?q=${'x'.repeat(9_000)}`, answers: [400, 'malformed_request'] },
@@ -48,7 +50,7 @@ function form() {
   return { 'content-type': 'application/x-www-form-urlencoded' };
 }
 
-function text() {
+function plainText() {
   return { 'content-type': 'text/plain' };
 }
 
@@ -60,6 +62,18 @@ test('whatever is wrong with a request is told as a problem with a code, a hint 
   for (const { answers, ...request } of refused) {
     const answer = await service.send({ ...request, token: ana.token });
     assertProblem(answer, ...answers);
+  }
+});
+
+test('what is no HTTP is told in the same shape, and the connection ends', async () => {
+  for (const sent of ['nonsense\r\n\r\n', `GET /api/clients HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`]) {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.end(sent);
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    assert.match(head, /^HTTP\/1\.1 400 .*\r\ncontent-type: application\/problem\+json/);
+    const problem = JSON.parse(body);
+    assert.deepEqual([problem.code, problem.status], ['malformed_request', 400]);
+    assert.ok(head.includes(`x-request-id: ${problem.request_id}`));
   }
 });
 

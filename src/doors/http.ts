@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Config, ConfigError } from '../config.ts';
@@ -10,6 +12,7 @@ import {
   methodNotAllowed,
   notFound,
   payloadTooLarge,
+  requestTimeout,
   unavailable,
   unsupportedMediaType,
 } from '../operation/errors.ts';
@@ -48,6 +51,7 @@ export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy'>, log
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, caseSensitive: true },
     exposeHeadRoutes: true,
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
     genReqId: (raw) => requestIdOf(raw.headers['x-request-id']),
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
@@ -107,7 +111,7 @@ function takeJsonOnly(server: FastifyInstance): void {
 }
 
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
-  const refused = refusalOf(asRefusal(error), []);
+  const refused = refusalOf(asRefusal(error, request), []);
   const problem = problemOf(refused, request.id, request.url.split('?')[0]);
   if (problem.status >= 500) log.error({ err: error, request_id: request.id, code: problem.code }, 'request failed');
   if (problem.status === unavailable.status) reply.header('retry-after', retryAfterSeconds);
@@ -117,15 +121,36 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** What the framework refuses before our code sees it. */
-function asRefusal(error: unknown): unknown {
+function asRefusal(error: unknown, { routeOptions }: FastifyRequest): unknown {
   if (error instanceof BusinessError || !(error instanceof Error)) return error;
   const { statusCode, code } = error as FastifyError;
-  if (statusCode === 413) return payloadTooLarge({ max_bytes: bodyMaxBytes });
+  if (statusCode === 413) return payloadTooLarge({ max_bytes: routeOptions?.bodyLimit ?? bodyMaxBytes });
   if (statusCode === 415) return unsupportedMediaType();
   if (code === 'FST_ERR_BAD_URL') return noSuchRoute();
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return malformedRequest({ detail: error.message });
   return error;
+}
+
+/** What is no HTTP reaches neither a hook nor a route, and is told in the same shape all the same. */
+function refuseUnreadable({ code = '' }: { code?: string }, socket: Socket): void {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const problem = problemOf(unreadable(code), requestIdOf(undefined));
+  const body = JSON.stringify(problem);
+  const head = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
+    'content-type: application/problem+json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${problem.request_id}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function unreadable(code: string): BusinessError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimeout();
+  const detail = code === 'HPE_HEADER_OVERFLOW' ? 'The headers are too large.' : 'This is not HTTP.';
+  return malformedRequest({ detail, hint: 'Send a well-formed request.' });
 }
 
 function noSuchRoute(): BusinessError {

@@ -2,41 +2,19 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { parse } from 'csv-parse/sync';
-import { type SignedIn, startService } from '../../test/support/running-service.ts';
+import { eventually } from '../../test/support/embedded-service.ts';
+import { importing } from '../../test/support/importing.ts';
+import { startService } from '../../test/support/running-service.ts';
 import type { Wire } from '../../test/support/world.ts';
 import { catalogue } from '../catalogue.ts';
+import { openLog } from '../log.ts';
 import { uuidFrom } from '../wire/type-id.ts';
 import { importRunner } from './import-job.ts';
+import { startWorker } from './jobs.ts';
 
 const service = await startService();
-const runImport = importRunner({ catalogue, runtime: () => service.app.runtime });
+const { api, work, bringIn, errorsOf } = importing(service);
 const quiet = () => Promise.resolve();
-
-async function api(who: SignedIn, method: string, path: string, body?: unknown): Promise<Wire> {
-  const answer = await service.api(who.token, method, path, body, { 'idempotency-key': randomUUID() });
-  assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
-  return answer.body ?? answer.text;
-}
-
-/** Does the work as a job would, in this process, so that a test can end it where it wants. */
-function work(who: SignedIn, id: string, progress: (percent: number) => Promise<void> = quiet, attempts = 1) {
-  const [organizationId, import_id] = [uuidFrom('org', who.organization) ?? '', uuidFrom('imp', id)];
-  return runImport(
-    { id: randomUUID(), organizationId, kind: 'run_import', attempts, error: null, payload: { import_id } },
-    progress,
-  );
-}
-
-async function bringIn(who: SignedIn, input: object): Promise<Wire> {
-  const { id } = await api(who, 'POST', '/imports', input);
-  await work(who, id);
-  return api(who, 'GET', `/imports/${id}`);
-}
-
-async function errorsOf(who: SignedIn, { id }: Wire): Promise<Record<string, string>[]> {
-  return parse(await api(who, 'GET', `/imports/${id}/errors`), { columns: true });
-}
 
 const clientRows = (count: number) =>
   ['id,name', ...Array.from({ length: count }, (_, index) => `C${index},Client ${index}`)].join('\n');
@@ -61,7 +39,7 @@ test('rows that do not fit are told with the reason, and all others come in', as
     errors.map((row) => [row['import_line'], row['import_field'], row['id']]),
     [
       ['3', 'email', 'B'],
-      ['4', 'display_name', 'C'],
+      ['4', 'name', 'C'],
       ['5', 'billing_address/country', 'D'],
     ],
   );
@@ -77,6 +55,20 @@ test('the row-error file comes in again once its rows are mended', async () => {
   assert.deepEqual([mended.created, mended.failed], [1, 0]);
 });
 
+test('whoever listens learns that an import began and what became of it', async () => {
+  const ana = await service.register('Ana');
+  const { id } = await bringIn(ana, { kind: 'clients', content: 'name,email\nAnker,\nBarsch,no' });
+  const { rows } = await service.owner.query(
+    `select type, data from events where organization_id = $1 and type like 'import.%' order by id`,
+    [uuidFrom('org', ana.organization)],
+  );
+  const about = { id, kind: 'clients', is_trial: false, total: 2 };
+  assert.deepEqual(rows, [
+    { type: 'import.created', data: about },
+    { type: 'import.completed', data: { ...about, created: 1, skipped: 0, failed: 1 } },
+  ]);
+});
+
 test('a trial tells what would fail and keeps nothing', async () => {
   const ana = await service.register('Ana');
   const found = await bringIn(ana, { kind: 'clients', content: 'name,email\nAnker,\nBarsch,no', is_trial: true });
@@ -88,11 +80,9 @@ test('whoever takes over an import that was cut off brings each row in once', as
   const ana = await service.register('Ana');
   const { id } = await api(ana, 'POST', '/imports', { kind: 'clients', content: clientRows(80) });
   const cut = (percent: number) => (percent < 50 ? quiet() : Promise.reject(new Error('cut off')));
-  await assert.rejects(work(ana, id, cut), /cut off/);
+  await assert.rejects(work(ana, id, { progress: cut }), /cut off/);
   const half = await api(ana, 'GET', `/imports/${id}`);
   assert.deepEqual([half.state, half.done, half.progress], ['running', 50, 62]);
-  // The node died before it could note what it had brought in since.
-  await service.owner.query('update imports set done = 25, created = 25 where id = $1', [uuidFrom('imp', id)]);
   await work(ana, id);
   const whole = await api(ana, 'GET', `/imports/${id}`);
   assert.deepEqual([whole.state, whole.created, whole.skipped], ['completed', 80, 0]);
@@ -113,9 +103,31 @@ test('of two who run the same import one notes what became of it', async () => {
 test('an import that cannot go on ends with a reason after its last try', async () => {
   const ana = await service.register('Ana');
   const { id } = await api(ana, 'POST', '/imports', { kind: 'clients', content: clientRows(5) });
-  await assert.rejects(work(ana, id, () => Promise.reject(new Error('cut off')), 5));
+  await assert.rejects(work(ana, id, { progress: () => Promise.reject(new Error('cut off')), attempts: 5 }));
   const found = await api(ana, 'GET', `/imports/${id}`);
   assert.deepEqual([found.state, found.problem], ['failed', 'It was tried several times and could not go on.']);
+});
+
+test('a node that stops leaves an import after the rows it is at, and the next one goes on at once', async () => {
+  const ana = await service.register('Ana');
+  const { id } = await api(ana, 'POST', '/imports', { kind: 'clients', content: clientRows(200) });
+  const { runtime } = service.app;
+  const log = openLog('silent');
+  const handlers = { run_import: importRunner({ catalogue, runtime: () => runtime, log }) };
+  const startNode = () => startWorker({ db: runtime.db, now: runtime.now, secrets: runtime.secrets, log, handlers });
+  const doneSoFar = async () => (await api(ana, 'GET', `/imports/${id}`)).done;
+  await service.owner.query(`delete from jobs where payload->>'import_id' <> $1`, [uuidFrom('imp', id)]);
+  const first = startNode();
+  await eventually(10_000, async () => assert.ok((await doneSoFar()) > 0));
+  await first.stop();
+  const half = await doneSoFar();
+  assert.ok(half < 200, `${half} of 200`);
+  const { rows } = await service.owner.query(`select state, attempts from jobs`);
+  assert.deepEqual(rows, [{ state: 'queued', attempts: 0 }]);
+  const second = startNode();
+  await eventually(10_000, async () => assert.equal((await api(ana, 'GET', `/imports/${id}`)).state, 'completed'));
+  await second.stop();
+  assert.equal((await api(ana, 'GET', `/imports/${id}`)).created, 200);
 });
 
 test('a cancelled import goes no further', async () => {
@@ -124,7 +136,7 @@ test('a cancelled import goes no further', async () => {
   const cancel = async (percent: number) => {
     if (percent < 40) await api(ana, 'POST', `/imports/${id}/cancel`);
   };
-  await work(ana, id, cancel);
+  await work(ana, id, { progress: cancel });
   const found = await api(ana, 'GET', `/imports/${id}`);
   assert.deepEqual([found.state, found.done], ['cancelled', 25]);
   const again = await service.api(ana.token, 'POST', `/imports/${id}/cancel`, undefined, { 'idempotency-key': 'x' });
@@ -212,5 +224,7 @@ test('what is no table, too long, or of another kind of file is refused at once'
   assert.deepEqual(await refusedWith({ kind, content: `name\n${'x\n'.repeat(50_001)}` }), [422, 'limit_exceeded']);
   assert.deepEqual(await refusedWith({ kind, content: `name\n${'x'.repeat(10_000_001)}` }), [422, 'validation_failed']);
   assert.deepEqual(await refusedWith({ kind, content: `name\n${'x'.repeat(50_000_000)}` }), [413, 'payload_too_large']);
+  const tooLarge = { kind, content: `name\n${'x'.repeat(50_000_000)}` };
+  assert.equal((await service.api(ana.token, 'POST', '/imports', tooLarge)).body.max_bytes, 48_000_000);
   assert.deepEqual((await api(ana, 'GET', '/imports')).data, []);
 });

@@ -35,6 +35,10 @@ test('what is no such thing stays text, so that validation says what is wrong', 
 test('bounds of one field come together', () => {
   const { total } = fromQuery({ 'total[gte]': '1', 'total[lt]': '9' });
   assert.deepEqual(total, { gte: '1', lt: '9' });
+  const { custom_fields: own } = fromQuery({ 'custom_fields[Größe]': 'L', 'custom_fields[my key]': 'x' });
+  assert.deepEqual(own, { Größe: 'L', 'my key': 'x' });
+  for (const odd of ['total[]', 'total[gt][lt]', 'total[gt', 'Total[gt]'])
+    assert.equal(fromQuery({ [odd]: '1' })[odd], '1');
 });
 
 test('a field that is given twice is refused rather than guessed at', () => {

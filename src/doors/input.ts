@@ -28,7 +28,7 @@ function coerceQuery(query: object, shape: Shape): Record<string, unknown> {
   // Without a prototype, `__proto__` is a field like any other, and refused like any other that is unknown.
   const nested: Record<string, unknown> = Object.create(null);
   for (const [key, value] of Object.entries(query)) {
-    const bracket = /^([a-z_]+)\[([\w.-]+)\]$/.exec(key);
+    const bracket = /^([a-z_]+)\[([^[\]]+)\]$/.exec(key);
     const [, name = key, inner] = bracket ?? [];
     if (inner !== undefined) nested[name] = { ...boundsSoFar(name, nested[name]), [inner]: value };
     else if (key in nested) throw givenTwice(key, 'Give this field as a value or with bounds, not both.');

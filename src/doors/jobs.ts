@@ -25,6 +25,9 @@ export type Job = {
   readonly error: string | null;
 };
 
+/** Ends work that tells its progress while the node stops. What is left of it is for whoever takes the job next. */
+export class Interrupted extends Error {}
+
 /**
  * Does one kind of work, with the payload as it was queued. What it changes goes through operations, so that a second
  * run after a crash does no harm.
@@ -66,7 +69,7 @@ function startWorkerOf(kind: string, deps: Deps): Worker {
   let wake = () => undefined as void;
   const loop = (async () => {
     while (!state.stopping) {
-      const worked = await workOnce(kind, deps).catch((error: unknown) => {
+      const worked = await workOnce(kind, deps, state).catch((error: unknown) => {
         deps.log.warn({ err: error }, 'the job queue cannot be read');
         return false;
       });
@@ -87,7 +90,11 @@ function startWorkerOf(kind: string, deps: Deps): Worker {
 }
 
 /** Claims and works one due job; false when there is none. The attempt is counted before the work begins. */
-async function workOnce(kind: string, { db, handlers, now, secrets, log }: Deps): Promise<boolean> {
+async function workOnce(
+  kind: string,
+  { db, handlers, now, secrets, log }: Deps,
+  state: { readonly stopping: boolean },
+): Promise<boolean> {
   const job = await claim(db, kind, now());
   if (job === undefined) return false;
   // Its node died each time, so that nobody could say that it failed.
@@ -101,9 +108,16 @@ async function workOnce(kind: string, { db, handlers, now, secrets, log }: Deps)
     const handler = handlers[job.kind];
     if (handler === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`);
     const opened = { ...job, payload: payloadOf(secrets, job) };
-    const result = await handler(opened, (percent) => report(db, job, percent, now()));
+    const result = await handler(opened, async (percent) => {
+      await report(db, job, percent, now());
+      if (state.stopping) throw new Interrupted('the node stops');
+    });
     await finish(db, job, { state: 'done', result, error: null }, now());
   } catch (error) {
+    if (error instanceof Interrupted) {
+      await release(db, job, now());
+      return false;
+    }
     log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed');
     await fail(db, job, error, now());
   } finally {
@@ -154,6 +168,16 @@ async function finish(db: Database, job: Job, { state, result, error }: Ending, 
       update jobs set state = ${state}, progress = case when ${state} = 'done' then 100 else progress end,
         result = ${JSON.stringify(result ?? null)}, error = ${error}, locked_until = null, updated_at = ${now},
         payload = '{}' -- a mail that was sent may hold a secret link
+      where ${isHeld(job)}`),
+  );
+}
+
+/** Back into the queue as it was taken out of it: that it was cut off counts as no attempt. */
+async function release(db: Database, job: Job, now: string): Promise<void> {
+  await db.transaction({}, (connection) =>
+    connection.run(sql`
+      update jobs set state = 'queued', attempts = attempts - 1, run_at = ${now}, locked_until = null,
+        updated_at = ${now}
       where ${isHeld(job)}`),
   );
 }

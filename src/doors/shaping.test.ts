@@ -56,10 +56,14 @@ test('in every list, what it does not know is refused and never ignored', async 
       ['sort=--created_at', '/sort'],
       ['colour=red', '/colour'],
       ['Limit=1', '/Limit'],
-    ]) {
+    ] as const) {
       const { status, body } = await get(`${pathOf(list)}?${query}`);
       assert.deepEqual([status, body.code], [422, 'validation_failed'], `${list.name}?${query}`);
-      assert.ok(body.errors[0].pointer.startsWith(pointer), `${list.name}?${query}: ${body.errors[0].pointer}`);
+      const pointers: string[] = body.errors.map((error: Wire) => error.pointer);
+      assert.ok(
+        pointers.some((one) => one.startsWith(pointer)),
+        `${list.name}?${query}: ${pointers.join()}`,
+      );
       assert.notEqual(body.hint, '');
     }
   }

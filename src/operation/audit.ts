@@ -39,9 +39,13 @@ function idIn(value: unknown): string | undefined {
 }
 
 function withoutSecrets(operation: Operation, value: unknown): unknown {
-  const { secretInput } = operation;
-  if (secretInput === undefined || typeof value !== 'object' || value === null) return value ?? null;
+  const { secretInput = [], unaudited = [] } = operation;
+  const isWhole = secretInput.length === 0 && unaudited.length === 0;
+  if (isWhole || typeof value !== 'object' || value === null) return value ?? null;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, secretInput.includes(key) ? masked : item]),
+    Object.entries(value).map(([key, item]) => {
+      if (secretInput.includes(key)) return [key, masked];
+      return [key, unaudited.includes(key) && typeof item === 'string' ? `${item.length} characters` : item];
+    }),
   );
 }

@@ -143,6 +143,12 @@ export const payloadTooLarge = refusal(
   'The body is too large.',
   'Send at most `max_bytes` bytes; use a batch or an import for more.',
 );
+export const requestTimeout = refusal(
+  'request_timeout',
+  408,
+  'The request did not come in time.',
+  'Send it again, whole and without a pause.',
+);
 export const unsupportedMediaType = refusal(
   'unsupported_media_type',
   415,

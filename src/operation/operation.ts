@@ -90,6 +90,8 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly bodyMaxBytes?: number;
   /** Fields of the input and the answer that must never be written down. Such a call keeps no idempotency key. */
   readonly secretInput?: readonly string[];
+  /** Texts of the input too long for the audit log, which are kept elsewhere as long as they are needed. */
+  readonly unaudited?: readonly string[];
   /** False where the answer itself is the effect, such as a token: a dry run of it would be the real thing. */
   readonly previewable?: false;
   /** The answer waits for the next multiple of so many milliseconds, so that its time does not tell what was found. */

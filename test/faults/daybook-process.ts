@@ -39,7 +39,7 @@ export type LaunchOptions = {
 };
 
 /** The service as its own process, on a free port, with no setting but these. */
-export function launch({ folder, settings = {}, ...options }: LaunchOptions): Omit<Daybook, 'url'> {
+function launch({ folder, settings = {}, ...options }: LaunchOptions): Omit<Daybook, 'url'> {
   const { command, args = ['start'], account } = options;
   const [file = process.execPath, ...before] = command ?? [process.execPath, main];
   const child = spawn(file, [...before, ...args], {

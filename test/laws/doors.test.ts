@@ -1,4 +1,4 @@
-/** REST and MCP are doors of one house: both answer a working call alike, and neither takes a field it does not know. */
+/** REST and MCP are doors of one house: both answer a working call alike, and take no field they do not know. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';

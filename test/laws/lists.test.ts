@@ -211,7 +211,8 @@ test('a filter by what a row shows finds that row and only such, and bounds part
           wrong.set(filter, `${value}: ${body.data.length} rows, not ${expected.length}`);
       }
       const { [name]: schema = {} } = (wireSchemaOf(operation.input)['properties'] ?? {}) as Record<string, Schema>;
-      if (!choicesOf(schema).some((choice) => 'gte' in (choice['properties'] ?? {}))) continue;
+      if (!choicesOf(schema).some((choice) => isSchema(choice['properties']) && 'gte' in choice['properties']))
+        continue;
       const above = (await ask({ [name]: { gte: value }, limit: rowsMax })).body.data;
       const below = (await ask({ [name]: { lt: value }, limit: rowsMax })).body.data;
       const known = all.filter((one) => one[name] !== null);

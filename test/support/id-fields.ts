@@ -57,7 +57,7 @@ function put(schema: Schema, value: unknown, path: readonly string[], placed: un
 }
 
 /** The least that fits a schema, as far as a schema says so. */
-export function smallest(schema: Schema): unknown {
+function smallest(schema: Schema): unknown {
   const [choice] = choicesOf(schema);
   if (choice !== undefined) return smallest(choice);
   if ('const' in schema) return schema['const'];

@@ -30,11 +30,13 @@ function queryOf(input: Readonly<Record<string, unknown>>): string {
       : [[name, value]],
   );
   if (pairs.length === 0) return '';
-  const encoded = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(textOf(value))}`);
+  const encoded = pairs.map(
+    ([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(textOf(value))}`,
+  );
   return `?${encoded.join('&')}`;
 }
 
 function textOf(value: unknown): string {
-  const text = Array.isArray(value) ? value.map(textOf).join(',') : String(value);
-  return text.toWellFormed();
+  if (Array.isArray(value)) return value.map(textOf).join(',');
+  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')).toWellFormed();
 }

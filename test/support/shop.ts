@@ -105,6 +105,6 @@ async function stock({ call, fresh, who }: Omit<Shop, 'ids'>): Promise<Record<st
   return Object.fromEntries(records.filter((one) => typeof one?.id === 'string').map(({ id }) => [prefixIn(id), id]));
 }
 
-export function prefixIn(id: string): string {
+function prefixIn(id: string): string {
   return id.slice(0, id.lastIndexOf('_'));
 }

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../../config.ts';
 
-export const importKinds = ['clients', 'product_categories', 'products', 'sales'] as const;
-export type ImportKind = (typeof importKinds)[number];
+const importKinds = ['clients', 'product_categories', 'products', 'sales'] as const;
+type ImportKind = (typeof importKinds)[number];
 
 /** What is asked for on the command line. */
 export type ImportOptions = {
@@ -22,7 +22,7 @@ export type ImportOptions = {
   readonly token: string | undefined;
 };
 
-export const usage =
+const usage =
   'Usage: daybook import clients|product_categories|products|sales FILE.csv [--heads ORDERS.csv] [--dry-run] ' +
   '[--map COLUMN=FIELD] [--default FIELD=TEXT] [--stock issue|none] [--encoding windows-1252] [--errors FILE] ' +
   '[--url URL] [--token TOKEN]';

@@ -11,6 +11,8 @@ import {
 
 /** Only revision 2025-03-26 has batches; one message is one call to the limits, so a batch stays small. */
 const batchMax = 20;
+/** An input nests at most half of this; beyond, whoever walks a message by recursion ends without a stack. */
+const depthMax = 64;
 
 export const rpc = { parseError: -32_700, invalidRequest: -32_600, unsupported: -32_000 } as const;
 
@@ -38,6 +40,9 @@ export function readBody(text: string, headers: Headers): Inbound {
   } catch {
     return rejected(400, rpc.parseError, 'Parse error: the body is not JSON');
   }
+  if (isTooDeep(body)) {
+    return rejected(400, rpc.invalidRequest, `A message nests at most ${depthMax} levels`, { id: idOf(body) });
+  }
   const outcome = classify(body, headers);
   if (outcome.kind === 'modern') return { kind: 'modern', body };
   if (outcome.kind === 'reject')
@@ -46,6 +51,15 @@ export function readBody(text: string, headers: Headers): Inbound {
   if (all.length > batchMax) return rejected(400, rpc.invalidRequest, `A batch holds at most ${batchMax} messages`);
   const messages = all.filter((one) => isJSONRPCRequest(one) || isJSONRPCNotification(one));
   return unsupportedVersion(messages, headers) ?? { kind: 'older', messages, batch: Array.isArray(body) };
+}
+
+function isTooDeep(body: unknown): boolean {
+  let level = [body];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > depthMax) return true;
+    level = level.flatMap((node): unknown[] => (typeof node === 'object' && node !== null ? Object.values(node) : []));
+  }
+  return false;
 }
 
 function classify(body: unknown, headers: Headers): InboundClassificationOutcome {

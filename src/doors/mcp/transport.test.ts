@@ -73,6 +73,24 @@ test('a body that is not JSON, not a message or of another type is told so in JS
   }
 });
 
+test('a message nested beyond all reason is refused, wherever it is deep, and is no failure of ours', async () => {
+  const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  const ask = (params: string) =>
+    service.http('POST', '/api/mcp/mcp', {
+      headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+      body: `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":${params}}`,
+    });
+  for (const depth of [100, 5_000, 50_000]) {
+    for (const params of [nested(depth), `{"name":"list_clients","arguments":${nested(depth)}}`]) {
+      const { status, body } = await ask(params);
+      assert.deepEqual([status, body.id, body.error.code], [400, 7, -32_600]);
+      assert.match(body.error.message, /at most 64 levels/);
+    }
+  }
+  const { body } = await ask(`{"name":"list_clients","arguments":${nested(40)}}`);
+  assert.equal(body.result.structuredContent.errors[0].code, 'too_deep');
+});
+
 test('GET and DELETE are refused with what is allowed', async () => {
   for (const method of ['GET', 'DELETE']) {
     const { status, headers } = await service.http(method, '/api/mcp/mcp', {

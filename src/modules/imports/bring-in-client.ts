@@ -1,14 +1,14 @@
 import { countryNamed } from '../../core/country.ts';
 import { tagsIn } from './cells.ts';
-import type { Desk } from './bring-in.ts';
+import type { Step } from './bring-in.ts';
 import type { ImportRecord, Values } from './records.ts';
 
-export async function bringInClient({ rows: [values = {}] }: ImportRecord, { write }: Desk): Promise<void> {
-  await write('create_client', 'client', clientInput(values));
+export function clientSteps({ rows: [values = {}] }: ImportRecord): Promise<Step[]> {
+  return Promise.resolve([{ operation: 'create_client', input: clientInput(values) }]);
 }
 
 /** A client as `create_client` takes it. A row with a first or a last name and no type is a person. */
-export function clientInput(values: Values): object {
+function clientInput(values: Values): object {
   const { external_id, number, name, legal_name, first_name, last_name, email, phone, website, language } = values;
   const isPerson = first_name !== undefined || last_name !== undefined;
   return {
@@ -20,8 +20,8 @@ export function clientInput(values: Values): object {
     ...(values['vat_number'] === undefined ? {} : { tax_ids: [{ type: 'eu_vat', value: values['vat_number'] }] }),
     notes_internal: values['notes'],
     tags: tagsIn(values['tags']),
-    // Whoever hands over a list of clients means each of them.
-    allow_duplicate: true,
+    // Whoever numbers their clients means each of them; of others a second file would make all of them twice.
+    allow_duplicate: external_id !== undefined || number !== undefined,
   };
 }
 

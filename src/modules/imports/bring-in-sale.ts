@@ -1,21 +1,18 @@
 import { isZero, percentIn, percentOfFraction, tagsIn, truthIn } from './cells.ts';
-import type { Desk } from './bring-in.ts';
+import type { Desk, Step } from './bring-in.ts';
 import { clientId, taxRateIds, variantId } from './find.ts';
 import type { ImportRecord, Values } from './records.ts';
 
-/** A confirmed sale of all rows that name it; what concerns the whole of it is read from its first row. */
-export async function bringInSale({ rows }: ImportRecord, desk: Desk): Promise<void> {
-  const [head = {}] = rows;
+/** A confirmed sale of all rows that name it; what concerns the whole of it may stand in any of them. */
+export async function saleSteps({ rows }: ImportRecord, desk: Desk): Promise<Step[]> {
+  const head: Values = Object.assign({}, ...rows.toReversed());
   const lines: object[] = [];
   for (const values of rows) lines.push(await lineOf(values, desk));
-  await desk.write('record_sale', 'sale', {
-    ...saleInput(head, desk.stock),
-    client_id: head['client'] === undefined ? undefined : await clientId(desk, head['client']),
-    lines,
-  });
+  const client = head['client'] === undefined ? undefined : await clientId(desk, head['client']);
+  return [{ operation: 'record_sale', input: { ...saleInput(head, desk.stock), client_id: client, lines } }];
 }
 
-export function saleInput(head: Values, stock: Desk['stock']): object {
+function saleInput(head: Values, stock: Desk['stock']): object {
   const { sale, date, due_date, shipping, payment_method: method, channel, notes } = head;
   return {
     ...{ external_id: sale, sale_date: date, due_date, channel, notes, stock },
@@ -25,7 +22,7 @@ export function saleInput(head: Values, stock: Desk['stock']): object {
     // What the client gets off was decided then.
     discounts: [],
     ...(shipping === undefined || isZero(shipping) ? {} : { charges: [{ kind: 'shipping', amount: shipping }] }),
-    ...(method === undefined ? {} : { payments: [{ method, payment_date: date }] }),
+    ...(method === undefined ? {} : { payments: [{ method }] }),
     tags: tagsIn(head['tags']),
   };
 }

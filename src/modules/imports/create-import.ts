@@ -1,17 +1,28 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
-import { limitExceeded, validationFailed } from '../../operation/errors.ts';
+import { forbidden, insufficientScope, limitExceeded, validationFailed } from '../../operation/errors.ts';
 import { enqueue } from '../../operation/jobs.ts';
-import { operation } from '../../operation/operation.ts';
+import { type Context, operation } from '../../operation/operation.ts';
 import { Name } from '../../wire/index.ts';
-import { kinds } from './fields.ts';
-import { fileUnreadable, Import, importColumns, importCreated, importRecord, type ImportRow } from './import.ts';
-import { mappingFor } from './mapping.ts';
+import { mayBePercent } from './check-cells.ts';
+import { type Kind, kinds } from './fields.ts';
+import {
+  fileUnreadable,
+  Import,
+  importColumns,
+  importCompleted,
+  importCreated,
+  importRecord,
+  type ImportRow,
+} from './import.ts';
+import { type Mapping, mappingFor } from './mapping.ts';
 import { readTables, recordsIn } from './records.ts';
 
 const contentLengthMax = 10_000_000;
 const recordsMax = 50_000;
+/** Of one organisation: those of others wait behind them. */
+const unfinishedMax = 50;
 /** Two files, and what JSON adds to them. */
 const bodyMaxBytes = 48_000_000;
 
@@ -30,6 +41,8 @@ export const createImport = operation({
   mcp: 'action',
   keyRequired: true,
   bodyMaxBytes,
+  // Reading the largest file takes a second in which nobody else is answered.
+  cost: 100,
   input: z.strictObject({
     kind: z.enum(kinds),
     content: Content.describe('The file: CSV in UTF-8 with a header. Of sales one row per line sold.'),
@@ -41,8 +54,10 @@ export const createImport = operation({
     is_trial: z.boolean().default(false).describe('Tries every row and keeps none.'),
   }),
   output: Import,
-  refuses: [validationFailed, fileUnreadable, limitExceeded],
-  emits: [importCreated],
+  refuses: [validationFailed, fileUnreadable, limitExceeded, forbidden, insufficientScope],
+  unaudited: ['content', 'heads'],
+  // The second once its work is done.
+  emits: [importCreated, importCompleted],
   async run(context, input) {
     const { kind, defaults = {} } = input;
     if (kind !== 'sales' && (input.heads !== undefined || input.stock !== undefined)) throw onlyOfSales(input);
@@ -50,9 +65,14 @@ export const createImport = operation({
     const tables = readTables(files);
     const sources = tables.heads === undefined ? [tables.rows] : [tables.rows, tables.heads];
     const mapping = mappingFor(input, sources);
-    const { length: total } = recordsIn(tables, { kind, mapping, defaults });
+    needPermissions(context, kind, mapping);
+    const records = recordsIn(tables, { kind, mapping, defaults });
+    const { length: total } = records;
     if (total > recordsMax) throw limitExceeded({ max: recordsMax });
+    const isGuessed = input.mapping?.['discount_fraction'] === undefined;
+    if (isGuessed && mayBePercent(records)) throw ambiguousDiscount(mapping);
     const { db, organization, actor, now } = context;
+    await refuseTooMany(context);
     const id = context.newId();
     const stamp = JSON.stringify(actorStamp(actor));
     const row = db.one<ImportRow>(sql`
@@ -74,6 +94,36 @@ export const createImport = operation({
     return record;
   },
 });
+
+const needs: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
+  clients: { name: ['clients:write'] },
+  product_categories: { name: ['products:manage'] },
+  products: { name: ['products:write'], stock: ['stock:write'] },
+  sales: { sale: ['sales:confirm'], payment_method: ['payments:write'] },
+};
+
+/** Told at once, rather than with every row. */
+function needPermissions({ actor }: Context, kind: Kind, mapping: Mapping): void {
+  const wanted = Object.entries(needs[kind]).flatMap(([field, names]) => (field in mapping ? names : []));
+  const missing = wanted.find((name) => !actor.permissions.has(name));
+  if (missing !== undefined) throw (actor.kind === 'mcp_token' ? insufficientScope : forbidden)({ needs: missing });
+}
+
+async function refuseTooMany({ db, organization }: Context): Promise<void> {
+  const { count } = await db.one<{ count: bigint }>(sql`
+    select count(*) from imports where organization_id = ${organization} and state in ('queued', 'running')`);
+  if (count < BigInt(unfinishedMax)) return;
+  throw limitExceeded({ max: unfinishedMax, hint: 'Wait for your imports to end, or cancel some.' });
+}
+
+/** Money depends on it, so it is not guessed at: 1 is one percent, or everything. */
+function ambiguousDiscount({ discount_fraction: column = '' }: Mapping): Error {
+  const message = `Map the column "${column}" to discount_percent, or to discount_fraction where 1 is everything.`;
+  return validationFailed({
+    errors: [{ pointer: '/mapping/discount_fraction', code: 'ambiguous', message }],
+    hint: message,
+  });
+}
 
 function onlyOfSales({ heads }: { readonly heads?: string | undefined }): Error {
   const field = heads === undefined ? 'stock' : 'heads';

@@ -85,3 +85,22 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
 export function fieldNames(kind: Kind): string[] {
   return fieldsOf[kind].map(({ name }) => name);
 }
+
+/** What is said of a sale as a whole, in any of its rows. */
+export const headFields = [
+  ...['date', 'due_date', 'client', 'prices_include_tax', 'shipping', 'payment_method', 'channel', 'notes', 'tags'],
+] as const;
+
+/** What every record must say: what is left out would be made up, such as today for the day of an old sale. */
+export const neededFields: Readonly<Record<Kind, readonly string[]>> = {
+  clients: ['name'],
+  product_categories: ['name'],
+  products: ['name', 'price'],
+  sales: ['sale', 'date', 'quantity'],
+};
+
+export const numberFields: ReadonlySet<string> = new Set([
+  ...['price', 'stock', 'cost', 'low_stock_threshold', 'quantity', 'unit_price', 'shipping'],
+  ...['discount_percent', 'discount_fraction'],
+]);
+export const truthFields: ReadonlySet<string> = new Set(['price_includes_tax', 'prices_include_tax']);

@@ -1,6 +1,7 @@
 import { nameKey } from '../../core/fold.ts';
 import { notFound } from '../../operation/errors.ts';
-import type { Answered, Desk } from './bring-in.ts';
+import type { Answered, Desk, Lookup } from './bring-in.ts';
+import type { Kind } from './fields.ts';
 
 /** How files name records of ours: by the id that they have elsewhere, by number or SKU, or by name. */
 
@@ -42,7 +43,7 @@ export async function categoryIdOrNew(desk: Desk, text: string): Promise<string 
   const id = await findCategory(desk, text);
   if (id !== undefined || desk.isTrial) return id;
   const made = await desk.once(`new category ${nameKey(text)}`, () =>
-    desk.write('create_product_category', 'category', { name: text }),
+    desk.write('create_product_category', { name: text }),
   );
   return String(made['id']);
 }
@@ -70,6 +71,23 @@ export async function taxRateIds({ once, read }: Desk, text: string): Promise<st
     if (others.length > 0) throw missing('tax_rate', `Several tax rates are "${part}": write the name of one.`);
     return [rate.id];
   });
+}
+
+const lists: Readonly<Record<Kind, string>> = {
+  clients: 'list_clients',
+  product_categories: 'list_product_categories',
+  products: 'list_products',
+  sales: 'list_sales',
+};
+
+/** What to ask for to know whether a record with that external_id is there, archived or not. */
+export function lookup(kind: Kind, externalId: string): Lookup {
+  const archived = kind === 'clients' || kind === 'products' ? { include_archived: true } : {};
+  return { operation: lists[kind], input: { external_id: externalId, ...archived, fields: ['id'], limit: 1 } };
+}
+
+export function isFound(answer: Answered | undefined): boolean {
+  return answer !== undefined && rowsOf(answer).length > 0;
 }
 
 async function allOf<Row>(read: Desk['read'], operation: string, input: object): Promise<Row[]> {

@@ -16,6 +16,8 @@ type Fault = {
   readonly message: string;
 };
 
+const faultColumns = ['import_line', 'import_field', 'import_code', 'import_error'];
+
 export const getImportErrors = operation({
   name: 'get_import_errors',
   summary: 'The row-error file: the rows that were not brought in, as they were sent, with what was wrong with each.',
@@ -24,6 +26,7 @@ export const getImportErrors = operation({
   effect: 'read',
   permission: 'data:import',
   mcp: 'action',
+  cost: 10,
   input: z.strictObject({ id: Id('import') }),
   output: FileOutput,
   refuses: [notFound],
@@ -36,9 +39,11 @@ export const getImportErrors = operation({
         select record, line, field, code, message from import_faults
         where organization_id = ${organization} and import_id = ${id} order by record`),
     ]);
+    // Once nothing has failed the files are gone.
+    if (files === undefined) return csvFile(`${row.kind}-errors`, faultColumns, []);
     const tables = readTables(files);
     const records = recordsIn(tables, row);
-    const header = ['import_line', 'import_field', 'import_code', 'import_error', ...tables.rows.header];
+    const header = [...faultColumns, ...tables.rows.header];
     const rows = faults.flatMap(({ record, line, field, code, message }) =>
       (records[record]?.cells ?? []).map((cells) => [line, field, code, message, ...cells]),
     );

@@ -51,6 +51,10 @@ export const importCreated = event(
   'import.created',
   Import.pick({ id: true, kind: true, is_trial: true, total: true }),
 );
+export const importCompleted = event(
+  'import.completed',
+  Import.pick({ id: true, kind: true, is_trial: true, total: true, created: true, skipped: true, failed: true }),
+);
 export const importCancelled = event(
   'import.cancelled',
   Import.pick({ id: true, kind: true, done: true, total: true }),

@@ -7,6 +7,11 @@ import { listImports } from './list-imports.ts';
 
 export const operations: readonly Operation[] = [createImport, getImport, listImports, cancelImport, getImportErrors];
 
-export { bringIn, type Desk } from './bring-in.ts';
-export { readTables, recordsIn } from './records.ts';
-export { beginImport, endImport, filesOf, noteOutcomes, type Outcome } from './run-store.ts';
+export { advanceImport } from './advance-import.ts';
+export { type Answered, type Desk, type Step, stepsFor } from './bring-in.ts';
+export { cellFault } from './check-cells.ts';
+export type { Kind } from './fields.ts';
+export { finishImport } from './finish-import.ts';
+export { isFound, lookup } from './find.ts';
+export { type ImportRecord, readTables, recordsIn } from './records.ts';
+export { beginImport, endImport, filesOf, type Outcome } from './run-store.ts';

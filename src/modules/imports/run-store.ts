@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Kind } from './fields.ts';
@@ -30,17 +31,28 @@ export function beginImport(
     returning kind, is_trial, mapping, defaults, stock, done, user_id, permissions, created_by`);
 }
 
-export async function filesOf(db: Db, organization: string, id: string): Promise<Files> {
-  const rows = await db.many<{ part: 'rows' | 'heads'; content: string }>(sql`
+/** Undefined once nothing of them is needed any more. */
+export async function filesOf(db: Db, organization: string, id: string): Promise<Files | undefined> {
+  const parts = await db.many<{ part: 'rows' | 'heads'; content: string }>(sql`
     select part, content from import_files where organization_id = ${organization} and import_id = ${id}`);
-  const contentOf = (part: string) => rows.find((one) => one.part === part)?.content;
-  return { rows: contentOf('rows') ?? '', heads: contentOf('heads') };
+  const contentOf = (part: string) => parts.find((one) => one.part === part)?.content;
+  const rows = contentOf('rows');
+  return rows === undefined ? undefined : { rows, heads: contentOf('heads') };
 }
 
-export type Outcome = { readonly record: number; readonly line: number } & (
-  | { readonly result: 'created' | 'skipped' }
-  | { readonly result: 'failed'; readonly field: string | null; readonly code: string; readonly message: string }
-);
+const place = { record: z.int(), line: z.int() };
+
+export const Outcome = z.union([
+  z.strictObject({ ...place, result: z.enum(['created', 'skipped']) }),
+  z.strictObject({
+    ...place,
+    result: z.literal('failed'),
+    field: z.string().nullable(),
+    code: z.string(),
+    message: z.string(),
+  }),
+]);
+export type Outcome = z.output<typeof Outcome>;
 
 const messageMax = 1_000;
 
@@ -76,14 +88,23 @@ function faultRows({ organization, id }: { organization: string; id: string }, f
       ${faults.map(({ message }) => message.slice(0, messageMax))}::text[])`;
 }
 
-/** Ends a running import: with a reason, where it could not go on. */
+/**
+ * Ends a running import: with a reason, where it could not go on. Files are kept only for the sake of what failed.
+ * Answers false where it was not running any more.
+ */
 export async function endImport(
   db: Db,
   { organization, id, now }: { organization: string; id: string; now: string },
   problem: string | null,
-): Promise<void> {
-  await db.run(sql`
+): Promise<boolean> {
+  const ended = await db.run(sql`
     update imports set state = ${problem === null ? 'completed' : 'failed'}, problem = ${problem}, finished_at = ${now},
       version = version + 1, updated_at = ${now}
     where organization_id = ${organization} and id = ${id} and state = 'running'`);
+  await db.run(sql`
+    delete from import_files using imports
+    where imports.organization_id = ${organization} and imports.id = ${id} and imports.state = 'completed'
+      and imports.failed = 0 and import_files.organization_id = imports.organization_id
+      and import_files.import_id = imports.id`);
+  return ended > 0;
 }

@@ -13,12 +13,17 @@ type Row = Omit<OrganizationValue, 'cash_rounding_increment' | 'inventory' | 'in
 
 const noInvoiceDefaults = { terms_days: null, notes: null, footer: null, language: null };
 
+/**
+ * How the row is locked. `change` lets others go on writing records of the organisation, whose foreign keys hold on to
+ * the row: in a busy one there is no moment at which nobody does. `alone` waits for such a moment all the same.
+ */
+type Lock = false | 'change' | 'alone';
+
 /** The current organisation; locked, where it is about to be changed. */
-export async function readOrganization(context: Context, { lock }: { lock: boolean }): Promise<OrganizationValue> {
+export async function readOrganization(context: Context, { lock }: { lock: Lock }): Promise<OrganizationValue> {
+  const locking = lock === false ? sql`` : lock === 'change' ? sql`for no key update` : sql`for update`;
   const row = await context.db.maybe<Row>(
-    lock
-      ? sql`select * from organizations where id = ${context.organization} for update`
-      : sql`select * from organizations where id = ${context.organization}`,
+    sql`select * from organizations where id = ${context.organization} ${locking}`,
   );
   if (row === undefined) throw notFound();
   return fromRow(row);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import pg from 'pg';
 import { sql } from '../../db/sql.ts';
 import { book } from '../../../test/support/books.ts';
 import { refused } from '../../../test/support/refused.ts';
@@ -135,4 +136,15 @@ test('one organisation neither sees nor changes another', async () => {
     list.data.map(({ id }: { id: string }) => id),
     [mine.id],
   );
+});
+
+test('settings change while others write records of the organisation, which hold on to its row', async () => {
+  const writer = new pg.Client({ connectionString: world.database.ownerUrl });
+  await writer.connect();
+  const { rows } = await writer.query('begin').then(() => writer.query('select id from organizations for key share'));
+  assert.ok(rows.length > 0);
+  const changed = await world.call('update_organization', { legal_name: 'Acme while selling' });
+  assert.equal(changed.legal_name, 'Acme while selling');
+  await writer.query('rollback');
+  await writer.end();
 });

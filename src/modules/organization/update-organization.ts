@@ -31,17 +31,22 @@ export const updateOrganization = operation({
   refuses: [notFound, versionConflict, slugTaken, booksBegun],
   emits: [organizationUpdated],
   async run(context, patch) {
-    const current = await readOrganization(context, { lock: true });
     const { version: seen, ...changes } = patch;
+    const current = await readOrganization(context, { lock: concernsBooks(changes) ? 'alone' : 'change' });
     if (seen !== undefined && seen !== current.version) throw versionConflict({ current_version: current.version });
     const next = changed(current, changes);
     checkFiscalYearStart(next);
     context.before(encoderOf(Organization)(current));
-    await write(context, next);
+    await write(context, next, { isRenamed: next.slug !== current.slug });
     context.emit(organizationUpdated({ id: current.id, version: current.version + 1 }));
     return readOrganization(context, { lock: false });
   },
 });
+
+/** What may not change once the books have begun, so that nobody may begin them meanwhile. */
+function concernsBooks({ country, base_currency: currency, inventory }: Patch): boolean {
+  return [country, currency, inventory?.costing_method].some((field) => field !== undefined);
+}
 
 /** Absent keeps; the two groups of settings keep what is absent inside them too. */
 function changed(current: OrganizationValue, { cash_rounding_increment: asked, ...patch }: Patch): OrganizationValue {
@@ -81,9 +86,18 @@ function checkFiscalYearStart(next: OrganizationValue): void {
   throw validationFailed({ errors: [{ pointer: '/fiscal_year_start_day', code: 'no_such_day', message }] });
 }
 
-function write(context: Context, next: OrganizationValue): Promise<number> {
+/**
+ * A unique column among those that are set takes the stronger lock, whatever is set there, because the table has a
+ * trigger before its updates. So the slug is named only where it is another.
+ */
+function write(
+  context: Context,
+  next: OrganizationValue,
+  { isRenamed }: { readonly isRenamed: boolean },
+): Promise<number> {
   return context.db.run(sql`
-    update organizations set name = ${next.name}, legal_name = ${next.legal_name}, slug = ${next.slug},
+    update organizations set name = ${next.name}, legal_name = ${next.legal_name},
+      ${isRenamed ? sql`slug = ${next.slug},` : sql``}
       country = ${next.country}, base_currency = ${next.base_currency}, timezone = ${next.timezone},
       locale = ${next.locale}, date_format = ${next.date_format}, number_format = ${next.number_format},
       fiscal_year_start_month = ${next.fiscal_year_start_month}, fiscal_year_start_day = ${next.fiscal_year_start_day},

@@ -1,0 +1,45 @@
+import { truthIn } from './cells.ts';
+import { headFields, type Kind, neededFields, numberFields, truthFields } from './fields.ts';
+import type { ImportRecord, RecordFault, Values } from './records.ts';
+
+type CellFault = RecordFault & { readonly row: number };
+
+/** What is wrong with the cells of a record before any operation looks at them: what could be read in two ways. */
+export function cellFault(kind: Kind, { rows }: Pick<ImportRecord, 'rows'>): CellFault | undefined {
+  for (const [row, values] of rows.entries()) {
+    // What is said of a sale as a whole is said once.
+    const isSaid = (field: string) =>
+      values[field] !== undefined || (isOfWhole(field) && rows.some((one) => one[field] !== undefined));
+    const missing = neededFields[kind].find((field) => !isSaid(field));
+    if (missing !== undefined) return { row, field: missing, code: 'required', message: 'This cell is empty.' };
+    for (const [field, text] of Object.entries(values)) {
+      const [code, message] = oddity(field, text) ?? [];
+      if (code !== undefined && message !== undefined) return { row, field, code, message };
+    }
+  }
+  return undefined;
+}
+
+function isOfWhole(field: string): boolean {
+  return headFields.some((one) => one === field);
+}
+
+function oddity(field: string, text: string): [string, string] | undefined {
+  if (truthFields.has(field) && truthIn(text) === undefined) return ['neither_yes_nor_no', 'Write yes or no.'];
+  if (!numberFields.has(field)) return undefined;
+  const number = field.startsWith('discount_') ? text.replace(/\s*%$/, '') : text;
+  if (/^-?[\d.,' ]*,[\d.,' ]*$/.test(number)) {
+    return ['decimal_comma', 'Write a number with a point before its decimals and nothing else, such as 1250.50.'];
+  }
+  if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(number)) {
+    return ['not_a_number', 'Write a number alone, such as 12.50, without a currency or a unit.'];
+  }
+  const isOverWhole = field === 'discount_fraction' && number === text && Number(number) > 1;
+  if (isOverWhole) return ['over_whole', 'Write a fraction from 0 to 1, or map the column to discount_percent.'];
+  return undefined;
+}
+
+/** Whether a column called just "discount" may hold percent: what a fraction never is, or is for gifts only. */
+export function mayBePercent(records: readonly { readonly rows: readonly Values[] }[]): boolean {
+  return records.some(({ rows }) => rows.some(({ discount_fraction: text }) => Number(text) >= 1));
+}

@@ -1,0 +1,105 @@
+/** Every refusal that an operation declares is met by some test, and none comes out that is not declared. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { catalogue } from '../../src/catalogue.ts';
+import { shapeOf } from '../../src/doors/rest.ts';
+import type { Operation } from '../../src/operation/operation.ts';
+import { typeIdFrom } from '../../src/wire/type-id.ts';
+import { idFields, withValue } from '../support/id-fields.ts';
+import { type Sample, sampleOf } from '../support/samples.ts';
+import { operationNamed } from '../support/world.ts';
+import { openAttack } from './attack.ts';
+import { callOf } from './call-of.ts';
+import { spoiledCalls } from './spoiled.ts';
+
+const { shop, send, found } = await openAttack();
+const met = new Set<string>();
+
+async function provoke(operation: Operation, sample: Sample): Promise<void> {
+  const { status, body } = await send(operation, callOf(operation, sample));
+  if (status >= 400) met.add(`${operation.name} ${body.code}`);
+}
+
+/** Values that only one record may have, as the samples of creating such records write them. */
+const unique = ['external_id', 'name', 'code', 'sku', 'barcode', 'number', 'slug', 'display_name', 'email'];
+
+async function provokeAll(operation: Operation): Promise<void> {
+  const { input, caller } = await sampleOf(shop, operation);
+  await provoke(operation, { caller, input: { ...input, surprise: 1 } });
+  for (const { path, prefix } of idFields(operation)) {
+    const value = typeIdFrom(prefix, randomUUID());
+    await provoke(operation, { caller, input: withValue(operation, input, { path, value }) });
+    const [first] = path;
+    const used = shop.ids[prefix];
+    if (first === 'id' && used !== undefined) await provoke(operation, { caller, input: { ...input, id: used } });
+  }
+  if ('version' in shapeOf(operation)) await provoke(operation, { caller, input: { ...input, version: 1_000_000 } });
+  const named = 'external_id' in shapeOf(operation) ? { external_id: `law ${operation.name}` } : {};
+  await provoke(operation, { caller, input: { ...input, ...named } });
+  await provoke(operation, { caller, input: { ...input, ...named } });
+  const create = catalogue.find(({ name }) => name === operation.name.replace(/^(update|restore)_/, 'create_'));
+  if (create === undefined || create === operation) return;
+  const other = await sampleOf(shop, create);
+  await send(create, callOf(create, { ...other, input: { ...other.input, external_id: `other ${operation.name}` } }));
+  const same = Object.entries({ ...other.input, external_id: `other ${operation.name}` }).filter(
+    ([field]) => unique.includes(field) && field in shapeOf(operation),
+  );
+  const another = await sampleOf(shop, operation);
+  for (const [field, value] of same)
+    await provoke(operation, { ...another, input: { ...another.input, [field]: value } });
+}
+
+/** Refusals that no test meets, and why. */
+const paidInFull = 'A draft is paid in full or not at all, after which nothing is owed.';
+const slowed = 'Guessing is slowed down only where limits are on; src/modules/identity/attempts.test.ts tries how.';
+const ofTokens = 'To a person it says forbidden; this is what it says to a token.';
+const ofReports = 'In REST each report has a path of its own, and is refused there.';
+const unmet: Readonly<Record<string, string>> = {
+  'change_password rate_limited': slowed,
+  'confirm_totp rate_limited': slowed,
+  'create_import insufficient_scope': ofTokens,
+  'disable_totp rate_limited': slowed,
+  'forgot_password rate_limited': slowed,
+  'get_client_statement limit_exceeded': 'Only of a client with thousands of sales in the range.',
+  'get_organization not_found': 'Who is signed in belongs to an organisation, and none is ever deleted.',
+  'get_report forbidden': ofReports,
+  'get_report insufficient_scope': ofReports,
+  'get_report limit_exceeded': ofReports,
+  'get_report_drilldown insufficient_scope': ofTokens,
+  'login unavailable': 'Only where more passwords wait to be hashed than the queue holds.',
+  'pay_sale client_required': paidInFull,
+  'pay_sale credit_held': paidInFull,
+  'pay_sale insufficient_scope': ofTokens,
+  'record_sale insufficient_scope': ofTokens,
+  'reset_password rate_limited': slowed,
+  'update_sale currency_mismatch':
+    'Only goods priced before an organisation took another currency have another; its books have begun here.',
+};
+
+const tests = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])
+  .filter((path) => !path.endsWith('refusals.test.ts'))
+  .map((path) => readFileSync(path, 'utf8'));
+
+/** Whether a test by hand speaks of both: the operation by its name, the refusal by its code. */
+function isTestedByHand({ name }: Operation, code: string): boolean {
+  return tests.some((text) => new RegExp(`\\b${name}\\b`).test(text) && new RegExp(`\\b${code}\\b`).test(text));
+}
+
+test('every refusal that an operation declares is met, and no other', async (context) => {
+  for (const { name, input } of await spoiledCalls(shop)) {
+    await provoke(operationNamed(name), { caller: shop.who, input });
+  }
+  for (const operation of catalogue) await provokeAll(operation);
+  const tokensMax = 100;
+  for (let made = 0; made <= tokensMax; made += 1) {
+    await provoke(operationNamed('create_mcp_token'), { caller: shop.who, input: { name: `Token ${made}` } });
+  }
+  assert.deepEqual(found, []);
+  const declared = catalogue.flatMap((operation) => (operation.refuses ?? []).map(({ code }) => ({ operation, code })));
+  const left = declared.filter(({ operation, code }) => !met.has(`${operation.name} ${code}`));
+  const byNobody = left.filter(({ operation, code }) => !isTestedByHand(operation, code));
+  context.diagnostic(`${declared.length} refusals: ${declared.length - left.length} met here, the rest by hand`);
+  assert.deepEqual(byNobody.map(({ operation, code }) => `${operation.name} ${code}`).toSorted(), Object.keys(unmet));
+});
