@@ -1,0 +1,18 @@
+import { lifecycle, type Make, of, type Samples } from './make.ts';
+
+const newClient: Make = ({ fresh, ids }) => ({
+  ...{ type: 'business', display_name: fresh('client'), notes_internal: fresh('note'), tags: [fresh('tag')] },
+  contacts: [{ name: fresh('contact') }],
+  billing_address: { line1: fresh('street'), country: 'DE' },
+  group_ids: [ids['cgrp']],
+});
+
+const newGroup: Make = ({ fresh }) => ({ name: fresh('group') });
+
+export const clientsSamples: Samples = {
+  ...lifecycle('client', newClient, { notes_public: 'Pays in cash.' }),
+  delete_client: of('create_client', newClient),
+  create_client_group: newGroup,
+  update_client_group: of('create_client_group', newGroup, { description: 'Good friends.' }),
+  delete_client_group: of('create_client_group', newGroup),
+};

@@ -1,0 +1,65 @@
+import { lifecycle, type Make, of, type Samples } from './make.ts';
+
+const newExpenseCategory: Make = async ({ fresh, call }) => ({
+  ...{ name: fresh('spending'), account_id: (await call('list_accounts', { code: '6700' })).data[0].id },
+});
+
+const newExpense: Make = ({ fresh, ids }) => ({
+  ...{ payee_name: fresh('payee'), notes: fresh('expense'), tags: [fresh('tag')], paid_by: 'member' },
+  lines: [{ category_id: ids['xcat'], amount: '12.00', description: fresh('spent') }],
+});
+
+const owedExpense: Make = async (shop, person) => ({
+  ...{ ...(await newExpense(shop, person)), paid_by: 'company', post: true },
+});
+
+const submittedExpense: Make = async (shop, person) => {
+  const { id } = await shop.call('create_expense', await newExpense(shop, person));
+  await shop.call('submit_expense', { id });
+  return { id };
+};
+
+const newRecurring: Make = ({ fresh, ids }) => ({
+  ...{ name: fresh('rent'), frequency: 'month', tags: [fresh('tag')] },
+  template: {
+    ...{ payee_name: fresh('landlord'), paid_by: 'member' },
+    lines: [{ category_id: ids['xcat'], amount: '900.00', description: fresh('rent') }],
+  },
+});
+
+export const expensesSamples: Samples = {
+  ...lifecycle('expense_category', newExpenseCategory, { position: 3 }),
+  delete_expense_category: of('create_expense_category', newExpenseCategory),
+  create_recurring_expense: newRecurring,
+  update_recurring_expense: async (shop, person) => {
+    const { id } = await shop.call('create_recurring_expense', await newRecurring(shop, person));
+    return { id, due_in_days: 3, template: (await newRecurring(shop, person))['template'] };
+  },
+  pause_recurring_expense: of('create_recurring_expense', newRecurring),
+  cancel_recurring_expense: of('create_recurring_expense', newRecurring),
+  run_recurring_expense: of('create_recurring_expense', newRecurring),
+  resume_recurring_expense: async (shop, person) => {
+    const { id } = await shop.call('create_recurring_expense', await newRecurring(shop, person));
+    await shop.call('pause_recurring_expense', { id });
+    return { id };
+  },
+  create_expense: newExpense,
+  update_expense: async (shop, person) => {
+    const { id } = await shop.call('create_expense', await newExpense(shop, person));
+    return { id, notes: 'To Rome.', lines: [{ category_id: shop.ids['xcat'], amount: '13.00' }] };
+  },
+  delete_expense: of('create_expense', newExpense),
+  submit_expense: of('create_expense', newExpense),
+  approve_expense: submittedExpense,
+  reject_expense: async (shop, person) => ({ ...(await submittedExpense(shop, person)), reason: 'Which trip?' }),
+  post_expense: of('create_expense', newExpense),
+  pay_expense: async (shop, person) => {
+    const { id } = await shop.call('create_expense', await owedExpense(shop, person));
+    return { id, amount: '1.00', method_id: shop.ids['pm'] };
+  },
+  void_expense: of('create_expense', owedExpense, { reason: 'By mistake.' }),
+  void_expense_payment: async (shop, person) => {
+    const paid = { ...(await owedExpense(shop, person)), method_id: shop.ids['pm'] };
+    return { id: (await shop.call('create_expense', paid)).payments[0].id, reason: 'By mistake.' };
+  },
+};

@@ -1,0 +1,69 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { totpCode, totpStep } from '../../../src/modules/identity/totp.ts';
+import { uuidFrom } from '../../../src/wire/type-id.ts';
+import { password, type SignedIn } from '../running-service.ts';
+import type { Shop } from '../shop.ts';
+import type { Wire } from '../world.ts';
+import { type Make, of, type Samples } from './make.ts';
+
+const country = { country: 'DE', base_currency: 'EUR', timezone: 'Europe/Berlin' };
+
+const newToken: Make = ({ fresh }) => ({ name: fresh('token') });
+
+const signIn = async (shop: Shop): Promise<Wire> => {
+  const { email } = await shop.service.register(shop.fresh('guest'));
+  return (await shop.service.api('', 'POST', '/auth/login', { email, password })).body;
+};
+
+const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+async function startedTotp({ service }: Shop, { token }: SignedIn): Promise<(ahead: number) => string> {
+  const { secret } = (await service.api(token, 'POST', '/auth/totp')).body;
+  const bits = Array.from(String(secret))
+    .map((letter) => base32.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
+  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  return (ahead) => totpCode(bytes, totpStep(new Date().toISOString()) + ahead);
+}
+
+export const identitySamples: Samples = {
+  login: ({ who }) => ({ email: who.email, password, organization_id: who.organization }),
+  refresh: async (shop) => ({ refresh_token: (await signIn(shop)).refresh_token }),
+  logout: () => ({}),
+  logout_all: () => ({}),
+  switch_organization: (_, person) => ({ organization_id: person.organization }),
+  change_password: () => ({ current_password: password, new_password: 'another horse battery' }),
+  forgot_password: ({ who }) => ({ email: who.email }),
+  reset_password: async ({ service }, _person) => {
+    const [token, person] = [randomBytes(32).toString('base64url'), await service.register('Forgetful')];
+    const hash = createHash('sha256').update(token).digest();
+    await service.owner.query(
+      `insert into password_resets (hash, user_id, created_at, expires_at)
+       values ($1, $2, now(), now() + interval '1 hour')`,
+      [hash, uuidFrom('user', person.user)],
+    );
+    return { token, new_password: 'another horse battery' };
+  },
+  revoke_session: async ({ service }, { token, email }) => {
+    await service.api('', 'POST', '/auth/login', { email, password });
+    const { body } = await service.api(token, 'GET', '/auth/sessions');
+    return { id: body.data.find(({ current }: Wire) => !current).id };
+  },
+  start_totp: () => ({}),
+  confirm_totp: async (shop, person) => ({ totp_code: (await startedTotp(shop, person))(0) }),
+  disable_totp: async (shop, person) => {
+    const code = await startedTotp(shop, person);
+    await shop.service.api(person.token, 'POST', '/auth/totp/confirm', { totp_code: code(0) });
+    return { totp_code: code(1) };
+  },
+  register: ({ fresh }) => ({
+    ...{ email: `${randomUUID()}@example.com`, password, name: fresh('person') },
+    organization: { name: fresh('company'), ...country },
+  }),
+  create_organization: ({ fresh }) => ({ name: fresh('company'), ...country }),
+  update_organization: ({ fresh }) => ({ legal_name: fresh('company') }),
+  create_mcp_token: newToken,
+  update_mcp_token: of('create_mcp_token', newToken, { preset: 'read_only' }),
+  revoke_mcp_token: of('create_mcp_token', newToken),
+  rotate_mcp_token: of('create_mcp_token', newToken, { grace_hours: 1 }),
+};

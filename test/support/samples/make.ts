@@ -1,0 +1,32 @@
+import type { SignedIn } from '../running-service.ts';
+import type { Shop } from '../shop.ts';
+
+export type Input = Record<string, unknown>;
+
+/** Makes whatever a call needs and answers its input. `person` is who will make it. */
+export type Make = (shop: Shop, person: SignedIn) => Promise<Input> | Input;
+
+/** Samples of a module's operations, by their names. */
+export type Samples = Readonly<Record<string, Make>>;
+
+/** The id of a record made for this one call. */
+export const of =
+  (create: string, make: Make, more: Input = {}): Make =>
+  async (shop, person) => ({ id: (await shop.call(create, { ...(await make(shop, person)) })).id, ...more });
+
+/** The same, archived. */
+export const archived = (create: string, make: Make): Make => {
+  const fresh = of(create, make);
+  return async (shop, person) => {
+    const { id } = await fresh(shop, person);
+    await shop.call(create.replace('create', 'archive'), { id });
+    return { id };
+  };
+};
+
+export const lifecycle = (noun: string, make: Make, patch: Input): Samples => ({
+  [`create_${noun}`]: make,
+  [`update_${noun}`]: of(`create_${noun}`, make, patch),
+  [`archive_${noun}`]: of(`create_${noun}`, make),
+  [`restore_${noun}`]: archived(`create_${noun}`, make),
+});

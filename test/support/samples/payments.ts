@@ -1,0 +1,30 @@
+import { lifecycle, type Make, of, type Samples } from './make.ts';
+import { confirmedSale } from './sales.ts';
+import { newSale } from './sales.ts';
+
+const newMethod: Make = ({ fresh, ids }) => ({ name: fresh('method'), kind: 'card', account_id: ids['acct'] });
+
+const newCredit: Make = async ({ fresh, ids, call }) => ({
+  client_id: (await call('create_client', { type: 'individual', display_name: fresh('payer') })).id,
+  ...{ method_id: ids['pm'], amount: '5.00', reference: fresh('reference') },
+});
+
+export const paymentsSamples: Samples = {
+  ...lifecycle('payment_method', newMethod, { position: 3 }),
+  record_sale: async (shop, person) => ({
+    ...(await newSale(shop, person)),
+    payments: [{ method_id: shop.ids['pm'] }],
+  }),
+  pay_sale: async (shop, person) => {
+    const { id } = await shop.call('create_sale', { ...(await confirmedSale(shop, person)) });
+    return { id, amount: '1.00', method_id: shop.ids['pm'] };
+  },
+  create_payment: newCredit,
+  update_payment: of('create_payment', newCredit, { notes: 'By card.' }),
+  void_payment: of('create_payment', newCredit, { reason: 'By mistake.' }),
+  apply_client_credit: async (shop, person) => {
+    const { id, client_id } = await shop.call('create_payment', { ...(await newCredit(shop, person)) });
+    const sale = await shop.call('create_sale', { ...(await confirmedSale(shop, person)), client_id });
+    return { id, allocations: [{ sale_id: sale.id, amount: '1.00' }] };
+  },
+};

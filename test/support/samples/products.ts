@@ -1,0 +1,38 @@
+import { lifecycle, type Make, of, type Samples } from './make.ts';
+
+export const newProduct: Make = ({ fresh, ids }) => ({
+  ...{ name: fresh('product'), price: '12.50', sku: fresh('SKU'), category_id: ids['pcat'] },
+});
+
+const newTax: Make = ({ fresh }) => ({ name: fresh('tax'), percentage: '9' });
+
+const newCategory: Make = ({ fresh }) => ({ name: fresh('category') });
+
+const sizes = { sku: undefined, options: [{ name: 'Size', values: ['S', 'L'] }] };
+
+const variantToArchive: Make = async (shop, person) => {
+  const product = await shop.call('create_product', { ...(await newProduct(shop, person)), ...sizes });
+  return { id: product.variants[0].id };
+};
+
+export const productsSamples: Samples = {
+  ...lifecycle('product', newProduct, { description: 'Made of wood.' }),
+  ...lifecycle('product_category', newCategory, { position: 3 }),
+  ...lifecycle('tax_rate', newTax, { display_name: 'Tax' }),
+  delete_product: of('create_product', newProduct),
+  delete_product_category: of('create_product_category', newCategory),
+  create_variant: async (shop, person) => {
+    const { price: _, ...product } = await newProduct(shop, person);
+    const variants = [{ price: '12.50', option_values: { Size: 'S' } }];
+    const { id } = await shop.call('create_product', { ...product, ...sizes, variants });
+    return { id, price: '14.00', option_values: { Size: 'L' }, sku: shop.fresh('SKU') };
+  },
+  update_variant: async (shop, person) => ({ ...(await variantToArchive(shop, person)), price: '13.00' }),
+  archive_variant: variantToArchive,
+  restore_variant: async (shop, person) => {
+    const { id } = await variantToArchive(shop, person);
+    await shop.call('archive_variant', { id });
+    return { id };
+  },
+  list_product_variants: ({ ids }) => ({ id: ids['prod'] }),
+};
