@@ -7,7 +7,7 @@ import type { ExpenseRow, LineRow, PaymentRow, StoredExpense } from './expense-r
 /** Columns that a row of `expenses` has in JSON too; the number and the words are made by the database. */
 const plainColumns = sql`id, status, expense_date, due_date, supplier_id, payee_name, supplier_invoice_number, currency,
   amounts_include_tax, tax_rounding, rounding_mode, paid_by, member_id, method_id, paid_on, reference, taxes, net, tax,
-  recoverable_tax, total, amount_paid, notes, submitted_at, submitted_by, approved_at, approved_by, rejected_at,
+  self_assessed_tax, recoverable_tax, total, amount_paid, notes, submitted_at, submitted_by, approved_at, approved_by, rejected_at,
   reject_reason, posted_at, voided_at, voided_on, void_reason, recurring_id, occurrence_date, external_id, metadata,
   custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
 
@@ -17,7 +17,7 @@ export const expenseColumns: Sql = sql`number, ${plainColumns}`;
 export const numberColumn: Sql = sql`(case when number is null then '' else number end)`;
 
 const lineColumns = sql`id, expense_id, position, category_id, account_id, description, amount, taxes, net, tax,
-  recoverable_tax, total, billable, client_id`;
+  self_assessed_tax, recoverable_tax, total, billable, client_id`;
 
 const paymentColumns = sql`id, expense_id, position, method_id, account_id, entry_id, amount, payment_date, reference,
   reversed_on, reverse_reason, created_at, created_by`;
