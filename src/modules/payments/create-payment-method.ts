@@ -51,7 +51,8 @@ export const createPaymentMethod = operation({
       context,
       sql`
       insert into payment_methods (organization_id, id, name, kind, account_id, requires_reference, position,
-        fee_percent, fee_fixed, fee_account_id, external_id, metadata, custom_fields, tags, created_at, updated_at, created_by, updated_by)
+        fee_percent, fee_fixed, fee_account_id, external_id, metadata, custom_fields, tags, created_at, updated_at,
+        created_by, updated_by)
       values (${organization}, ${context.newId()}, ${input.name}, ${input.kind}, ${input.account_id},
         ${input.requires_reference ?? false}, ${input.position ?? 0}, ${input.fee_percent || null},
         ${fee.fee_fixed?.minor ?? null}, ${input.fee_account_id ?? null}, ${input.external_id ?? null},

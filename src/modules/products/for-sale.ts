@@ -59,7 +59,8 @@ type RateRow = Omit<TaxRateForSale, 'percentage' | 'fixed' | 'recoverable'> & {
 };
 
 const rateColumns: Sql = sql`rate.id, rate.name, rate.display_name as "displayName",
-  rate.percentage::text as percentage, rate.fixed_micro::text as fixed, rate.kind, rate.compound, rate.sequence, rate.category,
+  rate.percentage::text as percentage, rate.fixed_micro::text as fixed, rate.kind, rate.compound, rate.sequence,
+  rate.category,
   rate.exemption_reason as "exemptionReason", rate.exemption_reason_code as "exemptionReasonCode",
   rate.payable_account_id as "accountId", rate.recoverable_percent::text as recoverable,
   rate.receivable_account_id as "claimedOn", rate.applies_to as "appliesTo",

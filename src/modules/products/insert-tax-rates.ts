@@ -13,7 +13,8 @@ export type TaxRateRow = Pick<Row, 'id' | 'name' | 'display_name' | 'percentage'
 export function insertTaxRates(context: Context, rates: readonly TaxRateRow[]): Promise<number> {
   const stamp = JSON.stringify(actorStamp(context.actor));
   return context.db.run(sql`
-    insert into tax_rates (organization_id, id, name, display_name, code, percentage, fixed_micro, kind, compound, sequence,
+    insert into tax_rates (organization_id, id, name, display_name, code, percentage, fixed_micro, kind, compound,
+      sequence,
       inclusive_default, category, exemption_reason, exemption_reason_code, country, region, jurisdiction, applies_to,
       recoverable_percent, payable_account_id, receivable_account_id, report_box, valid_from, valid_to, external_id,
       metadata, custom_fields, tags, created_at, updated_at, created_by, updated_by)

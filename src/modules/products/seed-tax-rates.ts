@@ -4,7 +4,7 @@ import { settingsOf } from '../organization/index.ts';
 import { insertTaxRates, type TaxRateRow } from './insert-tax-rates.ts';
 import { vatRates } from './vat-rates.ts';
 
-/** Gives a new organisation the tax rates of its country, those that say why a client pays none, and one without tax. */
+/** Gives a new organisation the tax rates of its country, those that say why a client pays none, and no tax. */
 export async function seedTaxRates(context: Context): Promise<void> {
   const { country } = await settingsOf(context);
   await insertTaxRates(

@@ -97,7 +97,8 @@ export const NewTaxRate = z.strictObject({
     .enum(taxKinds)
     .default('standard')
     .describe(
-      '`withholding` is kept back by the client; `reverse_charge` is owed by the buyer: no tax on sales, both sides on purchases.',
+      '`withholding` is kept back by the client; `reverse_charge` is owed by the buyer: ' +
+        'no tax on sales, both sides on purchases.',
     ),
   compound: Compound.default(false),
   sequence: Sequence.default(0),

@@ -57,7 +57,8 @@ function chargesOtherwise(left: TaxRate, right: TaxRate): boolean {
 function write({ db, organization, actor, now }: Context, next: TaxRate): Promise<number> {
   return db.run(sql`
     update tax_rates set name = ${next.name}, display_name = ${next.display_name}, code = ${next.code},
-      percentage = ${next.percentage}, fixed_micro = ${next.fixed_amount?.micro ?? null}, kind = ${next.kind}, compound = ${next.compound}, sequence = ${next.sequence},
+      percentage = ${next.percentage}, fixed_micro = ${next.fixed_amount?.micro ?? null}, kind = ${next.kind},
+      compound = ${next.compound}, sequence = ${next.sequence},
       inclusive_default = ${next.inclusive_default}, category = ${next.category},
       exemption_reason = ${next.exemption_reason}, exemption_reason_code = ${next.exemption_reason_code},
       country = ${next.country}, region = ${next.region}, jurisdiction = ${next.jurisdiction},

@@ -21,7 +21,7 @@ const moved = async (code: string, deed: () => Promise<unknown>): Promise<bigint
   return (await balance(code)) - before;
 };
 const summary = async (): Promise<Wire> => call('get_tax_summary', {});
-const rowOf = (report: Wire, id: string, side: string): Wire | undefined =>
+const rowOf = (report: Wire, id: string, side: string): Wire =>
   report.rows.find((row: Wire) => row.tax_rate_id === id && row.side === side);
 
 test('a tax on a tax: 100, 5 % and 9.975 % on top of both are 5.00 and 10.47', async () => {
