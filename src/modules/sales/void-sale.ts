@@ -24,7 +24,7 @@ export const voidSale = operation({
   keyRequired: true,
   input: z.strictObject({ id: Id('sale'), reason: Text(500).optional(), version: Version.optional() }),
   output: Sale,
-  refuses: [notFound, versionConflict, invalidStateTransition, paymentsRemain, returnsRemain],
+  refuses: [notFound, versionConflict, invalidStateTransition, paymentsRemain],
   emits: [saleVoided, ...stockEvents],
   async run(context, { id, reason, version }) {
     const { row: before, lines } = await lockSale(context, id, version);
