@@ -14,7 +14,8 @@ alter table sales
   drop column payment_status,
   add column kind text not null default 'sale' check (kind in ('sale', 'return')),
   add column original_sale_id uuid,
-  add column return_reason text check (return_reason in ('customer_request', 'duplicate', 'damaged', 'fraudulent', 'other')),
+  add column return_reason text
+    check (return_reason in ('customer_request', 'duplicate', 'damaged', 'fraudulent', 'other')),
   -- Given back of what was paid, as money or as credit of the client.
   add column amount_refunded bigint not null default 0,
   -- What its returns are worth.
@@ -31,7 +32,8 @@ alter table sales
   add column status text not null generated always as (case
     when voided_at is not null then 'voided'
     when confirmed_at is null then 'draft'
-    when kind = 'return' or total - amount_credited - amount_written_off - amount_paid + amount_refunded = 0 then 'completed'
+    when kind = 'return' or total - amount_credited - amount_written_off - amount_paid + amount_refunded = 0
+      then 'completed'
     else 'confirmed'
   end) stored,
   -- As `paymentStatus` says it. What was paid beyond the total is only ever refunded money that was paid again.
@@ -67,7 +69,8 @@ alter table sale_lines
   -- Of a return: which line it takes back, whether the goods went back into the stock, and why it came back.
   add column original_line_id uuid,
   add column restocked boolean check ((restocked is null) = (original_line_id is null)),
-  add column return_reason text check (return_reason in ('customer_request', 'duplicate', 'damaged', 'fraudulent', 'other')),
+  add column return_reason text
+    check (return_reason in ('customer_request', 'duplicate', 'damaged', 'fraudulent', 'other')),
   -- How much of it came back.
   add column quantity_returned bigint not null default 0,
   add constraint sale_lines_returned_within_sold check (quantity_returned between 0 and quantity);
@@ -130,8 +133,8 @@ alter table payments
 create index payments_unused on payments (organization_id, client_id, id) where amount_unapplied > 0;
 create trigger frozen before update on payments for each row
   when ((old.number, old.method_id, old.account_id, old.client_id, old.currency, old.amount, old.fee_amount,
-      old.change_given, old.payment_date, old.received_at) is distinct from (new.number, new.method_id, new.account_id, new.client_id,
-      new.currency, new.amount, new.fee_amount, new.change_given, new.payment_date, new.received_at)
+      old.change_given, old.payment_date, old.received_at) is distinct from (new.number, new.method_id,
+      new.account_id, new.client_id, new.currency, new.amount, new.fee_amount, new.change_given, new.payment_date, new.received_at)
     or (old.voided_at is not null and (old.voided_at, old.voided_on) is distinct from (new.voided_at, new.voided_on)))
   execute function refuse_paid_change();
 

@@ -8,8 +8,9 @@ import type { AllocationRow, PaymentRow } from './payment-row.ts';
 
 /** Columns that a row of `payments` has in JSON too; the number, the words and the status are made by the database. */
 const plainColumns = sql`id, direction, method_id, account_id, client_id, client_name, currency, amount,
-  amount_allocated, amount_refunded, fee_amount, change_given, payment_date, received_at, reference, notes, voided_at, voided_on,
-  void_reason, external_id, metadata, custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
+  amount_allocated, amount_refunded, fee_amount, change_given, payment_date, received_at, reference, notes, voided_at,
+  voided_on, void_reason, external_id, metadata, custom_fields, tags, version, created_at, updated_at, created_by,
+  updated_by`;
 
 export const paymentColumns: Sql = sql`number, ${plainColumns}`;
 

@@ -97,7 +97,8 @@ export function revenueFacts(context: Context, { group, filter }: Pick<RevenueQu
   const [sale, saleId] = isLine ? [sql`sale`, sql`f.sale_id`] : [sql`f`, sql`f.id`];
   const fact = (sign: Sql, day: Sql) => sql`
     select ${saleId} as sale_id, ${key} as key, spans.is_compared, f.${day} as day, f.kind as sale_kind,
-      case f.kind when 'sale' then ${sign} else -(${sign}) end as sign, f.kind = 'sale' and ${sign} = 1 as is_sold, ${columns},
+      case f.kind when 'sale' then ${sign} else -(${sign}) end as sign, f.kind = 'sale' and ${sign} = 1 as is_sold,
+      ${columns},
       f.undiscounted, f.net, f.tax, coalesce(f.cost_total, 0) as cost
     from spans
     ${each(sql`select * from report_sales where ${own} and ${day} between spans.first and spans.last`)} as ${sale}

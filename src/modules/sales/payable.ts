@@ -33,8 +33,8 @@ export type Payable = Pick<
 >;
 
 const payableColumns = sql`id, kind, number, original_sale_id, client_id, client_name, sale_date, due_date,
-  currency, total, amount_paid, amount_refunded, amount_credited, amount_written_off, confirmed_at, voided_at, member_id,
-  channel, location_id, external_id, version`;
+  currency, total, amount_paid, amount_refunded, amount_credited, amount_written_off, confirmed_at, voided_at,
+  member_id, channel, location_id, external_id, version`;
 
 const owedSalesMax = 500;
 
