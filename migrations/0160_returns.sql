@@ -134,7 +134,8 @@ create index payments_unused on payments (organization_id, client_id, id) where 
 create trigger frozen before update on payments for each row
   when ((old.number, old.method_id, old.account_id, old.client_id, old.currency, old.amount, old.fee_amount,
       old.change_given, old.payment_date, old.received_at) is distinct from (new.number, new.method_id,
-      new.account_id, new.client_id, new.currency, new.amount, new.fee_amount, new.change_given, new.payment_date, new.received_at)
+      new.account_id, new.client_id, new.currency, new.amount, new.fee_amount, new.change_given, new.payment_date,
+      new.received_at)
     or (old.voided_at is not null and (old.voided_at, old.voided_on) is distinct from (new.voided_at, new.voided_on)))
   execute function refuse_paid_change();
 

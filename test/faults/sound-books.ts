@@ -45,7 +45,8 @@ export const laws: readonly { readonly law: string; readonly query: string }[] =
       join sales as sale on sale.organization_id = line.organization_id and sale.id = line.sale_id
       left join stock_movements as moved on moved.organization_id = line.organization_id
         and moved.source_id = line.sale_id and moved.variant_id = line.variant_id and moved.type = 'sale_issue'
-      where sale.kind = 'sale' and sale.confirmed_at is not null and sale.voided_at is null and line.cost_total is not null
+      where sale.kind = 'sale' and sale.confirmed_at is not null and sale.voided_at is null
+        and line.cost_total is not null
       group by line.id, line.quantity having coalesce(sum(moved.quantity), 0) <> -line.quantity`,
   },
   {

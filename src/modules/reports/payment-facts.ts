@@ -3,8 +3,8 @@ import { join, type Sql, sql } from '../../db/sql.ts';
 
 /**
  * Money that came in and went back to clients, by the day that it did: payments, what was taken back by voiding one,
- * its fee included, refunds by the method that they went out by, and voids of those. Rows of `day`, `kind` and `id` of the
- * record, its method, and what it adds to each column.
+ * its fee included, refunds by the method that they went out by, and voids of those. Rows of `day`, `kind` and `id` of
+ * the record, its method, and what it adds to each column.
  */
 export function paymentFacts(organization: string, { from, to }: Period): Sql {
   const side = (view: Sql, day: Sql, columns: Sql) => sql`

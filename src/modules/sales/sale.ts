@@ -9,7 +9,7 @@ export const paymentStatuses = [
   ...(['unpaid', 'partially_paid', 'paid', 'overpaid', 'partially_refunded', 'refunded'] as const),
 ] as const;
 /** Why goods or money are given back. */
-export const returnReasons = ['customer_request', 'duplicate', 'damaged', 'fraudulent', 'other'] as const;
+const returnReasons = ['customer_request', 'duplicate', 'damaged', 'fraudulent', 'other'] as const;
 /** Whether the goods of a sale leave the stock. */
 export const stockEffects = ['issue', 'none'] as const;
 export const chargeKinds = ['shipping', 'service', 'tip', 'other'] as const;
