@@ -45,14 +45,16 @@ export const laws: readonly { readonly law: string; readonly query: string }[] =
       join sales as sale on sale.organization_id = line.organization_id and sale.id = line.sale_id
       left join stock_movements as moved on moved.organization_id = line.organization_id
         and moved.source_id = line.sale_id and moved.variant_id = line.variant_id and moved.type = 'sale_issue'
-      where sale.confirmed_at is not null and sale.voided_at is null and line.cost_total is not null
+      where sale.kind = 'sale' and sale.confirmed_at is not null and sale.voided_at is null
+        and line.cost_total is not null
       group by line.id, line.quantity having coalesce(sum(moved.quantity), 0) <> -line.quantity`,
   },
   {
     law: 'what sales say they were paid equals what was allocated to them',
     query: `select sale.id from sales as sale left join allocations as share
         on share.organization_id = sale.organization_id and share.sale_id = sale.id and share.status = 'active'
-      group by sale.id, sale.amount_paid having sale.amount_paid <> coalesce(sum(share.amount), 0)`,
+      where sale.kind = 'sale' group by sale.id, sale.amount_paid, sale.amount_refunded
+      having sale.amount_paid - sale.amount_refunded <> coalesce(sum(share.amount), 0)`,
   },
   {
     law: 'what payments say they settled equals their allocations',
@@ -61,7 +63,21 @@ export const laws: readonly { readonly law: string; readonly query: string }[] =
       group by payment.id, payment.amount_allocated
       having payment.amount_allocated <> coalesce(sum(share.amount), 0)`,
   },
-  ...['sales', 'payments', 'journal_entries'].map((table) => ({
+  {
+    law: 'what payments say was paid back equals their refunds',
+    query: `select payment.id from payments as payment left join refunds as refund
+        on refund.organization_id = payment.organization_id and refund.payment_id = payment.id
+        and refund.status = 'completed' and refund.destination <> 'client_credit'
+      group by payment.id, payment.amount_refunded
+      having payment.amount_refunded <> coalesce(sum(refund.amount), 0)`,
+  },
+  {
+    law: 'what sales say was credited equals their returns',
+    query: `select sale.id from sales as sale left join sales as back
+        on back.organization_id = sale.organization_id and back.original_sale_id = sale.id and back.status = 'completed'
+      group by sale.id, sale.amount_credited having sale.amount_credited <> coalesce(sum(back.total), 0)`,
+  },
+  ...['sales', 'payments', 'refunds', 'journal_entries'].map((table) => ({
     law: `numbers of ${table} are 1 to N without gap`,
     query: `select organization_id, count(*) as how_many, max(taken) as last from (
         select organization_id, regexp_replace(number, '\\d+$', '') as series,

@@ -6,6 +6,7 @@ import type { Context } from '../../operation/operation.ts';
 import { Amount, Id, Text } from '../../wire/index.ts';
 import {
   amountFrom,
+  dueOf,
   fault,
   lockForPayment,
   lockOwed,
@@ -125,13 +126,16 @@ function checkNamed(amount: bigint, named: readonly Named[], { byId, dues }: Deb
   }
 }
 
-export function dueOf(sale: Payable): bigint {
-  return sale.total - sale.amount_paid;
-}
-
-/** Only what is confirmed can be paid. */
+/** Only a sale that is confirmed can be paid. */
 export function checkState(sale: Payable, pointer: string): void {
   const status = statusOf(sale);
+  if (sale.kind === 'return') {
+    const message = 'A return is not paid; name the sale that is.';
+    throw invalidStateTransition({
+      ...{ detail: message, status, allowed: [] },
+      errors: [{ pointer, code: 'sale_is_return', message }],
+    });
+  }
   if (status === 'confirmed' || status === 'completed') return;
   const message = status === 'draft' ? 'The sale is not confirmed yet.' : 'The sale is void.';
   throw invalidStateTransition({

@@ -10,7 +10,7 @@ import { accountsByRole, post } from '../ledger/index.ts';
 import { applyPaid, saleCompleted, saleUpdated } from '../sales/index.ts';
 import { allocationInput, lockSettleable, payerOf, sharesOf } from './allocate.ts';
 import { amountExceedsCredit, amountExceedsDue, clientMismatch, Payment, paymentAllocated } from './payment.ts';
-import { keepBefore, type AllocationRow, paymentRecord, type PaymentRow } from './payment-row.ts';
+import { creditOf, keepBefore, type AllocationRow, paymentRecord, type PaymentRow } from './payment-row.ts';
 import { allocationsFrom, creditPostings } from './plan-payment.ts';
 import { insertAllocations, lockPayment } from './store.ts';
 import { emitAllocated } from './write-payment.ts';
@@ -44,7 +44,7 @@ export const applyClientCredit = operation({
     if (before.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
     keepBefore(context, before, allocations);
     const settleable = await lockSettleable(context, given, before.client_id);
-    const credit = before.amount - before.amount_allocated;
+    const credit = creditOf(before);
     const asked = settleable.named?.reduce((sum, { amount }) => sum + amount, 0n) ?? 0n;
     if (asked > credit || credit === 0n) {
       throw amountExceedsCredit({ max: formatMoney(money(credit, before.currency)), currency: before.currency });

@@ -18,6 +18,7 @@ import {
   clientRequired,
   confirmDraft,
   creditHeld,
+  dueOf,
   lockSale,
   needPermission,
   saleCompleted,
@@ -28,7 +29,7 @@ import {
   variantNotSold,
 } from '../sales/index.ts';
 import { insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
-import { checkState, dueOf, exceedsDue } from './allocate.ts';
+import { checkState, exceedsDue } from './allocate.ts';
 import {
   amountExceedsDue,
   methodArchived,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { laterOf } from '../../core/calendar.ts';
+import { sum } from '../../core/list.ts';
+import { formatMoney, money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
@@ -7,7 +9,7 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
 import { post, reversalsOf } from '../ledger/index.ts';
 import { applyPaid, lockForPayment, saleUpdated } from '../sales/index.ts';
-import { Payment, paymentVoided } from './payment.ts';
+import { Payment, paymentVoided, refundsRemain } from './payment.ts';
 import { keepBefore, paymentRecord } from './payment-row.ts';
 import { lockPayment, type StoredPayment } from './store.ts';
 
@@ -28,6 +30,8 @@ export const voidPayment = operation({
   async run(context, { id, reason, version }) {
     const before = await lockPayment(context, id, version);
     if (before.row.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
+    const { amount_refunded: refunded, currency } = before.row;
+    if (refunded > 0n) throw refundsRemain({ amount_refunded: formatMoney(money(refunded, currency)) });
     keepBefore(context, before.row, before.allocations);
     const active = before.allocations.filter((one) => one.reversed_on === null);
     const [sales, reversals] = await Promise.all([
@@ -41,7 +45,10 @@ export const voidPayment = operation({
     const bySale = Map.groupBy(active, (one) => one.sale_id);
     applyPaid(
       context,
-      sales.map((sale) => ({ sale, by: -(bySale.get(sale.id) ?? []).reduce((sum, { amount }) => sum + amount, 0n) })),
+      sales.map((sale) => {
+        const amounts = (bySale.get(sale.id) ?? []).map(({ amount }) => amount);
+        return { sale, by: -sum(amounts.filter((one) => one > 0n)), refunded: sum(amounts.filter((one) => one < 0n)) };
+      }),
     );
     post(context, reversals);
     const payment = paymentRecord(context, row, allocations);

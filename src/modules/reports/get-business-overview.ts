@@ -142,7 +142,7 @@ function lastWholeMonths(today: string): Period {
 
 function overdueOn({ db, organization, today }: Context): Promise<{ count: bigint; amount: bigint }> {
   return db.one(sql`
-    select count(*) as count, coalesce(sum(total - amount_paid), 0)::bigint as amount from report_sales
+    select count(*) as count, coalesce(sum(amount_due), 0)::bigint as amount from report_sales
     where organization_id = ${organization} and status = 'confirmed' and due_date < ${today}`);
 }
 

@@ -29,7 +29,7 @@ export { planSale } from './plan-sale.ts';
 export { amountFrom, fault } from './price-sale.ts';
 export * from './sale.ts';
 export { saleInput, type SaleInput } from './sale-input.ts';
-export { saleRecord, statusOf } from './sale-record.ts';
+export { dueOf, saleRecord, statusOf } from './sale-record.ts';
 export type { SaleRow } from './sale-row.ts';
 export { loadSales, lockSale, type StoredSale } from './store.ts';
 export { hasWords, wordsOf } from './words.ts';

@@ -1,6 +1,7 @@
 import { unitPriceExtraDigits } from '../../core/currency.ts';
 import { formatDecimal, percentScale, powerOfTen, quantityScale } from '../../core/decimal.ts';
 import { formatMoney, type Money, money } from '../../core/money.ts';
+import { amountDue, paymentStatus, type PaymentStatus, type Settlement } from '../../core/payment.ts';
 import { divide } from '../../core/rounding.ts';
 import type { Context } from '../../operation/operation.ts';
 import { encoderOf } from '../../operation/encode.ts';
@@ -47,33 +48,59 @@ export function keepBefore(context: Context, row: SaleRow, lines: readonly LineR
   context.before(wireSale(saleRecord(context, row, lines)));
 }
 
-type Facts = Pick<SaleRow, 'confirmed_at' | 'voided_at' | 'total' | 'amount_paid'>;
+/** What has happened to a sale so far. */
+export type SaleFacts = Pick<
+  SaleRow,
+  | 'kind'
+  | 'confirmed_at'
+  | 'voided_at'
+  | 'total'
+  | 'amount_paid'
+  | 'amount_refunded'
+  | 'amount_credited'
+  | 'amount_written_off'
+>;
 
 /** How far a sale has come. It follows from the facts; the table derives the same for its filters. */
-export function statusOf({
-  confirmed_at: confirmedAt,
-  voided_at: voidedAt,
-  total,
-  amount_paid: paid,
-}: Facts): SaleRecord['status'] {
-  if (voidedAt !== null) return 'voided';
-  if (confirmedAt === null) return 'draft';
-  return paid === total ? 'completed' : 'confirmed';
+export function statusOf(row: SaleFacts): SaleRecord['status'] {
+  if (row.voided_at !== null) return 'voided';
+  if (row.confirmed_at === null) return 'draft';
+  return dueOf(row) === 0n ? 'completed' : 'confirmed';
 }
+
+/** What is still to pay for a sale. A return is none, and nobody owes for what is void. */
+export function dueOf(row: SaleFacts): bigint {
+  return row.voided_at !== null || row.kind === 'return' ? 0n : amountDue(settlementOf(row));
+}
+
+function settlementOf(row: SaleFacts): Settlement {
+  const { total, amount_paid: paid, amount_refunded: refunded, amount_credited: credited } = row;
+  return { total, paid, refunded, credited, writtenOff: row.amount_written_off };
+}
+
+function paidStatusOf(row: SaleFacts): PaymentStatus {
+  if (row.confirmed_at === null || row.voided_at !== null) return 'unpaid';
+  return row.kind === 'return' ? 'refunded' : paymentStatus(settlementOf(row));
+}
+
+type Settled = 'amount_paid' | 'amount_refunded' | 'amount_credited' | 'amount_written_off' | 'amount_due';
 
 /** What else follows from the facts of a sale. */
 export function settledFacts(
   { today }: Context,
-  row: Facts & Pick<SaleRow, 'due_date' | 'currency'>,
-): Pick<SaleRecord, 'status' | 'payment_status' | 'total' | 'amount_paid' | 'amount_due' | 'is_overdue'> {
-  const { total, amount_paid: paid, currency } = row;
+  row: SaleFacts & Pick<SaleRow, 'due_date' | 'currency'>,
+): Pick<SaleRecord, 'status' | 'payment_status' | 'total' | 'is_overdue' | Settled> {
+  const { currency } = row;
   const status = statusOf(row);
   return {
     status,
-    payment_status: status === 'completed' ? 'paid' : paid === 0n ? 'unpaid' : 'partially_paid',
-    total: money(total, currency),
-    amount_paid: money(paid, currency),
-    amount_due: money(status === 'voided' ? 0n : total - paid, currency),
+    payment_status: paidStatusOf(row),
+    total: money(row.total, currency),
+    amount_paid: money(row.amount_paid, currency),
+    amount_refunded: money(row.amount_refunded, currency),
+    amount_credited: money(row.amount_credited, currency),
+    amount_written_off: money(row.amount_written_off, currency),
+    amount_due: money(dueOf(row), currency),
     is_overdue: status === 'confirmed' && row.due_date < today,
   };
 }

@@ -43,7 +43,10 @@ export type StoredCharge = {
 
 type Kept =
   | 'id'
+  | 'kind'
   | 'number'
+  | 'original_sale_id'
+  | 'return_reason'
   | 'client_id'
   | 'client_name'
   | 'sale_date'
@@ -91,6 +94,11 @@ export type SaleRow = Pick<SaleRecord, Kept> & {
   readonly rounding: bigint;
   readonly total: bigint;
   readonly amount_paid: bigint;
+  readonly amount_refunded: bigint;
+  readonly amount_credited: bigint;
+  readonly amount_written_off: bigint;
+  /** Positions of the charges that were given back. */
+  readonly charges_returned: number[];
   readonly cost_total: bigint | null;
 };
 
@@ -106,6 +114,10 @@ export type LineRow = {
   readonly description: string | null;
   readonly unit: string | null;
   readonly quantity: bigint;
+  readonly quantity_returned: bigint;
+  readonly original_line_id: string | null;
+  readonly restocked: boolean | null;
+  readonly return_reason: SaleRow['return_reason'];
   readonly unit_price: bigint;
   readonly discount_percent: bigint | null;
   readonly discount_amount: bigint | null;

@@ -4,7 +4,12 @@ import { refusal } from '../../operation/errors.ts';
 import { Day, Id, Instant, Money, Percent, Quantity, recordFields, UnitPrice } from '../../wire/index.ts';
 
 export const saleStatuses = ['draft', 'confirmed', 'completed', 'voided'] as const;
-export const paymentStatuses = ['unpaid', 'partially_paid', 'paid'] as const;
+export const saleKinds = ['sale', 'return'] as const;
+export const paymentStatuses = [
+  ...(['unpaid', 'partially_paid', 'paid', 'overpaid', 'partially_refunded', 'refunded'] as const),
+] as const;
+/** Why goods or money are given back. */
+const returnReasons = ['customer_request', 'duplicate', 'damaged', 'fraudulent', 'other'] as const;
 /** Whether the goods of a sale leave the stock. */
 export const stockEffects = ['issue', 'none'] as const;
 export const chargeKinds = ['shipping', 'service', 'tip', 'other'] as const;
@@ -35,6 +40,10 @@ export const SaleLine = z.object({
   description: z.string().nullable(),
   unit: z.string().nullable(),
   quantity: Quantity,
+  quantity_returned: Quantity.describe('How much of it came back.'),
+  original_line_id: Id('sale_line').nullable().describe('Of a return: the line that it takes back.'),
+  restocked: z.boolean().nullable().describe('Of a return: whether the goods went back into the stock.'),
+  return_reason: z.enum(returnReasons).nullable(),
   unit_price: UnitPrice,
   discount: z.object(discountFields).nullable(),
   tax_rate_ids: z.array(Id('tax_rate')),
@@ -106,12 +115,18 @@ export const pricedFields = {
 export const Sale = z.object({
   id: Id('sale'),
   organization_id: Id('organization'),
+  kind: z.enum(saleKinds).describe('A return gives back, so its amounts count against those of sales.'),
   number: z.string().nullable(),
+  original_sale_id: Id('sale').nullable().describe('Of a return: the sale that it takes back.'),
+  return_reason: z.enum(returnReasons).nullable(),
   status: z.enum(saleStatuses),
   payment_status: z.enum(paymentStatuses),
   ...pricedFields,
   amount_paid: Money,
-  amount_due: Money,
+  amount_refunded: Money.describe('Given back of what was paid, as money or as credit of the client.'),
+  amount_credited: Money.describe('What its returns are worth.'),
+  amount_written_off: Money,
+  amount_due: Money.describe('Total less credited, written off and paid, with what was refunded.'),
   is_overdue: z.boolean(),
   cost_total: Money.nullable(),
   margin: Money.nullable(),
@@ -137,7 +152,9 @@ export type SaleWarning = z.output<typeof Warning>;
 /** What events tell: the facts without the lines and nothing personal; whoever wants more reads the sale. */
 const SaleFacts = Sale.pick({
   id: true,
+  kind: true,
   number: true,
+  original_sale_id: true,
   status: true,
   payment_status: true,
   client_id: true,
@@ -146,6 +163,9 @@ const SaleFacts = Sale.pick({
   currency: true,
   total: true,
   amount_paid: true,
+  amount_refunded: true,
+  amount_credited: true,
+  amount_written_off: true,
   amount_due: true,
   member_id: true,
   channel: true,
@@ -194,6 +214,12 @@ export const paymentsRemain = refusal(
   409,
   'The sale has payments.',
   'Void or refund its payments first.',
+);
+export const returnsRemain = refusal(
+  'returns_remain',
+  409,
+  'Goods of the sale were returned, or its debt was given up.',
+  'Void `returns` first, or return what is left of the sale with return_sale.',
 );
 export const saleExternalIdTaken = refusal(
   'sale_external_id_taken',

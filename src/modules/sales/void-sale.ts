@@ -8,7 +8,7 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
 import { post, reversalsOf } from '../ledger/index.ts';
 import { returnStock, stockEvents } from '../stock/index.ts';
-import { paymentsRemain, Sale, saleVoided } from './sale.ts';
+import { paymentsRemain, returnsRemain, Sale, saleVoided } from './sale.ts';
 import { keepBefore, saleRecord, settledFacts, statusOf } from './sale-record.ts';
 import type { SaleRow } from './sale-row.ts';
 import { lockSale } from './store.ts';
@@ -31,8 +31,7 @@ export const voidSale = operation({
     const status = statusOf(before);
     if (status === 'draft') throw invalidStateTransition({ status, allowed: ['delete_sale', 'confirm_sale'] });
     if (status === 'voided') throw invalidStateTransition({ status, allowed: [] });
-    if (before.amount_paid > 0n)
-      throw paymentsRemain({ amount_paid: formatMoney(money(before.amount_paid, before.currency)) });
+    checkUnused(before);
     keepBefore(context, before, lines);
     const source = { type: 'sale', id } as const;
     const [reversals, corrections] = await Promise.all([
@@ -45,6 +44,16 @@ export const voidSale = operation({
     return saleRecord(context, row, lines);
   },
 });
+
+function checkUnused(row: SaleRow): void {
+  const amount = (minor: bigint) => formatMoney(money(minor, row.currency));
+  const { amount_credited: credited, amount_written_off: writtenOff } = row;
+  if (credited > 0n || writtenOff > 0n) {
+    throw returnsRemain({ amount_credited: amount(credited), amount_written_off: amount(writtenOff) });
+  }
+  const paid = row.amount_paid - row.amount_refunded;
+  if (paid > 0n) throw paymentsRemain({ amount_paid: amount(paid) });
+}
 
 function voided(context: Context, before: SaleRow, reason: string | null): SaleRow {
   const { db, organization, now, today, actor } = context;
