@@ -1,5 +1,6 @@
 import { operations as clients } from './modules/clients/index.ts';
 import { operations as connector } from './modules/connector/index.ts';
+import { operations as exchange } from './modules/exchange/index.ts';
 import { operations as expenses } from './modules/expenses/index.ts';
 import { operations as identity } from './modules/identity/index.ts';
 import { operations as imports } from './modules/imports/index.ts';
@@ -22,6 +23,7 @@ export const catalogue: readonly Operation[] = [
   ...team,
   ...clients,
   ...ledger,
+  ...exchange,
   ...products,
   ...stock,
   ...sales,

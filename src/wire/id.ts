@@ -30,6 +30,7 @@ export const prefixes = {
   expense_category: 'xcat',
   expense_payment: 'xpay',
   recurring_expense: 'rexp',
+  exchange_rate: 'xrate',
   account: 'acct',
   journal_entry: 'je',
   mcp_token: 'mcpt',

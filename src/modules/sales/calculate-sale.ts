@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import { loadSale } from './load-sale.ts';
 import { withIds } from './names.ts';
 import { planSale } from './plan-sale.ts';
@@ -17,7 +18,7 @@ export const calculateSale = operation({
   mcp: 'action',
   input: z.strictObject(priceInput),
   output: z.object({ ...pricedFields, lines: z.array(SaleLine.omit({ id: true, unit_cost: true, cost_total: true })) }),
-  refuses: [validationFailed, notFound, currencyMismatch, clientNotActive, variantNotSold, ambiguousName],
+  refuses: [validationFailed, notFound, currencyMismatch, exchangeRateMissing, clientNotActive, variantNotSold, ambiguousName],
   async run(context, given) {
     const input = await withIds(context, given);
     const parts = await loadSale(context, input);

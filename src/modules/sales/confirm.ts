@@ -4,6 +4,8 @@ import type { Context } from '../../operation/operation.ts';
 import type { AccountsByRole, Posting } from '../ledger/index.ts';
 import { type TaxRateForSale, useTaxRates } from '../products/index.ts';
 import { type IssuedStock, issueStock, writeMovements } from '../stock/index.ts';
+import { exchangeOf } from '../exchange/index.ts';
+import { reliefOf } from './payable.ts';
 import { type Confirmation, loadConfirmation } from './load-sale.ts';
 import { type PlannedSale, planSale } from './plan-sale.ts';
 import { clientRequired, creditHeld, saleCompleted, saleConfirmed, saleCreated, type SaleWarning } from './sale.ts';
@@ -36,7 +38,13 @@ export function confirmPlanned(
   const issued = issueStock(stock, leavesStock ? demandsOf(sale.lines) : []);
   const lines = sale.lines.map((line) => ({ ...line, cost_total: issued.costs.get(line.id) ?? null }));
   const costTotal = leavesStock ? lines.reduce((sum, line) => sum + (line.cost_total ?? 0n), 0n) : null;
-  const row = { ...sale.row, amount_paid: paid, confirmed_at: context.now, cost_total: costTotal };
+  const row = {
+    ...sale.row,
+    amount_paid: paid,
+    base_settled: reliefOf(sale.row, paid),
+    confirmed_at: context.now,
+    cost_total: costTotal,
+  };
   const postings = postingsOf(context, { ...sale, row }, { accounts, issued });
   const warnings = issued.warnings.map((message) => ({ code: 'stock_negative', message }));
   return { row, lines, rates: sale.rates, issued, postings, warnings };
@@ -67,6 +75,7 @@ function postingsOf(
     lines: lines.map((line) => ({ account: line.income_account_id ?? accounts.revenueDefault })),
     charges: row.charges.map(({ kind }) => chargeIncome(kind, accounts)),
     taxAccounts: taxAccounts(row),
+    exchange: exchangeOf(context, row),
   });
   const cost = goodsIssued({ header, accounts, items: issued.costed.map(undivided) });
   const entry = mergedEntry({ ...header, kind: 'system' }, [...(sold?.lines ?? []), ...(cost?.lines ?? [])]);

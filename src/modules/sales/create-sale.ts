@@ -5,6 +5,7 @@ import { post } from '../ledger/index.ts';
 import { useTaxRates } from '../products/index.ts';
 import { insufficientStock, locationNotActive, lockStock, stockEvents } from '../stock/index.ts';
 import { confirmPlanned, writeConfirmed } from './confirm.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import { loadConfirmation, loadSale } from './load-sale.ts';
 import { withIds } from './names.ts';
 import { needPermission } from './need-permission.ts';
@@ -45,6 +46,7 @@ export const createSale = operation({
     notFound,
     forbidden,
     currencyMismatch,
+    exchangeRateMissing,
     clientNotActive,
     variantNotSold,
     ambiguousName,

@@ -2,6 +2,7 @@ import { notFound, validationFailed } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type ClientForSale, clientsFor } from '../clients/index.ts';
 import { type AccountsByRole, accountsByRole } from '../ledger/index.ts';
+import { knownRate, type KnownRate } from '../exchange/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
 import { type TaxRateForSale, taxRatesFor, untaxedRates, type VariantForSale, variantsFor } from '../products/index.ts';
 import { lockStock, type StockLock } from '../stock/index.ts';
@@ -16,6 +17,8 @@ export type SaleParts = {
   readonly taxRates: ReadonlyMap<string, TaxRateForSale>;
   /** What a client who pays no tax is billed with. */
   readonly untaxed: readonly TaxRateForSale[];
+  /** What the organisation has as the rate of the sale's currency. */
+  readonly known: KnownRate | undefined;
 };
 
 /** Reads it all, and refuses what cannot be sold or sold to. */
@@ -30,19 +33,21 @@ export async function loadParts(context: Context, input: PriceInput): Promise<Sa
   const { client_id: clientId } = input;
   const variantIds = variantIdsOf(input);
   const rateIds = new Set([...input.lines, ...(input.charges ?? [])].flatMap((one) => one.tax_rate_ids ?? []));
-  const [settings, clients, variants, taxRates] = await Promise.all([
+  const day = input.sale_date ?? context.today;
+  const [settings, clients, variants, taxRates, known] = await Promise.all([
     settingsOf(context),
     clientId ? clientsFor(context, [clientId]) : undefined,
     variantIds.length === 0 ? new Map<string, VariantForSale>() : variantsFor(context, variantIds),
     rateIds.size === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, [...rateIds]),
+    knownRate(context, input.currency, day),
   ]);
   const client = clientId ? clients?.get(clientId) : undefined;
-  const parts = { settings, client, variants, taxRates, untaxed: [] };
+  const parts = { settings, client, variants, taxRates, untaxed: [], known };
   const ofClient = client?.defaultTaxRateIds ?? [];
   const reason = reasonUntaxed(client);
   const [own, untaxed] = await Promise.all([
     ofClient.length === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, ofClient),
-    reason === undefined ? [] : untaxedRates(context, saying[reason], input.sale_date ?? context.today),
+    reason === undefined ? [] : untaxedRates(context, saying[reason], day),
   ]);
   if (reason === undefined) return { ...parts, taxRates: new Map([...taxRates, ...own]) };
   const chosen = [...own.values()].filter(({ category }) => notCharged[reason].has(category));

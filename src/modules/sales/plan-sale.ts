@@ -1,16 +1,18 @@
-import { addDays } from '../../core/calendar.ts';
+import { addDays, type Day } from '../../core/calendar.ts';
+import type { Exchange } from '../../core/exchange.ts';
 import { at } from '../../core/list.ts';
 import { dueDateOf, type PaymentTerms } from '../../core/payment-terms.ts';
 import type { PricedSale } from '../../core/sale.ts';
+import { worthOf } from '../../core/sale-worth.ts';
 import { formatDecimal } from '../../core/decimal.ts';
 import type { AppliedTax } from '../../core/tax.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
+import { baseOf, documentRate, type DocumentRate, exchangeOf } from '../exchange/index.ts';
 import type { TaxRateForSale } from '../products/index.ts';
 import type { SaleParts } from './load-sale.ts';
 import { fault, priceInput, type PricedInput, type PricedInputLine } from './price-sale.ts';
 import { checkTaxDays } from './tax-days.ts';
-import { currencyMismatch } from './sale.ts';
 import type { SaleInput } from './sale-input.ts';
 import type { LineRow, SaleRow, StoredTax } from './sale-row.ts';
 
@@ -30,10 +32,10 @@ const futureDaysMax = 1;
 
 /** Turns what was asked for into rows: every default filled in, every amount computed, nothing read or written. */
 export function planSale(context: Context, input: SaleInput, parts: SaleParts, made: SaleMade): PlannedSale {
-  const currency = context.actor.organization?.baseCurrency ?? '';
-  if (input.currency !== undefined && input.currency !== currency) throw currencyMismatch({ currency });
+  const currency = input.currency ?? baseOf(context);
   const days = daysOf(context, input, parts);
-  const items = priceInput(currency, input, parts);
+  const rate = rateFor(context, { ...input, currency }, { parts, before: made.before, day: days.sale_date });
+  const items = priceInput(context, { ...input, currency }, parts);
   checkTaxDays(items, days.sale_date);
   const stamp = actorStamp(context.actor);
   const { now } = context;
@@ -48,6 +50,8 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     client_name: parts.client?.displayName ?? null,
     ...days,
     currency,
+    ...rate,
+    ...worthColumns(items.priced, exchangeOf(context, { currency, ...rate })),
     prices_include_tax: items.rules.pricesIncludeTax,
     tax_rounding: items.rules.taxRounding,
     rounding_mode: items.rules.roundingMode,
@@ -81,6 +85,35 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
   };
   const lines = items.lines.map((line, index) => lineRow(context, line, { items, index, saleId: made.id }));
   return { row, lines, priced: items.priced, rates: [...items.rates.values()] };
+}
+
+type Rated = { readonly parts: SaleParts; readonly before: SaleRow | undefined; readonly day: Day };
+
+/** A draft keeps the rate that it was drafted with, unless another is said, or another day. */
+function rateFor(
+  context: Context,
+  { currency, exchange_rate: given }: SaleInput & { readonly currency: string },
+  { parts, before, day }: Rated,
+): DocumentRate {
+  const isKept = given === undefined && before?.currency === currency && before.sale_date === day;
+  if (before === undefined || !isKept) return documentRate(context, { currency, day, given, known: parts.known });
+  const { exchange_rate, rate_source, rate_date, base_factor } = before;
+  return { exchange_rate, rate_source, rate_date, base_factor };
+}
+
+function worthColumns(priced: PricedSale, exchange: Exchange | undefined) {
+  const worth = exchange && worthOf(priced, exchange);
+  return {
+    base_undiscounted: worth?.undiscounted ?? null,
+    base_net: worth?.net ?? null,
+    base_charges_net: worth?.charges ?? null,
+    base_tax: worth?.tax ?? null,
+    base_withheld: worth?.withheld ?? null,
+    base_after_tax_discount: worth?.afterTaxDiscount ?? null,
+    base_rounding: worth?.rounding ?? null,
+    base_total: worth?.total ?? null,
+    base_settled: worth === undefined ? null : 0n,
+  };
 }
 
 function daysOf(context: Context, input: SaleInput, { client, settings }: SaleParts) {

@@ -1,3 +1,4 @@
+import { formatExchangeRate } from '../../core/exchange.ts';
 import { minorDigits, unitPriceScale } from '../../core/currency.ts';
 import { type Decimal, parseDecimal, percentScale } from '../../core/decimal.ts';
 import type { SaleParts } from './load-sale.ts';
@@ -12,6 +13,7 @@ export function inputOf({ row, lines }: StoredSale): SaleInput & { lines: LineGi
     sale_date: row.sale_date,
     due_date: row.due_date,
     currency: row.currency,
+    exchange_rate: row.rate_source === 'given' ? givenRate(row.exchange_rate) : undefined,
     prices_include_tax: row.prices_include_tax,
     cash_rounding: row.cash_rounding,
     lines: lines.map((line) => lineGiven(line, row.currency)),
@@ -27,6 +29,10 @@ export function inputOf({ row, lines }: StoredSale): SaleInput & { lines: LineGi
     custom_fields: row.custom_fields,
     tags: row.tags,
   };
+}
+
+function givenRate(rate: bigint | null): Decimal | undefined {
+  return rate === null ? undefined : parseDecimal(formatExchangeRate(rate));
 }
 
 /** What its amounts depend on, rounded as they were when it was drafted: it is confirmed for what was seen. */

@@ -8,6 +8,7 @@ import { sent } from '../../wire/patch.ts';
 import { useTaxRates } from '../products/index.ts';
 import { locationNotActive, lockStock } from '../stock/index.ts';
 import { withoutClientTerms } from './client-terms.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import { loadSale, missing } from './load-sale.ts';
 import { withIds } from './names.ts';
 import { planSale } from './plan-sale.ts';
@@ -35,7 +36,7 @@ const about = {
   ...recordPatch,
 };
 
-const { sale_date, due_date, prices_include_tax, cash_rounding, discounts, charges, location_id, stock } = saleInput;
+const { sale_date, due_date, exchange_rate, prices_include_tax, cash_rounding, discounts, charges, location_id, stock } = saleInput;
 
 /** What decides the amounts, whose sale it is and when: open while it is a draft. */
 const terms = {
@@ -43,6 +44,7 @@ const terms = {
   client: saleInput.client,
   sale_date,
   due_date,
+  exchange_rate,
   prices_include_tax,
   cash_rounding,
   lines: z
@@ -74,6 +76,7 @@ export const updateSale = operation({
     versionConflict,
     invalidStateTransition,
     currencyMismatch,
+    exchangeRateMissing,
     clientNotActive,
     variantNotSold,
     ambiguousName,
