@@ -21,7 +21,8 @@ const tags: Readonly<Record<string, string>> = {
   'expense-categories': 'The tree that spending is filed in, each with its account.',
   'recurring-expenses': 'Expenses that come again by themselves, each occurrence once.',
   accounts: 'The chart of accounts.',
-  'exchange-rates': 'What other currencies are worth in the base currency, by day. Documents keep the rate that they used.',
+  'exchange-rates':
+    'What other currencies are worth in the base currency, by day. Documents keep the rate that they used.',
   'journal-entries': 'The entries behind every figure. They are never changed, only reversed.',
   ledger: 'The books in one file, for hledger, beancount, Ledger or a spreadsheet.',
   reports: 'Figures computed from the ledger and from what was sold and paid.',

@@ -25,7 +25,11 @@ const inBaseCurrency: DocumentRate = { exchange_rate: null, rate_source: null, r
 const givenSource = 'given';
 
 /** Reads what is known of a currency; nothing is sent for the base currency. */
-export async function knownRate(context: Context, currency: string | undefined, day: Day): Promise<KnownRate | undefined> {
+export async function knownRate(
+  context: Context,
+  currency: string | undefined,
+  day: Day,
+): Promise<KnownRate | undefined> {
   const { db, organization } = context;
   if (currency === undefined || currency === baseOf(context)) return undefined;
   return db.maybe<KnownRate>(sql`

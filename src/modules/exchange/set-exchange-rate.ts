@@ -16,7 +16,8 @@ import {
 
 export const setExchangeRate = operation({
   name: 'set_exchange_rate',
-  summary: 'Sets what one unit of a currency is worth in the base currency on a day; the rate that was there is replaced.',
+  summary:
+    'Sets what one unit of a currency is worth in the base currency on a day; the rate that was there is replaced.',
   guidance: 'Documents of that day and after use it, until the next one. Those that are there keep theirs.',
   http: 'POST /exchange-rates',
   effect: 'write',

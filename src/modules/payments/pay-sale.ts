@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Decimal } from '../../core/decimal.ts';
 import {
   forbidden,
   insufficientScope,
@@ -9,6 +10,7 @@ import {
 } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Amount, Day, Id, recordInput, Version } from '../../wire/index.ts';
+import { documentRate, type DocumentRate, exchangeRateMissing, knownRate } from '../exchange/index.ts';
 import { accountsByRole, post, type Posting } from '../ledger/index.ts';
 import {
   ambiguousName,
@@ -21,6 +23,7 @@ import {
   dueOf,
   lockSale,
   needPermission,
+  reliefOf,
   saleCompleted,
   saleConfirmed,
   saleUpdated,
@@ -41,7 +44,7 @@ import {
 } from './payment.ts';
 import { methodsOf } from './payment-method.ts';
 import { paymentDay, planPayment } from './plan-payment.ts';
-import { methodOf, tenderInput, tenderOf } from './tender.ts';
+import { methodOf, rateInput, tenderInput, tenderOf } from './tender.ts';
 import { writePayments } from './store.ts';
 import { announcePayments, duplicateWarnings, refuseDuplicate, twinsOf } from './write-payment.ts';
 
@@ -58,6 +61,7 @@ export const paySale = operation({
     id: Id('sale'),
     amount: Amount.optional().describe('Default: all that is still to pay.'),
     ...tenderInput,
+    exchange_rate: rateInput,
     payment_date: Day.optional().describe('Default: today.'),
     overpayment: z
       .enum(['refuse', 'credit'])
@@ -79,6 +83,7 @@ export const paySale = operation({
     paymentDuplicate,
     paymentExternalIdTaken,
     clientRequired,
+    exchangeRateMissing,
     forbidden,
     insufficientScope,
     clientNotActive,
@@ -89,6 +94,7 @@ export const paySale = operation({
   ],
   emits: [paymentCompleted, paymentAllocated, saleConfirmed, saleCompleted, saleUpdated, ...stockEvents],
   async run(context, { id, version, ...input }) {
+    const date = paymentDay(context, input.payment_date);
     const [methods, accounts, twins, stored] = await Promise.all([
       methodsOf(context),
       accountsByRole(context),
@@ -97,17 +103,17 @@ export const paySale = operation({
     ]);
     const { row: sale } = stored;
     const { currency } = sale;
+    const rate = await rateOf(context, sale, { date, given: input.exchange_rate });
     const due = dueOf(sale);
     const amount = input.amount === undefined ? due : amountFrom(input.amount, '/amount', currency);
     const settled = input.overpayment === 'credit' && amount > due ? due : amount;
     const payer = { id: sale.client_id, name: sale.client_name };
     const sold = await settle(context, stored, settled);
     if (payer.id === null && settled < amount) throw clientRequired();
-    const tender = tenderOf(context, input, { method: methodOf(methods, input, ''), amount, pointer: '' });
+    const tender = tenderOf(input, { method: methodOf(methods, input, ''), currency, amount, pointer: '' });
     if (input.allow_duplicate !== true) refuseDuplicate(tender, twins, currency);
-    const date = paymentDay(context, input.payment_date);
     const shares = [{ sale, amount: settled }];
-    const planned = planPayment(context, tender, { payer, date, shares, accounts, about: input });
+    const planned = planPayment(context, tender, { payer, date, shares, accounts, rate, about: input });
     const writing = writePayments(context, [planned]);
     post(context, [...sold.postings, ...planned.postings]);
     const [rows] = await Promise.all([writing, sold.written]);
@@ -116,6 +122,18 @@ export const paySale = operation({
     return { ...payment, warnings: duplicateWarnings([tender], twins, currency) };
   },
 });
+
+/** What is said, or known of the day; else that of the sale itself, where it is paid on the day of its rate. */
+async function rateOf(
+  context: Context,
+  sale: StoredSale['row'],
+  { date: day, given }: { readonly date: string; readonly given: Decimal | undefined },
+): Promise<DocumentRate> {
+  const { currency, exchange_rate: rate, rate_source: source, rate_date: ofSale } = sale;
+  const known = given === undefined ? await knownRate(context, currency, day) : undefined;
+  const own = rate === null || source === null || ofSale !== day ? undefined : { rate, source, rate_date: ofSale };
+  return documentRate(context, { currency, day, given, known: own ?? known });
+}
 
 type Settled = { readonly postings: readonly Posting[]; readonly written?: Promise<unknown> };
 
@@ -129,6 +147,6 @@ async function settle(context: Context, stored: StoredSale, amount: bigint): Pro
   }
   checkState(sale, '/id');
   if (amount > dueOf(sale) || status === 'completed') throw exceedsDue(sale, '/amount');
-  applyPaid(context, [{ sale, by: amount }]);
+  applyPaid(context, [{ sale, by: amount, base: reliefOf(sale, amount) }]);
   return { postings: [] };
 }

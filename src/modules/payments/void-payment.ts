@@ -46,8 +46,15 @@ export const voidPayment = operation({
     applyPaid(
       context,
       sales.map((sale) => {
-        const amounts = (bySale.get(sale.id) ?? []).map(({ amount }) => amount);
-        return { sale, by: -sum(amounts.filter((one) => one > 0n)), refunded: sum(amounts.filter((one) => one < 0n)) };
+        const own = bySale.get(sale.id) ?? [];
+        const amounts = own.map(({ amount }) => amount);
+        const base = -sum(own.map((one) => one.base ?? 0n));
+        return {
+          sale,
+          base,
+          by: -sum(amounts.filter((one) => one > 0n)),
+          refunded: sum(amounts.filter((one) => one < 0n)),
+        };
       }),
     );
     post(context, reversals);
@@ -67,7 +74,7 @@ function voided(context: Context, { row: before, allocations }: StoredPayment, r
     where organization_id = ${organization} and payment_id = ${before.id} and reversed_on is null`);
   db.later(sql`
     update payments set voided_at = ${now}, voided_on = ${voidedOn}, void_reason = ${reason}, amount_allocated = 0,
-      version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(stamp)}
+      base_used = case when base_used is null then null else 0 end, version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(stamp)}
     where organization_id = ${organization} and id = ${before.id}`);
   const row = {
     ...before,
@@ -75,6 +82,7 @@ function voided(context: Context, { row: before, allocations }: StoredPayment, r
     voided_on: voidedOn,
     void_reason: reason,
     amount_allocated: 0n,
+    base_used: before.base_used === null ? null : 0n,
     version: before.version + 1,
     updated_at: now,
     updated_by: stamp,

@@ -18,7 +18,15 @@ export const calculateSale = operation({
   mcp: 'action',
   input: z.strictObject(priceInput),
   output: z.object({ ...pricedFields, lines: z.array(SaleLine.omit({ id: true, unit_cost: true, cost_total: true })) }),
-  refuses: [validationFailed, notFound, currencyMismatch, exchangeRateMissing, clientNotActive, variantNotSold, ambiguousName],
+  refuses: [
+    validationFailed,
+    notFound,
+    currencyMismatch,
+    exchangeRateMissing,
+    clientNotActive,
+    variantNotSold,
+    ambiguousName,
+  ],
   async run(context, given) {
     const input = await withIds(context, given);
     const parts = await loadSale(context, input);

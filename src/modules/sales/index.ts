@@ -24,8 +24,16 @@ export { confirmDraft, confirmPlanned, writeConfirmed } from './confirm.ts';
 export { loadConfirmation, missing } from './load-sale.ts';
 export { withIds } from './names.ts';
 export { needPermission } from './need-permission.ts';
-export { reliefOf } from './payable.ts';
-export { applyPaid, lockForPayment, lockOwed, owedBy, type Payable, saleIdsByNumber } from './payable.ts';
+export {
+  applyPaid,
+  lockForPayment,
+  lockOwed,
+  owedBy,
+  type OwedIn,
+  type Payable,
+  reliefOf,
+  saleIdsByNumber,
+} from './payable.ts';
 export { planSale } from './plan-sale.ts';
 export { amountFrom, fault } from './price-sale.ts';
 export * from './sale.ts';

@@ -54,11 +54,7 @@ export async function lockForPayment({ db, organization }: Context, saleIds: rea
 }
 
 /** Locks what a client owes in a currency, the first due of it where it is very much, and answers it in the order it is due. */
-export async function lockOwed(
-  { db, organization }: Context,
-  clientId: string,
-  currency: string,
-): Promise<Payable[]> {
+export async function lockOwed({ db, organization }: Context, clientId: string, currency: string): Promise<Payable[]> {
   const owed = await db.many<Payable>(sql`
     select ${payableColumns} from sales
     where organization_id = ${organization} and status = 'confirmed' and id in (

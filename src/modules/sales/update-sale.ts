@@ -36,7 +36,17 @@ const about = {
   ...recordPatch,
 };
 
-const { sale_date, due_date, exchange_rate, prices_include_tax, cash_rounding, discounts, charges, location_id, stock } = saleInput;
+const {
+  sale_date,
+  due_date,
+  exchange_rate,
+  prices_include_tax,
+  cash_rounding,
+  discounts,
+  charges,
+  location_id,
+  stock,
+} = saleInput;
 
 /** What decides the amounts, whose sale it is and when: open while it is a draft. */
 const terms = {
