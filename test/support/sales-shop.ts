@@ -77,9 +77,11 @@ async function agree(world: World, as: Actor): Promise<void> {
       select
         (select coalesce(sum(amount), 0)::bigint from journal_lines) as trial_balance,
         (${tills} = 'receivable') as receivable,
-        (select coalesce(sum(amount_due), 0)::bigint from sales where status = 'confirmed') as owed,
+        (select coalesce(sum(coalesce(base_total - base_settled, amount_due)), 0)::bigint
+          from sales where status = 'confirmed') as owed,
         (${tills} = 'client_credit') as credit,
-        (select coalesce(sum(amount_unapplied), 0)::bigint from payments) as left_over,
+        (select coalesce(sum(coalesce(base_amount - base_used, amount_unapplied)), 0)::bigint
+          from payments where voided_at is null) as left_over,
         not exists (select from sales left join (
             select sale_id, sum(amount) as paid from allocations where status = 'active' group by 1) as settled
             on sale_id = id

@@ -62,10 +62,16 @@ export const getClientBalances = operation({
         overdue: sum(owed.map((one) => one.base_overdue)),
         credit: sum(credits.map((one) => one.base_credit)),
       }),
-      by_currency: [...byCurrency.values()].map((one) => ({ currency: one.currency, ...balanceOf(one.currency, one) })),
+      by_currency: [...byCurrency.values()]
+        .toSorted(byCode)
+        .map((one) => ({ currency: one.currency, ...balanceOf(one.currency, one) })),
     };
   },
 });
+
+function byCode(a: { readonly currency: string }, b: { readonly currency: string }): number {
+  return a.currency < b.currency ? -1 : 1;
+}
 
 type Balance = Pick<OwedIn, 'receivable' | 'overdue'> & { readonly credit: bigint };
 
