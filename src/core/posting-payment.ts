@@ -1,5 +1,5 @@
 import type { Accounts, PostingHeader } from './account.ts';
-import { type Entry, type EntryDimensions, type EntryLine, mergedEntry } from './entry.ts';
+import { type Entry, type EntryDimensions, type EntryLine, mergedEntry, negateLines } from './entry.ts';
 import { convert, type Exchange } from './exchange.ts';
 import { sum } from './list.ts';
 import { money } from './money.ts';
@@ -63,6 +63,12 @@ export function creditAllocated(
     { account: accounts.clientCredit, clientId, amount, base },
     ...allocations.map((one) => relief(one, credit)),
   ]);
+}
+
+/** What a credit had settled is owed again, and the client has the credit back. */
+export function creditReleased(credit: Parameters<typeof creditAllocated>[0]): Entry | undefined {
+  const allocated = creditAllocated(credit);
+  return allocated && { ...allocated, lines: negateLines(allocated.lines) };
 }
 
 /** Money went back to a client: from the client's credit, or from the receivable that a credit note has overpaid. */

@@ -9,6 +9,7 @@ import type { Context } from '../../operation/operation.ts';
 import type { TaxRateForSale } from '../products/index.ts';
 import type { SaleParts } from './load-sale.ts';
 import { fault, priceInput, type PricedInput, type PricedInputLine } from './price-sale.ts';
+import { lineColumns, totalColumns } from './priced-from.ts';
 import { currencyMismatch } from './sale.ts';
 import type { SaleInput } from './sale-input.ts';
 import type { LineRow, SaleRow, StoredTax } from './sale-row.ts';
@@ -118,17 +119,7 @@ function amountsOf({ charges, discounts, rates, priced }: PricedInput) {
       };
     }),
     taxes: storedTaxes(totals.taxes, rates),
-    gross: totals.gross,
-    line_discount: totals.lineDiscount,
-    document_discount: totals.documentDiscount,
-    undiscounted: totals.undiscounted,
-    net: totals.net,
-    charges_net: totals.charges,
-    tax: totals.tax,
-    withheld: totals.withheld,
-    after_tax_discount: totals.afterTaxDiscount,
-    rounding: totals.rounding,
-    total: totals.total,
+    ...totalColumns(totals),
   };
 }
 
@@ -138,8 +129,6 @@ function lineRow(
   { items, index, saleId }: { items: PricedInput; index: number; saleId: string },
 ): LineRow {
   const { given, variant, quantity, unitPrice, discount } = line;
-  const { gross, lineDiscount, discountAllocated, undiscounted, net, tax, withheld, afterTaxDiscount, total, taxes } =
-    at(items.priced.lines, index);
   return {
     id: given.id ?? context.newId(),
     sale_id: saleId,
@@ -158,16 +147,8 @@ function lineRow(
     unit_price: unitPrice,
     discount_percent: discount !== undefined && 'percent' in discount ? discount.percent : null,
     discount_amount: discount !== undefined && 'amount' in discount ? discount.amount : null,
-    taxes: storedTaxes(taxes, items.rates),
-    gross,
-    line_discount: lineDiscount,
-    discount_allocated: discountAllocated,
-    undiscounted,
-    net,
-    tax,
-    withheld,
-    after_tax_discount: afterTaxDiscount,
-    total,
+    taxes: storedTaxes(at(items.priced.lines, index).taxes, items.rates),
+    ...lineColumns(items.priced.lines, index),
     income_account_id: variant?.incomeAccountId ?? null,
     cost_total: null,
   };
