@@ -159,7 +159,8 @@ async function agree(world: World, as: Actor): Promise<void> {
           join accounts using (organization_id)
           where accounts.id = account_id and accounts.type = 'inventory') as booked,
         (select count(*) from stock_pools left join (
-            select variant_id, sum(quantity)::bigint as quantity, sum(value)::bigint as value from stock_layers group by 1
+            select variant_id, sum(quantity)::bigint as quantity, sum(value)::bigint as value
+            from stock_layers group by 1
           ) as layered using (variant_id)
           where (coalesce(layered.quantity, 0), coalesce(layered.value, 0)) is distinct from
             (case costing_method when 'fifo' then stock_pools.quantity else 0 end,

@@ -39,7 +39,7 @@ export function revaluedAs(method: CostingMethod, pool: PoolRow, { id, before, r
 
 type Revaluation = { readonly method: CostingMethod; readonly date: string; readonly revalued: readonly Revalued[] };
 
-/** Writes pools, the movements that say by how much each was revalued, and layers. All of it was decided under locks. */
+/** Writes pools, the movements that say by how much each was revalued, and layers: all was decided under locks. */
 export function writeRevaluation(context: Context, { method, date, revalued }: Revaluation): void {
   const { db, organization, now, actor } = context;
   writePools(context, { method, revalued });

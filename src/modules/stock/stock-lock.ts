@@ -130,8 +130,7 @@ async function readAgain(context: Context, { asked, place, unstocked }: Unstocke
   db.later(sql`
     insert into stock_pools (organization_id, variant_id, costing_method, updated_at)
     select ${organization}, variant_id, costing_method, ${now}
-    from (select costing_method from organizations where id = ${organization} for key share) as organization,
-      unnest(${sorted}::uuid[]) as variant_id
+    from costing_method_of(${organization}) as costing_method, unnest(${sorted}::uuid[]) as variant_id
     on conflict do nothing`);
   db.later(sql`
     insert into stock_levels (organization_id, id, variant_id, location_id, created_at, updated_at)

@@ -76,6 +76,11 @@ begin
 end $$;
 grant execute on function open_layers to daybook_runtime;
 
+-- How an organisation values its stock, for a pool that is new; whoever changes that waits until the pool is there.
+create function costing_method_of(organization uuid) returns text language sql volatile
+  return (select costing_method from organizations where id = organization for key share);
+grant execute on function costing_method_of to daybook_runtime;
+
 -- The costing method may change until something has moved. After that it changes with the pools, which say how what is
 -- there is valued: whoever changes them does so first.
 create function refuse_change_of_costing() returns trigger language plpgsql
