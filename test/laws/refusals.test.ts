@@ -59,7 +59,9 @@ const ofReports = 'In REST each report has a path of its own, and is refused the
 const unmet: Readonly<Record<string, string>> = {
   'change_password rate_limited': slowed,
   'confirm_totp rate_limited': slowed,
+  'create_expense insufficient_scope': ofTokens,
   'create_import insufficient_scope': ofTokens,
+  'create_recurring_expense insufficient_scope': ofTokens,
   'disable_totp rate_limited': slowed,
   'forgot_password rate_limited': slowed,
   'get_client_statement limit_exceeded': 'Only of a client with thousands of sales in the range.',
@@ -72,8 +74,11 @@ const unmet: Readonly<Record<string, string>> = {
   'pay_sale client_required': paidInFull,
   'pay_sale credit_held': paidInFull,
   'pay_sale insufficient_scope': ofTokens,
+  'post_expense insufficient_scope': ofTokens,
   'record_sale insufficient_scope': ofTokens,
   'reset_password rate_limited': slowed,
+  'run_recurring_expense insufficient_scope': ofTokens,
+  'update_recurring_expense insufficient_scope': ofTokens,
   'update_sale currency_mismatch':
     'Only goods priced before an organisation took another currency have another; its books have begun here.',
 };

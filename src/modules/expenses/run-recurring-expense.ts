@@ -6,7 +6,8 @@ import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
-import { creationRefusals, makeExpense, needToPost } from './create-expense.ts';
+import { ambiguousName } from '../sales/index.ts';
+import { makeExpense, needToPost } from './create-expense.ts';
 import { templateRefusals } from './create-recurring-expense.ts';
 import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
 import type { ExpenseInput } from './expense-input.ts';
@@ -34,7 +35,7 @@ export const runRecurringExpense = operation({
   keyRequired: true,
   input: RecurringAtVersion,
   output: RecurringExpense.extend({ expense_id: Id('expense').nullable() }),
-  refuses: [...new Set([...creationRefusals, ...templateRefusals, versionConflict, invalidStateTransition])],
+  refuses: [...templateRefusals.filter((kind) => kind !== ambiguousName), versionConflict, invalidStateTransition],
   emits: [expenseCreated, expensePosted, expensePaid, recurringCompleted],
   async run(context, { id, version }) {
     const before = await lockRecurring(context, id, version);
