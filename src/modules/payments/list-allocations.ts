@@ -29,7 +29,7 @@ const allocations = listOf({
 
 export const listAllocations = operation({
   name: 'list_allocations',
-  summary: 'Finds which payments settle which sales, and what refunds took from sales again.',
+  summary: 'Finds which payments settle which sales, and what refunds took back of that.',
   http: 'GET /allocations',
   effect: 'read',
   permission: 'payments:read',

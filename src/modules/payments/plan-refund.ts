@@ -59,7 +59,7 @@ type AboutField = 'reference' | 'notes' | 'external_id' | 'metadata' | 'custom_f
 /** A refund as it will be written, and what it does to the books. */
 export type PlannedRefund = {
   readonly row: RefundRow;
-  /** Below zero: what it takes from sales. */
+  /** Below zero: what it takes back of sales. */
   readonly allocations: readonly AllocationRow[];
   readonly released: bigint;
   /** The money that leaves. */

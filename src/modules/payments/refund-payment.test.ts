@@ -111,7 +111,7 @@ describe('paying money back', () => {
 describe('voiding a refund', () => {
   const voided = (given: Wire): Promise<Wire> => shop.keyed('void_refund', { id: given.id, reason: 'By mistake.' });
 
-  test('settles again what it took from a sale', async () => {
+  test('settles again what it took of a sale', async () => {
     const sale = await shop.sold('50');
     const paid = await shop.pay(sale);
     const given = await refund(paid, { amount: '20' });

@@ -9,9 +9,9 @@ import type { RefundRow } from './refund-row.ts';
 import { allocationColumns, insertAllocations, paymentColumns, type StoredPayment } from './store.ts';
 
 /** Columns that a row of `refunds` has in JSON too; the number, the words and the status are made by the database. */
-const plainColumns = sql`id, payment_id, return_id, client_id, client_name, destination, method_id, account_id, currency,
-  amount, refund_date, reason, reference, notes, voided_at, voided_on, void_reason, external_id, metadata, custom_fields,
-  tags, version, created_at, updated_at, created_by, updated_by`;
+const plainColumns = sql`id, payment_id, return_id, client_id, client_name, destination, method_id, account_id,
+  currency, amount, refund_date, reason, reference, notes, voided_at, voided_on, void_reason, external_id, metadata,
+  custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
 
 export const refundColumns: Sql = sql`number, ${plainColumns}`;
 
@@ -73,7 +73,7 @@ export function lockPayments({ db, organization }: Context, ids: readonly string
     where organization_id = ${organization} and id = any(${ids}::uuid[]) order by id for update`);
 }
 
-/** Writes refunds with what they take from sales, in one flight, and answers them with their numbers. */
+/** Writes refunds with what they take back of sales, in one flight, and answers them with their numbers. */
 export async function writeRefunds(context: Context, refunds: readonly PlannedRefund[]): Promise<RefundRow[]> {
   if (refunds.length === 0) return [];
   const { db, organization } = context;

@@ -155,6 +155,31 @@ describe('taking goods back', () => {
     await refuses('returns_remain', shop.keyed('void_sale', { id: sale.id }), { amount_credited: '5.00' });
   });
 
+  test('refuses a method or a place that is not used any more, and an external_id that is taken', async () => {
+    const sale = await shop.sold('0', { lines: [{ name: 'Pen', quantity: '3', unit_price: '1.00' }] });
+    const paid = await shop.pay(sale);
+    const [account] = (await call('list_accounts', { code: '1000' })).data;
+    const makeMethod = (name: string) =>
+      call('create_payment_method', { name, kind: 'wallet', account_id: account.id });
+    const old = await makeMethod('Old terminal');
+    await call('archive_payment_method', { id: old.id });
+    await makeMethod('Terminal left');
+    await makeMethod('Terminal right');
+    const archived = { method_id: old.id };
+    await refuses('payment_method_archived', back(sale, { refund: archived }));
+    await refuses('payment_method_archived', shop.keyed('refund_payment', { id: paid.id, ...archived }));
+    await refuses('ambiguous_name', back(sale, { refund: { method: 'wallet' } }));
+    await refuses('ambiguous_name', shop.keyed('refund_payment', { id: paid.id, method: 'wallet' }));
+    const variant = await shop.product({ price: '30' });
+    await shop.receive(variant, '1', '7');
+    const goods = await shop.sold('0', { lines: [{ variant_id: variant.id, quantity: '1' }] });
+    const place = await call('create_location', { name: 'Attic', code: 'ATTIC' });
+    await call('archive_location', { id: place.id });
+    await refuses('location_not_active', back(goods, { lines: [line(goods, '1', { location_id: place.id })] }));
+    await back(sale, { lines: [line(sale, '1')], external_id: 'return-1' });
+    await refuses('sale_external_id_taken', back(sale, { lines: [line(sale, '1')], external_id: 'return-1' }));
+  });
+
   test('asks for the right to pay money back only where money is paid back', async () => {
     const seller = withPermissions(world.ana, ['sales:void', 'sales:read']);
     const sale = await shop.sold('0', { lines: [{ name: 'Pen', quantity: '2', unit_price: '1.00' }] });

@@ -35,7 +35,7 @@ import {
   type StoredSale,
   writeReturn,
 } from '../sales/index.ts';
-import { locationNotActive, returnParts, stockEvents } from '../stock/index.ts';
+import { goodsLeft, locationNotActive, returnParts, stockEvents } from '../stock/index.ts';
 import { methodArchived } from './payment.ts';
 import { methodsOf } from './payment-method.ts';
 import { heldBySale, planRefund, type RefundPlan, type Taking, type Way, wayOf } from './plan-refund.ts';
@@ -84,11 +84,12 @@ export const returnSale = operation({
   ],
   emits: [saleReturned, saleUpdated, saleCompleted, paymentRefunded, ...stockEvents],
   async run(context, { id, version, refund, ...input }) {
-    const [locked, sale, allocations, exactBefore, methods, accounts] = await Promise.all([
+    const [locked, sale, allocations, exactBefore, left, methods, accounts] = await Promise.all([
       lockPayers(context, id),
       lockSale(context, id, version),
       allocationsOfPayers(context, id),
       returnedBefore(context, id),
+      goodsLeft(context, id),
       methodsOf(context),
       accountsByRole(context),
     ]);
@@ -105,7 +106,7 @@ export const returnSale = operation({
     const { id: returnId, sale_date: date } = planned.row;
     const about = { reason: input.reason, reference: refund?.reference };
     const refunds = refundsFor(context, { saleId: id, payers, back }, { date, accounts, returnId, about });
-    const goods = await returnParts(context, { saleId: id, returnId, date }, planned.goods);
+    const goods = await returnParts(context, { returnId, date, left }, planned.goods);
     const costed = costedReturn(planned, goods);
     const made = { lines: costed.lines, row: { ...costed.row, amount_refunded: excess } };
     applyPaid(context, [{ sale: sale.row, credited: planned.priced.totals.total, refunded: excess }]);
@@ -137,7 +138,7 @@ type Back = {
 };
 type Owing = { readonly saleId: string; readonly payers: readonly StoredPayment[]; readonly back: Back };
 
-/** What was paid too much goes back to its payments, the last first: as money so far as is asked, the rest as credit. */
+/** What was paid too much goes back to its payments, the last first: as much money as is asked, the rest as credit. */
 function refundsFor(context: Context, { saleId, payers, back }: Owing, plan: Omit<RefundPlan, 'way' | 'after'>) {
   const { excess, way, asked, currency } = back;
   const paysBack = way?.destination === 'money';

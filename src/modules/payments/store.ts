@@ -14,7 +14,8 @@ const plainColumns = sql`id, direction, method_id, account_id, client_id, client
 
 export const paymentColumns: Sql = sql`number, ${plainColumns}`;
 
-export const allocationColumns: Sql = sql`id, payment_id, sale_id, refund_id, position, amount, allocated_on, reversed_on`;
+export const allocationColumns: Sql = sql`id, payment_id, sale_id, refund_id, position, amount, allocated_on,
+  reversed_on`;
 
 export type StoredPayment = { readonly row: PaymentRow; readonly allocations: readonly AllocationRow[] };
 

@@ -96,7 +96,7 @@ function checkKept({ row: payment }: StoredPayment, row: RefundRow, { settled, k
 
 type Settling = { readonly settled: readonly AllocationRow[]; readonly sales: readonly Payable[] };
 
-/** What was taken from sales settles them again, and money that had left is here again. */
+/** What a refund took back of sales settles them again, and money that had left is here again. */
 function settleAgain(context: Context, row: RefundRow, { settled, sales }: Settling): void {
   const back = -sum(settled.map(({ amount }) => amount));
   reverseReleases(context, settled);
@@ -113,7 +113,7 @@ function settleAgain(context: Context, row: RefundRow, { settled, sales }: Settl
 
 type Keeping = { readonly kept: readonly AllocationRow[]; readonly accounts: AccountsByRole };
 
-/** The reversal puts what was taken from a sale back to it; what it does not owe any more is credit instead. */
+/** The reversal puts what was taken of a sale back to it; what it does not owe any more is credit instead. */
 function keptPostings(
   context: Context,
   row: RefundRow & { voided_on: string },

@@ -79,7 +79,7 @@ type Locked = {
   readonly releases: readonly AllocationRow[];
 };
 
-/** Nothing was given back, if nothing was returned: what the refunds of a return took from its sale settles it again. */
+/** If nothing was returned, nothing was given back: what the refunds of a return took of its sale settles it again. */
 async function takeRefundsBack(context: Context, { row }: StoredSale, reason: string | null): Promise<Posting[]> {
   const saleId = row.original_sale_id ?? '';
   const locked = await lockRefunds(context, row.id);

@@ -32,6 +32,6 @@ export { saleInput, type SaleInput } from './sale-input.ts';
 export { dueOf, saleRecord, statusOf } from './sale-record.ts';
 export type { SaleRow } from './sale-row.ts';
 export { loadSales, lockSale, type StoredSale } from './store.ts';
-export { costedReturn, moveReturned, returnedBefore, returnPostings, writeReturn } from './write-return.ts';
+export { costedReturn, returnedBefore, returnPostings, writeReturn } from './write-return.ts';
 export { takeReturnBack, takeSaleBack } from './take-back.ts';
 export { hasWords, wordsOf } from './words.ts';

@@ -81,7 +81,8 @@ function voided(context: Context, before: SaleRow, reason: string | null): SaleR
   const amountRefunded = before.kind === 'return' ? 0n : before.amount_refunded;
   db.later(sql`
     update sales set voided_at = ${now}, voided_on = ${voidedOn}, void_reason = ${reason},
-      amount_refunded = ${amountRefunded}, version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(stamp)}
+      amount_refunded = ${amountRefunded}, version = version + 1, updated_at = ${now},
+      updated_by = ${JSON.stringify(stamp)}
     where organization_id = ${organization} and id = ${before.id}`);
   const { version } = before;
   return {

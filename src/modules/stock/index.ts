@@ -38,7 +38,7 @@ export const operations: readonly Operation[] = [
 export { insufficientStock } from './insufficient-stock.ts';
 export { type IssuedStock, issueStock } from './issue-stock.ts';
 export { locationNotActive } from './location.ts';
-export { type GoodsBack, type PartBack, returnParts, undoReturn } from './return-part.ts';
+export { type GoodsBack, goodsLeft, type PartBack, returnParts, undoReturn } from './return-part.ts';
 export { returnStock } from './return-stock.ts';
 export { seedLocation } from './seed-location.ts';
 export { stockEvents } from './stock-events.ts';

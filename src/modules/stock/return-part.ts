@@ -6,7 +6,7 @@ import type { Context } from '../../operation/operation.ts';
 import { refuseShortage } from './insufficient-stock.ts';
 import { dimensionsOf } from './issue-stock.ts';
 import { StockBook } from './stock-book.ts';
-import { lockStock } from './stock-lock.ts';
+import { lockStock, quantitiesOf } from './stock-lock.ts';
 import { writeMovements } from './write-movements.ts';
 
 /** The units `from`…`to` `of` what a line sold: they go to a location, or back to where they left from. */
@@ -33,6 +33,7 @@ type Left = {
   readonly total_cost: bigint;
   readonly source_line_id: string;
 };
+export type GoodsLeft = ReadonlyMap<string, readonly Left[]>;
 
 /**
  * Takes parts of what left for a sale back into the stock, each at its slice of what it cost when it left. A location
@@ -40,12 +41,11 @@ type Left = {
  */
 export async function returnParts(
   context: Context,
-  source: { readonly saleId: string; readonly returnId: string; readonly date: Day },
+  source: { readonly returnId: string; readonly date: Day; readonly left: GoodsLeft },
   parts: readonly PartBack[],
 ): Promise<GoodsBack> {
-  const left = await leftFor(context, source.saleId, parts);
   const back = parts.flatMap((part) =>
-    (left.get(part.soldLineId) ?? []).map((movement) => ({
+    (source.left.get(part.soldLineId) ?? []).map((movement) => ({
       lineId: part.lineId,
       variantId: movement.variant_id,
       locationId: part.locationId ?? movement.location_id,
@@ -61,7 +61,7 @@ export async function returnParts(
     ({ locationId }) => locationId,
   );
   for (const [locationId, goods] of [...places].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const lock = await lockStock(context, [...new Set(goods.map(({ variantId }) => variantId))], locationId);
+    const lock = await lockStock(context, quantitiesOf(goods), locationId);
     const book = new StockBook(lock);
     for (const { lineId, variantId, quantity, value } of goods) {
       const { item, variance } = book.receive(variantId, quantity, { type: 'sale_return', lineId, value });
@@ -74,12 +74,8 @@ export async function returnParts(
   return { costs, costed, variances };
 }
 
-async function leftFor(
-  { db, organization }: Context,
-  saleId: string,
-  parts: readonly PartBack[],
-): Promise<ReadonlyMap<string, Left[]>> {
-  if (parts.length === 0) return new Map();
+/** What left the stock for each line of a sale. */
+export async function goodsLeft({ db, organization }: Context, saleId: string): Promise<GoodsLeft> {
   const rows = await db.many<Left>(sql`
     select movement.variant_id, movement.quantity, movement.total_cost, movement.source_line_id,
       case when location.archived_at is null then location.id else main.id end as location_id
@@ -88,8 +84,7 @@ async function leftFor(
       on location.organization_id = movement.organization_id and location.id = movement.location_id
     join locations main on main.organization_id = movement.organization_id and main.is_default
     where movement.organization_id = ${organization} and movement.source_id = ${saleId}
-      and movement.source_type = 'sale' and movement.type = 'sale_issue'
-      and movement.source_line_id = any(${parts.map(({ soldLineId }) => soldLineId)}::uuid[])
+      and movement.source_type = 'sale' and movement.type = 'sale_issue' and movement.source_line_id is not null
     order by movement.id`);
   return Map.groupBy(rows, ({ source_line_id: lineId }) => lineId);
 }
@@ -120,17 +115,14 @@ export async function undoReturn(context: Context, returnId: string): Promise<re
   const places = Map.groupBy(came, ({ location_id: locationId }) => locationId);
   const date = came.reduce((day, movement) => laterOf(day, movement.effective_date), context.today);
   for (const [locationId, movements] of [...places].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const variantIds = [...new Set(movements.map(({ variant_id: variantId }) => variantId))];
-    const lock = await lockStock(context, variantIds, locationId);
-    refuseShortage(
-      lock,
-      movements.map(({ variant_id: variantId, quantity }) => ({ variantId, quantity })),
-    );
+    const demands = movements.map(({ variant_id: variantId, quantity }) => ({ variantId, quantity }));
+    const lock = await lockStock(context, quantitiesOf(demands), locationId);
+    refuseShortage(lock, demands);
     const book = new StockBook(lock);
-    for (const { id, variant_id: variantId, quantity, source_line_id: lineId, ...came } of movements) {
+    for (const { id, variant_id: variantId, quantity, source_line_id: lineId, ...was } of movements) {
       const worth = book.issue(variantId, quantity, { type: 'sale_return', lineId, reversesId: id });
       const item = lock.items.get(variantId);
-      const beyond = worth - (came.total_cost - came.variance);
+      const beyond = worth - (was.total_cost - was.variance);
       if (item !== undefined && beyond !== 0n) differences.push({ ...dimensionsOf(item, lock), cost: beyond });
     }
     writeMovements(context, book.close(), { source: { type: 'sale', id: returnId }, date });
