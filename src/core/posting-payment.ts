@@ -1,5 +1,5 @@
 import type { Accounts, PostingHeader } from './account.ts';
-import { type Entry, type EntryDimensions, type EntryLine, mergedEntry } from './entry.ts';
+import { type Entry, type EntryDimensions, type EntryLine, mergedEntry, negateLines } from './entry.ts';
 import { convert, type Exchange } from './exchange.ts';
 import { sum } from './list.ts';
 import { money } from './money.ts';
@@ -70,6 +70,12 @@ export function creditAllocated(
   ]);
 }
 
+/** What a credit had settled is owed again, and the client has the credit back. */
+export function creditReleased(credit: Parameters<typeof creditAllocated>[0]): Entry | undefined {
+  const allocated = creditAllocated(credit);
+  return allocated && { ...allocated, lines: negateLines(allocated.lines) };
+}
+
 /** Money went back to a client: from the client's credit, or from the receivable that a credit note has overpaid. */
 export function refundPaid(
   refund: Common & {
@@ -78,12 +84,14 @@ export function refundPaid(
     /** Where the money left. */
     readonly account: string;
     readonly base?: bigint | undefined;
+    /** What the money is worth; by the rate of the day unless said. */
+    readonly paidBase?: bigint | undefined;
   },
 ): Entry | undefined {
-  const { owedOn, account, amount, base, clientId } = refund;
+  const { owedOn, account, amount, base, paidBase, clientId } = refund;
   return settled(refund, [
     { account: owedOn, clientId, amount, base },
-    { account, amount: -amount },
+    { account, amount: -amount, base: paidBase === undefined ? undefined : -paidBase },
   ]);
 }
 

@@ -20,6 +20,20 @@ const drifts: readonly (readonly [lawPart: string, change: string])[] = [
   ['left the stock once', `delete from stock_movements where type = 'sale_issue'`],
   ['what sales say', `update sales set amount_paid = amount_paid + 1 where number is not null`],
   ['what payments say', `update payments set amount_allocated = amount_allocated - 1`],
+  [
+    'layers of stock',
+    `insert into stock_layers (organization_id, movement_id, variant_id, received_on, quantity, value)
+      select organization_id, id, variant_id, effective_date, 1, 1 from stock_movements limit 1`,
+  ],
+  ['was paid back', `update payments set amount_allocated = 0, amount_refunded = amount`],
+  ['was credited', `update sales set amount_paid = amount_paid - 1, amount_credited = 1 where number is not null`],
+  [
+    'numbers of refunds',
+    `insert into refunds (organization_id, id, number, payment_id, destination, method_id, account_id, currency, amount,
+        refund_date, reason, words, created_at, updated_at, created_by, updated_by)
+      select organization_id, id, 'R-2026-00002', id, 'other', method_id, account_id, currency, amount, payment_date,
+        'other', '', created_at, updated_at, created_by, updated_by from payments limit 1`,
+  ],
   ['numbers of sales', `update sales set number = 'S-2026-00009' where number like '%00002'`],
   ['numbers of payments', `delete from payments where number like '%00001'`],
   ['numbers of journal_entries', `delete from journal_entries where number like '%00002'`],

@@ -80,6 +80,10 @@ export const paymentAllocated = event(
   'payment.allocated',
   PaymentFacts.extend({ allocations: z.array(NewAllocation).describe('Those that are new.') }),
 );
+export const allocationReversed = event(
+  'payment.allocation_reversed',
+  PaymentFacts.extend({ allocation: NewAllocation }),
+);
 export const paymentVoided = event('payment.voided', PaymentFacts);
 
 export const amountExceedsDue = refusal(

@@ -15,6 +15,9 @@ const plainColumns = sql`id, direction, method_id, account_id, client_id, client
 
 export const paymentColumns: Sql = sql`number, ${plainColumns}`;
 
+export const allocationColumns: Sql = sql`id, payment_id, sale_id, refund_id, position, amount, base, fx_gain_loss,
+  allocated_on, reversed_on`;
+
 export type StoredPayment = { readonly row: PaymentRow; readonly allocations: readonly AllocationRow[] };
 
 export async function readPayment(context: Context, id: string): Promise<StoredPayment> {
@@ -45,7 +48,7 @@ export async function lockPayment(context: Context, id: string, version: number 
 
 export function allocationsOf({ db, organization }: Context, paymentIds: readonly string[]): Promise<AllocationRow[]> {
   return db.many<AllocationRow>(sql`
-    select id, payment_id, sale_id, refund_id, position, amount, base, fx_gain_loss, allocated_on, reversed_on from allocations
+    select ${allocationColumns} from allocations
     where organization_id = ${organization} and payment_id = any(${paymentIds}::uuid[])
     order by payment_id, position`);
 }

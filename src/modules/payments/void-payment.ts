@@ -25,7 +25,7 @@ export const voidPayment = operation({
   keyRequired: true,
   input: z.strictObject({ id: Id('payment'), reason: Text(500).optional(), version: Version.optional() }),
   output: Payment,
-  refuses: [notFound, versionConflict, invalidStateTransition],
+  refuses: [notFound, versionConflict, invalidStateTransition, refundsRemain],
   emits: [paymentVoided, saleUpdated],
   async run(context, { id, reason, version }) {
     const before = await lockPayment(context, id, version);

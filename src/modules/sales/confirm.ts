@@ -67,8 +67,19 @@ function postingsOf(
     memo: row.client_name === null ? 'Sale' : `Sale to ${row.client_name}`,
     source: { type: 'sale', id: row.id, event: saleConfirmed.type },
   };
-  const sold = saleEntry(priced, {
-    header,
+  const sold = saleEntry(priced, { header, ...incomeOf(context, { row, lines }, accounts) });
+  const cost = goodsIssued({ header, accounts, items: issued.costed.map(undivided) });
+  const entry = mergedEntry({ ...header, kind: 'system' }, [...(sold?.lines ?? []), ...(cost?.lines ?? [])]);
+  return entry === undefined ? [] : [{ id: context.newId(), entry }];
+}
+
+/** Who owes a sale, and on which accounts it is earned and taxed. */
+export function incomeOf(
+  context: Context,
+  { row, lines }: Pick<PlannedSale, 'row' | 'lines'>,
+  accounts: AccountsByRole,
+) {
+  return {
     accounts,
     owedOn: accounts.receivable,
     clientId: row.client_id ?? undefined,
@@ -76,10 +87,8 @@ function postingsOf(
     charges: row.charges.map(({ kind }) => chargeIncome(kind, accounts)),
     taxAccounts: taxAccounts(row),
     exchange: exchangeOf(context, row),
-  });
-  const cost = goodsIssued({ header, accounts, items: issued.costed.map(undivided) });
-  const entry = mergedEntry({ ...header, kind: 'system' }, [...(sold?.lines ?? []), ...(cost?.lines ?? [])]);
-  return entry === undefined ? [] : [{ id: context.newId(), entry }];
+    owedBase: row.base_total ?? undefined,
+  };
 }
 
 /** What was sold is told apart by the lines of the sale and by its movements; the entry has one line per account. */

@@ -6,7 +6,6 @@ import { deleteSale } from './delete-sale.ts';
 import { getSale } from './get-sale.ts';
 import { listSales } from './list-sales.ts';
 import { updateSale } from './update-sale.ts';
-import { voidSale } from './void-sale.ts';
 
 export const operations: readonly Operation[] = [
   createSale,
@@ -16,7 +15,6 @@ export const operations: readonly Operation[] = [
   updateSale,
   deleteSale,
   confirmSale,
-  voidSale,
 ];
 
 export { amountCondition, amountFilter } from './amount-filter.ts';
@@ -34,11 +32,15 @@ export {
   reliefOf,
   saleIdsByNumber,
 } from './payable.ts';
+export { planReturn } from './plan-return.ts';
 export { planSale } from './plan-sale.ts';
 export { amountFrom, fault } from './price-sale.ts';
+export { returnInput, type ReturnInput, ReturnReason } from './return-input.ts';
 export * from './sale.ts';
 export { saleInput, type SaleInput } from './sale-input.ts';
 export { dueOf, saleRecord, statusOf } from './sale-record.ts';
 export type { SaleRow } from './sale-row.ts';
 export { loadSales, lockSale, type StoredSale } from './store.ts';
+export { costedReturn, returnedBefore, returnPostings, writeReturn } from './write-return.ts';
+export { takeReturnBack, takeSaleBack } from './take-back.ts';
 export { hasWords, wordsOf } from './words.ts';

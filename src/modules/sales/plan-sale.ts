@@ -1,9 +1,7 @@
 import { addDays, type Day } from '../../core/calendar.ts';
-import type { Exchange } from '../../core/exchange.ts';
 import { at } from '../../core/list.ts';
 import { dueDateOf, type PaymentTerms } from '../../core/payment-terms.ts';
 import type { PricedSale } from '../../core/sale.ts';
-import { worthOf } from '../../core/sale-worth.ts';
 import { formatDecimal } from '../../core/decimal.ts';
 import type { AppliedTax } from '../../core/tax.ts';
 import { actorStamp } from '../../operation/actor.ts';
@@ -13,7 +11,9 @@ import type { TaxRateForSale } from '../products/index.ts';
 import type { SaleParts } from './load-sale.ts';
 import { fault, priceInput, type PricedInput, type PricedInputLine } from './price-sale.ts';
 import { checkTaxDays } from './tax-days.ts';
+import { lineColumns, totalColumns } from './priced-from.ts';
 import type { SaleInput } from './sale-input.ts';
+import { worthColumns } from './worth-columns.ts';
 import type { LineRow, SaleRow, StoredTax } from './sale-row.ts';
 
 /** A sale as it will be written, not confirmed yet. */
@@ -101,21 +101,6 @@ function rateFor(
   return { exchange_rate, rate_source, rate_date, base_factor };
 }
 
-function worthColumns(priced: PricedSale, exchange: Exchange | undefined) {
-  const worth = exchange && worthOf(priced, exchange);
-  return {
-    base_undiscounted: worth?.undiscounted ?? null,
-    base_net: worth?.net ?? null,
-    base_charges_net: worth?.charges ?? null,
-    base_tax: worth?.tax ?? null,
-    base_withheld: worth?.withheld ?? null,
-    base_after_tax_discount: worth?.afterTaxDiscount ?? null,
-    base_rounding: worth?.rounding ?? null,
-    base_total: worth?.total ?? null,
-    base_settled: worth === undefined ? null : 0n,
-  };
-}
-
 function daysOf(context: Context, input: SaleInput, { client, settings }: SaleParts) {
   const saleDate = input.sale_date ?? context.today;
   if (saleDate > addDays(context.today, futureDaysMax)) {
@@ -154,17 +139,7 @@ function amountsOf({ charges, discounts, rates, priced }: PricedInput) {
       };
     }),
     taxes: storedTaxes(totals.taxes, rates),
-    gross: totals.gross,
-    line_discount: totals.lineDiscount,
-    document_discount: totals.documentDiscount,
-    undiscounted: totals.undiscounted,
-    net: totals.net,
-    charges_net: totals.charges,
-    tax: totals.tax,
-    withheld: totals.withheld,
-    after_tax_discount: totals.afterTaxDiscount,
-    rounding: totals.rounding,
-    total: totals.total,
+    ...totalColumns(totals),
   };
 }
 
@@ -174,8 +149,6 @@ function lineRow(
   { items, index, saleId }: { items: PricedInput; index: number; saleId: string },
 ): LineRow {
   const { given, variant, quantity, unitPrice, discount } = line;
-  const { gross, lineDiscount, discountAllocated, undiscounted, net, tax, withheld, afterTaxDiscount, total, taxes } =
-    at(items.priced.lines, index);
   return {
     id: given.id ?? context.newId(),
     sale_id: saleId,
@@ -194,16 +167,8 @@ function lineRow(
     unit_price: unitPrice,
     discount_percent: discount !== undefined && 'percent' in discount ? discount.percent : null,
     discount_amount: discount !== undefined && 'amount' in discount ? discount.amount : null,
-    taxes: storedTaxes(taxes, items.rates),
-    gross,
-    line_discount: lineDiscount,
-    discount_allocated: discountAllocated,
-    undiscounted,
-    net,
-    tax,
-    withheld,
-    after_tax_discount: afterTaxDiscount,
-    total,
+    taxes: storedTaxes(at(items.priced.lines, index).taxes, items.rates),
+    ...lineColumns(items.priced.lines, index),
     income_account_id: variant?.incomeAccountId ?? null,
     cost_total: null,
   };

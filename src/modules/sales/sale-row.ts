@@ -112,7 +112,7 @@ export type SaleRow = Pick<SaleRecord, Kept> & {
   readonly amount_refunded: bigint;
   readonly amount_credited: bigint;
   readonly amount_written_off: bigint;
-  /** Positions of the charges that were given back. */
+  /** Positions, from zero, of the charges that were given back; of a return, those of its sale that it gives back. */
   readonly charges_returned: number[];
   readonly cost_total: bigint | null;
 };

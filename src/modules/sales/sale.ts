@@ -9,7 +9,7 @@ export const paymentStatuses = [
   ...(['unpaid', 'partially_paid', 'paid', 'overpaid', 'partially_refunded', 'refunded'] as const),
 ] as const;
 /** Why goods or money are given back. */
-const returnReasons = ['customer_request', 'duplicate', 'damaged', 'fraudulent', 'other'] as const;
+export const returnReasons = ['customer_request', 'duplicate', 'damaged', 'fraudulent', 'other'] as const;
 /** Whether the goods of a sale leave the stock. */
 export const stockEffects = ['issue', 'none'] as const;
 export const chargeKinds = ['shipping', 'service', 'tip', 'other'] as const;
@@ -184,6 +184,7 @@ export const saleUpdated = event('sale.updated', SaleFacts);
 export const saleDeleted = event('sale.deleted', SaleFacts);
 export const saleConfirmed = event('sale.confirmed', SaleFacts);
 export const saleCompleted = event('sale.completed', SaleFacts);
+export const saleReturned = event('sale.returned', SaleFacts);
 export const saleVoided = event('sale.voided', SaleFacts);
 
 export const currencyMismatch = refusal(
@@ -232,6 +233,13 @@ export const saleExternalIdTaken = refusal(
   'Another sale has that external_id.',
   'List sales with that `external_id` to find it.',
   ['sales_external_id_key'],
+);
+export const returnExceedsSold = refusal(
+  'return_exceeds_sold',
+  409,
+  'More is returned than was sold and is not returned yet.',
+  'Return at most `max` of the line.',
+  ['sale_lines_returned_within_sold'],
 );
 export const memberUnknown = refusal(
   'member_unknown',

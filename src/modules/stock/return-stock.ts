@@ -5,7 +5,7 @@ import type { Context } from '../../operation/operation.ts';
 import { accountsByRole, type Posting } from '../ledger/index.ts';
 import { dimensionsOf } from './issue-stock.ts';
 import { StockBook } from './stock-book.ts';
-import { lockStock } from './stock-lock.ts';
+import { lockStock, quantitiesOf } from './stock-lock.ts';
 import { writeMovements } from './write-movements.ts';
 
 type Issued = {
@@ -34,8 +34,8 @@ export async function returnStock(context: Context, source: Source): Promise<Pos
   const variances: CostedItem[] = [];
   const date = issued.reduce((day, movement) => laterOf(day, movement.effective_date), context.today);
   for (const [locationId, movements] of places) {
-    const variantIds = [...new Set(movements.map((movement) => movement.variant_id))];
-    const lock = await lockStock(context, variantIds, locationId);
+    const back = movements.map(({ variant_id: variantId, quantity }) => ({ variantId, quantity: -quantity }));
+    const lock = await lockStock(context, quantitiesOf(back), locationId);
     const book = new StockBook(lock);
     for (const { id, variant_id: variantId, quantity, total_cost: value, source_line_id: lineId } of movements) {
       const about = { type: 'sale_return', lineId: lineId ?? undefined, reversesId: id } as const;
