@@ -63,7 +63,8 @@ function posted(lines: readonly EntryLine[], posting: SalePosting): Entry | unde
 }
 
 /**
- * Converts every line before any are merged, so that reports which add up the lines of sales say what the books say; and
+ * Converts every line before any are merged, so that reports which add up the lines of sales say what the books say;
+ * and
  * gives what rounding leaves over, half a unit per line at most, to the rounding account.
  */
 function inBase(lines: readonly EntryLine[], posting: SalePosting): readonly EntryLine[] {

@@ -25,7 +25,8 @@ export const deleteExchangeRate = operation({
   async run(context, { id, version }) {
     const { db, organization } = context;
     const row = await db.maybe<ExchangeRateRow>(sql`
-      select ${exchangeRateColumns} from exchange_rates where organization_id = ${organization} and id = ${id} for update`);
+      select ${exchangeRateColumns} from exchange_rates
+      where organization_id = ${organization} and id = ${id} for update`);
     if (row === undefined) throw notFound();
     if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
     const record = exchangeRateRecord(row);

@@ -41,5 +41,5 @@ export const exchangeRateMissing = refusal(
   'exchange_rate_missing',
   422,
   'The rate of exchange is not known.',
-  'Send `exchange_rate`, what one unit of `currency` is worth in `base_currency`; or set one by POST /api/exchange-rates.',
+  'Send `exchange_rate`, what one unit of `currency` is worth in `base_currency`; or set it at /api/exchange-rates.',
 );

@@ -74,7 +74,8 @@ function allocated(context: Context, before: PaymentRow, fresh: readonly Allocat
   const by = fresh.reduce((sum, { amount }) => sum + amount, 0n);
   const used = baseUsed(before, fresh);
   db.later(sql`
-    update payments set amount_allocated = amount_allocated + ${by}, base_used = ${used}, version = version + 1, updated_at = ${now},
+    update payments set amount_allocated = amount_allocated + ${by}, base_used = ${used}, version = version + 1,
+      updated_at = ${now},
       updated_by = ${JSON.stringify(stamp)}
     where organization_id = ${organization} and id = ${before.id}`);
   insertAllocations(context, fresh);

@@ -40,7 +40,8 @@ export const listAllocations = operation({
   async run(context, input) {
     const found = await page<AllocationRow & { readonly currency: string }>(context, allocations, input, {
       select: sql`${allocationColumns}, (select currency from payments as payment
-        where payment.organization_id = allocations.organization_id and payment.id = allocations.payment_id) as currency`,
+        where payment.organization_id = allocations.organization_id
+          and payment.id = allocations.payment_id) as currency`,
       from: sql`allocations`,
       where: and([sql`organization_id = ${context.organization}`]),
     });

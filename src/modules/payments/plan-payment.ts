@@ -58,7 +58,7 @@ export function planPayment(context: Context, tender: Tender, plan: PaymentPlan)
     base_fee: worth(tender.fee),
     base_used: worth(0n),
     amount: tender.amount,
-    amount_allocated: shares.reduce((sum, { amount }) => sum + amount, 0n),
+    amount_allocated: sum(shares.map(({ amount }) => amount)),
     amount_refunded: 0n,
     fee_amount: tender.fee,
     change_given: tender.change,

@@ -10,7 +10,8 @@ import { allocationColumns, insertAllocations, paymentColumns, type StoredPaymen
 
 /** Columns that a row of `refunds` has in JSON too; the number, the words and the status are made by the database. */
 const plainColumns = sql`id, payment_id, return_id, client_id, client_name, destination, method_id, account_id,
-  currency, amount, base, refund_date, reason, reference, notes, voided_at, voided_on, void_reason, external_id, metadata,
+  currency, amount, base, refund_date, reason, reference, notes, voided_at, voided_on, void_reason, external_id,
+  metadata,
   custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
 
 export const refundColumns: Sql = sql`number, ${plainColumns}`;

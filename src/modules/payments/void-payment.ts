@@ -74,7 +74,8 @@ function voided(context: Context, { row: before, allocations }: StoredPayment, r
     where organization_id = ${organization} and payment_id = ${before.id} and reversed_on is null`);
   db.later(sql`
     update payments set voided_at = ${now}, voided_on = ${voidedOn}, void_reason = ${reason}, amount_allocated = 0,
-      base_used = case when base_used is null then null else 0 end, version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(stamp)}
+      base_used = case when base_used is null then null else 0 end, version = version + 1, updated_at = ${now},
+      updated_by = ${JSON.stringify(stamp)}
     where organization_id = ${organization} and id = ${before.id}`);
   const row = {
     ...before,

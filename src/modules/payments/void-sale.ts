@@ -129,12 +129,12 @@ type Change = {
 function changesOf({ refunds, releases, payments }: Locked): Change[] {
   return payments.map(({ id }) => {
     const released = heldTogether(releases.filter((one) => one.payment_id === id).map(heldBy));
-    const money = refunds.filter((one) => one.payment_id === id && movedMoney(one));
+    const paidBack = refunds.filter((one) => one.payment_id === id && movedMoney(one));
     return {
       id,
       allocated: -released.amount,
-      refunded: -sum(money.map(({ amount }) => amount)),
-      base: -released.spent - sum(money.map(({ base }) => base ?? 0n)),
+      refunded: -sum(paidBack.map(({ amount }) => amount)),
+      base: -released.spent - sum(paidBack.map(({ base }) => base ?? 0n)),
     };
   });
 }

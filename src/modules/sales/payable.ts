@@ -40,7 +40,8 @@ export type Payable = Pick<
 >;
 
 const payableColumns = sql`id, kind, number, original_sale_id, client_id, client_name, sale_date, due_date,
-  currency, exchange_rate, rate_source, rate_date, base_factor, base_total, base_settled, total, amount_paid, amount_refunded, amount_credited, amount_written_off, confirmed_at, voided_at,
+  currency, exchange_rate, rate_source, rate_date, base_factor, base_total, base_settled, total, amount_paid,
+  amount_refunded, amount_credited, amount_written_off, confirmed_at, voided_at,
   member_id, channel, location_id, external_id, version`;
 
 const owedSalesMax = 500;
@@ -53,7 +54,8 @@ export async function lockForPayment({ db, organization }: Context, saleIds: rea
     where organization_id = ${organization} and id = any(${saleIds}::uuid[]) order by id for update`);
 }
 
-/** Locks what a client owes in a currency, the first due of it where it is very much, and answers it in the order it is due. */
+/** Locks what a client owes in a currency, the first due of it where it is very much, and answers it in the order it
+ * is due. */
 export async function lockOwed({ db, organization }: Context, clientId: string, currency: string): Promise<Payable[]> {
   const owed = await db.many<Payable>(sql`
     select ${payableColumns} from sales
