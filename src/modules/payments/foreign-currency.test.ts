@@ -69,13 +69,10 @@ describe('an invoice in euros in books in dollars', () => {
   });
 
   test('is converted line by line, and what that leaves over is rounding', async () => {
-    const vat = await shop.tax('19');
-    const lines = ['0.33', '0.33', '0.33'].map((unit_price) => {
-      return { name: 'Small', quantity: '1', unit_price, tax_rate_ids: [vat] };
-    });
+    const lines = ['0.05', '0.05', '0.05'].map((unit_price) => ({ name: 'Small', quantity: '1', unit_price }));
     const client_id = (await shop.client()).id;
     const deed = () => run('create_sale', { ...inEuros, client_id, lines, confirm: true });
-    assert.deepEqual(await shop.moves(deed), { 1100: 1_29n, 4000: -1_08n });
+    assert.deepEqual(await shop.moves(deed), { 1100: 16n, 4000: -15n, 4810: -1n });
     await shop.booksAgree();
   });
 
