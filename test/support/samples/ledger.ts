@@ -5,7 +5,11 @@ const newAccount: Make = ({ fresh }) => ({
   ...{ code: String(randomInt(1e9)), name: fresh('account'), type: 'bank' },
 });
 
-const newRate: Make = () => ({ currency: 'JPY', rate: '0.0061', rate_date: `20${randomInt(10, 99)}-01-01` });
+/** One for each of so many days, so that no two calls are about the same one. */
+const newRate: Make = () => {
+  const day = new Date(randomInt(20_000) * 86_400_000).toISOString().slice(0, 10);
+  return { currency: 'KRW', rate: '0.00067', rate_date: day };
+};
 
 export const ledgerSamples: Samples = {
   ...lifecycle('account', newAccount, { description: 'For the till.' }),

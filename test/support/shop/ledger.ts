@@ -2,5 +2,8 @@ import type { Fill } from './fill.ts';
 
 export const fillLedger: Fill = async ({ call, fresh }) => {
   const account = await call('create_account', { code: '1950', name: fresh('account'), type: 'bank' });
-  return { account };
+  const exchangeRate = await call('set_exchange_rate', {
+    ...{ currency: 'JPY', rate: '0.0061', rate_date: '2026-01-01', source: fresh('source') },
+  });
+  return { account, exchangeRate };
 };
