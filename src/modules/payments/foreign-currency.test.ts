@@ -98,6 +98,18 @@ describe('an invoice in euros in books in dollars', () => {
 });
 
 describe('money of one currency', () => {
+  test('is worth what the rate of its own day says, which must be known', async () => {
+    const sale = await invoice('10', { ...inEuros, sale_date: '2026-01-05' });
+    const paying = { id: sale.id, method: 'Bank transfer' };
+    await assert.rejects(shop.keyed('pay_sale', paying), refused('exchange_rate_missing'));
+    const atOnce = await shop.keyed('pay_sale', { ...paying, amount: '4', payment_date: '2026-01-05' });
+    assert.equal(atOnce.exchange_rate, '1.09', 'that of the sale is known for its day');
+    await run('set_exchange_rate', { currency: 'EUR', rate: '1.2', rate_date: '2026-01-10' });
+    const later = await shop.keyed('pay_sale', { ...paying, payment_date: '2026-01-12' });
+    assert.deepEqual([later.exchange_rate, later.rate_date], ['1.2', '2026-01-10']);
+    await shop.booksAgree();
+  });
+
   test('settles sales of that currency alone', async () => {
     const client_id = (await shop.client()).id;
     const sale = await invoice('100', { ...inEuros, client_id });
@@ -149,10 +161,11 @@ describe('money of one currency', () => {
   test('a variant with a price in another currency needs a price in that of the sale', async () => {
     const variant = await shop.product({ type: 'service' });
     const lines = [{ variant_id: variant.id, quantity: '1' }];
-    await assert.rejects(
-      run('create_sale', { ...inEuros, lines }),
-      refused('currency_mismatch', ({ hint }) => assert.match(hint, /unit_price in EUR/)),
-    );
+    const mismatch = refused('currency_mismatch', ({ hint }) => assert.match(hint, /unit_price in EUR/));
+    await assert.rejects(run('create_sale', { ...inEuros, lines }), mismatch);
+    await assert.rejects(run('calculate_sale', { ...inEuros, lines }), mismatch);
+    const draft = await shop.draft(['10'], inEuros);
+    await assert.rejects(run('update_sale', { id: draft.id, lines }), mismatch);
   });
 
   test('what goods cost is in the currency of the books, and so is the margin', async () => {
