@@ -30,6 +30,7 @@ import {
   saleExternalIdTaken,
   saleRecord,
   saleReturned,
+  type SaleRow,
   saleUpdated,
   statusOf,
   type StoredSale,
@@ -43,6 +44,7 @@ import { paymentRefunded, Refund, refundExceedsRefundable, wayInput } from './re
 import { refundRecord } from './refund-row.ts';
 import { allocationsOfPayers, lockPayers, payersWith, writeRefunds } from './refund-store.ts';
 import type { StoredPayment } from './store.ts';
+import { recover } from './write-off.ts';
 
 const RefundGiven = z.strictObject({
   ...wayInput,
@@ -98,8 +100,7 @@ export const returnSale = operation({
     const planned = planReturn(context, sale, { input, exactBefore });
     const way = refund === undefined ? undefined : wayOf(methods, refund, '/refund');
     if (way?.destination === 'money') needPermission(context, 'payments:refund');
-    const over = planned.priced.totals.total - dueOf(sale.row);
-    const excess = over > 0n ? over : 0n;
+    const { unlost, excess } = overpaidBy(sale.row, planned.priced.totals.total);
     const asked =
       refund?.amount === undefined ? undefined : amountFrom(refund.amount, '/refund/amount', sale.row.currency);
     const back = { excess, way, asked, currency: sale.row.currency };
@@ -109,11 +110,15 @@ export const returnSale = operation({
     const goods = await returnParts(context, { returnId, date, left }, planned.goods);
     const costed = costedReturn(planned, goods);
     const made = { lines: costed.lines, row: { ...costed.row, amount_refunded: excess } };
-    applyPaid(context, [{ sale: sale.row, credited: planned.priced.totals.total, refunded: excess }]);
+    const credited = planned.priced.totals.total;
+    const debts = unlost === 0n ? [] : [{ sale: sale.row, amount: unlost }];
+    const recovered = await recover(context, debts, { accounts, date });
+    applyPaid(context, [{ sale: sale.row, credited, refunded: excess, writtenOff: -unlost }]);
     const writing = writeReturn(context, made, planned);
     const refunding = writeRefunds(context, refunds);
     post(context, [
       ...returnPostings(context, planned, { accounts, goods }),
+      ...recovered,
       ...refunds.flatMap(({ postings }) => postings),
     ]);
     const [row, rows] = await Promise.all([writing, refunding]);
@@ -128,6 +133,14 @@ function checkReturnable({ row }: StoredSale): void {
   if (row.kind === 'sale' && (status === 'confirmed' || status === 'completed')) return;
   const allowed = status === 'draft' ? ['delete_sale', 'confirm_sale'] : row.kind === 'return' ? ['void_sale'] : [];
   throw invalidStateTransition({ status, allowed, ...(row.kind === 'return' && { detail: 'It is a return itself.' }) });
+}
+
+/** A return pays what is owed, then what was given up; what it is worth beyond that was paid and is given back. */
+function overpaidBy(row: SaleRow, credited: bigint): { readonly unlost: bigint; readonly excess: bigint } {
+  const over = credited - dueOf(row);
+  if (over <= 0n) return { unlost: 0n, excess: 0n };
+  const unlost = over < row.amount_written_off ? over : row.amount_written_off;
+  return { unlost, excess: over - unlost };
 }
 
 type Back = {

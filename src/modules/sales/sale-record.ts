@@ -73,6 +73,11 @@ export function dueOf(row: SaleFacts): bigint {
   return row.voided_at !== null || row.kind === 'return' ? 0n : amountDue(settlementOf(row));
 }
 
+/** What may be paid of a sale: what is due, and what was given up and comes after all. */
+export function payableOf(row: SaleFacts): bigint {
+  return row.voided_at !== null || row.kind === 'return' ? 0n : dueOf(row) + row.amount_written_off;
+}
+
 function settlementOf(row: SaleFacts): Settlement {
   const { total, amount_paid: paid, amount_refunded: refunded, amount_credited: credited } = row;
   return { total, paid, refunded, credited, writtenOff: row.amount_written_off };
