@@ -120,7 +120,7 @@ export function debtWrittenOff(
     readonly accounts: Accounts<'receivable' | 'badDebt'> & ExchangeAccounts;
     readonly base?: bigint | undefined;
     readonly taxRelief?:
-      | readonly (EntryDimensions & { readonly account: string; readonly amount: bigint })[]
+      | readonly (EntryDimensions & TaxBase & { readonly account: string; readonly amount: bigint })[]
       | undefined;
   },
 ): Entry | undefined {
@@ -132,7 +132,9 @@ export function debtWrittenOff(
   ]);
 }
 
-type Leg = EntryDimensions & { readonly account: string; readonly amount: bigint; readonly base?: bigint | undefined };
+type TaxBase = { readonly taxBase?: bigint | undefined };
+type Leg = EntryDimensions &
+  TaxBase & { readonly account: string; readonly amount: bigint; readonly base?: bigint | undefined };
 
 function relief(one: Settled, by: { clientId?: string | undefined; accounts: Accounts<'receivable'> }): Leg {
   const { account = by.accounts.receivable, base, ...rest } = one;

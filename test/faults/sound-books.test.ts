@@ -27,6 +27,7 @@ const drifts: readonly (readonly [lawPart: string, change: string])[] = [
   ],
   ['was paid back', `update payments set amount_allocated = 0, amount_refunded = amount`],
   ['was credited', `update sales set amount_paid = amount_paid - 1, amount_credited = 1 where number is not null`],
+  ['was given up', `update sales set amount_paid = amount_paid - 1, amount_written_off = 1 where number is not null`],
   [
     'numbers of refunds',
     `insert into refunds (organization_id, id, number, payment_id, destination, method_id, account_id, currency, amount,

@@ -95,6 +95,12 @@ export const laws: readonly { readonly law: string; readonly query: string }[] =
         on back.organization_id = sale.organization_id and back.original_sale_id = sale.id and back.status = 'completed'
       group by sale.id, sale.amount_credited having sale.amount_credited <> coalesce(sum(back.total), 0)`,
   },
+  {
+    law: 'what sales say was given up equals their write-offs',
+    query: `select sale.id from sales as sale left join write_offs as lost
+        on lost.organization_id = sale.organization_id and lost.sale_id = sale.id
+      group by sale.id, sale.amount_written_off having sale.amount_written_off <> coalesce(sum(lost.amount), 0)`,
+  },
   ...['sales', 'payments', 'refunds', 'journal_entries'].map((table) => ({
     law: `numbers of ${table} are 1 to N without gap`,
     query: `select organization_id, count(*) as how_many, max(taken) as last from (
@@ -125,7 +131,7 @@ export const laws: readonly { readonly law: string; readonly query: string }[] =
         select organization_id, number, count(*) as how_many from sales where number is not null group by 1, 2
       ) as sold full join (
         select organization_id, data ->> 'number' as number, count(*) as how_many from events
-        where type = 'sale.confirmed' group by 1, 2
+        where type in ('sale.confirmed', 'sale.returned') group by 1, 2
       ) as told using (organization_id, number)
       where sold.how_many is distinct from 1 or told.how_many is distinct from 1`,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatMoney, money } from '../../core/money.ts';
-import { type Allocated, checkAllocations, type Due, PaymentFault, spread } from '../../core/payment.ts';
+import { type Allocated, checkAllocations, PaymentFault, spread } from '../../core/payment.ts';
 import { invalidStateTransition } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Amount, Id, Text } from '../../wire/index.ts';
@@ -13,6 +13,7 @@ import {
   lockOwed,
   missing,
   type Payable,
+  payableOf,
   saleIdsByNumber,
   statusOf,
 } from '../sales/index.ts';
@@ -104,7 +105,7 @@ export function sharesOf(amount: bigint, given: AllocationGiven, { sales, named 
   const byId = new Map(sales.map((sale) => [sale.id, sale]));
   const dues = sales.map((sale) => ({ id: sale.id, due: dueOf(sale), dueDate: sale.due_date }));
   const { allocations } =
-    named === undefined ? spread(amount, dues, given.auto_allocate) : checkNamed(amount, named, { byId, dues });
+    named === undefined ? spread(amount, dues, given.auto_allocate) : checkNamed(amount, named, byId);
   return allocations.map(({ id, amount: share }) => {
     const sale = byId.get(id);
     if (sale === undefined) throw new RangeError(`sale ${id} was never locked`);
@@ -112,9 +113,8 @@ export function sharesOf(amount: bigint, given: AllocationGiven, { sales, named 
   });
 }
 
-type Debts = { readonly byId: ReadonlyMap<string, Payable>; readonly dues: readonly Due[] };
-
-function checkNamed(amount: bigint, named: readonly Named[], { byId, dues }: Debts): Allocated {
+/** A sale that is named may be paid although its debt was given up. */
+function checkNamed(amount: bigint, named: readonly Named[], byId: ReadonlyMap<string, Payable>): Allocated {
   for (const { saleId, pointer } of named) {
     const sale = byId.get(saleId);
     if (sale === undefined) throw missing(`${pointer}/sale_id`, 'sale');
@@ -124,7 +124,7 @@ function checkNamed(amount: bigint, named: readonly Named[], { byId, dues }: Deb
     return checkAllocations(
       amount,
       named.map((one) => ({ id: one.saleId, amount: one.amount })),
-      dues,
+      [...byId.values()].map((sale) => ({ id: sale.id, due: payableOf(sale) })),
     );
   } catch (error) {
     if (!(error instanceof PaymentFault)) throw error;
@@ -157,7 +157,7 @@ export function checkState(sale: Payable, pointer: string): void {
 
 export function exceedsDue(sale: Payable, pointer: string): Error {
   const message = 'That is more than is still to pay.';
-  const max = formatMoney(money(dueOf(sale), sale.currency));
+  const max = formatMoney(money(payableOf(sale), sale.currency));
   return amountExceedsDue({
     max,
     currency: sale.currency,

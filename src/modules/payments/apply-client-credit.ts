@@ -7,12 +7,13 @@ import { invalidStateTransition, notFound, validationFailed, versionConflict } f
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { accountsByRole, post } from '../ledger/index.ts';
-import { applyPaid, currencyMismatch, saleCompleted, saleUpdated } from '../sales/index.ts';
+import { currencyMismatch, saleCompleted, saleUpdated } from '../sales/index.ts';
 import { allocationInput, lockSettleable, payerOf, sharesOf } from './allocate.ts';
 import { amountExceedsCredit, amountExceedsDue, clientMismatch, Payment, paymentAllocated } from './payment.ts';
 import { creditOf, keepBefore, type AllocationRow, paymentRecord, type PaymentRow } from './payment-row.ts';
 import { allocationsFrom, baseUsed, creditPostings } from './plan-payment.ts';
 import { insertAllocations, lockPayment } from './store.ts';
+import { settleSales } from './write-off.ts';
 import { emitAllocated } from './write-payment.ts';
 
 export const applyClientCredit = operation({
@@ -56,11 +57,10 @@ export const applyClientCredit = operation({
     const from = laterOf(context.today, before.payment_date);
     const fresh = allocationsFrom(context, before, { shares, from, after: allocations.length });
     const row = allocated(context, before, fresh);
-    applyPaid(
-      context,
-      shares.map(({ sale, amount }, index) => ({ sale, by: amount, base: fresh[index]?.base ?? null })),
-    );
-    post(context, creditPostings(context, row, { accounts, payer, allocations: fresh }));
+    const recovered = await settleSales(context, shares, {
+      ...{ accounts, date: from, paymentId: id, bases: fresh.map(({ base }) => base) },
+    });
+    post(context, [...creditPostings(context, row, { accounts, payer, allocations: fresh }), ...recovered]);
     const payment = paymentRecord(context, row, [...allocations, ...fresh]);
     emitAllocated(context, payment, fresh);
     return payment;

@@ -8,7 +8,6 @@ import { accountsByRole, post } from '../ledger/index.ts';
 import {
   ambiguousName,
   amountFrom,
-  applyPaid,
   clientRequired,
   currencyMismatch,
   missing,
@@ -31,6 +30,7 @@ import { methodsOf } from './payment-method.ts';
 import { paymentDay, planPayment } from './plan-payment.ts';
 import { methodOf, rateInput, tenderInput, tenderOf } from './tender.ts';
 import { writePayments } from './store.ts';
+import { settleSales } from './write-off.ts';
 import { announcePayments, duplicateWarnings, refuseDuplicate, twinsOf } from './write-payment.ts';
 
 export const createPayment = operation({
@@ -95,12 +95,11 @@ export const createPayment = operation({
     const isUsedUp = shares.reduce((left, share) => left - share.amount, amount) === 0n;
     if (payer.id === null && !isUsedUp) throw clientRequired();
     const planned = planPayment(context, tender, { payer, date, shares, accounts, rate, about: input });
-    applyPaid(
-      context,
-      shares.map(({ sale, amount: by }, index) => ({ sale, by, base: planned.allocations[index]?.base ?? null })),
-    );
     const writing = writePayments(context, [planned]);
-    post(context, planned.postings);
+    const recovered = await settleSales(context, shares, {
+      ...{ accounts, date, paymentId: planned.row.id, bases: planned.allocations.map(({ base }) => base) },
+    });
+    post(context, [...planned.postings, ...recovered]);
     const [payment] = announcePayments(context, await writing, [planned]);
     if (payment === undefined) throw new Error('the payment was not written');
     return { ...payment, warnings: duplicateWarnings([tender], twins, currency) };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { refused } from '../../../test/support/refused.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 
@@ -68,6 +69,23 @@ describe('what is given back', () => {
     await shop.booksAgree();
     await shop.keyed('apply_client_credit', { id: payment.id });
     assert.equal((await shop.sale(sale)).amount_due, '0.00');
+    await shop.booksAgree();
+  });
+
+  test('a debt that is given up is lost at the rate of the sale, and is owed again at it', async () => {
+    const sale = await invoice('100.01');
+    const gone = { id: sale.id, reason: 'Gone.' };
+    for (const amount of ['33.33', '33.33', '33.35']) {
+      await shop.keyed('write_off_sale', { ...gone, amount });
+      await shop.booksAgree();
+    }
+    await assert.rejects(shop.pay(sale, { amount: '1', exchange_rate: '1' }), refused('amount_exceeds_due'));
+    await shop.keyed('reverse_write_off', { id: sale.id, amount: '50' });
+    await shop.booksAgree();
+    await shop.pay(sale, { exchange_rate: '1' });
+    await assert.rejects(goBack(sale, {}), refused('invalid_state_transition'));
+    await shop.keyed('reverse_write_off', { id: sale.id });
+    await goBack(sale, {});
     await shop.booksAgree();
   });
 });

@@ -17,17 +17,21 @@ import { refundPayment } from './refund-payment.ts';
 import { restorePaymentMethod } from './restore-payment-method.ts';
 import { returnSale } from './return-sale.ts';
 import { reverseAllocation } from './reverse-allocation.ts';
+import { reverseWriteOff } from './reverse-write-off.ts';
 import { updatePayment } from './update-payment.ts';
 import { updatePaymentMethod } from './update-payment-method.ts';
 import { voidPayment } from './void-payment.ts';
 import { voidRefund } from './void-refund.ts';
 import { voidSale } from './void-sale.ts';
+import { writeOffSale } from './write-off-sale.ts';
 
 export const operations: readonly Operation[] = [
   recordSale,
   paySale,
   voidSale,
   returnSale,
+  writeOffSale,
+  reverseWriteOff,
   createPayment,
   listPayments,
   getPayment,

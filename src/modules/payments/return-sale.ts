@@ -32,9 +32,9 @@ import {
   saleExternalIdTaken,
   saleRecord,
   saleReturned,
+  type SaleRow,
   saleUpdated,
   statusOf,
-  type SaleRow,
   type StoredSale,
   writeReturn,
 } from '../sales/index.ts';
@@ -55,6 +55,7 @@ import { paymentRefunded, Refund, refundExceedsRefundable, wayInput } from './re
 import { refundRecord } from './refund-row.ts';
 import { allocationsOfPayers, lockPayers, payersWith, writeRefunds } from './refund-store.ts';
 import type { StoredPayment } from './store.ts';
+import { recover } from './write-off.ts';
 
 const RefundGiven = z.strictObject({
   ...wayInput,
@@ -110,8 +111,7 @@ export const returnSale = operation({
     const planned = planReturn(context, sale, { input, before: earlier });
     const way = refund === undefined ? undefined : wayOf(methods, refund, '/refund');
     if (way?.destination === 'money') needPermission(context, 'payments:refund');
-    const over = planned.priced.totals.total - dueOf(sale.row);
-    const excess = over > 0n ? over : 0n;
+    const { unlost, excess } = overpaidBy(sale.row, planned.priced.totals.total);
     const asked =
       refund?.amount === undefined ? undefined : amountFrom(refund.amount, '/refund/amount', sale.row.currency);
     const baseExcess = overpaidBase(sale.row, planned.row);
@@ -122,18 +122,16 @@ export const returnSale = operation({
     const goods = await returnParts(context, { returnId, date, left }, planned.goods);
     const costed = costedReturn(planned, goods);
     const made = { lines: costed.lines, row: { ...costed.row, amount_refunded: excess } };
-    applyPaid(context, [
-      {
-        sale: sale.row,
-        credited: planned.priced.totals.total,
-        refunded: excess,
-        base: (planned.row.base_total ?? 0n) - (baseExcess ?? 0n),
-      },
-    ]);
+    const credited = planned.priced.totals.total;
+    const debts = unlost === 0n ? [] : [{ sale: sale.row, amount: unlost }];
+    const { postings: recovered } = await recover(context, debts, { accounts, date });
+    const base = (planned.row.base_total ?? 0n) - (baseExcess ?? 0n);
+    applyPaid(context, [{ sale: sale.row, credited, refunded: excess, writtenOff: -unlost, base }]);
     const writing = writeReturn(context, made, planned);
     const refunding = writeRefunds(context, refunds);
     post(context, [
       ...returnPostings(context, planned, { accounts, goods }),
+      ...recovered,
       ...refunds.flatMap(({ postings }) => postings),
     ]);
     const [row, rows] = await Promise.all([writing, refunding]);
@@ -145,7 +143,11 @@ export const returnSale = operation({
 
 function checkReturnable({ row }: StoredSale): void {
   const status = statusOf(row);
-  if (row.kind === 'sale' && (status === 'confirmed' || status === 'completed')) return;
+  if (row.kind === 'sale' && (status === 'confirmed' || status === 'completed')) {
+    if (row.base_total === null || row.amount_written_off === 0n) return;
+    const detail = 'Take back first that its debt was given up: that was in another currency.';
+    throw invalidStateTransition({ status, allowed: ['reverse_write_off'], detail });
+  }
   const allowed = status === 'draft' ? ['delete_sale', 'confirm_sale'] : row.kind === 'return' ? ['void_sale'] : [];
   throw invalidStateTransition({ status, allowed, ...(row.kind === 'return' && { detail: 'It is a return itself.' }) });
 }
@@ -156,6 +158,14 @@ function overpaidBase(sale: SaleRow, { base_total: credited }: SaleRow): bigint 
   if (settled === null || worth === null || credited === null) return null;
   const over = settled + credited - worth;
   return over > 0n ? over : 0n;
+}
+
+/** A return pays what is owed, then what was given up; what it is worth beyond that was paid and is given back. */
+function overpaidBy(row: SaleRow, credited: bigint): { readonly unlost: bigint; readonly excess: bigint } {
+  const over = credited - dueOf(row);
+  if (over <= 0n) return { unlost: 0n, excess: 0n };
+  const unlost = over < row.amount_written_off ? over : row.amount_written_off;
+  return { unlost, excess: over - unlost };
 }
 
 type Back = {

@@ -38,7 +38,7 @@ export { amountFrom, fault } from './price-sale.ts';
 export { returnInput, type ReturnInput, ReturnReason } from './return-input.ts';
 export * from './sale.ts';
 export { saleInput, type SaleInput } from './sale-input.ts';
-export { dueOf, saleRecord, statusOf } from './sale-record.ts';
+export { dueOf, keepBefore as keepSaleBefore, payableOf, saleRecord, statusOf } from './sale-record.ts';
 export type { SaleRow } from './sale-row.ts';
 export { loadSales, lockSale, type StoredSale } from './store.ts';
 export { costedReturn, returnedBefore, returnPostings, writeReturn } from './write-return.ts';

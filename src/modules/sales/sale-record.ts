@@ -65,6 +65,7 @@ export type SaleFacts = Pick<
   | 'amount_refunded'
   | 'amount_credited'
   | 'amount_written_off'
+  | 'base_total'
 >;
 
 /** How far a sale has come. It follows from the facts; the table derives the same for its filters. */
@@ -77,6 +78,13 @@ export function statusOf(row: SaleFacts): SaleRecord['status'] {
 /** What is still to pay for a sale. A return is none, and nobody owes for what is void. */
 export function dueOf(row: SaleFacts): bigint {
   return row.voided_at !== null || row.kind === 'return' ? 0n : amountDue(settlementOf(row));
+}
+
+/** What may be paid of a sale: what is due, and what was given up and comes after all. */
+export function payableOf(row: SaleFacts): bigint {
+  // What was given up in another currency is worth what it was then: it is taken back before it is paid.
+  const isOver = row.voided_at !== null || row.kind === 'return' || row.base_total !== null;
+  return isOver ? dueOf(row) : dueOf(row) + row.amount_written_off;
 }
 
 function settlementOf(row: SaleFacts): Settlement {

@@ -185,6 +185,8 @@ export const saleDeleted = event('sale.deleted', SaleFacts);
 export const saleConfirmed = event('sale.confirmed', SaleFacts);
 export const saleCompleted = event('sale.completed', SaleFacts);
 export const saleReturned = event('sale.returned', SaleFacts);
+export const saleWrittenOff = event('sale.written_off', SaleFacts);
+export const saleRecovered = event('sale.recovered', SaleFacts);
 export const saleVoided = event('sale.voided', SaleFacts);
 
 export const currencyMismatch = refusal(

@@ -23,6 +23,12 @@ export const paymentsSamples: Samples = {
   update_payment: of('create_payment', newCredit, { notes: 'By card.' }),
   void_payment: of('create_payment', newCredit, { reason: 'By mistake.' }),
   return_sale: of('create_sale', confirmedSale, { reason: 'damaged', refund: {} }),
+  write_off_sale: of('create_sale', confirmedSale, { reason: 'Bankrupt.', tax_relief: true }),
+  reverse_write_off: async (shop, person) => {
+    const { id } = await shop.call('create_sale', { ...(await confirmedSale(shop, person)) });
+    await shop.call('write_off_sale', { id, reason: 'Bankrupt.' });
+    return { id };
+  },
   refund_payment: of('create_payment', newCredit, { amount: '1.00', reason: 'duplicate' }),
   void_refund: async (shop, person) => {
     const { id } = await shop.call('create_payment', { ...(await newCredit(shop, person)) });
