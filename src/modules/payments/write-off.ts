@@ -38,8 +38,8 @@ export function giveUp(context: Context, given: GivenUp, accounts: AccountsByRol
   db.later(sql`
     insert into write_offs
       (organization_id, id, sale_id, amount, base, taxes, written_off_on, reason, payment_id, created_at, created_by)
-    values (${organization}, ${context.newId()}, ${sale.id}, ${amount}, ${base}, ${JSON.stringify(taxes)}, ${date}, ${reason},
-      ${paymentId}, ${now}, ${JSON.stringify(actorStamp(actor))})`);
+    values (${organization}, ${context.newId()}, ${sale.id}, ${amount}, ${base}, ${JSON.stringify(taxes)}, ${date},
+      ${reason}, ${paymentId}, ${now}, ${JSON.stringify(actorStamp(actor))})`);
   const isLoss = amount > 0n;
   const what = isLoss ? 'Debt given up' : 'Debt owed after all';
   const header = {
