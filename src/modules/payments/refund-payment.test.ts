@@ -108,6 +108,19 @@ describe('paying money back', () => {
   });
 });
 
+test('a payment that became credit, for a return or without one, is voided with that credit', async () => {
+  const sale = await shop.sold('50');
+  const paid = await shop.pay(sale);
+  await refund(paid, { amount: '10', destination: 'client_credit' });
+  await shop.pay(sale, { amount: '5', method: 'Cash' });
+  const returned = await shop.keyed('return_sale', { id: sale.id });
+  assert.equal(returned.amount_refunded, '45.00');
+  await shop.keyed('void_payment', { id: paid.id });
+  assert.equal((await shop.sale(returned)).amount_refunded, '5.00');
+  assert.deepEqual((await shop.sale(sale)).amount_due, '0.00');
+  await shop.booksAgree();
+});
+
 describe('voiding a refund', () => {
   const voided = (given: Wire): Promise<Wire> => shop.keyed('void_refund', { id: given.id, reason: 'By mistake.' });
 

@@ -8,10 +8,21 @@ import { invalidStateTransition, notFound, versionConflict } from '../../operati
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
 import { post, reversalsOf } from '../ledger/index.ts';
-import { applyPaid, lockForPayment, saleUpdated } from '../sales/index.ts';
+import {
+  applyPaid,
+  lockForPayment,
+  type PaidChange,
+  type Payable,
+  saleCompleted,
+  saleUpdated,
+} from '../sales/index.ts';
 import { Payment, paymentVoided, refundsRemain } from './payment.ts';
-import { keepBefore, paymentRecord } from './payment-row.ts';
+import { type AllocationRow, keepBefore, paymentRecord } from './payment-row.ts';
+import { refundVoided } from './refund.ts';
+import { refundRecord, type RefundRow } from './refund-row.ts';
+import { refundsOfPayment } from './refund-store.ts';
 import { lockPayment, type StoredPayment } from './store.ts';
+import { voidRefundRow } from './take-refund-back.ts';
 
 export const voidPayment = operation({
   name: 'void_payment',
@@ -26,36 +37,57 @@ export const voidPayment = operation({
   input: z.strictObject({ id: Id('payment'), reason: Text(500).optional(), version: Version.optional() }),
   output: Payment,
   refuses: [notFound, versionConflict, invalidStateTransition, refundsRemain],
-  emits: [paymentVoided, saleUpdated],
+  emits: [paymentVoided, saleUpdated, saleCompleted, refundVoided],
   async run(context, { id, reason, version }) {
-    const before = await lockPayment(context, id, version);
+    const [before, refunds] = await Promise.all([lockPayment(context, id, version), refundsOfPayment(context, id)]);
     if (before.row.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
     const { amount_refunded: refunded, currency } = before.row;
     if (refunded > 0n) throw refundsRemain({ amount_refunded: formatMoney(money(refunded, currency)) });
     keepBefore(context, before.row, before.allocations);
     const active = before.allocations.filter((one) => one.reversed_on === null);
-    const [sales, reversals] = await Promise.all([
-      lockForPayment(
-        context,
-        active.map((one) => one.sale_id),
+    const returns = refunds.flatMap((refund) => refund.return_id ?? []);
+    const memo = `Void of payment ${before.row.number}`;
+    const [sales, ...reversals] = await Promise.all([
+      lockForPayment(context, [...active.map((one) => one.sale_id), ...returns]),
+      reversalsOf(context, { type: 'payment', id, event: paymentVoided.type }, memo),
+      ...refunds.map((refund) =>
+        reversalsOf(context, { type: 'refund', id: refund.id, event: refundVoided.type }, memo),
       ),
-      reversalsOf(context, { type: 'payment', id, event: paymentVoided.type }, `Void of payment ${before.row.number}`),
     ]);
     const { row, allocations } = voided(context, before, reason ?? null);
-    const bySale = Map.groupBy(active, (one) => one.sale_id);
-    applyPaid(
-      context,
-      sales.map((sale) => {
-        const amounts = (bySale.get(sale.id) ?? []).map(({ amount }) => amount);
-        return { sale, by: -sum(amounts.filter((one) => one > 0n)), refunded: sum(amounts.filter((one) => one < 0n)) };
-      }),
-    );
-    post(context, reversals);
+    voidCredits(context, refunds, reason ?? null);
+    applyPaid(context, unpaid(sales, active, refunds));
+    post(context, reversals.flat());
     const payment = paymentRecord(context, row, allocations);
     context.emit(paymentVoided(payment));
     return payment;
   },
 });
+
+/** What of the payment had become credit is none. Money that had left was refused before. */
+function voidCredits(context: Context, refunds: readonly RefundRow[], reason: string | null): void {
+  for (const refund of refunds.filter((one) => one.voided_at === null)) {
+    context.emit(refundVoided(refundRecord(context, voidRefundRow(context, refund, reason))));
+  }
+}
+
+/** What each sale is paid and refunded no more, and what is no longer given back for each return. */
+function unpaid(
+  sales: readonly Payable[],
+  active: readonly AllocationRow[],
+  refunds: readonly RefundRow[],
+): PaidChange[] {
+  const returnOf = new Map(refunds.map((refund) => [refund.id, refund.return_id]));
+  return sales.map((sale) => {
+    const own = active.filter((one) => one.sale_id === sale.id);
+    const back = active.filter((one) => one.refund_id !== null && returnOf.get(one.refund_id) === sale.id);
+    return {
+      sale,
+      by: -sum(own.map(({ amount }) => (amount > 0n ? amount : 0n))),
+      refunded: sum([...own, ...back].map(({ amount }) => (amount < 0n ? amount : 0n))),
+    };
+  });
+}
 
 function voided(context: Context, { row: before, allocations }: StoredPayment, reason: string | null): StoredPayment {
   const { db, organization, now, today, actor } = context;

@@ -15,6 +15,7 @@ import { getRevenue } from './get-revenue.ts';
 import { getTaxSummary } from './get-tax-summary.ts';
 import { getTrends } from './get-trends.ts';
 import { getTrialBalance } from './get-trial-balance.ts';
+import { listTransactions } from './list-transactions.ts';
 
 export const operations: readonly Operation[] = [
   getBusinessOverview,
@@ -33,4 +34,5 @@ export const operations: readonly Operation[] = [
   getTrialBalance,
   getReport,
   getReportDrilldown,
+  listTransactions,
 ];

@@ -62,6 +62,8 @@ export function creditPayments(organization: string, day: Day, client?: string):
       union
       select payment_id from report_settlements where organization_id = ${organization} and allocated_on > ${day}
       union
+      select payment_id from report_settlements where organization_id = ${organization} and reversed_on > ${day}
+      union
       select payment_id from report_refunds where organization_id = ${organization} and refund_date > ${day}
       union
       select payment_id from report_refunds where organization_id = ${organization} and voided_on > ${day}

@@ -22,7 +22,15 @@ export { confirmDraft, confirmPlanned, writeConfirmed } from './confirm.ts';
 export { loadConfirmation, missing } from './load-sale.ts';
 export { withIds } from './names.ts';
 export { needPermission } from './need-permission.ts';
-export { applyPaid, lockForPayment, lockOwed, owedBy, type Payable, saleIdsByNumber } from './payable.ts';
+export {
+  applyPaid,
+  lockForPayment,
+  lockOwed,
+  owedBy,
+  type PaidChange,
+  type Payable,
+  saleIdsByNumber,
+} from './payable.ts';
 export { planReturn } from './plan-return.ts';
 export { planSale } from './plan-sale.ts';
 export { amountFrom, fault } from './price-sale.ts';
