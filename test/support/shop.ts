@@ -91,6 +91,10 @@ async function stock({ call, fresh, who }: Omit<Shop, 'ids'>): Promise<Record<st
   });
   const token = await call('create_mcp_token', { name: fresh('assistant'), preset: 'full' });
   const brought = await call('create_import', { kind: 'clients', content: `name\n${fresh('imported')}\n` });
+  const exception = await call('create_lock_exception', {
+    ...{ lock: 'soft', until_date: '2020-01-31', reason: fresh('exception') },
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+  });
   const [member, role, entry, session, movementMade] = await Promise.all([
     first('list_members'),
     first('list_roles'),
@@ -101,7 +105,14 @@ async function stock({ call, fresh, who }: Omit<Shop, 'ids'>): Promise<Record<st
   const records: Wire[] = [group, category, account, tax, location, client, product, variant, movement, count];
   records.push(method, sale, sale.lines[0], payment, token, member, role, entry, session, movementMade);
   records.push(spending, recurring, expense, expense.lines[0], expense.payments[0]);
-  records.push(brought, client.contacts[0], ...(payment.allocations ?? []), { id: who.organization }, { id: who.user });
+  records.push(
+    exception,
+    brought,
+    client.contacts[0],
+    ...(payment.allocations ?? []),
+    { id: who.organization },
+    { id: who.user },
+  );
   return Object.fromEntries(records.filter((one) => typeof one?.id === 'string').map(({ id }) => [prefixIn(id), id]));
 }
 

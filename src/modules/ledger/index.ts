@@ -1,12 +1,18 @@
 import type { Operation } from '../../operation/operation.ts';
 import { archiveAccount } from './archive-account.ts';
 import { createAccount } from './create-account.ts';
+import { createLockException } from './create-lock-exception.ts';
 import { exportLedger } from './export-ledger.ts';
 import { getAccount } from './get-account.ts';
 import { getJournalEntry } from './get-journal-entry.ts';
+import { getLockException } from './get-lock-exception.ts';
+import { getPeriodLocks } from './get-period-locks.ts';
 import { listAccounts } from './list-accounts.ts';
 import { listJournalEntries } from './list-journal-entries.ts';
+import { listLockExceptions } from './list-lock-exceptions.ts';
 import { restoreAccount } from './restore-account.ts';
+import { revokeLockException } from './revoke-lock-exception.ts';
+import { setPeriodLocks } from './set-period-locks.ts';
 import { updateAccount } from './update-account.ts';
 
 export { loadAccounts } from './account-store.ts';
@@ -15,6 +21,7 @@ export { accountsByRole, type AccountsByRole } from './accounts-by-role.ts';
 export { accountBalances, type AccountMovement, accountMovements, keyBalances, latestEntry } from './balances.ts';
 export { accountClasses, type AccountClass, type AccountType, controlRoles } from './chart.ts';
 export { type Cell, csvFile, digits } from './csv-file.ts';
+export { openDay, reversalDate, reversalDay } from './open-day.ts';
 export { recordId } from './journal-entry.ts';
 export { post, type Posting } from './post.ts';
 export { reversalsOf } from './reversals-of.ts';
@@ -30,4 +37,10 @@ export const operations: readonly Operation[] = [
   listJournalEntries,
   getJournalEntry,
   exportLedger,
+  getPeriodLocks,
+  setPeriodLocks,
+  listLockExceptions,
+  getLockException,
+  createLockException,
+  revokeLockException,
 ];

@@ -23,6 +23,11 @@ const entries = listOf({
     posted_at: range(InstantInput, sql`e.posted_at`, (instant) => sql`${instant}::timestamptz`),
     kind: anyOf(entryKinds, (kinds) => sql`e.kind = any(${kinds})`),
     source_id: filter(SourceId, ({ type, id }) => sql`(e.source_type = ${type} and e.source_id = ${id})`),
+    exception_id: filter(
+      Id('lock_exception').describe('Only those written into closed days under this exception.'),
+      (id) => sql`exists (select from lock_exception_entries as written
+      where written.organization_id = e.organization_id and written.entry_id = e.id and written.exception_id = ${id})`,
+    ),
     account_id: filter(
       Id('account'),
       (id) => sql`exists (select from journal_lines as l
