@@ -92,7 +92,7 @@ async function stock({ call, fresh, who }: Omit<Shop, 'ids'>): Promise<Record<st
   const token = await call('create_mcp_token', { name: fresh('assistant'), preset: 'full' });
   const brought = await call('create_import', { kind: 'clients', content: `name\n${fresh('imported')}\n` });
   const exception = await call('create_lock_exception', {
-    ...{ lock: 'soft', until_date: '2020-01-31', reason: fresh('exception') },
+    ...{ lock: 'sales', until_date: '2020-01-31', reason: fresh('exception') },
     expires_at: new Date(Date.now() + 86_400_000).toISOString(),
   });
   const [member, role, entry, session, movementMade] = await Promise.all([
