@@ -135,7 +135,7 @@ test('an exception needs days, a reason and an end that make sense', async () =>
   await assert.rejects(except(as, { until_date: '2026-03-01', member_id: foreign }), refused('not_found'));
 });
 
-test('an exception is never changed, and what was written under it is neither added nor taken away by hand', async () => {
+test('an exception is never changed, and what was written under it is neither added nor removed by hand', async () => {
   const { as } = await closed({ soft: '2026-03-31' });
   const organization = as.organization?.id ?? '';
   await except(as, { until_date: '2026-03-01' });

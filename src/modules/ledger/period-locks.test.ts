@@ -77,7 +77,7 @@ test('a hard lock is neither lifted nor moved back, by nobody', async () => {
   );
 });
 
-test('an entry into a closed day is refused with the lock and the first open day, and leaves nothing behind', async () => {
+test('an entry into a closed day is refused with the lock and the first open day, and nothing stays of it', async () => {
   const { as, lock, shop } = await opened();
   await book(world, [soldOn('2026-03-31', '10.00')], as);
   await lock({ soft: '2026-03-31' });
@@ -88,7 +88,7 @@ test('an entry into a closed day is refused with the lock and the first open day
   assert.equal((await shop.sold('10.00', { sale_date: '2026-04-01' })).status, 'confirmed');
 });
 
-test('a draft may be dated into a closed day and out of it, and is refused only when it would be posted there', async () => {
+test('a draft may be dated into a closed day and out of it, and is refused when it would be posted there', async () => {
   const { as, lock, shop } = await opened();
   await lock({ sales: '2026-03-31' });
   const draft = await shop.draft(['10.00'], { sale_date: '2026-03-10', client_id: (await shop.client()).id });
