@@ -77,7 +77,7 @@ test('a hard lock is neither lifted nor moved back, by nobody', async () => {
   );
 });
 
-test('an entry into a closed day is refused with the lock and the first open day, and nothing stays of it', async () => {
+test('into a closed day nothing is entered: the refusal names the lock and the first open day', async () => {
   const { as, lock, shop } = await opened();
   await book(world, [soldOn('2026-03-31', '10.00')], as);
   await lock({ soft: '2026-03-31' });
