@@ -33,12 +33,17 @@ type Reversal = {
   readonly open: Day;
   /** The day of what is taken back, which never was before it was made. */
   readonly recorded: Day;
+  /** Tomorrow unless said, as records have it. */
+  readonly latest?: Day;
 };
 
 /** The day on which a record is taken back. Whether one that was asked for is open is known when it is posted. */
-export function reversalDay({ today }: Context, { asked, open, recorded }: Reversal): Day {
+export function reversalDay(
+  { today }: Context,
+  { asked, open, recorded, latest: limit = addDays(today, 1) }: Reversal,
+): Day {
   if (asked === undefined) return laterOf(open, recorded);
-  const latest = laterOf(addDays(today, 1), recorded);
+  const latest = laterOf(limit, recorded);
   if (asked >= recorded && asked <= latest) return asked;
   const message = `Write a day from ${recorded} to ${latest}.`;
   throw validationFailed({ errors: [{ pointer: '/date', code: 'wrong_day', message }], hint: message });

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Shop } from '../shop.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 
 const newAccount: Make = ({ fresh }) => ({
@@ -10,7 +11,31 @@ const newException: Make = ({ fresh, ids }) => ({
   expires_at: new Date(Date.now() + 3_600_000).toISOString(),
 });
 
+const accountNamed = async ({ call }: Shop, code: string): Promise<string> =>
+  (await call('list_accounts', { code })).data[0].id;
+
+/** Depreciation, which no other call posts. */
+const newEntry: Make = async (shop) => ({
+  memo: shop.fresh('depreciation'),
+  lines: [
+    { account_id: await accountNamed(shop, '6700'), debit: '100.00', memo: shop.fresh('used up') },
+    { account_id: await accountNamed(shop, '1500'), credit: '100.00', product_id: shop.ids['prod'] },
+  ],
+});
+
+const postedEntry: Make = async (shop, person) => ({ ...(await newEntry(shop, person)), post: true });
+
 export const ledgerSamples: Samples = {
+  delete_account: of('create_account', newAccount),
+  create_journal_entry: newEntry,
+  update_journal_entry: of('create_journal_entry', newEntry, { memo: 'Of the van.' }),
+  delete_journal_entry: of('create_journal_entry', newEntry),
+  post_journal_entry: of('create_journal_entry', newEntry),
+  reverse_journal_entry: of('create_journal_entry', postedEntry, { memo: 'By mistake.' }),
+  set_opening_balances: async (shop) => ({
+    date: '2020-01-31',
+    balances: [{ account_id: await accountNamed(shop, '1010'), debit: `${randomInt(1e6)}.00` }],
+  }),
   ...lifecycle('account', newAccount, { description: 'For the till.' }),
   export_ledger: () => ({ format: 'csv' }),
   set_period_locks: ({ fresh }) => ({ soft: '2020-01-31', reason: fresh('lock') }),
