@@ -22,6 +22,8 @@ import { setPeriodLocks } from './set-period-locks.ts';
 import { updateAccount } from './update-account.ts';
 import { updateJournalEntry } from './update-journal-entry.ts';
 
+export { checks } from './checks/index.ts';
+export { booksAgainst } from './checks/books-against.ts';
 export { loadAccounts } from './account-store.ts';
 export { accountsByCode } from './accounts-by-code.ts';
 export { accountsByRole, type AccountsByRole } from './accounts-by-role.ts';
