@@ -63,8 +63,8 @@ export const entriesFrom: Sql = sql`journal_entries as e
 
 /** Drafts called `e`, in the same columns. */
 export const draftColumns: Sql = sql`e.id, e.organization_id, null as number, e.entry_date, e.posted_at,
-  e.kind, e.source_type, e.source_id, e.source_event, e.memo, e.reverses_id, e.created_by, e.reversed_by_id, e.status, e.version,
-  e.total`;
+  e.kind, e.source_type, e.source_id, e.source_event, e.memo, e.reverses_id, e.created_by, e.reversed_by_id, e.status,
+  e.version, e.total`;
 
 export const draftsFrom: Sql = sql`(
   select id, organization_id, '' as number, entry_date, null::timestamptz as posted_at, kind,

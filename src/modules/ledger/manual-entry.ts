@@ -110,8 +110,8 @@ export function insertManual(context: Context, draft: ManualEntry): void {
   db.later(sql`
     insert into manual_entries (organization_id, id, status, kind, entry_date, memo, created_at, updated_at, created_by,
       updated_by)
-    values (${organization}, ${draft.id}, 'draft', ${draft.kind}, ${draft.date}, ${draft.memo}, ${now}, ${now}, ${stamp},
-      ${stamp})`);
+    values (${organization}, ${draft.id}, 'draft', ${draft.kind}, ${draft.date}, ${draft.memo}, ${now}, ${now},
+      ${stamp}, ${stamp})`);
   insertManualLines(context, draft);
 }
 

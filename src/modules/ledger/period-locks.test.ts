@@ -155,6 +155,16 @@ test('stock is not moved, counted or sold into a closed day, even where it is wo
   assert.equal((await call('create_sale', { ...free, sale_date: '2026-04-01' }, { as })).status, 'completed');
 });
 
+test('stock is not valued in another way from a closed day on', async () => {
+  const { lock, shop } = await opened();
+  const variant = await shop.product();
+  await shop.receive(variant, '10', '1.00', { effective_date: '2025-12-01' });
+  await shop.receive(variant, '10', '3.00', { effective_date: '2025-12-02' });
+  await lock({ hard: '2026-01-31' });
+  const change = { costing_method: 'fifo' };
+  await assert.rejects(shop.keyed('change_costing_method', change), closedBy('hard', '2026-01-31', '2026-02-01'));
+});
+
 test('voiding an invoice of March after March is closed reverses it today, and March stays as it was', async () => {
   const { as, lock, shop } = await opened();
   const sale = await shop.sold('10.00', { sale_date: '2026-03-10' });

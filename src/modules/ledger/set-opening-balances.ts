@@ -81,7 +81,7 @@ function checkNames(accounts: readonly Account[], openingId: string): void {
 
 /**
  * Debits less credits at the end of a day, as a trial balance shows them: of costs and income since the fiscal year
- * began, and with what those came to in earlier years among the retained earnings, which nothing is ever posted to for it.
+ * began; what those came to in earlier years is among the retained earnings, and nothing is posted for it.
  */
 async function balancesAt(
   { db, organization }: Context,

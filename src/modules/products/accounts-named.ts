@@ -36,12 +36,12 @@ export async function checkAccounts(context: Context, given: AccountsNamed): Pro
       unfit.push({ pointer, code: 'archived', message: 'That account is archived.' });
     else if (controlRoles.has(account.system_role))
       unfit.push({ pointer, code: 'control_account', message: 'What is owed has that account to itself.' });
+    else if (account.class !== classes[field])
+      unfit.push({ pointer, code: 'wrong_class', message: `Write an account of the class ${classes[field]}.` });
     else if (field === 'inventory_account_id' && account.type !== 'inventory')
       unfit.push({ pointer, code: 'wrong_type', message: 'Write an account of the type inventory.' });
     else if (field !== 'inventory_account_id' && isControl(account))
       unfit.push({ pointer, code: 'control_account', message: 'What lies in stock has that account to itself.' });
-    else if (account.class !== classes[field])
-      unfit.push({ pointer, code: 'wrong_class', message: `Write an account of the class ${classes[field]}.` });
   }
   if (missing.length > 0) throw notFound({ errors: missing });
   if (unfit.length > 0) throw validationFailed({ errors: unfit });

@@ -28,12 +28,15 @@ const postedEntry: Make = async (shop, person) => ({ ...(await newEntry(shop, pe
 export const ledgerSamples: Samples = {
   delete_account: of('create_account', newAccount),
   create_journal_entry: newEntry,
-  update_journal_entry: of('create_journal_entry', newEntry, { memo: 'Of the van.' }),
+  update_journal_entry: async (shop, person) => {
+    const { id } = await shop.call('create_journal_entry', { ...(await newEntry(shop, person)) });
+    return { id, ...(await newEntry(shop, person)) };
+  },
   delete_journal_entry: of('create_journal_entry', newEntry),
   post_journal_entry: of('create_journal_entry', newEntry),
   reverse_journal_entry: of('create_journal_entry', postedEntry, { memo: 'By mistake.' }),
   set_opening_balances: async (shop) => ({
-    date: '2020-01-31',
+    date: '2020-02-29',
     balances: [{ account_id: await accountNamed(shop, '1010'), debit: `${randomInt(1e6)}.00` }],
   }),
   ...lifecycle('account', newAccount, { description: 'For the till.' }),

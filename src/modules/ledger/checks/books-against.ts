@@ -10,7 +10,8 @@ type Which = { readonly role: string } | { readonly type: string };
 export function booksAgainst(organization: string, which: Which, records: Sql): Sql {
   const chosen = 'role' in which ? sql`a.system_role = ${which.role}` : sql`a.type = ${which.type}`;
   return sql`
-    select codes || ': ' || books || ' in the books, ' || records || ' in the records' as name, books <> records as wrong
+    select codes || ': ' || books || ' in the books, ' || records || ' in the records' as name,
+      books <> records as wrong
     from (
       select string_agg(a.code, ', ' order by a.code) as codes, coalesce(sum((
         select sum(days.debit - days.credit) from account_days as days

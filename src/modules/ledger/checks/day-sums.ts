@@ -6,7 +6,8 @@ export const daySums: Check = {
   promise: 'The sums that reports read, of each account and day, are those of the lines.',
   looks: (organization) => sql`
     select a.code || ' on ' || day as name,
-      coalesce(line.debit, 0) <> coalesce(kept.debit, 0) or coalesce(line.credit, 0) <> coalesce(kept.credit, 0) as wrong
+      coalesce(line.debit, 0) <> coalesce(kept.debit, 0)
+        or coalesce(line.credit, 0) <> coalesce(kept.credit, 0) as wrong
     from (
       select account_id, entry_date as day, coalesce(sum(amount) filter (where amount > 0), 0) as debit,
         coalesce(-sum(amount) filter (where amount < 0), 0) as credit
