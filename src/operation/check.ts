@@ -14,14 +14,14 @@ export type Check = {
 };
 
 /**
- * Numbers without a gap: each series runs on from its first, and there are as many records as numbers were taken. `kind`
+ * Numbers without a gap: each series runs on from its first, and as many records bear one as numbers were taken. `kind`
  * is the series; `numbers` are those of the records, in a column `number`.
  */
 export function gapless(organization: string, kind: string, numbers: Sql): Sql {
   return sql`
     with numbered as (
-      select rtrim(number, '0123456789') as series, nullif(substr(number, length(rtrim(number, '0123456789')) + 1), '')::bigint as taken
-      from (${numbers}) as record
+      select series, nullif(substr(number, length(series) + 1), '')::bigint as taken
+      from (select number, rtrim(number, '0123456789') as series from (${numbers}) as record) as split
     ), runs as (
       select series, count(*) as how_many, min(taken) as first, max(taken) as last from numbered group by series
     ), counted as (
