@@ -73,7 +73,7 @@ type Head = Pick<ManualEntry, 'id' | 'kind' | 'memo'> & {
 };
 
 /** What was entered by hand, locked; undefined where nothing was. */
-export async function lockManual(
+async function lockManual(
   { db, organization }: Context,
   id: string,
 ): Promise<(ManualEntry & Pick<Head, 'status' | 'version'>) | undefined> {
