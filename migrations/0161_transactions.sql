@@ -24,3 +24,15 @@ create or replace view report_expense_payments with (security_invoker = true) as
     expense.number, expense.currency, payment.reference
   from expense_payments as payment
   join expenses as expense on expense.organization_id = payment.organization_id and expense.id = payment.expense_id;
+
+-- Money that goes back is money as that which came in: the tax lock closes it where tax falls due with payments.
+create or replace function lock_closes(lock text, kind text, event text, tax_basis text) returns boolean
+immutable parallel safe language sql
+return case lock
+  when 'sales' then kind = 'sale'
+  when 'purchases' then kind = 'expense' and coalesce(event, '') not in ('expense.paid', 'expense.payment_voided')
+  when 'tax' then kind = 'sale'
+    or kind = 'expense' and (coalesce(event, '') not in ('expense.paid', 'expense.payment_voided') or tax_basis = 'payment')
+    or kind in ('payment', 'refund') and tax_basis = 'payment'
+  else true
+end;

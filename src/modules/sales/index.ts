@@ -7,6 +7,7 @@ import { getSale } from './get-sale.ts';
 import { listSales } from './list-sales.ts';
 import { updateSale } from './update-sale.ts';
 
+export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   createSale,
   calculateSale,
@@ -41,5 +42,5 @@ export { dueOf, keepBefore as keepSaleBefore, payableOf, saleRecord, statusOf } 
 export type { SaleRow } from './sale-row.ts';
 export { loadSales, lockSale, type StoredSale } from './store.ts';
 export { costedReturn, returnedBefore, returnPostings, writeReturn } from './write-return.ts';
-export { takeReturnBack, takeSaleBack } from './take-back.ts';
+export { checkUnused, takeReturnBack, takeSaleBack } from './take-back.ts';
 export { hasWords, wordsOf } from './words.ts';
