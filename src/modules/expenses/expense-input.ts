@@ -25,6 +25,7 @@ export const termsInput = {
   supplier: Text(255).optional().describe('Exact number or name of the supplier instead of `supplier_id`.'),
   payee_name: Text(255).nullable().optional().describe('Who is paid, where it is no supplier that you keep.'),
   supplier_invoice_number: Text(100).nullable().optional(),
+  allow_duplicate: z.boolean().optional().describe('True: it is another one, although its invoice number is the same.'),
   currency: z.string().max(3).optional().describe('The base currency, which is the default.'),
   amounts_include_tax: z.boolean().optional().describe('Default: as the organisation is set.'),
   lines: z.array(ExpenseLineInput).min(1).max(linesMax),

@@ -29,6 +29,8 @@ type Computed =
 /** A row of `expenses`. Amounts are minor units. */
 export type ExpenseRow = Omit<ExpenseRecord, Computed> & {
   readonly rounding_mode: RoundingMode;
+  /** Whether somebody said that it is no duplicate of an expense with the same invoice. */
+  readonly duplicate_allowed: boolean;
   readonly taxes: readonly StoredTax[];
   readonly net: bigint;
   readonly tax: bigint;

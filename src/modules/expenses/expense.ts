@@ -103,8 +103,13 @@ export const Expense = z.object({
 });
 export type ExpenseRecord = z.output<typeof Expense>;
 
-export const ExpenseWithWarnings = Expense.extend({ warnings: z.array(Warning) });
-export type ExpenseWarning = z.output<typeof Warning>;
+/** Another expense that may be the same. */
+export const ExpenseCandidate = Expense.pick({ id: true, number: true, status: true, expense_date: true, total: true });
+const ExpenseWarning = Warning.extend({
+  candidates: z.array(ExpenseCandidate).describe('Expenses that may be the same.'),
+});
+export const ExpenseWithWarnings = Expense.extend({ warnings: z.array(ExpenseWarning) });
+export type ExpenseWarning = z.output<typeof ExpenseWarning>;
 
 /** What events tell: the facts without the lines and nothing personal; whoever wants more reads the expense. */
 const ExpenseFacts = Expense.pick({
@@ -149,6 +154,13 @@ export const expenseExternalIdTaken = refusal(
   'Another expense has that external_id.',
   'List expenses with that `external_id` to find it.',
   ['expenses_external_id_key'],
+);
+export const duplicateExpense = refusal(
+  'duplicate_expense',
+  409,
+  'That invoice of the supplier is recorded already.',
+  'Use the expense among `candidates`; or send it again with `allow_duplicate: true` if it is another one.',
+  ['expenses_supplier_invoice_key'],
 );
 export const expensePaymentsRemain = refusal(
   'expense_payments_remain',

@@ -63,7 +63,7 @@ const expenses = listOf({
     member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),
     recurring_id: filter(Id('recurring_expense'), (id) => sql`recurring_id = ${id}`),
     number: filter(Text(60), (number) => sql`${numberColumn} = ${number}`),
-    supplier_invoice_number: filter(Text(100), (number) => sql`supplier_invoice_number = ${number}`),
+    supplier_invoice_number: filter(Text(100), (number) => sql`lower(supplier_invoice_number) = lower(${number})`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
     total: amountFilter,

@@ -53,6 +53,7 @@ export function planExpense(
     supplier_id: parts.supplier?.id ?? null,
     payee_name: payeeOf(input, parts),
     supplier_invoice_number: input.supplier_invoice_number ?? null,
+    duplicate_allowed: input.allow_duplicate ?? before?.duplicate_allowed ?? false,
     currency,
     amounts_include_tax: rules.pricesIncludeTax,
     tax_rounding: rules.taxRounding,

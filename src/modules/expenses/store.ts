@@ -5,7 +5,8 @@ import { wordsOf } from '../sales/index.ts';
 import type { ExpenseRow, LineRow, PaymentRow, StoredExpense } from './expense-row.ts';
 
 /** Columns that a row of `expenses` has in JSON too; the number and the words are made by the database. */
-const plainColumns = sql`id, status, expense_date, due_date, supplier_id, payee_name, supplier_invoice_number, currency,
+const plainColumns = sql`id, status, expense_date, due_date, supplier_id, payee_name, supplier_invoice_number,
+  duplicate_allowed, currency,
   amounts_include_tax, tax_rounding, rounding_mode, paid_by, member_id, method_id, paid_on, reference, taxes, net, tax,
   recoverable_tax, total, amount_paid, notes, submitted_at, submitted_by, approved_at, approved_by, rejected_at,
   reject_reason, posted_at, voided_at, voided_on, void_reason, recurring_id, occurrence_date, external_id, metadata,
