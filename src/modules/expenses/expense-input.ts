@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { Amount, Day, Id, Notes, recordInput, Text } from '../../wire/index.ts';
+import { percentScale } from '../../core/decimal.ts';
+import { Amount, Day, Id, Notes, Percent, recordInput, Text } from '../../wire/index.ts';
 import { payers } from './expense.ts';
 
 export const linesMax = 100;
 const taxesPerLineMax = 5;
+
+const markupMax = 1_000n * 10n ** BigInt(percentScale);
+/** A percentage on top of a cost. */
+export const Markup = Percent.refine((percent) => percent <= markupMax, { error: 'Write at most "1000".' });
 
 const lineInput = {
   category_id: Id('expense_category').optional(),
@@ -13,6 +18,7 @@ const lineInput = {
   tax_rate_ids: z.array(Id('tax_rate')).max(taxesPerLineMax).optional().describe('Default: the tax of the category.'),
   client_id: Id('client').nullable().optional().describe('Whom it is spent for.'),
   billable: z.boolean().optional().describe('Whether that client is to be charged for it.'),
+  markup_percent: Markup.nullable().optional().describe('What the client is charged on top, such as "10".'),
 };
 
 export const ExpenseLineInput = z.strictObject(lineInput);

@@ -35,6 +35,8 @@ export const ExpenseLine = z.object({
   total: Money,
   billable: z.boolean(),
   client_id: Id('client').nullable(),
+  markup_percent: Percent.nullable().describe('What the client is charged on top of the cost.'),
+  invoiced_sale_id: Id('sale').nullable().describe('The sale that charges it to the client.'),
 });
 
 export const ExpensePayment = z.object({
@@ -167,6 +169,12 @@ export const expensePaymentsRemain = refusal(
   409,
   'The expense has payments.',
   'Void its payments first, with void_expense_payment.',
+);
+export const expenseInvoiced = refusal(
+  'expense_invoiced',
+  409,
+  'A client is charged for the expense.',
+  'Delete the draft, or void the sale, that `sale_ids` name; then its lines are free again.',
 );
 export const notASupplier = refusal(
   'not_a_supplier',

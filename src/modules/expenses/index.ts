@@ -10,6 +10,7 @@ import { deleteExpenseCategory } from './delete-expense-category.ts';
 import { getExpense } from './get-expense.ts';
 import { getExpenseCategory } from './get-expense-category.ts';
 import { getRecurringExpense } from './get-recurring-expense.ts';
+import { invoiceExpenses } from './invoice-expenses.ts';
 import { listExpenseCategories } from './list-expense-categories.ts';
 import { listExpenses } from './list-expenses.ts';
 import { listRecurringExpenses } from './list-recurring-expenses.ts';
@@ -40,6 +41,7 @@ export const operations: readonly Operation[] = [
   payExpense,
   voidExpense,
   voidExpensePayment,
+  invoiceExpenses,
   createRecurringExpense,
   listRecurringExpenses,
   getRecurringExpense,

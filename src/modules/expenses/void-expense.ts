@@ -6,7 +6,7 @@ import { operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
 import { post, reversalsOf } from '../ledger/index.ts';
 import { writeStates } from './change-state.ts';
-import { Expense, expensePaymentsRemain, expenseVoided } from './expense.ts';
+import { Expense, expenseInvoiced, expensePaymentsRemain, expenseVoided } from './expense.ts';
 import { checkState, expenseRecord, factsOf, keepBefore } from './expense-record.ts';
 import { lockExpense } from './store.ts';
 
@@ -21,7 +21,7 @@ export const voidExpense = operation({
   keyRequired: true,
   input: z.strictObject({ id: Id('expense'), reason: Text(500).optional(), version: Version.optional() }),
   output: Expense,
-  refuses: [notFound, versionConflict, invalidStateTransition, expensePaymentsRemain],
+  refuses: [notFound, versionConflict, invalidStateTransition, expensePaymentsRemain, expenseInvoiced],
   emits: [expenseVoided],
   async run(context, { id, reason, version }) {
     // Read once the lock is held: what else may be posted for it waits.
@@ -34,6 +34,8 @@ export const voidExpense = operation({
     if (row.amount_paid > 0n) {
       throw expensePaymentsRemain({ amount_paid: formatMoney(money(row.amount_paid, row.currency)) });
     }
+    const saleIds = new Set(before.lines.flatMap((line) => line.invoiced_sale_id ?? []));
+    if (saleIds.size > 0) throw expenseInvoiced({ sale_ids: [...saleIds].map((sale) => z.encode(Id('sale'), sale)) });
     keepBefore(context, before);
     const voided = writeStates(context, row, {
       status: 'voided',

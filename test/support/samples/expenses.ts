@@ -57,6 +57,15 @@ export const expensesSamples: Samples = {
     const { id } = await shop.call('create_expense', await owedExpense(shop, person));
     return { id, amount: '1.00', method_id: shop.ids['pm'] };
   },
+  invoice_expenses: async (shop, person) => {
+    const { id: client_id } = await shop.call('create_client', {
+      type: 'business',
+      display_name: shop.fresh('charged'),
+    });
+    const lines = [{ category_id: shop.ids['xcat'], amount: '12.00', client_id, billable: true }];
+    const { id } = await shop.call('create_expense', { ...(await owedExpense(shop, person)), lines });
+    return { client_id, expense_ids: [id], markup_percent: '10' };
+  },
   void_expense: of('create_expense', owedExpense, { reason: 'By mistake.' }),
   void_expense_payment: async (shop, person) => {
     const paid = { ...(await owedExpense(shop, person)), method_id: shop.ids['pm'] };
