@@ -14,6 +14,7 @@ import { invoiceExpenses } from './invoice-expenses.ts';
 import { listExpenseCategories } from './list-expense-categories.ts';
 import { listExpenses } from './list-expenses.ts';
 import { listRecurringExpenses } from './list-recurring-expenses.ts';
+import { mergeExpenseCategories } from './merge-expense-categories.ts';
 import { pauseRecurringExpense } from './pause-recurring-expense.ts';
 import { payExpense } from './pay-expense.ts';
 import { postExpense } from './post-expense.ts';
@@ -56,6 +57,7 @@ export const operations: readonly Operation[] = [
   updateExpenseCategory,
   archiveExpenseCategory,
   restoreExpenseCategory,
+  mergeExpenseCategories,
   deleteExpenseCategory,
 ];
 

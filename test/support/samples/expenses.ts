@@ -30,6 +30,10 @@ const newRecurring: Make = ({ fresh, ids }) => ({
 export const expensesSamples: Samples = {
   ...lifecycle('expense_category', newExpenseCategory, { position: 3 }),
   delete_expense_category: of('create_expense_category', newExpenseCategory),
+  merge_expense_categories: async (shop, person) => {
+    const { id } = await shop.call('create_expense_category', await newExpenseCategory(shop, person));
+    return { id, into_id: (await shop.call('create_expense_category', await newExpenseCategory(shop, person))).id };
+  },
   create_recurring_expense: newRecurring,
   update_recurring_expense: async (shop, person) => {
     const { id } = await shop.call('create_recurring_expense', await newRecurring(shop, person));
