@@ -37,6 +37,8 @@ export async function openShop(service: RunningService, mark: string): Promise<S
     if (answer.status >= 400) throw new Error(`${name} answered ${answer.status}: ${answer.text}`);
     return answer.body;
   };
+  // Goods in layers do all that goods at an average do, and more.
+  await call('update_organization', { inventory: { costing_method: 'fifo' } });
   const shop = { service, who, mark, call, fresh };
   return { ...shop, ids: await idsIn(shop) };
 }
