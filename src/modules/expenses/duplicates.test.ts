@@ -16,7 +16,7 @@ const isRefused = refused('duplicate_expense', ({ candidates }) =>
   assert.equal((candidates as Wire[]).at(-1)?.id, first.id),
 );
 
-test('the same invoice of a supplier is refused with the expense that has it, unless it is said to be another', async () => {
+test('neither create_expense nor update_expense takes an invoice twice, unless it is said to be another', async () => {
   assert.deepEqual(first.warnings, []);
   await assert.rejects(desk.draft('11', said), isRefused);
   await assert.rejects(desk.owed('11', { ...said, supplier_invoice_number: 'r-1' }), isRefused);

@@ -28,7 +28,8 @@ export async function twinsOf(context: Context, input: ExpenseInput): Promise<Tw
     : sql`supplier_id is null and payee_name is not null`;
   return db.many<Twin>(sql`
     (select ${columns} from expenses
-      where organization_id = ${organization} and ${invoice} and ${payee} and status <> 'voided' order by id desc limit ${twinsMax})
+      where organization_id = ${organization} and ${invoice} and ${payee} and status <> 'voided'
+      order by id desc limit ${twinsMax})
     union
     (select ${columns} from expenses
       where organization_id = ${organization} and expense_date = ${input.expense_date ?? today} and ${payee}

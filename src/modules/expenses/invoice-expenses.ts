@@ -6,6 +6,7 @@ import { sql } from '../../db/sql.ts';
 import { forbidden, insufficientScope, notFound, refusal, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Day, Id, Text } from '../../wire/index.ts';
+import { loadClients } from '../clients/index.ts';
 import {
   ambiguousName,
   clientNotActive,
@@ -19,7 +20,7 @@ import {
   withIds,
 } from '../sales/index.ts';
 import { Markup } from './expense-input.ts';
-import { expensesAmong, lockOpenExpenses, type OpenLine, openLinesOf } from './open-lines.ts';
+import { expensesAmong, lockOpenExpenses, type OpenLine, openLines } from './open-lines.ts';
 
 const expensesMax = 100;
 const linesMax = 500;
@@ -29,7 +30,7 @@ const nothingToInvoice = refusal(
   'nothing_to_invoice',
   409,
   'There is nothing to charge the client for.',
-  'Lines of posted expenses that are `billable` and name the client are charged once: see list_expenses `unbilled_for`.',
+  'Billable lines of posted expenses that name the client are charged once: see list_expenses `unbilled_for`.',
 );
 
 export const invoiceExpenses = operation({
@@ -95,15 +96,20 @@ async function openLinesFor(
   { expense_ids: ids, until }: Asked,
 ): Promise<OpenLine[]> {
   const currency = context.actor.organization?.baseCurrency ?? '';
-  const [known, locked] = await Promise.all([
+  const asked = { clientId, currency, until, expenseIds: ids, max: linesMax + 1 };
+  const [clients, known, locked, lines] = await Promise.all([
+    loadClients(context, [clientId]),
     ids === undefined ? undefined : expensesAmong(context, ids),
-    lockOpenExpenses(context, { clientId, currency, until, expenseIds: ids }, linesMax + 1),
+    lockOpenExpenses(context, asked),
+    openLines(context, asked),
   ]);
+  if (!clients.has(clientId)) throw missing('/client_id', 'client');
   for (const [index, id] of (ids ?? []).entries()) {
     if (known?.has(id) !== true) throw missing(`/expense_ids/${index}`, 'expense');
     if (!locked.includes(id)) throw nothingToInvoice({ expense_id: z.encode(Id('expense'), id) });
   }
-  return locked.length === 0 ? [] : openLinesOf(context, clientId, { expenseIds: locked, max: linesMax + 1 });
+  // What was posted since the locks were taken is charged the next time.
+  return lines.filter((line) => locked.includes(line.expense_id));
 }
 
 type SaleLineAsked = {

@@ -97,10 +97,11 @@ const isFiledIn = (id: string) => sql`template @> ${JSON.stringify({ lines: [{ c
 
 /** Files what comes again in the other category. */
 function moveFiled({ db, organization }: Context, id: string, intoId: string): void {
+  const changed = JSON.stringify({ category_id: intoId });
   db.later(sql`
     update recurring_expenses set template = jsonb_set(template, '{lines}', (
-      select jsonb_agg(case when line ->> 'category_id' = ${id} then line || ${JSON.stringify({ category_id: intoId })}::jsonb
-        else line end order by position)
+      select jsonb_agg(case when line ->> 'category_id' = ${id} then line || ${changed}::jsonb else line end
+        order by position)
       from jsonb_array_elements(template -> 'lines') with ordinality as each (line, position)))
     where organization_id = ${organization} and ${isFiledIn(id)}`);
 }

@@ -73,10 +73,15 @@ export async function categoryTree(context: Context, basis: Basis, range: Report
       budget: budget === undefined ? null : money(budget),
       variance: budget === undefined ? null : money(budget - amounts.amount),
       budget_used_percent: budget === undefined ? null : percentOf(amounts.amount, budget),
-      isEmpty: amounts.amount === 0n && (amounts.compared ?? 0n) === 0n && budget === undefined,
+      isEmpty: budget === undefined && isNothing(amounts),
     };
   });
   return { categories: categories.filter(({ isEmpty }) => !isEmpty), payees: payeesOf(spent, money) };
+}
+
+/** Whether nothing happened, rather than what came and went within the range. */
+function isNothing({ amount, series, compared = 0n }: Amounts): boolean {
+  return [amount, compared, ...series].every((one) => one === 0n);
 }
 
 function isIn(one: CategoryName, category: CategoryName): boolean {
