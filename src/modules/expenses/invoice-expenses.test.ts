@@ -130,7 +130,7 @@ test('invoice_expenses wants one client who is served, and somebody who may see 
   const [gone] = twins;
   await spend([spent(gone, '10')]);
   await call('archive_client', { id: gone.id });
-  await assert.rejects(invoicegone, refused('client_not_active'));
+  await assert.rejects(invoice(gone), refused('client_not_active'));
   const seller = withPermissions(world.ana, ['sales:write']);
   await assert.rejects(
     world.call('invoice_expenses', { client_id: twins[1].id }, { as: seller }),
