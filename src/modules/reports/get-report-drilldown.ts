@@ -40,7 +40,7 @@ const names = Object.keys(drills) as [keyof typeof drills, ...(keyof typeof dril
 
 const kinds = ['journal_entry', 'sale', 'payment', 'movement', 'expense'] as const;
 
-const keyMax = 200;
+const keyMax = 300;
 
 export const getReportDrilldown = operation({
   name: 'get_report_drilldown',
@@ -54,7 +54,11 @@ export const getReportDrilldown = operation({
   cost: 4,
   input: z.strictObject({
     name: z.enum(names),
-    row: z.string().min(1).max(keyMax),
+    row: z
+      .string()
+      .min(1)
+      .max(keyMax)
+      .describe('An id, a label or a total; `payee:` and the name of one who is no supplier.'),
     column: z.string().min(1).max(keyMax).default('amount'),
     ...rangeInput,
     compare: compareInput,
