@@ -35,6 +35,7 @@ import {
   methodArchived,
   paymentAllocated,
   paymentCompleted,
+  paymentDuplicate,
   paymentExternalIdTaken,
   PaymentWithWarnings,
 } from './payment.ts';
@@ -43,7 +44,7 @@ import { paymentDay, planPayment } from './plan-payment.ts';
 import { methodOf, tenderInput, tenderOf } from './tender.ts';
 import { writePayments } from './store.ts';
 import { settleSales } from './write-off.ts';
-import { announcePayments, duplicateWarnings, twinsOf } from './write-payment.ts';
+import { announcePayments, duplicateWarnings, refuseDuplicate, twinsOf } from './write-payment.ts';
 
 export const paySale = operation({
   name: 'pay_sale',
@@ -65,6 +66,7 @@ export const paySale = operation({
       .default('refuse')
       .describe('Whether more than is still to pay is refused, or kept as credit of the client.'),
     version: Version.optional().describe('Of the sale.'),
+    allow_duplicate: z.boolean().optional().describe('Records it although a payment like it is there.'),
     ...recordInput,
   }),
   output: PaymentWithWarnings,
@@ -76,6 +78,7 @@ export const paySale = operation({
     methodArchived,
     invalidStateTransition,
     amountExceedsDue,
+    paymentDuplicate,
     paymentExternalIdTaken,
     clientRequired,
     forbidden,
@@ -105,6 +108,7 @@ export const paySale = operation({
     const sold = await confirmAtTill(context, stored, settled);
     if (payer.id === null && settled < amount) throw clientRequired();
     const tender = tenderOf(context, input, { method: methodOf(methods, input, ''), amount, pointer: '' });
+    if (input.allow_duplicate !== true) refuseDuplicate(tender, twins, currency);
     const date = paymentDay(context, input.payment_date);
     const shares = [{ sale, amount: settled }];
     const planned = planPayment(context, tender, { payer, date, shares, accounts, about: input });

@@ -10,6 +10,7 @@ import type { TaxRateForSale } from '../products/index.ts';
 import type { SaleParts } from './load-sale.ts';
 import { fault, priceInput, type PricedInput, type PricedInputLine } from './price-sale.ts';
 import { lineColumns, totalColumns } from './priced-from.ts';
+import { checkTaxDays } from './tax-days.ts';
 import { currencyMismatch } from './sale.ts';
 import type { SaleInput } from './sale-input.ts';
 import type { LineRow, SaleRow, StoredTax } from './sale-row.ts';
@@ -34,6 +35,7 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
   if (input.currency !== undefined && input.currency !== currency) throw currencyMismatch({ currency });
   const days = daysOf(context, input, parts);
   const items = priceInput(currency, input, parts);
+  checkTaxDays(items, days.sale_date);
   const stamp = actorStamp(context.actor);
   const { now } = context;
   const { before } = made;
@@ -51,6 +53,7 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     tax_rounding: items.rules.taxRounding,
     rounding_mode: items.rules.roundingMode,
     cash_rounding: items.rules.cashRounding,
+    cash_rounding_increment: items.rules.increment,
     ...amountsOf(items),
     amount_paid: 0n,
     amount_refunded: 0n,
@@ -163,7 +166,10 @@ function storedTaxes(taxes: readonly AppliedTax[], rates: ReadonlyMap<string, Ta
       rate_id: full.id,
       name: full.name,
       percentage: full.percentage.toString(),
+      fixed: full.fixed?.toString() ?? null,
       category: full.category,
+      exemption_reason: full.exemptionReason,
+      exemption_reason_code: full.exemptionReasonCode,
       kind: full.kind,
       compound: full.compound,
       sequence: full.sequence,
