@@ -212,12 +212,12 @@ const recordKinds = {
 } as const satisfies Record<TransactionKind, string>;
 
 /** A void gives the fee back too. */
-function transactionFrom({ day, id, rank: _, ...row }: Row): z.output<typeof Transaction> {
+function transactionFrom(row: Row): z.output<typeof Transaction> {
   const amount = (minor: bigint): CoreMoney => money(minor, row.currency);
   return {
     ...row,
-    date: day,
-    record_id: recordId(recordKinds[row.kind], id),
+    date: row.day,
+    record_id: recordId(recordKinds[row.kind], row.id),
     amount: amount(row.amount),
     fee_amount: amount(row.fee_amount),
     net_amount: amount(row.amount - row.fee_amount),
