@@ -95,11 +95,24 @@ function describe(operation: Operation): Json {
       ? {
           requestBody: {
             required: rest.some((name) => required.includes(name)),
-            content: { 'application/json': { schema: withoutProperties(input, inPath) } },
+            content: bodyContent(operation, withoutProperties(input, inPath)),
           },
         }
       : {}),
     responses: responsesOf(operation, hasBody),
+  };
+}
+
+/** JSON; and where a file may come with it, a form whose part `file` is that file. */
+function bodyContent({ takesFile }: Operation, schema: Json): Json {
+  const json = { 'application/json': { schema } };
+  if (takesFile !== true) return json;
+  const { properties, required = [], ...rest } = schema as { properties: Json; required?: string[] };
+  const file = { type: 'string', format: 'binary', description: 'The file itself.' };
+  const needed = ['file', ...required.filter((name) => name !== 'sha256')];
+  return {
+    'multipart/form-data': { schema: { ...rest, properties: { file, ...properties }, required: needed } },
+    ...json,
   };
 }
 

@@ -46,7 +46,9 @@ export async function readForm(request: FastifyRequest, path: string): Promise<F
     }
     parser.on('error', reject);
     parser.on('finish', resolve);
-    request.raw.on('close', () => refuse('The form was cut off.'));
+    const cut = () => void (request.raw.complete || refuse('The form was cut off.'));
+    request.raw.on('close', cut);
+    if (request.raw.destroyed) cut();
     request.raw.pipe(parser);
   });
   try {
