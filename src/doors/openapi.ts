@@ -3,6 +3,7 @@ import type { Operation } from '../operation/operation.ts';
 import { recordIn } from '../wire/index.ts';
 import { batchableResources } from './batch.ts';
 import { describeBatch } from './openapi-batch.ts';
+import { describeDownload } from './openapi-files.ts';
 import {
   bodyRefusals,
   commonRefusals,
@@ -34,6 +35,7 @@ export function openApi(catalogue: readonly Operation[], publicUrl: string): Jso
   for (const [resource, actions] of batchableResources(catalogue)) {
     paths[`/api/${resource}/batch`] = { post: describeBatch(resource, actions) };
   }
+  paths['/api/files/{id}/content'] = { get: describeDownload() };
   return {
     openapi: '3.1.0',
     info: {

@@ -58,7 +58,11 @@ export function folderStore(folder: string): ContentStore {
 /** A name in a folder survives a power cut only once the folder itself is written. */
 async function syncing(path: string): Promise<void> {
   const handle = await open(path, 'r');
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 async function removeLeftovers(place: string): Promise<void> {

@@ -16,8 +16,8 @@ type Found = {
 };
 
 /**
- * `GET /api/files/{id}/content`: the bytes, as they came. Whatever they are, a browser saves them and runs nothing: they
- * are an attachment of the type that was found in them, in a sandbox, and nobody may guess at another type.
+ * `GET /api/files/{id}/content`: the bytes, as they came. Whatever they are, a browser saves them and runs nothing:
+ * they are an attachment of the type that was found in them, in a sandbox, and nobody may guess at another type.
  */
 export function registerDownload(server: FastifyInstance, deps: RestDeps & { readonly store: ContentStore }): void {
   const operation = getFileIn(deps.catalogue);

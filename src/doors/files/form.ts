@@ -35,6 +35,8 @@ export async function readForm(request: FastifyRequest, path: string): Promise<F
       else addField(fields, name.replace(/\[\]$/, ''), value);
     });
     parser.on('file', (name, stream, filename) => {
+      // A part that is cut off fails whether somebody reads it already or not, and must not end the process.
+      stream.on('error', reject);
       if (name !== 'file' || file !== undefined) return refuse('Send one file, in the part `file`.');
       file = { filename, written: write(stream, path) };
       file.written.catch(reject);

@@ -12,6 +12,7 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
 import {
   aboutInput,
+  type Content,
   contentFor,
   contentRefusals,
   expensesWithContent,
@@ -59,13 +60,18 @@ export const createExpenseReceipt = operation({
   emits: [expenseUpdated, fileCreated],
   async run(context, { id, version, file_id: fileId, sha256, ...about }) {
     checkOneFile({ fileId, sha256 }, about);
-    const before = await lockExpense(context, id, version);
+    // All in one flight: the expense is locked before the file, as everywhere.
+    const [before, there, content] = await Promise.all([
+      lockExpense(context, id, version),
+      fileId === undefined ? undefined : fileToLink(context, fileId, () => missing('/file_id', 'file')),
+      sha256 === undefined ? undefined : contentFor(context, sha256),
+    ]);
     const { row } = before;
     if (row.receipt_file_ids.length >= receiptsMax) throw limitExceeded({ max: receiptsMax });
-    if (fileId !== undefined && row.receipt_file_ids.includes(fileId)) {
+    if (there !== undefined && row.receipt_file_ids.includes(there.id)) {
       throw fault('/file_id', 'is_there', 'The expense has that receipt already.');
     }
-    const file = await fileFor(context, { fileId, sha256: sha256 ?? '', about: { kind: 'receipt', ...about } });
+    const file = there ?? insertFile(context, contentOr(content), { kind: 'receipt', ...about });
     const warnings = await sameElsewhere(context, file, id);
     keepBefore(context, before);
     linkFile(context, file.id, id);
@@ -88,15 +94,10 @@ function checkOneFile({ fileId, sha256 }: Named, about: object): void {
   }
 }
 
-type Wanted = {
-  readonly fileId: string | undefined;
-  readonly sha256: string;
-  readonly about: Parameters<typeof insertFile>[2];
-};
-
-async function fileFor(context: Context, { fileId, sha256, about }: Wanted): Promise<FileRecord> {
-  if (fileId === undefined) return insertFile(context, await contentFor(context, sha256), about);
-  return fileToLink(context, fileId, () => missing('/file_id', 'file'));
+/** Where no file is named, content is. */
+function contentOr(content: Content | undefined): Content {
+  if (content === undefined) throw new RangeError('a receipt has content');
+  return content;
 }
 
 /** Other expenses with the same receipt: the same may have been spent once and recorded twice. */

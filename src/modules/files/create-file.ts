@@ -36,15 +36,15 @@ export const createFile = operation({
   emits: [fileCreated],
   async run(context, { sha256, ...about }) {
     const [content, twin] = await Promise.all([contentFor(context, sha256), twinOf(context, sha256)]);
-    const file = await insertFile(context, content, about);
+    const file = insertFile(context, content, about);
     return { ...file, warnings: twin === undefined ? [] : [twin] };
   },
 });
 
-export type About = Omit<z.output<z.ZodObject<typeof aboutInput>>, never>;
+type About = z.output<z.ZodObject<typeof aboutInput>>;
 
-/** Makes a file that holds the content, and tells who listens. */
-export async function insertFile(context: Context, content: Content, about: About): Promise<FileRecord> {
+/** Makes a file that holds the content, without waiting, and tells who listens. */
+export function insertFile(context: Context, content: Content, about: About): FileRecord {
   const { db, organization, now } = context;
   const { sha256, contentType, size } = content;
   const stamp = actorStamp(context.actor);
@@ -61,7 +61,7 @@ export async function insertFile(context: Context, content: Content, about: Abou
     tags: about.tags ?? [],
     ...{ version: 1, created_at: now, updated_at: now, created_by: stamp, updated_by: stamp },
   };
-  await db.run(sql`
+  db.later(sql`
     insert into files (organization_id, id, name, kind, folder, sha256, content_type, size, search_text, external_id,
       metadata, custom_fields, tags, created_at, updated_at, created_by, updated_by)
     values (${organization}, ${row.id}, ${row.name}, ${row.kind}, ${row.folder}, ${sha256}, ${contentType}, ${size},
@@ -73,7 +73,7 @@ export async function insertFile(context: Context, content: Content, about: Abou
 }
 
 /** A file that holds the same already, as a warning. */
-export async function twinOf({ db, organization }: Context, sha256: string): Promise<FileWarning | undefined> {
+async function twinOf({ db, organization }: Context, sha256: string): Promise<FileWarning | undefined> {
   const twin = await db.maybe<{ name: string }>(sql`
     select name from files where organization_id = ${organization} and sha256 = ${sha256} and deleted_at is null
     order by created_at, id limit 1`);

@@ -23,8 +23,6 @@ import { fileKinds, FileRecord, Folder, Sha256 } from './file.ts';
 import { fileTypes } from './file-type.ts';
 import { fileColumns, fileRecord, type FileRow } from './store.ts';
 
-const sizeMax = 100_000_000;
-
 const files = listOf({
   name: 'files',
   row: FileRecord,
@@ -55,7 +53,6 @@ const files = listOf({
         where l.organization_id = f.organization_id and l.file_id = f.id) = ${wanted}`,
     ),
     sha256: filter(Sha256, (hash) => sql`f.sha256 = ${hash}`),
-    size: range(z.int().min(0).max(sizeMax), sql`f.size`, (bytes) => sql`${bytes}::bigint`),
     external_id: filter(ExternalId, (id) => sql`f.external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`f.tags @> ${[tag]}::text[]`),
     created_at: range(InstantInput, sql`f.created_at`, (instant) => sql`${instant}::timestamptz`),

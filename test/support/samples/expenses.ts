@@ -1,4 +1,4 @@
-import { newContent, newFile } from './files.ts';
+import { newFile } from './files.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 
 const newExpenseCategory: Make = async ({ fresh, call }) => ({
@@ -61,7 +61,8 @@ export const expensesSamples: Samples = {
   void_expense: of('create_expense', owedExpense, { reason: 'By mistake.' }),
   create_expense_receipt: async (shop, person) => {
     const { id } = await shop.call('create_expense', await newExpense(shop, person));
-    return { id, ...(await newContent(shop, person)), name: shop.fresh('receipt') };
+    const file = await shop.call('create_file', await newFile(shop, person));
+    return { id, file_id: file.id };
   },
   delete_expense_receipt: async (shop, person) => {
     const { id } = await shop.call('create_expense', await newExpense(shop, person));
