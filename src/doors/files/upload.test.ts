@@ -1,20 +1,16 @@
-/** What comes in as a file: whole, as what it is, under a plain name; and nothing else gets in. */
+/** What comes in as a file: as what it is, under a plain name; and nothing else gets in. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { zipSync } from 'fflate';
-import { type HttpAnswer, startService } from '../../../test/support/running-service.ts';
+import { openUploadDesk } from '../../../test/support/upload-desk.ts';
 import { formOf, heicOf, jpegOf, pdfOf, pngOf, upload, webpOf } from '../../../test/support/uploading.ts';
 
-const dataFolder = mkdtempSync(join(tmpdir(), 'daybook-upload-'));
-after(() => rmSync(dataFolder, { recursive: true, force: true }));
-const service = await startService({ dataFolder });
-const { token, organization } = await service.register('Uploads');
-const tooManyBytes = 26_214_401;
+// By create_file and by create_expense_receipt.
+const { service, who, dataFolder, send, refused } = await openUploadDesk();
+const { token } = who;
 const oneOfEach = {
   'application/pdf': pdfOf('each'),
   'image/jpeg': jpegOf(640, 480),
@@ -23,36 +19,8 @@ const oneOfEach = {
   'image/heic': heicOf(4_032, 3_024),
 };
 
-const send = (bytes: Buffer, more: { filename?: string; fields?: Record<string, string>; path?: string } = {}) =>
-  upload(service, { token, bytes, ...more });
-
 async function fetched(id: string, as = token): Promise<Response> {
   return fetch(`${service.url}/api/files/${id}/content`, { headers: { authorization: `Bearer ${as}` } });
-}
-
-async function filesKept(): Promise<number> {
-  return Number((await service.owner.query('select count(*) as n from files')).rows[0].n);
-}
-
-const { id: expense } = (
-  await service.api(token, 'POST', '/expenses', { lines: [{ category: 'Travel', amount: '9.00' }] })
-).body;
-/** Where files come in. */
-const places = { create_file: '/files', create_expense_receipt: `/expenses/${expense}/receipts` };
-
-/** Sends it wherever files come in, and looks that no file came of it and nothing is left behind. */
-async function refused(bytes: Buffer, code: string, filename = 'receipt.pdf'): Promise<HttpAnswer> {
-  const before = await filesKept();
-  const answers = [];
-  for (const [operation, path] of Object.entries(places)) {
-    const answer = await send(bytes, { filename, path });
-    assert.equal(answer.body?.code, code, `${operation}: ${answer.text}`);
-    assert.ok(answer.status >= 400 && answer.status < 500);
-    answers.push(answer);
-  }
-  assert.equal(await filesKept(), before);
-  assert.deepEqual(readdirSync(join(dataFolder, 'files', 'incoming')), []);
-  return answers[0] as HttpAnswer;
 }
 
 describe('a file that is sent', () => {
@@ -154,7 +122,7 @@ describe('a file that is sent', () => {
   });
 
   test('takes the right to keep files before a byte of it is looked at', async () => {
-    const viewer = await service.colleague({ token, organization, refreshToken: '', user: '', email: '' }, 'viewer');
+    const viewer = await service.colleague(who, 'viewer');
     const answer = await upload(service, { token: viewer.token, bytes: Buffer.from('no file at all') });
     assert.deepEqual([answer.status, answer.body.code], [403, 'forbidden']);
     assert.equal((await upload(service, { token: '', bytes: pdfOf('stranger') })).status, 401);
@@ -263,70 +231,3 @@ describe('a name', () => {
     assert.equal(renamed.body.name, 'contract.html.pdf');
   });
 });
-
-describe('a form', () => {
-  const raw = (body: Buffer | string, type = 'multipart/form-data; boundary=x') =>
-    service.send({ method: 'POST', path: '/api/files', token, body, headers: { 'content-type': type } });
-  const file = { name: 'file', value: pdfOf('part'), filename: 'a.pdf' };
-  const post = (parts: Parameters<typeof formOf>[0]) =>
-    service.send({ method: 'POST', path: '/api/files', token, ...formOf(parts) });
-
-  test('of more bytes than a file may have is refused with how many those are', async () => {
-    for (const bytes of [tooManyBytes, 28_000_000]) {
-      const { status, body } = await refused(Buffer.concat([pdfOf('big'), Buffer.alloc(bytes)]), 'payload_too_large');
-      assert.deepEqual([status, body.max_bytes], [413, 26_214_400]);
-    }
-    const largest = Buffer.concat([
-      Buffer.from('%PDF-1.7\n'),
-      Buffer.alloc(26_214_370, 32),
-      Buffer.from('startxref\n0\n%%EOF'),
-    ]);
-    assert.equal((await send(largest.subarray(-26_214_400))).status, 201, 'control: the largest is kept');
-  });
-
-  test('that is cut off, empty or none at all is refused and told why', async () => {
-    const whole = formOf([file]);
-    const bytes = whole.body as Buffer;
-    const type = whole.headers?.['content-type'] ?? '';
-    for (const body of [bytes.subarray(0, 90), bytes.subarray(0, -30), Buffer.alloc(0), Buffer.from('{}')]) {
-      const answer = await raw(body, type);
-      assert.deepEqual([answer.status, answer.body.code], [400, 'malformed_request'], answer.text);
-    }
-    assert.equal((await raw('--x--', 'multipart/form-data')).status, 400);
-    assert.equal((await post([{ ...file, value: '' }])).status, 400);
-    assert.equal((await post([])).status, 400);
-  });
-
-  test('of more parts than anybody needs is refused', async () => {
-    const many = Array.from({ length: 10_000 }, (_, index) => ({ name: `f${index}`, value: 'x' }));
-    assert.equal((await post([...many, file])).body.code, 'malformed_request');
-    assert.equal((await post([file, file])).body.code, 'malformed_request');
-    assert.equal((await post([{ ...file, name: 'photo' }])).body.code, 'malformed_request');
-    assert.equal((await post([{ name: 'folder', value: 'x'.repeat(30_000) }, file])).body.code, 'malformed_request');
-  });
-
-  test('takes only the fields that there are', async () => {
-    const answer = await post([{ name: 'organization_id', value: 'x' }, { name: '__proto__', value: 'x' }, file]);
-    assert.equal(answer.status, 422);
-    assert.ok(answer.body.errors.some((one: { code: string }) => one.code === 'unknown_field'));
-    assert.equal(Object.keys(Object.prototype).length, 0);
-  });
-
-  test('whose sender goes away half way leaves nothing behind', async () => {
-    const { port } = new URL(service.url);
-    const socket = connect(Number(port), '127.0.0.1');
-    const head = `POST /api/files HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n`;
-    socket.write(`${head}content-type: multipart/form-data; boundary=x\r\ncontent-length: 100000\r\n\r\n`);
-    socket.write('--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4');
-    const incoming = join(dataFolder, 'files', 'incoming');
-    for (let waited = 0; readdirSync(incoming).length === 0 && waited < 100; waited += 1) await pause();
-    assert.equal(readdirSync(incoming).length, 1);
-    socket.destroy();
-    for (let waited = 0; readdirSync(incoming).length > 0 && waited < 100; waited += 1) await pause();
-    assert.deepEqual(readdirSync(incoming), []);
-  });
-});
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, 20));
-}

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { expenseDeskOf } from '../../../test/support/expense-desk.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { contentIn, pdfOf } from '../../../test/support/uploading.ts';
-import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
+import { createWorld, type Wire } from '../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call, ana } = world;
@@ -69,27 +69,7 @@ test('the same receipt at another expense is taken with a warning that names it'
   assert.deepEqual(warnings, [{ code: 'duplicate_receipt', message }]);
 });
 
-test('a posted expense still takes receipts, and gives one up only to whoever may post', async () => {
-  const posted = await desk.owed('40', { expense_date: '2026-03-01' });
-  const file = await receiptOf(posted);
-  const clerk = withPermissions(ana, ['expenses:write']);
-  const taking = { id: posted.id, file_id: file.id };
-  await assert.rejects(call('delete_expense_receipt', taking, { as: clerk }), refused('forbidden'));
-  const token = { ...clerk, kind: 'mcp_token' as const };
-  await assert.rejects(call('delete_expense_receipt', taking, { as: token }), refused('insufficient_scope'));
-  types();
-  await call('delete_expense_receipt', taking);
-  assert.deepEqual(types(), ['expense.updated']);
-  assert.deepEqual((await desk.expense(posted)).receipt_file_ids, []);
-  assert.deepEqual([(await call('get_file', { id: file.id })).links], [[]]);
-  await assert.rejects(call('delete_expense_receipt', taking), refused('not_found'));
-  const draft = await desk.draft('1');
-  const loose = { id: draft.id, file_id: (await receiptOf(draft)).id };
-  assert.equal((await call('delete_expense_receipt', loose, { as: clerk })).removed, true, 'control: off a draft');
-  await desk.booksAgree();
-});
-
-test('what was a receipt of a posted expense is kept ten years from the end of its year, whoever deletes it', async () => {
+test('a receipt of a posted expense is kept ten years from the end of its year, whoever deletes it', async () => {
   const later = await desk.draft('40', { expense_date: '2026-03-01' });
   const early = await receiptOf(later);
   assert.equal(early.retention_until, null);
@@ -119,6 +99,12 @@ test('an expense has at most fifty receipts', async () => {
     refused('limit_exceeded', ({ max }) => assert.equal(max, 50)),
   );
   assert.equal((await call('list_expense_receipts', { id: draft.id, limit: 100 })).data.length, 50);
+});
+
+test('a receipt may have an external id, which no other file has', async () => {
+  const draft = await desk.draft('12');
+  await receiptOf(draft, { external_id: 'scan-7' });
+  await assert.rejects(receiptOf(draft, { external_id: 'scan-7' }), refused('file_external_id_taken'));
 });
 
 test('changing a draft keeps its receipts', async () => {
