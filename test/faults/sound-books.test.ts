@@ -17,6 +17,11 @@ const drifts: readonly (readonly [lawPart: string, change: string])[] = [
   ],
   ['stock levels', `update stock_levels set on_hand = on_hand - 1 where ctid = (select min(ctid) from stock_levels)`],
   ['stock is worth', `update stock_pools set value = value + 1 where ctid = (select min(ctid) from stock_pools)`],
+  ['add up to its pools', `update stock_pools set costing_method = 'fifo'`],
+  [
+    'put in and took',
+    `insert into stock_layers select organization_id, id, variant_id, effective_date, 1, 1 from stock_movements limit 1`,
+  ],
   ['left the stock once', `delete from stock_movements where type = 'sale_issue'`],
   ['what sales say', `update sales set amount_paid = amount_paid + 1 where number is not null`],
   ['what payments say', `update payments set amount_allocated = amount_allocated - 1`],

@@ -59,12 +59,17 @@ export const laws: readonly { readonly law: string; readonly query: string }[] =
   },
   {
     law: 'every good that was sold left the stock once',
-    query: `select line.id from sale_lines as line
-      join sales as sale on sale.organization_id = line.organization_id and sale.id = line.sale_id
-      left join stock_movements as moved on moved.organization_id = line.organization_id
-        and moved.source_id = line.sale_id and moved.variant_id = line.variant_id and moved.type = 'sale_issue'
-      where sale.confirmed_at is not null and sale.voided_at is null and line.cost_total is not null
-      group by line.id, line.quantity having coalesce(sum(moved.quantity), 0) <> -line.quantity`,
+    query: `select * from (
+        select line.organization_id, line.sale_id as source_id, line.variant_id, sum(line.quantity) as quantity
+        from sale_lines as line
+        join sales as sale on sale.organization_id = line.organization_id and sale.id = line.sale_id
+        where sale.confirmed_at is not null and sale.voided_at is null and line.cost_total is not null
+        group by 1, 2, 3
+      ) as sold left join (
+        select organization_id, source_id, variant_id, sum(quantity) as quantity from stock_movements
+        where type = 'sale_issue' group by 1, 2, 3
+      ) as moved using (organization_id, source_id, variant_id)
+      where coalesce(moved.quantity, 0) <> -sold.quantity`,
   },
   {
     law: 'what sales say they were paid equals what was allocated to them',
