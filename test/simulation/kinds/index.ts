@@ -1,7 +1,12 @@
 import type { Day } from '../business.ts';
+import { bookByHand } from './book-by-hand.ts';
+import { carryStock } from './carry-stock.ts';
+import { closeMonths } from './close-months.ts';
 import { comeAgain } from './come-again.ts';
 import { countStock } from './count-stock.ts';
 import { draftSales } from './draft-sales.ts';
+import { giveBack } from './give-back.ts';
+import { giveUp } from './give-up.ts';
 import { misuse } from './misuse.ts';
 import { moveStock } from './move-stock.ts';
 import { receiveMoney } from './receive-money.ts';
@@ -16,4 +21,5 @@ import { takeBack } from './take-back.ts';
 export const kinds: readonly Day[] = [
   ...[sell, sellAtOnce, draftSales, receiveMoney, takeBack, moveStock, countStock],
   ...[spend, runExpenses, comeAgain, rush, misuse],
+  ...[giveBack, giveUp, carryStock, bookByHand, closeMonths],
 ];
