@@ -1,3 +1,4 @@
+import { fileBytesMax } from '../modules/files/index.ts';
 import type { RefusalKind } from '../operation/errors.ts';
 import type { Operation } from '../operation/operation.ts';
 import { recordIn } from '../wire/index.ts';
@@ -110,7 +111,7 @@ function bodyContent({ takesFile }: Operation, schema: Json): Json {
   const json = { 'application/json': { schema } };
   if (takesFile !== true) return json;
   const { properties, required = [], ...rest } = schema as { properties: Json; required?: string[] };
-  const file = { type: 'string', format: 'binary', description: 'The file itself.' };
+  const file = { type: 'string', format: 'binary', maxLength: fileBytesMax, description: 'The file itself.' };
   const needed = ['file', ...required.filter((name) => name !== 'sha256')];
   return {
     'multipart/form-data': { schema: { ...rest, properties: { file, ...properties }, required: needed } },

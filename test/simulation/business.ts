@@ -16,7 +16,7 @@ export type Business = {
   /** So many minor units at most, and one at least, as the currency writes them. */
   readonly amount: (minorMax: number) => string;
   /** Runs an operation; undefined where it is refused, which is as good an end. Anything else ends the simulation. */
-  readonly attempt: (name: string, input: object) => Promise<Wire | undefined>;
+  readonly attempt: (name: string, input: object) => Promise<Wire>;
   /** Yes in so many of a hundred cases. */
   readonly chance: (percent: number) => boolean;
   readonly today: () => string;
