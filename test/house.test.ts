@@ -43,6 +43,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   payments: ['organization', 'clients', 'stock', 'ledger', 'sales'],
   files: [],
   expenses: ['organization', 'clients', 'products', 'team', 'ledger', 'sales', 'payments', 'files'],
+  checks: ['ledger', 'stock', 'sales', 'payments', 'expenses'],
   reports: ['organization', 'ledger'],
   connector: ['organization', 'team', 'identity'],
   imports: ['ledger'],

@@ -32,6 +32,7 @@ export const prefixes = {
   file: 'file',
   account: 'acct',
   journal_entry: 'je',
+  lock_exception: 'lockx',
   mcp_token: 'mcpt',
   import: 'imp',
   job: 'job',
