@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 
 export type Simulated = Business & { readonly firstDay: string; readonly lastDay: string };
 
-/** Plays a year of a business: so many deeds, spread over its days and hours, from one second to midnight to the next. */
+/** Plays a year of a business: so many deeds, spread over its days and hours. */
 export async function simulateYear(world: World, seed: number, deeds: number): Promise<Simulated> {
   world.setNow(`${firstDay}T12:00:00.000Z`);
   const business = await openBusiness(world, seed);
