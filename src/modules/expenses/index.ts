@@ -12,10 +12,12 @@ import { deleteExpenseReceipt } from './delete-expense-receipt.ts';
 import { getExpense } from './get-expense.ts';
 import { getExpenseCategory } from './get-expense-category.ts';
 import { getRecurringExpense } from './get-recurring-expense.ts';
+import { invoiceExpenses } from './invoice-expenses.ts';
 import { listExpenseCategories } from './list-expense-categories.ts';
 import { listExpenseReceipts } from './list-expense-receipts.ts';
 import { listExpenses } from './list-expenses.ts';
 import { listRecurringExpenses } from './list-recurring-expenses.ts';
+import { mergeExpenseCategories } from './merge-expense-categories.ts';
 import { pauseRecurringExpense } from './pause-recurring-expense.ts';
 import { payExpense } from './pay-expense.ts';
 import { postExpense } from './post-expense.ts';
@@ -47,6 +49,7 @@ export const operations: readonly Operation[] = [
   createExpenseReceipt,
   listExpenseReceipts,
   deleteExpenseReceipt,
+  invoiceExpenses,
   createRecurringExpense,
   listRecurringExpenses,
   getRecurringExpense,
@@ -61,6 +64,7 @@ export const operations: readonly Operation[] = [
   updateExpenseCategory,
   archiveExpenseCategory,
   restoreExpenseCategory,
+  mergeExpenseCategories,
   deleteExpenseCategory,
 ];
 
