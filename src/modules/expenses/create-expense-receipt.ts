@@ -20,6 +20,7 @@ import {
   fileExternalIdTaken,
   type FileRecord,
   fileToLink,
+  type FileWarning,
   FileWithWarnings,
   insertFile,
   linkFile,
@@ -28,7 +29,7 @@ import {
 } from '../files/index.ts';
 import { fault, missing } from '../sales/index.ts';
 import { writeReceipts } from './change-receipts.ts';
-import { expenseUpdated, type ExpenseWarning } from './expense.ts';
+import { expenseUpdated } from './expense.ts';
 import { factsOf, keepBefore } from './expense-record.ts';
 import { lockExpense } from './store.ts';
 
@@ -101,7 +102,7 @@ function contentOr(content: Content | undefined): Content {
 }
 
 /** Other expenses with the same receipt: the same may have been spent once and recorded twice. */
-async function sameElsewhere(context: Context, { sha256 }: FileRecord, id: string): Promise<ExpenseWarning[]> {
+async function sameElsewhere(context: Context, { sha256 }: FileRecord, id: string): Promise<FileWarning[]> {
   const ids = await expensesWithContent(context, sha256, id);
   if (ids.length === 0) return [];
   const others = await context.db.many<{ number: string | null; payee_name: string | null; expense_date: string }>(sql`

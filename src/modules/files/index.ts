@@ -20,6 +20,7 @@ export {
   fileExternalIdTaken,
   FileRecord,
   fileTypeNotAllowed,
+  type FileWarning,
   FileWithWarnings,
   imageTooLarge,
   Sha256,
