@@ -207,3 +207,19 @@ describe('taking an allocation back', () => {
     await shop.booksAgree();
   });
 });
+
+test('nothing is taken back on a day that is closed', async () => {
+  const sale = await shop.sold('50', { sale_date: '2026-01-10' });
+  const paid = await shop.pay(sale, { payment_date: '2026-01-11', amount: '20' });
+  await shop.keyed('write_off_sale', { id: sale.id, reason: 'Gone.', written_off_on: '2026-01-12' });
+  await call('set_period_locks', { soft: '2026-01-31' });
+  const closed = { date: '2026-01-20' };
+  const { id } = paid.allocations[0];
+  await refuses('period_locked', shop.keyed('reverse_allocation', { id, ...closed }));
+  await refuses('period_locked', shop.keyed('reverse_write_off', { id: sale.id, ...closed }));
+  await refuses('period_locked', refund(paid, { refund_date: '2026-01-20' }));
+  await refuses('period_locked', shop.keyed('return_sale', { id: sale.id, return_date: '2026-01-20' }));
+  await shop.keyed('reverse_allocation', { id });
+  await shop.keyed('reverse_write_off', { id: sale.id });
+  await shop.booksAgree();
+});

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { laterOf } from '../../core/calendar.ts';
 import { money } from '../../core/money.ts';
 import { creditReleased } from '../../core/posting.ts';
 import { sql } from '../../db/sql.ts';
-import { invalidStateTransition, notFound } from '../../operation/errors.ts';
+import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text } from '../../wire/index.ts';
-import { accountsByRole, openDay, post } from '../ledger/index.ts';
+import { accountsByRole, openDay, post, reversalDate, reversalDay } from '../ledger/index.ts';
 import { applyPaid, clientRequired, lockForPayment, saleUpdated } from '../sales/index.ts';
 import { allocationReversed, Payment } from './payment.ts';
 import { type AllocationRow, keepBefore, paymentRecord } from './payment-row.ts';
@@ -25,11 +24,11 @@ export const reverseAllocation = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
-  input: z.strictObject({ id: Id('allocation'), reason: Text(500).optional() }),
+  input: z.strictObject({ id: Id('allocation'), reason: Text(500).optional(), date: reversalDate }),
   output: Payment,
-  refuses: [notFound, invalidStateTransition, clientRequired],
+  refuses: [notFound, validationFailed, invalidStateTransition, clientRequired],
   emits: [allocationReversed, saleUpdated],
-  async run(context, { id, reason = null }) {
+  async run(context, { id, reason = null, date: asked }) {
     const { payment_id: paymentId, sale_id: saleId } = await placeOf(context, id);
     const source = { type: 'payment', id: paymentId, event: allocationReversed.type };
     const [{ row: before, allocations }, sales, accounts, open] = await Promise.all([
@@ -45,7 +44,7 @@ export const reverseAllocation = operation({
     if (before.client_id === null) throw clientRequired({ hint: 'Nobody has the credit: refund the payment instead.' });
     keepBefore(context, before, allocations);
     const { amount } = allocation;
-    const date = laterOf(open, allocation.allocated_on);
+    const date = reversalDay(context, { asked, open, recorded: allocation.allocated_on });
     reverseReleases(context, [allocation], { day: date, reason });
     usePayments(context, [{ id: paymentId, allocated: -amount, refunded: 0n }]);
     applyPaid(context, [{ sale, by: -amount }]);

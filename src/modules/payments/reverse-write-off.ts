@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Amount, Id, Version } from '../../wire/index.ts';
-import { accountsByRole, openDay, post } from '../ledger/index.ts';
+import { accountsByRole, openDay, post, reversalDate, reversalDay } from '../ledger/index.ts';
 import {
   amountFrom,
   applyPaid,
@@ -29,12 +29,13 @@ export const reverseWriteOff = operation({
   input: z.strictObject({
     id: Id('sale'),
     amount: Amount.optional().describe('Default: all that was given up.'),
+    date: reversalDate,
     version: Version.optional(),
   }),
   output: Sale,
   refuses: [validationFailed, notFound, versionConflict, invalidStateTransition],
   emits: [saleRecovered, saleUpdated],
-  async run(context, { id, version, amount: asked }) {
+  async run(context, { id, version, date, amount: asked }) {
     const source = { type: 'sale', id, event: saleRecovered.type };
     const [sale, accounts, open] = await Promise.all([
       lockSale(context, id, version),
@@ -47,8 +48,9 @@ export const reverseWriteOff = operation({
     if (lost === 0n) throw invalidStateTransition({ status: 'not_written_off', allowed: ['write_off_sale'] });
     const amount = asked === undefined ? lost : amountFrom(asked, '/amount', row.currency);
     if (amount > lost || amount === 0n) throw fault('/amount', 'out_of_range', 'Write what was given up at most.');
+    const day = reversalDay(context, { asked: date, open, recorded: row.sale_date });
     keepSaleBefore(context, row, sale.lines);
-    const postings = await recover(context, [{ sale: row, amount }], { accounts, date: open });
+    const postings = await recover(context, [{ sale: row, amount }], { accounts, date: day });
     const [after] = applyPaid(context, [{ sale: row, writtenOff: -amount }]);
     post(context, postings);
     const record = saleRecord(context, { ...row, ...after }, sale.lines);

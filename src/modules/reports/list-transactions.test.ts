@@ -63,4 +63,5 @@ test('is found by direction, kind, method, account, client, day and amount', asy
   assert.deepEqual(await found({ direction: 'in', kind: ['refund'] }), []);
   assert.equal(expense.amount_due, '0.00');
   await assert.rejects(call('list_transactions', { amount: '0.001' }), refused('validation_failed'));
+  await assert.rejects(call('list_transactions', { cursor: 'odd' }), refused('invalid_cursor'));
 });
