@@ -18,6 +18,7 @@ export const prefixes = {
   location: 'loc',
   movement: 'mov',
   stock_count: 'count',
+  reservation: 'resv',
   stock_alert: 'alert',
   sale: 'sale',
   sale_line: 'sline',

@@ -9,6 +9,7 @@ type Row = Omit<OrganizationValue, 'cash_rounding_increment' | 'inventory' | 'in
   readonly cash_rounding_increment: bigint | null;
   readonly costing_method: OrganizationValue['inventory']['costing_method'];
   readonly negative_stock: OrganizationValue['inventory']['negative_stock'];
+  readonly reservation_minutes: number;
   readonly invoice_defaults: Partial<OrganizationValue['invoice_defaults']>;
 };
 
@@ -42,11 +43,12 @@ export function setCostingMethod(
 }
 
 function fromRow(row: Row): OrganizationValue {
-  const { cash_rounding_increment: increment, costing_method, negative_stock, invoice_defaults, ...rest } = row;
+  const { cash_rounding_increment: increment, invoice_defaults, ...others } = row;
+  const { costing_method, negative_stock, reservation_minutes: reservation_ttl, ...rest } = others;
   return {
     ...rest,
     cash_rounding_increment: increment === null ? null : money(increment, row.base_currency),
     invoice_defaults: { ...noInvoiceDefaults, ...invoice_defaults },
-    inventory: { costing_method, negative_stock },
+    inventory: { costing_method, negative_stock, reservation_ttl },
   };
 }

@@ -4,15 +4,20 @@ import { changeCostingMethod } from './change-costing-method.ts';
 import { createLocation } from './create-location.ts';
 import { createStockCount } from './create-stock-count.ts';
 import { createStockMovement } from './create-stock-movement.ts';
+import { createStockReservation } from './create-stock-reservation.ts';
+import { expireStockReservations } from './expire-stock-reservations.ts';
 import { getLocation } from './get-location.ts';
 import { getStockCount } from './get-stock-count.ts';
 import { getStockMovement } from './get-stock-movement.ts';
+import { getStockReservation } from './get-stock-reservation.ts';
 import { listLocations } from './list-locations.ts';
 import { listStockAlerts } from './list-stock-alerts.ts';
 import { listStockCounts } from './list-stock-counts.ts';
 import { listStockLayers } from './list-stock-layers.ts';
 import { listStockLevels } from './list-stock-levels.ts';
 import { listStockMovements } from './list-stock-movements.ts';
+import { listStockReservations } from './list-stock-reservations.ts';
+import { releaseStockReservation } from './release-stock-reservation.ts';
 import { restoreLocation } from './restore-location.ts';
 import { updateLocation } from './update-location.ts';
 
@@ -32,12 +37,21 @@ export const operations: readonly Operation[] = [
   createStockCount,
   getStockCount,
   listStockCounts,
+  createStockReservation,
+  listStockReservations,
+  getStockReservation,
+  releaseStockReservation,
+  expireStockReservations,
   changeCostingMethod,
 ];
 
+export { expiryJob } from './expiry-job.ts';
+export { expiryOf } from './expiry.ts';
+export { endHolds, heldFor, type Hold, holdStock, letGo } from './holds.ts';
 export { insufficientStock } from './insufficient-stock.ts';
 export { type IssuedStock, issueStock } from './issue-stock.ts';
 export { locationNotActive } from './location.ts';
+export { holdEvents } from './reservation.ts';
 export { returnStock } from './return-stock.ts';
 export { seedLocation } from './seed-location.ts';
 export { stockEvents } from './stock-events.ts';

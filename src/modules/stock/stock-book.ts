@@ -46,6 +46,7 @@ export type StockAfter = {
   readonly layers: readonly Layer[] | undefined;
   readonly lastUnitCost: bigint | null;
   readonly onHand: bigint;
+  readonly reserved: bigint;
   readonly isLowArmed: boolean;
   readonly isOutArmed: boolean;
   readonly isCounted: boolean;
@@ -104,6 +105,13 @@ export class StockBook {
     return this.#write(before, { ...about, quantity: difference, totalCost, variance }, { ...after, isCounted: true });
   }
 
+  /** Holds a quantity for somebody, or changes what is held by nothing, so that it is written as the lock has it. */
+  hold(variantId: string, quantity: bigint): void {
+    const before = this.#stockOf(variantId);
+    const held = { onHand: before.onHand, reserved: before.reserved + quantity };
+    this.#after.set(variantId, { ...before, ...held, ...armed(before, held) });
+  }
+
   close(): PlannedStock {
     return { locationId: this.#lock.locationId, movements: this.#movements, after: [...this.#after.values()] };
   }
@@ -126,7 +134,7 @@ export class StockBook {
     const onHand = before.onHand + moved.quantity;
     const amount = moved.quantity < 0n ? -moved.quantity : moved.quantity;
     const unitCost = moved.unitCost ?? averageCost({ quantity: amount, value: moved.totalCost }) ?? 0n;
-    const after = { ...before, ...change, onHand, ...armed(before, onHand, moved.quantity) };
+    const after = { ...before, ...change, onHand, ...armed(before, { onHand, reserved: before.reserved }) };
     const layerChanges = changesBetween(before.layers ?? [], after.layers ?? []);
     const movement = { ...moved, item, unitCost, balanceAfter: onHand, layerChanges };
     const kept = [onHand, unitCost, after.pool.quantity, after.pool.value];
@@ -209,10 +217,13 @@ function differing(
 }
 
 /** An alert is armed by stock above its threshold and goes off when stock falls to it. Only what falls sets one off. */
-function armed(before: StockAfter, onHand: bigint, moved: bigint): Pick<StockAfter, 'isLowArmed' | 'isOutArmed'> {
-  const { threshold, reserved } = before.item;
+function armed(
+  before: StockAfter,
+  { onHand, reserved }: Pick<StockAfter, 'onHand' | 'reserved'>,
+): Pick<StockAfter, 'isLowArmed' | 'isOutArmed'> {
+  const { threshold } = before.item;
   const available = onHand - reserved;
-  const hasFallen = moved < 0n;
+  const hasFallen = available < before.onHand - before.reserved;
   const isAbove = threshold === null || available > threshold;
   return {
     isLowArmed: isAbove || (before.isLowArmed && !hasFallen),
@@ -222,14 +233,14 @@ function armed(before: StockAfter, onHand: bigint, moved: bigint): Pick<StockAft
 
 /** The alerts that went off between the lock and now. */
 export function alertsOf({ locationId, after }: PlannedStock) {
-  return after.flatMap(({ item, onHand, isLowArmed, isOutArmed }) => {
+  return after.flatMap(({ item, onHand, reserved, isLowArmed, isOutArmed }) => {
     const notice: StockNotice = {
       variant_id: item.variantId,
       product_id: item.productId,
       location_id: locationId,
       sku: item.sku,
       name: item.name,
-      available: onHand - item.reserved,
+      available: onHand - reserved,
       low_stock_threshold: item.threshold,
     };
     return [
