@@ -5,6 +5,7 @@ import type { Database } from './db/database.ts';
 import { registerBatches } from './doors/batch.ts';
 import { registerDocs } from './doors/docs.ts';
 import { registerErrors } from './doors/errors.ts';
+import { expiryRunner } from './doors/expiry-job.ts';
 import { importRunner } from './doors/import-job.ts';
 import { createHttpServer } from './doors/http.ts';
 import { startWorker } from './doors/jobs.ts';
@@ -17,6 +18,7 @@ import { registerRest } from './doors/rest.ts';
 import type { Log } from './log.ts';
 import { openMcpCredentials } from './modules/connector/index.ts';
 import { openAccess } from './modules/identity/index.ts';
+import { expiryJob } from './modules/stock/index.ts';
 import type { Access } from './operation/access.ts';
 import { newId } from './operation/new-id.ts';
 import type { Secrets } from './operation/operation.ts';
@@ -49,6 +51,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
           handlers: {
             send_mail: mailSender({ ...config, from: fromOf(config), log }),
             run_import: importRunner({ catalogue, runtime: () => runtime, log }),
+            [expiryJob]: expiryRunner({ catalogue, runtime: () => runtime }),
             run_recurring_expense: recurringRunner({ catalogue, runtime: () => runtime }),
           },
         });

@@ -31,6 +31,16 @@ export const laws: readonly { readonly law: string; readonly query: string }[] =
       where coalesce(moved.sum, 0) <> coalesce(levels.sum, 0)`,
   },
   {
+    law: 'what levels say is held equals the reservations that stand',
+    query: `select * from (
+        select organization_id, variant_id, location_id, sum(quantity) as sum from stock_reservations
+        where status = 'active' group by 1, 2, 3
+      ) as held full join (
+        select organization_id, variant_id, location_id, reserved as sum from stock_levels
+      ) as levels using (organization_id, variant_id, location_id)
+      where coalesce(held.sum, 0) <> coalesce(levels.sum, 0)`,
+  },
+  {
     law: 'what stock is worth equals its movements',
     query: `select * from (
         select organization_id, variant_id, sum(quantity) as quantity, sum(value) as value

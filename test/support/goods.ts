@@ -172,6 +172,10 @@ async function agree(world: World, as: Actor): Promise<void> {
           where (stock_layers.quantity, stock_layers.value) is distinct from (changed.quantity, changed.value)
         ) as layers_off_changes,
         not exists (select from stock_levels full join (
+            select variant_id, location_id, sum(quantity)::bigint as held from stock_reservations
+            where status = 'active' group by 1, 2) as held
+            using (variant_id, location_id) where coalesce(reserved, 0) <> coalesce(held, 0)) as holds_agree,
+        not exists (select from stock_levels full join (
             select variant_id, location_id, sum(quantity)::bigint as moved from stock_movements group by 1, 2) as moved
             using (variant_id, location_id) where coalesce(on_hand, 0) <> coalesce(moved, 0)) as levels_agree,
         not exists (select from stock_pools full join (
@@ -182,6 +186,7 @@ async function agree(world: World, as: Actor): Promise<void> {
   assert.equal(found['booked'], found['pooled'], 'the inventory account and pools');
   assert.equal(found['pools_off_layers'], 0n, 'layers and pools');
   assert.equal(found['layers_off_changes'], 0n, 'layers and what changed them');
+  assert.equal(found['holds_agree'], true, 'what levels and reservations say is held');
   assert.equal(found['levels_agree'], true, 'levels and movements');
   assert.equal(found['pools_agree'], true, 'pools and levels');
 }

@@ -65,6 +65,7 @@ async function stock({ call, fresh, who }: Omit<Shop, 'ids'>): Promise<Record<st
   const movement = await call('create_stock_movement', {
     ...{ ...kept, type: 'purchase_receipt', quantity: '1000', unit_cost: '4.00' },
   });
+  const stocked = await keepStock(call, { fresh, variant });
   const count = await call('create_stock_count', {
     lines: [{ variant_id: variant.id, expected_on_hand: '1000', counted: '999' }],
     note: fresh('count'),
@@ -102,9 +103,15 @@ async function stock({ call, fresh, who }: Omit<Shop, 'ids'>): Promise<Record<st
   ]);
   const records: Wire[] = [group, category, account, tax, location, client, product, variant, movement, count];
   records.push(method, sale, sale.lines[0], payment, token, member, role, entry, session, movementMade);
-  records.push(spending, recurring, expense, expense.lines[0], expense.payments[0]);
+  records.push(...stocked, spending, recurring, expense, expense.lines[0], expense.payments[0]);
   records.push(brought, client.contacts[0], ...(payment.allocations ?? []), { id: who.organization }, { id: who.user });
   return Object.fromEntries(records.filter((one) => typeof one?.id === 'string').map(({ id }) => [prefixIn(id), id]));
+}
+
+/** What is done with stock beside moving and counting it. */
+async function keepStock(call: Shop['call'], { fresh, variant }: Pick<Shop, 'fresh'> & { variant: Wire }) {
+  const held = { variant_id: variant.id, quantity: '1', note: fresh('held') };
+  return [await call('create_stock_reservation', held)];
 }
 
 function prefixIn(id: string): string {

@@ -1,6 +1,7 @@
 import { money } from '../../core/money.ts';
+import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
+import { type ActorOrganization, actorStamp } from '../../operation/actor.ts';
 import { notFound } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { OrganizationValue } from './organization.ts';
@@ -29,6 +30,12 @@ export async function readOrganization(context: Context, { lock }: { lock: Lock 
   );
   if (row === undefined) throw notFound();
   return fromRow(row);
+}
+
+/** The facts of an organisation that nobody's membership leads to, for work that is done by itself. */
+export function organizationOf(db: Db, id: string): Promise<ActorOrganization> {
+  return db.one<ActorOrganization>(sql`
+    select id, name, base_currency as "baseCurrency", timezone, locale from organizations where id = ${id}`);
 }
 
 /** Says how stock is valued, once it is: the caller holds the organisation alone. */

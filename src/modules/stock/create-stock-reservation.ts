@@ -45,7 +45,6 @@ export const createStockReservation = operation({
     const expiresAt = expiryOf(context, settings.reservationMinutes, asked);
     const { ids, warnings } = holdStock(context, lock, {
       demands: [{ variantId, quantity }],
-      held: [],
       expiresAt,
       about,
     });

@@ -31,6 +31,13 @@ export function heldFor({ db, organization }: Context, { type, id }: Source): Pr
     order by id for update`);
 }
 
+/** The same without any lock: what to lock before it can be asked what is still held. */
+export function holdsOf({ db, organization }: Context, { type, id }: Source): Promise<Hold[]> {
+  return db.many<Hold>(sql`
+    select id, variant_id, location_id, quantity, expires_at from stock_reservations
+    where organization_id = ${organization} and source_type = ${type} and source_id = ${id} and status = 'active'`);
+}
+
 /** Which of these are still held. */
 export function activeAmong({ db, organization }: Context, ids: readonly string[]): Promise<Hold[]> {
   return db.many<Hold>(sql`
@@ -51,10 +58,40 @@ export function releasedFrom(lock: StockLock, held: readonly Hold[]): StockLock 
   return { ...lock, items };
 }
 
+/** Stock that is locked where it will be held and where it was. */
+export type LockedHolds = {
+  readonly lock: StockLock;
+  readonly elsewhere: readonly StockLock[];
+  readonly held: readonly Hold[];
+};
+
+type Rehold = {
+  readonly source: Source;
+  /** What {@link holdsOf} found. */
+  readonly found: readonly Hold[];
+  readonly variantIds: readonly string[];
+  readonly locationId: string;
+};
+
+/** Locks what a record holds together with what it will hold, so that pools are locked in one order. One flight. */
+export async function lockHolds(
+  context: Context,
+  { source, found, variantIds, locationId }: Rehold,
+): Promise<LockedHolds> {
+  const asked = [...new Set([...variantIds, ...found.map((one) => one.variant_id)])];
+  const others = new Set(found.map((one) => one.location_id).filter((place) => place !== locationId));
+  const locking = lockStock(context, asked, locationId);
+  const lockingOthers = [...others].map((place) => lockStock(context, asked, place));
+  const holding = found.length === 0 ? [] : heldFor(context, source);
+  const [lock, held, ...elsewhere] = await Promise.all([locking, holding, ...lockingOthers]);
+  return { lock, held, elsewhere };
+}
+
 type Holding = {
   readonly demands: readonly Demand[];
-  /** What is let go for it, at this location. */
-  readonly held: readonly Hold[];
+  /** What is let go for it, and where else than at the location of the lock some of that may be. */
+  readonly held?: readonly Hold[] | undefined;
+  readonly elsewhere?: readonly StockLock[] | undefined;
   readonly expiresAt: string;
   readonly source?: Source | undefined;
   readonly about?: HoldAbout | undefined;
@@ -70,7 +107,7 @@ export type Held = { readonly ids: readonly string[]; readonly warnings: readonl
 
 /** Holds stock that is locked, each variant as much as all demands together take, instead of what was held before. */
 export function holdStock(context: Context, lock: StockLock, holding: Holding): Held {
-  const { demands, held, expiresAt, source, about = {} } = holding;
+  const { demands, held = [], elsewhere = [], expiresAt, source, about = {} } = holding;
   const freed = releasedFrom(lock, held);
   const warnings = refuseShortage(freed, demands);
   const wanted = new Map<string, bigint>();
@@ -78,10 +115,11 @@ export function holdStock(context: Context, lock: StockLock, holding: Holding): 
     if (lock.items.get(variantId)?.isTracked !== true) continue;
     wanted.set(variantId, (wanted.get(variantId) ?? 0n) + quantity);
   }
-  const book = new StockBook(freed);
-  for (const { variant_id: id } of held) book.hold(id, 0n);
+  const book = freedBook(lock, held);
   for (const [id, quantity] of wanted) book.hold(id, quantity);
-  writeMovements(context, book.close(), { date: context.today });
+  for (const one of [book, ...elsewhere.map((place) => freedBook(place, held))]) {
+    writeMovements(context, one.close(), { date: context.today });
+  }
   endHolds(context, held, 'released');
   const rows = [...wanted].map(([variantId, quantity]) => {
     return {
@@ -94,6 +132,13 @@ export function holdStock(context: Context, lock: StockLock, holding: Holding): 
   });
   insertHolds(context, rows, { source, about });
   return { ids: rows.map(({ id }) => id), warnings };
+}
+
+/** The stock of a location without what is let go there. */
+function freedBook(lock: StockLock, held: readonly Hold[]): StockBook {
+  const book = new StockBook(releasedFrom(lock, held));
+  for (const { variant_id: id } of held.filter((one) => one.location_id === lock.locationId)) book.hold(id, 0n);
+  return book;
 }
 
 function insertHolds(context: Context, rows: readonly Hold[], { source, about }: Pick<Holding, 'source' | 'about'>) {
@@ -139,12 +184,7 @@ export async function letGo(
   const places = [...new Set(found.map((one) => one.location_id))].toSorted();
   const locks = places.map((place) => lockStock(context, variantIds, place));
   const [held, ...locked] = await Promise.all([find(), ...locks]);
-  for (const lock of locked) {
-    const here = held.filter((one) => one.location_id === lock.locationId);
-    const book = new StockBook(releasedFrom(lock, here));
-    for (const { variant_id: id } of here) book.hold(id, 0n);
-    writeMovements(context, book.close(), { date: context.today });
-  }
+  for (const lock of locked) writeMovements(context, freedBook(lock, held).close(), { date: context.today });
   endHolds(context, held, status);
   return held;
 }

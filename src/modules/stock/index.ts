@@ -47,7 +47,7 @@ export const operations: readonly Operation[] = [
 
 export { expiryJob } from './expiry-job.ts';
 export { expiryOf } from './expiry.ts';
-export { endHolds, heldFor, type Hold, holdStock, letGo } from './holds.ts';
+export { endHolds, heldFor, type Hold, holdsOf, holdStock, letGo, type LockedHolds, lockHolds } from './holds.ts';
 export { insufficientStock } from './insufficient-stock.ts';
 export { type IssuedStock, issueStock } from './issue-stock.ts';
 export { locationNotActive } from './location.ts';

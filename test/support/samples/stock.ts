@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { lifecycle, type Make, type Samples } from './make.ts';
+import { lifecycle, type Make, of, type Samples } from './make.ts';
 import { newProduct } from './products.ts';
 
 const newPlace: Make = ({ fresh }) => ({ name: fresh('place'), code: `P${randomBytes(4).toString('hex')}` });
+
+const heldGoods: Make = ({ fresh, ids }) => ({ variant_id: ids['variant'], quantity: '1', note: fresh('held') });
 
 export const stockSamples: Samples = {
   ...lifecycle('location', newPlace, { type: 'warehouse' }),
   create_stock_movement: ({ fresh, ids }) => ({
     ...{ type: 'purchase_receipt', variant_id: ids['variant'], quantity: '3', unit_cost: '4.50', note: fresh('note') },
   }),
+  create_stock_reservation: heldGoods,
+  release_stock_reservation: of('create_stock_reservation', heldGoods),
+  expire_stock_reservations: () => ({}),
   change_costing_method: () => ({ costing_method: 'fifo' }),
   create_stock_count: async (shop, person) => {
     const product = await shop.call('create_product', { ...(await newProduct(shop, person)) });
