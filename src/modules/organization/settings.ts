@@ -37,7 +37,8 @@ type Row = Pick<
 export async function settingsOf({ db, organization }: Context): Promise<OrganizationSettings> {
   const row = await db.one<Row>(sql`
     select country, tax_inclusive_default, tax_basis, tax_rounding, rounding_mode, cash_rounding_increment,
-      costing_method, negative_stock, reservation_minutes, accounting_basis, fiscal_year_start_month, fiscal_year_start_day,
+      costing_method, negative_stock, reservation_minutes, accounting_basis, fiscal_year_start_month,
+      fiscal_year_start_day,
       (invoice_defaults ->> 'terms_days')::int as terms_days
     from organizations where id = ${organization}`);
   return {

@@ -32,7 +32,8 @@ export const createSale = operation({
   name: 'create_sale',
   summary: 'Drafts a sale, or confirms it at once with `confirm`.',
   guidance:
-    'A draft has no number and moves nothing; with `reserve` it holds its goods. To sell and take the money in one step, use record_sale.',
+    'A draft has no number and moves nothing; with `reserve` it holds its goods. ' +
+    'To sell and take the money in one step, use record_sale.',
   http: 'POST /sales',
   effect: 'write',
   permission: 'sales:write',

@@ -14,8 +14,8 @@ export type MovementSource = {
 };
 
 /**
- * Writes planned movements and holds with the levels and pools that they lead to, and emits the alerts that they set off. One
- * statement, and one more for goods in layers, sent without waiting: everything was decided under the lock.
+ * Writes planned movements and holds with the levels and pools that they lead to, and emits the alerts that they set
+ * off. One statement, and one more for goods in layers, sent without waiting: everything was decided under the lock.
  *
  * @returns the ids of the movements, in their order
  */
@@ -53,10 +53,11 @@ export function writeMovements(context: Context, planned: PlannedStock, about: M
         ${after.map(({ isOutArmed }) => isOutArmed)}::boolean[], ${after.map(({ isCounted }) => isCounted)}::boolean[],
         ${after.map(({ pool }) => pool.quantity)}::bigint[], ${after.map(({ pool }) => pool.value)}::bigint[],
         ${after.map(({ lastUnitCost }) => lastUnitCost)}::bigint[])
-        as stock (variant_id, on_hand, reserved, allows_negative, low_armed, out_armed, counted, quantity, value, last_unit_cost)
+        as stock (variant_id, on_hand, reserved, allows_negative, low_armed, out_armed, counted, quantity, value,
+          last_unit_cost)
     ), leveled as (
-      update stock_levels as level set on_hand = stock.on_hand, reserved = stock.reserved, allows_negative = stock.allows_negative,
-        low_armed = stock.low_armed, out_armed = stock.out_armed,
+      update stock_levels as level set on_hand = stock.on_hand, reserved = stock.reserved,
+        allows_negative = stock.allows_negative, low_armed = stock.low_armed, out_armed = stock.out_armed,
         last_counted_at = case when stock.counted then ${now} else level.last_counted_at end,
         version = level.version + 1, updated_at = ${now}
       from stock
