@@ -15,23 +15,23 @@ export const expireStockReservations = operation({
   effect: 'write',
   permission: 'stock:write',
   mcp: 'action',
-  input: z.strictObject({}),
+  input: z.strictObject({ limit: z.int().min(1).max(expiredMax).default(expiredMax) }),
   output: z.object({ expired: z.int() }),
   refuses: [],
   emits: [reservationExpired],
-  async run(context) {
-    const due = await dueHolds(context);
+  async run(context, { limit }) {
+    const due = await dueHolds(context, limit);
     if (due.length === 0) return { expired: 0 };
     const ids = due.map(({ id }) => id);
     const held = await letGo(context, due, { status: 'expired', find: () => activeAmong(context, ids) });
-    if (due.length === expiredMax) enqueue(context, { kind: expiryJob, payload: {} });
+    if (due.length === limit) enqueue(context, { kind: expiryJob, payload: {} });
     return { expired: held.length };
   },
 });
 
-function dueHolds({ db, organization, now }: Context): Promise<Hold[]> {
+function dueHolds({ db, organization, now }: Context, limit: number): Promise<Hold[]> {
   return db.many<Hold>(sql`
     select id, variant_id, location_id, quantity, expires_at from stock_reservations
     where organization_id = ${organization} and status = 'active' and expires_at <= ${now}
-    order by expires_at, id limit ${expiredMax}`);
+    order by expires_at, id limit ${limit}`);
 }

@@ -1,8 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 import { newProduct } from './products.ts';
 
 const newPlace: Make = ({ fresh }) => ({ name: fresh('place'), code: `P${randomBytes(4).toString('hex')}` });
+
+const soonMs = 100;
+const expiredMax = 200;
 
 const heldGoods: Make = ({ fresh, ids }) => ({ variant_id: ids['variant'], quantity: '1', note: fresh('held') });
 
@@ -13,7 +17,12 @@ export const stockSamples: Samples = {
   }),
   create_stock_reservation: heldGoods,
   release_stock_reservation: of('create_stock_reservation', heldGoods),
-  expire_stock_reservations: () => ({}),
+  expire_stock_reservations: async (shop, person) => {
+    const soon = new Date(Date.now() + soonMs).toISOString();
+    await shop.call('create_stock_reservation', { ...(await heldGoods(shop, person)), expires_at: soon });
+    await sleep(soonMs);
+    return { limit: randomInt(1, expiredMax) };
+  },
   change_costing_method: () => ({ costing_method: 'fifo' }),
   create_stock_count: async (shop, person) => {
     const product = await shop.call('create_product', { ...(await newProduct(shop, person)) });
