@@ -19,6 +19,7 @@ export const prefixes = {
   movement: 'mov',
   stock_count: 'count',
   reservation: 'resv',
+  transfer: 'transfer',
   stock_alert: 'alert',
   sale: 'sale',
   sale_line: 'sline',

@@ -41,6 +41,20 @@ export const laws: readonly { readonly law: string; readonly query: string }[] =
       where coalesce(held.sum, 0) <> coalesce(levels.sum, 0)`,
   },
   {
+    law: 'what levels say is on its way equals the transfers under way',
+    query: `select * from (
+        select line.organization_id, variant_id, to_location_id as location_id,
+          sum(quantity - received - returned) as sum
+        from stock_transfer_lines as line
+        join stock_transfers as transfer
+          on transfer.organization_id = line.organization_id and transfer.id = line.transfer_id
+        where transfer.status = 'in_transit' group by 1, 2, 3
+      ) as coming full join (
+        select organization_id, variant_id, location_id, in_transit as sum from stock_levels
+      ) as levels using (organization_id, variant_id, location_id)
+      where coalesce(coming.sum, 0) <> coalesce(levels.sum, 0)`,
+  },
+  {
     law: 'what stock is worth equals its movements',
     query: `select * from (
         select organization_id, variant_id, sum(quantity) as quantity, sum(value) as value

@@ -1,15 +1,18 @@
 import type { Operation } from '../../operation/operation.ts';
 import { archiveLocation } from './archive-location.ts';
+import { cancelStockTransfer } from './cancel-stock-transfer.ts';
 import { changeCostingMethod } from './change-costing-method.ts';
 import { createLocation } from './create-location.ts';
 import { createStockCount } from './create-stock-count.ts';
 import { createStockMovement } from './create-stock-movement.ts';
 import { createStockReservation } from './create-stock-reservation.ts';
+import { createStockTransfer } from './create-stock-transfer.ts';
 import { expireStockReservations } from './expire-stock-reservations.ts';
 import { getLocation } from './get-location.ts';
 import { getStockCount } from './get-stock-count.ts';
 import { getStockMovement } from './get-stock-movement.ts';
 import { getStockReservation } from './get-stock-reservation.ts';
+import { getStockTransfer } from './get-stock-transfer.ts';
 import { listLocations } from './list-locations.ts';
 import { listStockAlerts } from './list-stock-alerts.ts';
 import { listStockCounts } from './list-stock-counts.ts';
@@ -17,9 +20,13 @@ import { listStockLayers } from './list-stock-layers.ts';
 import { listStockLevels } from './list-stock-levels.ts';
 import { listStockMovements } from './list-stock-movements.ts';
 import { listStockReservations } from './list-stock-reservations.ts';
+import { listStockTransfers } from './list-stock-transfers.ts';
+import { receiveStockTransfer } from './receive-stock-transfer.ts';
 import { releaseStockReservation } from './release-stock-reservation.ts';
 import { restoreLocation } from './restore-location.ts';
+import { sendStockTransfer } from './send-stock-transfer.ts';
 import { updateLocation } from './update-location.ts';
+import { updateStockTransfer } from './update-stock-transfer.ts';
 
 export const operations: readonly Operation[] = [
   createLocation,
@@ -42,6 +49,13 @@ export const operations: readonly Operation[] = [
   getStockReservation,
   releaseStockReservation,
   expireStockReservations,
+  createStockTransfer,
+  listStockTransfers,
+  getStockTransfer,
+  updateStockTransfer,
+  sendStockTransfer,
+  receiveStockTransfer,
+  cancelStockTransfer,
   changeCostingMethod,
 ];
 

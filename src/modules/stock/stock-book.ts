@@ -1,7 +1,7 @@
 import { documentMax, isKeepable } from '../../core/money.ts';
 import { changesBetween, issueFromLayers, type Layer, receiveLayer } from '../../core/layers.ts';
 import { sum } from '../../core/list.ts';
-import { averageCost, count, costOf, issue, type Pool, receive } from '../../core/stock.ts';
+import { averageCost, count, costOf, issue, partOf, type Pool, receive } from '../../core/stock.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { stockLow, type StockNotice, stockOut } from './stock-events.ts';
 import type { StockedVariant, StockLock } from './stock-lock.ts';
@@ -15,7 +15,9 @@ type MovementType =
   | 'adjustment_out'
   | 'count'
   | 'write_off'
-  | 'opening';
+  | 'opening'
+  | 'transfer_out'
+  | 'transfer_in';
 
 /** What a movement says beside how much: which line of its source it belongs to, why, and what it takes back. */
 export type MovementAbout = {
@@ -55,6 +57,7 @@ export type StockAfter = {
 /** All that a change of stock will write. Nothing is written or sent before {@link writeMovements}. */
 export type PlannedStock = {
   readonly locationId: string;
+  readonly isTransit: boolean;
   readonly movements: readonly PlannedMovement[];
   readonly after: readonly StockAfter[];
 };
@@ -105,6 +108,17 @@ export class StockBook {
     return this.#write(before, { ...about, quantity: difference, totalCost, variance }, { ...after, isCounted: true });
   }
 
+  /**
+   * Moves a quantity in (above zero) or out to another location, at what it is worth there on average. It stays in the
+   * pool and in its layers.
+   */
+  move(variantId: string, quantity: bigint, type: 'transfer_out' | 'transfer_in', worth?: bigint): bigint {
+    const before = this.#stockOf(variantId);
+    const totalCost = worth ?? worthOf(before, quantity < 0n ? -quantity : quantity);
+    this.#write(before, { type, quantity, totalCost, variance: 0n }, {});
+    return totalCost;
+  }
+
   /** Holds a quantity for somebody, or changes what is held by nothing, so that it is written as the lock has it. */
   hold(variantId: string, quantity: bigint): void {
     const before = this.#stockOf(variantId);
@@ -113,7 +127,8 @@ export class StockBook {
   }
 
   close(): PlannedStock {
-    return { locationId: this.#lock.locationId, movements: this.#movements, after: [...this.#after.values()] };
+    const { locationId, isTransit } = this.#lock;
+    return { locationId, isTransit, movements: this.#movements, after: [...this.#after.values()] };
   }
 
   /** What the layer of the next movement is called until the movement has an id. */
@@ -187,6 +202,12 @@ function put(before: StockAfter, received: Layer): Stock & { readonly variance: 
   return { pool: { quantity: pool.quantity + quantity, value: pool.value + value - variance }, layers: left, variance };
 }
 
+/** What a quantity is worth on average, whether or not it is there. */
+function worthOf(before: StockAfter, quantity: bigint): bigint {
+  const { pool } = before;
+  return pool.quantity > 0n ? partOf(pool.value, quantity, pool.quantity) : costOf(quantity, assumedCost(before));
+}
+
 /** Layers that nobody read would be taken for goods that are not there. */
 function checkRead({ pool, layers = [], item }: StockAfter, quantity: bigint): void {
   const read = sum(layers.map((layer) => layer.quantity));
@@ -232,7 +253,8 @@ function armed(
 }
 
 /** The alerts that went off between the lock and now. */
-export function alertsOf({ locationId, after }: PlannedStock) {
+export function alertsOf({ locationId, isTransit, after }: PlannedStock) {
+  if (isTransit) return [];
   return after.flatMap(({ item, onHand, reserved, isLowArmed, isOutArmed }) => {
     const notice: StockNotice = {
       variant_id: item.variantId,

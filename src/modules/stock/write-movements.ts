@@ -7,7 +7,7 @@ import { writeLayers } from './write-layers.ts';
 /** What the movements belong to, and the day that they count for. */
 export type MovementSource = {
   readonly date: string;
-  readonly source?: { readonly type: 'sale' | 'stock_count'; readonly id: string } | undefined;
+  readonly source?: { readonly type: 'sale' | 'stock_count' | 'transfer'; readonly id: string } | undefined;
   readonly externalId?: string | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly tags?: readonly string[] | undefined;

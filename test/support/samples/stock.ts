@@ -10,6 +10,12 @@ const expiredMax = 200;
 
 const heldGoods: Make = ({ fresh, ids }) => ({ variant_id: ids['variant'], quantity: '1', note: fresh('held') });
 
+const newTransfer: Make = ({ fresh, ids }) => ({
+  ...{ to_location_id: ids['loc'], note: fresh('transfer') },
+  lines: [{ variant_id: ids['variant'], quantity: '1' }],
+});
+const sentTransfer: Make = async (shop, person) => ({ ...(await newTransfer(shop, person)), send: true });
+
 export const stockSamples: Samples = {
   ...lifecycle('location', newPlace, { type: 'warehouse' }),
   create_stock_movement: ({ fresh, ids }) => ({
@@ -23,6 +29,11 @@ export const stockSamples: Samples = {
     await sleep(soonMs);
     return { limit: randomInt(1, expiredMax) };
   },
+  create_stock_transfer: newTransfer,
+  update_stock_transfer: of('create_stock_transfer', newTransfer, { expected_on: '2099-01-01' }),
+  send_stock_transfer: of('create_stock_transfer', newTransfer),
+  receive_stock_transfer: of('create_stock_transfer', sentTransfer),
+  cancel_stock_transfer: of('create_stock_transfer', sentTransfer),
   change_costing_method: () => ({ costing_method: 'fifo' }),
   create_stock_count: async (shop, person) => {
     const product = await shop.call('create_product', { ...(await newProduct(shop, person)) });

@@ -15,5 +15,9 @@ export const fillStock: Fill = async (hands, { variant }) => {
   await call('create_stock_movement', { type: 'opening', variant_id: scarce, quantity: '2', unit_cost: '0.50' });
   const held = { variant_id: variant.id, quantity: '1', note: fresh('held') };
   const reservation = await call('create_stock_reservation', held);
-  return { location, count, reservation, movement: await firstOf(hands, 'list_stock_movements') };
+  const transfer = await call('create_stock_transfer', {
+    ...{ to_location_id: location.id, note: fresh('transfer'), send: true },
+    lines: [{ variant_id: variant.id, quantity: '2' }],
+  });
+  return { location, count, reservation, transfer, movement: await firstOf(hands, 'list_stock_movements') };
 };
