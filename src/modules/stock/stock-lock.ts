@@ -123,7 +123,8 @@ function readLocked(context: Context, asked: Asked, locationId: string | undefin
         and variant_id in (select variant_id from pool)
       order by variant_id for update
     )
-    select place.id as location_id, place.type as location_type, place.is_archived, item.id, item.product_id, item.product_name, item.option_values,
+    select place.id as location_id, place.type as location_type, place.is_archived, item.id, item.product_id,
+      item.product_name, item.option_values,
       item.sku, item.status, item.track_inventory as is_tracked, item.negative_stock, item.low_stock_threshold,
       item.standard_cost_micro, item.unit_decimals, item.inventory_account_id, item.cogs_account_id, pool.quantity,
       pool.value, pool.last_unit_cost,
