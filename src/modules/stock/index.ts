@@ -1,4 +1,5 @@
 import type { Operation } from '../../operation/operation.ts';
+import { applyStockCount } from './apply-stock-count.ts';
 import { archiveLocation } from './archive-location.ts';
 import { cancelStockTransfer } from './cancel-stock-transfer.ts';
 import { changeCostingMethod } from './change-costing-method.ts';
@@ -7,6 +8,7 @@ import { createStockCount } from './create-stock-count.ts';
 import { createStockMovement } from './create-stock-movement.ts';
 import { createStockReservation } from './create-stock-reservation.ts';
 import { createStockTransfer } from './create-stock-transfer.ts';
+import { discardStockCount } from './discard-stock-count.ts';
 import { expireStockReservations } from './expire-stock-reservations.ts';
 import { getLocation } from './get-location.ts';
 import { getStockCount } from './get-stock-count.ts';
@@ -21,11 +23,14 @@ import { listStockLevels } from './list-stock-levels.ts';
 import { listStockMovements } from './list-stock-movements.ts';
 import { listStockReservations } from './list-stock-reservations.ts';
 import { listStockTransfers } from './list-stock-transfers.ts';
+import { openStockCount } from './open-stock-count.ts';
 import { receiveStockTransfer } from './receive-stock-transfer.ts';
 import { releaseStockReservation } from './release-stock-reservation.ts';
 import { restoreLocation } from './restore-location.ts';
 import { sendStockTransfer } from './send-stock-transfer.ts';
+import { submitStockCount } from './submit-stock-count.ts';
 import { updateLocation } from './update-location.ts';
+import { updateStockCount } from './update-stock-count.ts';
 import { updateStockTransfer } from './update-stock-transfer.ts';
 
 export const operations: readonly Operation[] = [
@@ -44,6 +49,11 @@ export const operations: readonly Operation[] = [
   createStockCount,
   getStockCount,
   listStockCounts,
+  openStockCount,
+  updateStockCount,
+  submitStockCount,
+  applyStockCount,
+  discardStockCount,
   createStockReservation,
   listStockReservations,
   getStockReservation,

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Shop } from '../shop.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 import { newProduct } from './products.ts';
 
@@ -15,6 +16,21 @@ const newTransfer: Make = ({ fresh, ids }) => ({
   lines: [{ variant_id: ids['variant'], quantity: '1' }],
 });
 const sentTransfer: Make = async (shop, person) => ({ ...(await newTransfer(shop, person)), send: true });
+
+const newCount: Make = ({ fresh, ids }) => ({ variant_ids: [ids['variant']], note: fresh('count') });
+const counted = ({ fresh, ids }: Shop) => ({
+  lines: [{ variant_id: ids['variant'], counted: '990', note: fresh('counted') }],
+});
+const countedCount: Make = async (shop, person) => {
+  const { id } = await of('open_stock_count', newCount)(shop, person);
+  await shop.call('update_stock_count', { id, ...counted(shop) });
+  return { id };
+};
+const submittedCount: Make = async (shop, person) => {
+  const { id } = await countedCount(shop, person);
+  await shop.call('submit_stock_count', { id });
+  return { id };
+};
 
 export const stockSamples: Samples = {
   ...lifecycle('location', newPlace, { type: 'warehouse' }),
@@ -34,6 +50,14 @@ export const stockSamples: Samples = {
   send_stock_transfer: of('create_stock_transfer', newTransfer),
   receive_stock_transfer: of('create_stock_transfer', sentTransfer),
   cancel_stock_transfer: of('create_stock_transfer', sentTransfer),
+  open_stock_count: newCount,
+  update_stock_count: async (shop, person) => ({
+    ...(await of('open_stock_count', newCount)(shop, person)),
+    ...counted(shop),
+  }),
+  submit_stock_count: countedCount,
+  apply_stock_count: submittedCount,
+  discard_stock_count: of('open_stock_count', newCount),
   change_costing_method: () => ({ costing_method: 'fifo' }),
   create_stock_count: async (shop, person) => {
     const product = await shop.call('create_product', { ...(await newProduct(shop, person)) });
