@@ -52,8 +52,8 @@ export const isOut: Sql = sql`(level.on_hand - level.reserved <= 0)`;
 export const levelColumns: Sql = sql`level.id, level.organization_id, level.variant_id, item.product_id,
   item.product_name, item.option_values, item.sku, level.location_id, place.name as location_name, level.on_hand,
   level.reserved, level.in_transit, item.low_stock_threshold, item.reorder_point, item.reorder_quantity,
-  ${isLow} as is_low, ${isOut} as is_out, pool.quantity as pool_quantity, pool.value as pool_value, level.last_counted_at, level.version,
-  level.updated_at`;
+  ${isLow} as is_low, ${isOut} as is_out, pool.quantity as pool_quantity, pool.value as pool_value,
+  level.last_counted_at, level.version, level.updated_at`;
 
 export const levelSource: Sql = sql`stock_levels level
   join variants_in_stock item on item.organization_id = level.organization_id and item.id = level.variant_id
