@@ -165,6 +165,20 @@ describe('a count that takes its time', () => {
     await assert.rejects(lines({ variant_ids: [service.id] }), refused('validation_failed'));
   });
 
+  test('waits where its location is archived', async () => {
+    const place = await call('create_location', { name: 'Closing', code: 'CLOSING' });
+    const variant = await goods.product();
+    const { id } = await open([variant], { location_id: place.id });
+    const other = await open([variant], { location_id: place.id });
+    await write(id, [variant, '0']);
+    await keyed('submit_stock_count', { id });
+    await call('archive_location', { id: place.id });
+    const closed = refused('location_not_active');
+    await assert.rejects(open([variant], { location_id: place.id }), closed);
+    await assert.rejects(write(other.id, [variant, '1']), closed);
+    await assert.rejects(keyed('apply_stock_count', { id }), closed);
+  });
+
   test('is of 500 variants at most', async () => {
     const as = await world.found('Many');
     const values = Array.from({ length: 100 }, (_, index) => `Size ${index}`);

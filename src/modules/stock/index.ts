@@ -16,6 +16,7 @@ import { getStockMovement } from './get-stock-movement.ts';
 import { getStockReservation } from './get-stock-reservation.ts';
 import { getStockTransfer } from './get-stock-transfer.ts';
 import { listLocations } from './list-locations.ts';
+import { listReorderSuggestions } from './list-reorder-suggestions.ts';
 import { listStockAlerts } from './list-stock-alerts.ts';
 import { listStockCounts } from './list-stock-counts.ts';
 import { listStockLayers } from './list-stock-layers.ts';
@@ -28,6 +29,7 @@ import { receiveStockTransfer } from './receive-stock-transfer.ts';
 import { releaseStockReservation } from './release-stock-reservation.ts';
 import { restoreLocation } from './restore-location.ts';
 import { sendStockTransfer } from './send-stock-transfer.ts';
+import { setStockThresholds } from './set-stock-thresholds.ts';
 import { submitStockCount } from './submit-stock-count.ts';
 import { updateLocation } from './update-location.ts';
 import { updateStockCount } from './update-stock-count.ts';
@@ -41,6 +43,8 @@ export const operations: readonly Operation[] = [
   archiveLocation,
   restoreLocation,
   listStockLevels,
+  setStockThresholds,
+  listReorderSuggestions,
   listStockLayers,
   listStockAlerts,
   createStockMovement,

@@ -46,12 +46,18 @@ export type LevelRow = Omit<StockLevel, Shown> & {
   readonly pool_value: bigint;
 };
 
-export const isLow: Sql = sql`(level.on_hand - level.reserved <= coalesce(item.low_stock_threshold, 0))`;
+/** What is set for the level comes before what the variant has. */
+const threshold: Sql = sql`coalesce(level.low_stock_threshold, item.low_stock_threshold)`;
+
+export const isLow: Sql = sql`(level.on_hand - level.reserved <= coalesce(${threshold}, 0))`;
 export const isOut: Sql = sql`(level.on_hand - level.reserved <= 0)`;
 
 export const levelColumns: Sql = sql`level.id, level.organization_id, level.variant_id, item.product_id,
   item.product_name, item.option_values, item.sku, level.location_id, place.name as location_name, level.on_hand,
-  level.reserved, level.in_transit, item.low_stock_threshold, item.reorder_point, item.reorder_quantity,
+  level.reserved, level.in_transit,
+  ${threshold} as low_stock_threshold,
+  coalesce(level.reorder_point, item.reorder_point) as reorder_point,
+  coalesce(level.reorder_quantity, item.reorder_quantity) as reorder_quantity,
   ${isLow} as is_low, ${isOut} as is_out, pool.quantity as pool_quantity, pool.value as pool_value,
   level.last_counted_at, level.version, level.updated_at`;
 

@@ -118,14 +118,15 @@ function readLocked(context: Context, asked: Asked, locationId: string | undefin
       where organization_id = ${organization} and variant_id = any(${variantIds}::uuid[])
       order by variant_id for update
     ), level as (
-      select variant_id, on_hand, reserved, low_armed, out_armed from stock_levels
+      select variant_id, on_hand, reserved, low_armed, out_armed, low_stock_threshold from stock_levels
       where organization_id = ${organization} and location_id = (select id from place)
         and variant_id in (select variant_id from pool)
       order by variant_id for update
     )
     select place.id as location_id, place.type as location_type, place.is_archived, item.id, item.product_id,
       item.product_name, item.option_values,
-      item.sku, item.status, item.track_inventory as is_tracked, item.negative_stock, item.low_stock_threshold,
+      item.sku, item.status, item.track_inventory as is_tracked, item.negative_stock,
+      coalesce(level.low_stock_threshold, item.low_stock_threshold) as low_stock_threshold,
       item.standard_cost_micro, item.unit_decimals, item.inventory_account_id, item.cogs_account_id, pool.quantity,
       pool.value, pool.last_unit_cost,
       case when pool.costing_method = 'fifo' then open_layers(${organization}, item.id,

@@ -17,13 +17,19 @@ const newTransfer: Make = ({ fresh, ids }) => ({
 });
 const sentTransfer: Make = async (shop, person) => ({ ...(await newTransfer(shop, person)), send: true });
 
-const newCount: Make = ({ fresh, ids }) => ({ variant_ids: [ids['variant']], note: fresh('count') });
-const counted = ({ fresh, ids }: Shop) => ({
-  lines: [{ variant_id: ids['variant'], counted: '990', note: fresh('counted') }],
-});
-const countedCount: Make = async (shop, person) => {
-  const { id } = await of('open_stock_count', newCount)(shop, person);
-  await shop.call('update_stock_count', { id, ...counted(shop) });
+/** A variant of its own of which there is little. */
+const scarce = async ({ call, fresh }: Shop): Promise<string> => {
+  const { variants } = await call('create_product', { name: fresh('scarce'), price: '1.00' });
+  const [{ id: variant_id }] = variants;
+  await call('create_stock_movement', { type: 'opening', variant_id, quantity: '2', unit_cost: '0.50' });
+  return variant_id;
+};
+
+const newCount: Make = async (shop) => ({ variant_ids: [await scarce(shop)], note: shop.fresh('count') });
+const countedCount: Make = async (shop) => {
+  const variant_id = await scarce(shop);
+  const { id } = await shop.call('open_stock_count', { variant_ids: [variant_id], note: shop.fresh('count') });
+  await shop.call('update_stock_count', { id, lines: [{ variant_id, counted: '1', note: shop.fresh('counted') }] });
   return { id };
 };
 const submittedCount: Make = async (shop, person) => {
@@ -53,11 +59,14 @@ export const stockSamples: Samples = {
   open_stock_count: newCount,
   update_stock_count: async (shop, person) => ({
     ...(await of('open_stock_count', newCount)(shop, person)),
-    ...counted(shop),
+    lines: [{ variant_id: await scarce(shop), counted: '1', note: shop.fresh('counted') }],
   }),
   submit_stock_count: countedCount,
   apply_stock_count: submittedCount,
   discard_stock_count: of('open_stock_count', newCount),
+  set_stock_thresholds: async (shop) => ({
+    ...{ variant_id: await scarce(shop), reorder_point: '3', reorder_quantity: String(randomInt(1, 1_000)) },
+  }),
   change_costing_method: () => ({ costing_method: 'fifo' }),
   create_stock_count: async (shop, person) => {
     const product = await shop.call('create_product', { ...(await newProduct(shop, person)) });
