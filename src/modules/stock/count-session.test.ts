@@ -161,6 +161,8 @@ describe('a count that takes its time', () => {
     };
     assert.deepEqual(new Set(await lines({})), new Set([tea.id, cup.id]));
     assert.deepEqual(await lines({ category_id: category.id }), [tea.id]);
+    const cold = await call('create_product_category', { name: 'Cold' }, { as });
+    await assert.rejects(lines({ category_id: cold.id }), refused('not_found'));
     const service = await own.product({ type: 'service' });
     await assert.rejects(lines({ variant_ids: [service.id] }), refused('validation_failed'));
   });

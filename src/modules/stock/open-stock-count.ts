@@ -41,6 +41,7 @@ export const openStockCount = operation({
     for (const [index, id] of asked.entries()) stockedVariant(lock, id, `/variant_ids/${index}`);
     const found = await toCount(context, { locationId: lock.locationId, asked, categoryId: input.category_id });
     if (found.length > countLinesMax) throw limitExceeded({ max: countLinesMax, errors: [tooMany] });
+    if (found.length === 0) throw nothingToCount(input);
     const id = context.newId();
     insertOpen(context, id, { ...input, locationId: lock.locationId, lineCount: found.length });
     insertLines(context, id, found);
@@ -55,6 +56,12 @@ const tooMany = {
   code: 'too_many',
   message: `Count ${countLinesMax} variants at a time: by category, or by \`variant_ids\`.`,
 };
+
+function nothingToCount({ category_id: category }: { readonly category_id?: string | undefined }): Error {
+  const pointer = category === undefined ? '/location_id' : '/category_id';
+  const message = 'There is nothing to count.';
+  return notFound({ detail: message, errors: [{ pointer, code: 'not_found', message }] });
+}
 
 type Row = { readonly id: string; readonly on_hand: bigint };
 type ToCount = {

@@ -10,7 +10,7 @@ import { checkQuantity, stockedVariant, unfit } from './movement-input.ts';
 import { levelColumns, levelFrom, type LevelRow, levelSource, StockLevel } from './stock-level.ts';
 import { lockStock } from './stock-lock.ts';
 
-export const thresholdsSet = event(
+const thresholdsSet = event(
   'stock.thresholds_set',
   z.object({ variant_id: Id('variant'), location_id: Id('location') }),
 );
