@@ -38,7 +38,7 @@ async function trade(): Promise<void> {
   const there = await call('create_location', { name: 'There', code: 'THERE' });
   const [moved] = lines;
   await shop.keyed('create_stock_transfer', { to_location_id: there.id, send: true, lines: [moved] });
-  await call('create_sale', { client_id: client.id, lines, reserve: true });
+  await shop.keyed('create_stock_reservation', { variant_id: variant.id, quantity: '1' });
   await call('set_period_locks', { soft: '2020-12-31', hard: '2020-01-31' });
   await call('create_lock_exception', {
     ...{ lock: 'soft', until_date: '2020-06-30', reason: 'Late bill' },
