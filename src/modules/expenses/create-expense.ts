@@ -45,6 +45,7 @@ export const createExpense = operation({
   effect: 'write',
   permission: 'expenses:write',
   mcp: 'action',
+  posts: true,
   input: z.strictObject({
     ...expenseInput,
     post: z.boolean().default(false).describe('Gives it its number and posts it, as post_expense does.'),

@@ -27,6 +27,7 @@ import { updateRecurringExpense } from './update-recurring-expense.ts';
 import { voidExpense } from './void-expense.ts';
 import { voidExpensePayment } from './void-expense-payment.ts';
 
+export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   createExpense,
   listExpenses,

@@ -33,6 +33,7 @@ export const runRecurringExpense = operation({
   permission: 'expenses:manage',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: RecurringAtVersion,
   output: RecurringExpense.extend({ expense_id: Id('expense').nullable() }),
   refuses: [...templateRefusals.filter((kind) => kind !== ambiguousName), versionConflict, invalidStateTransition],

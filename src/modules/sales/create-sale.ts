@@ -38,6 +38,7 @@ export const createSale = operation({
   effect: 'write',
   permission: 'sales:write',
   mcp: 'action',
+  posts: true,
   input: z.strictObject({
     ...saleInput,
     confirm: z.boolean().default(false).describe('Takes number and stock and posts it, as confirm_sale does.'),

@@ -8,6 +8,7 @@ import { listSales } from './list-sales.ts';
 import { updateSale } from './update-sale.ts';
 import { voidSale } from './void-sale.ts';
 
+export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   createSale,
   calculateSale,

@@ -32,6 +32,7 @@ export const applyStockCount = operation({
   permission: 'stock:write',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({
     id: Id('stock_count'),
     version: Version.optional(),

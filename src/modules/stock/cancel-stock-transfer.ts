@@ -15,6 +15,7 @@ export const cancelStockTransfer = operation({
   permission: 'stock:write',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: TransferAtVersion,
   output: Transfer,
   refuses: [notFound, versionConflict, invalidStateTransition, locationNotActive],

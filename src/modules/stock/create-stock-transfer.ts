@@ -28,6 +28,7 @@ export const createStockTransfer = operation({
   permission: 'stock:write',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({
     from_location_id: Id('location').optional().describe('The default location unless said.'),
     ...transferInput,

@@ -35,6 +35,7 @@ import { updateLocation } from './update-location.ts';
 import { updateStockCount } from './update-stock-count.ts';
 import { updateStockTransfer } from './update-stock-transfer.ts';
 
+export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   createLocation,
   getLocation,

@@ -27,6 +27,7 @@ export const receiveStockTransfer = operation({
   permission: 'stock:write',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: TransferAtVersion.extend({ lines: TransferLines.optional().describe('Default: all that is in transit.') }),
   output: Transfer,
   refuses: [notFound, versionConflict, invalidStateTransition, validationFailed, exceedsTransit, locationNotActive],

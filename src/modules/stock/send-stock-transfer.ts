@@ -18,6 +18,7 @@ export const sendStockTransfer = operation({
   permission: 'stock:write',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: TransferAtVersion,
   output: Transfer.extend({ warnings: z.array(z.string()) }),
   refuses: [notFound, versionConflict, invalidStateTransition, validationFailed, insufficientStock, locationNotActive],

@@ -37,7 +37,10 @@ export const expensesSamples: Samples = {
   },
   pause_recurring_expense: of('create_recurring_expense', newRecurring),
   cancel_recurring_expense: of('create_recurring_expense', newRecurring),
-  run_recurring_expense: of('create_recurring_expense', newRecurring),
+  run_recurring_expense: async (shop, person) => {
+    const posting = { ...(await newRecurring(shop, person)), mode: 'post' };
+    return { id: (await shop.call('create_recurring_expense', posting)).id };
+  },
   resume_recurring_expense: async (shop, person) => {
     const { id } = await shop.call('create_recurring_expense', await newRecurring(shop, person));
     await shop.call('pause_recurring_expense', { id });
