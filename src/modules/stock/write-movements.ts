@@ -30,8 +30,8 @@ export function writeMovements(context: Context, planned: PlannedStock, about: M
         variance, effective_date, occurred_at, reason_code, note, source_type, source_id, source_line_id, reverses_id,
         balance_after, external_id, metadata, tags, created_by)
       select ${organization}, id, variant_id, ${locationId}, type, quantity, unit_cost, total_cost, variance,
-        coalesce(day, ${about.date}), ${now}, reason_code, note, ${about.source?.type ?? null}, ${about.source?.id ?? null}, line_id,
-        reverses_id, balance_after,
+        coalesce(day, ${about.date}), ${now}, reason_code, note, ${about.source?.type ?? null},
+        ${about.source?.id ?? null}, line_id, reverses_id, balance_after,
         case when type = 'revaluation' then null else ${about.externalId ?? null} end,
         ${about.metadata === undefined ? null : JSON.stringify(about.metadata)}, ${about.tags ?? null},
         ${JSON.stringify(actorStamp(context.actor))}
