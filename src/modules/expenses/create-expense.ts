@@ -8,6 +8,7 @@ import { ambiguousName, currencyMismatch, needPermission } from '../sales/index.
 import { duplicateWarnings, twinsOf } from './duplicates.ts';
 import {
   categoryArchived,
+  duplicateExpense,
   expenseCreated,
   expenseExternalIdTaken,
   expensePaid,
@@ -34,6 +35,7 @@ export const creationRefusals = [
   supplierNotActive,
   categoryArchived,
   expenseExternalIdTaken,
+  duplicateExpense,
 ];
 
 export const createExpense = operation({

@@ -5,7 +5,7 @@ import { operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
 import { openDay, post, reversalDate, reversalDay, reversalsOf } from '../ledger/index.ts';
 import { writeStates } from './change-state.ts';
-import { Expense, expensePaymentsRemain, expenseVoided } from './expense.ts';
+import { Expense, expenseInvoiced, expensePaymentsRemain, expenseVoided } from './expense.ts';
 import { checkState, expenseRecord, factsOf, keepBefore } from './expense-record.ts';
 import { lockExpense } from './store.ts';
 
@@ -26,7 +26,14 @@ export const voidExpense = operation({
     version: Version.optional(),
   }),
   output: Expense,
-  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition, expensePaymentsRemain],
+  refuses: [
+    notFound,
+    validationFailed,
+    versionConflict,
+    invalidStateTransition,
+    expensePaymentsRemain,
+    expenseInvoiced,
+  ],
   emits: [expenseVoided],
   async run(context, { id, reason, date, version }) {
     const source = { type: 'expense', id, event: expenseVoided.type };
@@ -39,6 +46,8 @@ export const voidExpense = operation({
     if (row.amount_paid > 0n) {
       throw expensePaymentsRemain({ amount_paid: formatMoney(money(row.amount_paid, row.currency)) });
     }
+    const saleIds = new Set(before.lines.flatMap((line) => line.invoiced_sale_id ?? []));
+    if (saleIds.size > 0) throw expenseInvoiced({ sale_ids: [...saleIds].map((sale) => z.encode(Id('sale'), sale)) });
     keepBefore(context, before);
     const day = reversalDay(context, { asked: date, open, recorded: row.expense_date });
     const reversals = await reversalsOf(context, source, { date: day, memo: 'Void of an expense' });

@@ -70,10 +70,11 @@ export const createSale = operation({
 
 type Created = z.output<typeof SaleWithWarnings>;
 
-async function createDraft(
+/** Drafts a sale from an input that names everything by its id. */
+export async function createDraft(
   context: Context,
   input: SaleInput,
-  { reserve }: { readonly reserve: boolean },
+  { reserve }: { readonly reserve: boolean } = { reserve: false },
 ): Promise<Created> {
   const [parts, lock] = await Promise.all([
     loadSale(context, input),

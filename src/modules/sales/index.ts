@@ -21,6 +21,7 @@ export const operations: readonly Operation[] = [
 ];
 
 export { amountCondition, amountFilter } from './amount-filter.ts';
+export { createDraft } from './create-sale.ts';
 export { confirmDraft, confirmPlanned, writeConfirmed } from './confirm.ts';
 export { loadConfirmation, missing } from './load-sale.ts';
 export { withIds } from './names.ts';

@@ -17,7 +17,8 @@ type MovementType =
   | 'write_off'
   | 'opening'
   | 'transfer_out'
-  | 'transfer_in';
+  | 'transfer_in'
+  | 'revaluation';
 
 /** What a movement says beside how much: which line of its source it belongs to, why, and what it takes back. */
 export type MovementAbout = {
@@ -26,6 +27,8 @@ export type MovementAbout = {
   readonly reasonCode?: string | undefined;
   readonly note?: string | undefined;
   readonly reversesId?: string | undefined;
+  /** The day that it counts for, where that is another than that of the others. */
+  readonly date?: string | undefined;
 };
 
 /** A movement as it will be written. `quantity` has the sign of its direction, `totalCost` none. */
@@ -117,6 +120,23 @@ export class StockBook {
     const totalCost = worth ?? worthOf(before, quantity < 0n ? -quantity : quantity);
     this.#write(before, { type, quantity, totalCost, variance: 0n }, {});
     return totalCost;
+  }
+
+  /**
+   * Puts a receipt in that counts for a day that is past. Goods that had left before it came may have cost something
+   * else than was assumed, and what is past stays: the difference is a revaluation of its own, today.
+   */
+  receiveLate(variantId: string, quantity: bigint, received: Received & { readonly today: string }): PlannedMovement {
+    const { today, ...about } = received;
+    const movement = this.receive(variantId, quantity, about);
+    if (movement.variance === 0n) return movement;
+    const timely = { ...movement, variance: 0n };
+    this.#movements[this.#movements.length - 1] = timely;
+    const difference = { type: 'revaluation', quantity: 0n, totalCost: 0n, variance: movement.variance } as const;
+    const { item, balanceAfter } = movement;
+    const unitCost = averageCost(this.#stockOf(variantId).pool) ?? 0n;
+    this.#movements.push({ ...difference, item, unitCost, balanceAfter, layerChanges: [], date: today });
+    return timely;
   }
 
   /** Holds a quantity for somebody, or changes what is held by nothing, so that it is written as the lock has it. */

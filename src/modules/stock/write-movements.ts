@@ -30,8 +30,9 @@ export function writeMovements(context: Context, planned: PlannedStock, about: M
         variance, effective_date, occurred_at, reason_code, note, source_type, source_id, source_line_id, reverses_id,
         balance_after, external_id, metadata, tags, created_by)
       select ${organization}, id, variant_id, ${locationId}, type, quantity, unit_cost, total_cost, variance,
-        ${about.date}, ${now}, reason_code, note, ${about.source?.type ?? null}, ${about.source?.id ?? null}, line_id,
-        reverses_id, balance_after, ${about.externalId ?? null},
+        coalesce(day, ${about.date}), ${now}, reason_code, note, ${about.source?.type ?? null},
+        ${about.source?.id ?? null}, line_id, reverses_id, balance_after,
+        case when type = 'revaluation' then null else ${about.externalId ?? null} end,
         ${about.metadata === undefined ? null : JSON.stringify(about.metadata)}, ${about.tags ?? null},
         ${JSON.stringify(actorStamp(context.actor))}
       from unnest(${ids}::uuid[], ${movements.map(({ item }) => item.variantId)}::uuid[],
@@ -42,9 +43,10 @@ export function writeMovements(context: Context, planned: PlannedStock, about: M
         ${movements.map(({ reasonCode }) => reasonCode ?? null)}::text[],
         ${movements.map(({ note }) => note ?? null)}::text[], ${movements.map(({ lineId }) => lineId ?? null)}::uuid[],
         ${movements.map(({ reversesId }) => reversesId ?? null)}::uuid[],
-        ${movements.map(({ balanceAfter }) => balanceAfter)}::bigint[])
+        ${movements.map(({ balanceAfter }) => balanceAfter)}::bigint[],
+        ${movements.map(({ date }) => date ?? null)}::date[])
         as movement (id, variant_id, type, quantity, unit_cost, total_cost, variance, reason_code, note, line_id,
-          reverses_id, balance_after)
+          reverses_id, balance_after, day)
     ), stock as (
       select * from unnest(${after.map(({ item }) => item.variantId)}::uuid[],
         ${after.map(({ onHand }) => onHand)}::bigint[], ${after.map(({ reserved }) => reserved)}::bigint[],
