@@ -214,6 +214,21 @@ describe('a transfer', () => {
     await assert.rejects(call('archive_location', { id: transit }), refused('location_stocked'));
   });
 
+  test('is not sent on a day that is closed', async () => {
+    const as = await world.found('Closed');
+    const own = goodsOf(world, as);
+    const there = await call('create_location', { name: 'There', code: 'THERE' }, { as });
+    const variant = await own.product();
+    await own.receive(variant, '2', '1');
+    await call('set_period_locks', { soft: new Date().toISOString().slice(0, 10) }, { as });
+    const input = { to_location_id: there.id, lines: linesOf([[variant, '1']]) };
+    await assert.rejects(
+      call('create_stock_transfer', { ...input, send: true }, { as, key: 'send' }),
+      refused('period_locked'),
+    );
+    assert.equal((await call('create_stock_transfer', input, { as, key: 'draft' })).status, 'draft');
+  });
+
   test('of the last of it happens once of 30 at once, against sales and back again', async () => {
     const variants = await Promise.all(Array.from({ length: 3 }, () => goods.product()));
     for (const variant of variants) await goods.receive(variant, '20', '1.37');
