@@ -10,6 +10,10 @@ import { brokenLaws, laws, lawsBrokenFor } from './sound-books.ts';
 /** For each law a change that breaks it, made as only a superuser can who switches off what protects the tables. */
 const drifts: readonly (readonly [lawPart: string, change: string])[] = [
   ['sums by day', `update account_days set debit = debit + 1 where ctid = (select min(ctid) from account_days)`],
+  [
+    'sums by month',
+    `update account_months set credit = credit + 1 where ctid = (select min(ctid) from account_months)`,
+  ],
   ['trial balance', `update journal_lines set amount = amount + 1 where ctid = (select min(ctid) from journal_lines)`],
   [
     'every entry balances',

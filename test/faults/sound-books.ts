@@ -22,6 +22,15 @@ export const laws: readonly { readonly law: string; readonly query: string }[] =
       where lines.sum is distinct from days.sum`,
   },
   {
+    law: 'sums by month equal those of their days',
+    query: `select * from (
+        select organization_id, account_id, date_trunc('month', day)::date as month, sum(debit) as debit,
+          sum(credit) as credit
+        from account_days group by 1, 2, 3
+      ) as days full join account_months as months using (organization_id, account_id, month)
+      where (days.debit, days.credit) is distinct from (months.debit, months.credit)`,
+  },
+  {
     law: 'stock levels equal their movements',
     query: `select * from (
         select organization_id, variant_id, location_id, sum(quantity) as sum from stock_movements group by 1, 2, 3
