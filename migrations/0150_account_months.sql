@@ -1,6 +1,12 @@
 -- Sums by month beside those by day, so that a balance reads one row per month and 31 days at most, however long the
 -- books are. The same statement keeps both, so neither can be without the other: whatever posts, early, late, at once
 -- or into a month that is long over, adds to a row under its lock.
+--
+-- What it costs, in CPU of the server for a sale and its cost of goods (2 entries, 6 lines, 6 accounts), median of five
+-- runs of 800 on one durable connection: 668 µs with sums by day alone, 741 with both. What lost: sums of closed months
+-- only, which a posting must hold a watermark for, to know which months those are (749 µs: the lock costs what the rows
+-- do, and somebody must still close each month); one running total per account (707 µs), from which a day long past is
+-- far away; and the months in a statement of their own (737 µs), the same but adds the lines up twice.
 
 create table account_months (
   organization_id uuid not null,
@@ -16,7 +22,7 @@ select protect_tenant_table('account_months');
 revoke insert, update, delete on account_months from daybook_runtime;
 
 insert into account_months
-  select organization_id, account_id, date_trunc('month', day)::date, sum(debit), sum(credit)
+  select organization_id, account_id, date_trunc('month', day::timestamp)::date, sum(debit), sum(credit)
   from account_days group by 1, 2, 3;
 
 create or replace function sum_up_lines() returns trigger language plpgsql
@@ -48,7 +54,7 @@ begin
     from added group by organization_id, account_id, entry_date order by organization_id, account_id, entry_date
   ), kept as (
     insert into account_months as months (organization_id, account_id, month, debit, credit)
-      select organization_id, account_id, date_trunc('month', entry_date)::date as month, sum(debit), sum(credit)
+      select organization_id, account_id, date_trunc('month', entry_date::timestamp)::date as month, sum(debit), sum(credit)
       from sums group by organization_id, account_id, month order by organization_id, account_id, month
       on conflict (organization_id, account_id, month)
         do update set debit = months.debit + excluded.debit, credit = months.credit + excluded.credit

@@ -91,7 +91,14 @@ test('a balance reads the months before it and the days of its own month, never 
   assert.deepEqual(await read((context) => accountBalances(context, { from: '2025-03-11', to: '2025-03-20' })), [
     { index: 'account_months_pkey', rows: accounts.length * monthsBefore },
     { index: 'account_days_pkey', rows: accounts.length * 10 },
+    { index: 'account_days_pkey', rows: accounts.length * 10 },
+    { index: 'account_months_pkey', rows: 0 },
+  ]);
+  assert.deepEqual(await read((context) => accountBalances(context, { from: '2025-03-11', to: '2025-12-20' })), [
     { index: 'account_months_pkey', rows: accounts.length * monthsBefore },
+    { index: 'account_days_pkey', rows: accounts.length * 10 },
+    { index: 'account_days_pkey', rows: accounts.length * 21 },
+    { index: 'account_months_pkey', rows: accounts.length * 8 },
     { index: 'account_days_pkey', rows: accounts.length * 20 },
   ]);
 });

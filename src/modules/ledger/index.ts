@@ -12,10 +12,17 @@ import { updateAccount } from './update-account.ts';
 export { loadAccounts } from './account-store.ts';
 export { accountsByCode } from './accounts-by-code.ts';
 export { accountsByRole, type AccountsByRole } from './accounts-by-role.ts';
-export { accountBalances, type AccountMovement, accountMovements, keyBalances, latestEntry } from './balances.ts';
+export {
+  accountBalances,
+  type AccountMovement,
+  accountMovements,
+  balanceBefore,
+  keyBalances,
+  latestEntry,
+} from './balances.ts';
 export { accountClasses, type AccountClass, type AccountType, controlRoles } from './chart.ts';
 export { type Cell, csvFile, digits } from './csv-file.ts';
-export { recordId } from './journal-entry.ts';
+export { entryKinds, recordId } from './journal-entry.ts';
 export { post, type Posting } from './post.ts';
 export { reversalsOf } from './reversals-of.ts';
 export { seedAccounts } from './seed-accounts.ts';
