@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { book, soldOn } from '../../../test/support/books.ts';
+import { asOwner } from '../../../test/support/database.ts';
 import { randomYear } from '../../../test/support/random-year.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
@@ -98,6 +99,38 @@ test('an account that is not there and a cursor of another question are refused'
     await assert.rejects(
       world.call(name, { ...range, to: '2025-10-21', cursor }, { as: year.who }),
       refused('invalid_cursor'),
+    );
+  }
+});
+
+test('a file that would have more than fits is refused with how much does', async () => {
+  const as = await world.found('Long');
+  await asOwner(world.database.ownerUrl, async (client) => {
+    await client.query(`select set_config('daybook.organization', $1, false)`, [as.organization?.id]);
+    await client.query('begin');
+    await client.query(`
+      insert into journal_entries (organization_id, id, number, entry_date, kind, memo, source_type, source_id, posted_at,
+        created_by)
+      select current_organization(), gen_random_uuid(), 'N' || n, '2026-03-01', 'system', '', 'sale', gen_random_uuid(),
+        now(), '{}'
+      from generate_series(1, 25001) as n`);
+    await client.query(`
+      insert into journal_lines (organization_id, entry_id, position, account_id, entry_date, amount)
+      select e.organization_id, e.id, side.position, a.id, e.entry_date, side.sign * 100
+      from journal_entries as e
+      cross join (values (1, 1, '1100'), (2, -1, '4000')) as side (position, sign, code)
+      join accounts as a on a.organization_id = e.organization_id and a.code = side.code
+      where e.organization_id = current_organization()`);
+    await client.query('commit');
+  });
+  const asked = { from: '2026-03-01', to: '2026-03-31', format: 'csv' };
+  for (const [name, max] of [
+    ['get_general_ledger', 50_000],
+    ['get_journal', 20_000],
+  ] as const) {
+    await assert.rejects(
+      world.call(name, asked, { as }),
+      refused('limit_exceeded', (details) => assert.equal(details['max'], max)),
     );
   }
 });

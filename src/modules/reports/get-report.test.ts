@@ -35,6 +35,15 @@ test('every report by its name is what its own call answers', async () => {
   }
 });
 
+test('a report in pages goes on by its name too, and takes no cursor but its own', async () => {
+  await book(world, [soldOn('2026-03-02', '20.00')]);
+  const asked = { name: 'journal', period: 'this_month', limit: 1 };
+  const first = await call('get_report', asked);
+  const second = await call('get_report', { ...asked, cursor: first.report.next_cursor });
+  assert.deepEqual([first.report.rows[0].amount, second.report.rows[0].amount], ['10.00', '20.00']);
+  await assert.rejects(call('get_report', { ...asked, cursor: 'abc' }), refused('invalid_cursor'));
+});
+
 test('what a report does not take is refused at its field', async () => {
   const at = (pointer: string) =>
     refused('validation_failed', ({ errors }) => assert.equal(errors[0].pointer, pointer));
