@@ -75,10 +75,8 @@ test('the journal has every entry of the range once, with lines that balance and
     debits += cents(amount);
   }
   assert.equal(debits, cents(totals.amount));
-  assert.deepEqual(
-    whole.map(({ date }) => date),
-    whole.map(({ date }) => date).toSorted(),
-  );
+  const dates = whole.map(({ date }) => String(date));
+  assert.deepEqual(dates, dates.toSorted());
   const reversals = await pages('get_journal', { ...range, kind: 'reversal' });
   assert.deepEqual(
     reversals,
@@ -122,6 +120,7 @@ test('a file that would have more than fits is refused with how much does', asyn
       join accounts as a on a.organization_id = e.organization_id and a.code = side.code
       where e.organization_id = current_organization()`);
     await client.query('commit');
+    await client.query('analyze journal_entries, journal_lines');
   });
   const asked = { from: '2026-03-01', to: '2026-03-31', format: 'csv' };
   for (const [name, max] of [

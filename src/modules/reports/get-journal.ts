@@ -174,7 +174,9 @@ function rowFrom(context: Context, { lines, ...entry }: Entry): Journal['rows'][
     memo: entry.memo,
     reverses_id: entry.reverses_id,
     amount: money(sum(made.map(({ minor }) => (minor > 0n ? minor : 0n)))),
-    lines: made.map(({ minor: _, ...line }) => line),
+    lines: made.map(({ account_id, code, account, client_id, debit, credit }) => {
+      return { account_id, code, account, client_id, debit, credit };
+    }),
   };
 }
 
