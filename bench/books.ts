@@ -192,8 +192,8 @@ async function sumUp(client: pg.Client): Promise<void> {
       select organization_id, account_id, date_trunc('month', day::timestamp), sum(debit), sum(credit)
       from account_days where ${own} group by 1, 2, 3 order by 3, 2;
     update stock_levels set on_hand = moved.quantity
-      from (select variant_id, location_id, sum(quantity)::bigint as quantity from stock_movements where ${own} group by 1, 2)
-        as moved
+      from (select variant_id, location_id, sum(quantity)::bigint as quantity from stock_movements
+        where ${own} group by 1, 2) as moved
       where ${own} and moved.variant_id = stock_levels.variant_id and moved.location_id = stock_levels.location_id;
     update stock_pools set quantity = moved.quantity, value = moved.value
       from (select variant_id, sum(quantity)::bigint as quantity, sum(value)::bigint as value
