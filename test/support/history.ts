@@ -44,6 +44,7 @@ function copiesOf(month: string): readonly Copy[] {
       columns: {
         ...{ id: mapped('id'), payment_id: mapped('payment_id'), sale_id: mapped('sale_id') },
         ...{ allocated_on: earlier('allocated_on'), reversed_on: earlier('reversed_on') },
+        ...{ sale_date: earlier('sale_date'), payment_date: earlier('payment_date') },
       },
     },
     {

@@ -1,7 +1,6 @@
 import type { Operation } from '../../operation/operation.ts';
 import { archiveAccount } from './archive-account.ts';
 import { createAccount } from './create-account.ts';
-import { exportLedger } from './export-ledger.ts';
 import { getAccount } from './get-account.ts';
 import { getJournalEntry } from './get-journal-entry.ts';
 import { listAccounts } from './list-accounts.ts';
@@ -22,6 +21,8 @@ export {
 } from './balances.ts';
 export { accountClasses, type AccountClass, type AccountType, controlRoles } from './chart.ts';
 export { type Cell, csvFile, digits } from './csv-file.ts';
+export { entriesOf, exportJournal, journalFormats } from './export-journal.ts';
+export { exportAccounts, type ExportedEntry } from './export-pages.ts';
 export { entryKinds, recordId } from './journal-entry.ts';
 export { post, type Posting } from './post.ts';
 export { reversalsOf } from './reversals-of.ts';
@@ -36,5 +37,4 @@ export const operations: readonly Operation[] = [
   restoreAccount,
   listJournalEntries,
   getJournalEntry,
-  exportLedger,
 ];

@@ -168,7 +168,7 @@ test('an entry is reversed once', async () => {
   await assert.rejects(book(world, [back]), { constraint: 'journal_entries_reverses_key' });
 });
 
-test('the sums of days and months are those of their lines, whatever is posted at once and whatever fails', async () => {
+test('sums of days and months are those of their lines, whatever is posted at once and whatever fails', async () => {
   const founded = await world.found('Busy');
   const codes = ['1000', '1100', '2200', '4000', '5000'] as const;
   const amount = fc.integer({ min: 1, max: 10_000_000 });

@@ -69,7 +69,7 @@ test('the last day of a month is compared with the last day of another, 29 Febru
   );
 });
 
-test('a fiscal year that begins on 29 February ends on the 27th or 28th, and what it earned is retained after', async () => {
+test('a fiscal year from 29 February begins on the 28th in other years, and then retains what it earned', async () => {
   const as = await world.found('Leap');
   await asOwner(world.database.ownerUrl, (client) =>
     client.query('update organizations set fiscal_year_start_month = 2, fiscal_year_start_day = 29 where id = $1', [

@@ -62,7 +62,7 @@ test('what is posted into a page that was read moves the balances of those after
   assert.deepEqual([second.rows[0].date, second.rows[0].balance], ['2026-03-03', '35.00']);
 });
 
-test('the journal has every entry of the range once, with lines that balance and the record it comes from', async () => {
+test('the journal has every entry of the range once, with lines that balance and where it comes from', async () => {
   const whole = await pages('get_journal', { ...range, limit: 1_000 });
   assert.deepEqual(await pages('get_journal', { ...range, limit: 9 }), whole);
   const { totals } = await world.call('get_journal', range, { as: year.who });
@@ -107,8 +107,8 @@ test('a file that would have more than fits is refused with how much does', asyn
     await client.query(`select set_config('daybook.organization', $1, false)`, [as.organization?.id]);
     await client.query('begin');
     await client.query(`
-      insert into journal_entries (organization_id, id, number, entry_date, kind, memo, source_type, source_id, posted_at,
-        created_by)
+      insert into journal_entries (organization_id, id, number, entry_date, kind, memo, source_type, source_id,
+        posted_at, created_by)
       select current_organization(), gen_random_uuid(), 'N' || n, '2026-03-01', 'system', '', 'sale', gen_random_uuid(),
         now(), '{}'
       from generate_series(1, 25001) as n`);

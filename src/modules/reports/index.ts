@@ -1,4 +1,5 @@
 import type { Operation } from '../../operation/operation.ts';
+import { exportLedger } from './export-ledger.ts';
 import { getBalanceSheet } from './get-balance-sheet.ts';
 import { getBusinessOverview } from './get-business-overview.ts';
 import { getCashFlow } from './get-cash-flow.ts';
@@ -39,4 +40,5 @@ export const operations: readonly Operation[] = [
   getJournal,
   getReport,
   getReportDrilldown,
+  exportLedger,
 ];
