@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { randomYear } from '../../../test/support/random-year.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
+import { revenueGroups } from './revenue-groups.ts';
 
 const seed = Number(process.env['DAYBOOK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const world = await createWorld();
@@ -114,7 +115,7 @@ for (const basis of ['accrual', 'cash']) {
 const moneyColumns = ['gross', 'discounts', 'returns', 'charges', 'tax', 'total', 'cost', 'margin'];
 
 test('revenue: every column of every row, whatever it is grouped by', async () => {
-  for (const group_by of ['period', 'client', 'product', 'variant', 'category', 'member', 'location', 'channel']) {
+  for (const group_by of revenueGroups) {
     const asked = { ...range, group_by, interval: 'quarter', compare: 'previous_period' };
     const { rows, totals, intervals } = await ask('get_revenue', asked);
     for (const row of [...rows, { ...totals, key: 'total', kind: 'total' }]) {
