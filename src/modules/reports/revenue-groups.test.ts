@@ -24,11 +24,11 @@ const rates: Wire[] = (await call('list_tax_rates', { limit: 100 })).data;
 const [full, reduced] = [rates.find((one) => one.percentage === '19'), rates.find((one) => one.percentage === '7')];
 
 let key = 0;
-const sell = (client: Wire | undefined, lines: readonly (readonly [sum: string, rates: readonly Wire[]])[]) =>
+const sell = (client: Wire, lines: readonly (readonly [sum: string, rates: readonly Wire[]])[]) =>
   call(
     'record_sale',
     {
-      ...(client === undefined ? { payments: [{ method: 'Cash' }] } : { client_id: client.id }),
+      ...(client === null ? { payments: [{ method: 'Cash' }] } : { client_id: client.id }),
       prices_include_tax: false,
       lines: lines.map(([sum, taxes]) => {
         return { name: 'Work', quantity: '1', unit_price: sum, tax_rate_ids: taxes.map(({ id }) => id) };
@@ -43,7 +43,7 @@ await sell(ann, [
 ]);
 await sell(bea, [['50.00', [full]]]);
 await sell(cyd, [['7.00', []]]);
-await sell(undefined, [['3.00', [reduced]]]);
+await sell(null, [['3.00', [reduced]]]);
 
 const by = async (group_by: string) => {
   const { rows, totals, reconciliation } = await call('get_revenue', { group_by, period: 'this_month' });
