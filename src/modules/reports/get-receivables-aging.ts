@@ -108,7 +108,8 @@ async function soldOnAccount({ db, organization }: Context, day: string): Promis
         select sum(total) from report_sales where organization_id = ${organization} and sale_date ${within}
           and (voided_on is null or voided_on > ${day})), 0)
       - coalesce((
-        select sum(amount) from report_settled_at_once where organization_id = ${organization} and allocated_on ${within}
+        select sum(amount) from report_settled_at_once
+        where organization_id = ${organization} and allocated_on ${within}
           and (reversed_on is null or reversed_on > ${day})), 0))::bigint as sold`);
   return sold;
 }
