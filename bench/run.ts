@@ -3,6 +3,7 @@
  * Read the ratios within one run; absolute figures belong to the machine. `npm run bench [scenario …]`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { benchChecks } from './checks.ts';
 import { benchClients } from './clients.ts';
 import { benchLedger } from './ledger.ts';
 import { benchMcp } from './mcp.ts';
@@ -18,6 +19,7 @@ const scenarios: Readonly<Record<string, (stage: Awaited<ReturnType<typeof openS
   sales: benchSales,
   ledger: benchLedger,
   reports: benchReports,
+  checks: benchChecks,
   mcp: benchMcp,
 };
 

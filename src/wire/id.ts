@@ -29,6 +29,7 @@ export const prefixes = {
   expense_category: 'xcat',
   expense_payment: 'xpay',
   recurring_expense: 'rexp',
+  file: 'file',
   account: 'acct',
   journal_entry: 'je',
   lock_exception: 'lockx',

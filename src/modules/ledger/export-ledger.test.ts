@@ -74,6 +74,19 @@ test('hledger finds nothing wrong with the exported journal, in its strictest mo
   }
 });
 
+test('books in money without decimals are read as well', async (context) => {
+  const tokyo = await world.found('Tokyo', { currency: 'JPY', country: 'JP', timezone: 'Asia/Tokyo' });
+  const lines = [
+    { code: '1000', sum: '11900' },
+    { code: '4000', sum: '-11900' },
+  ];
+  await book(world, [{ date: '2026-02-01', lines }], tokyo);
+  const { content } = await call('export_ledger', { format: 'hledger' }, { as: tokyo });
+  assert.match(content, /^commodity 1\. JPY$/m);
+  const verdict = tool(context, 'hledger', 'yen')?.on(content, 'check', '--strict', '-f', 'FILE');
+  assert.ok(verdict?.ok ?? true, verdict?.errors);
+});
+
 test('a journal that does not balance is found by hledger and by Beancount', async (context) => {
   const broken = (text: string) => text.replace('119.00 EUR', '118.00 EUR');
   const strict = tool(context, 'hledger', 'its control')?.on(broken(await exported('hledger')), 'check', '-f', 'FILE');

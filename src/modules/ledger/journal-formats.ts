@@ -187,5 +187,8 @@ function quoted(text: string): string {
 }
 
 function sampleOf(code: string): string {
-  return formatMoney(money(10n ** BigInt(minorDigits(code) ?? 0), code));
+  const digits = minorDigits(code) ?? 0;
+  const sample = formatMoney(money(10n ** BigInt(digits), code));
+  // hledger wants to see the decimal mark even where no decimals follow it.
+  return digits === 0 ? `${sample}.` : sample;
 }

@@ -13,6 +13,7 @@ import {
   type EntryRow,
   JournalEntry,
 } from './journal-entry.ts';
+import { unfit } from './manual-lines.ts';
 import { SourceId } from './source-id.ts';
 
 const entries = listOf({
@@ -54,6 +55,9 @@ const entries = listOf({
   },
 });
 
+/** Filters that look at what only a posted entry has. */
+const ofPosted = ['number', 'source_id', 'exception_id', 'account_id', 'client_id', 'posted_at'] as const;
+
 export const listJournalEntries = operation({
   name: 'list_journal_entries',
   summary: 'Lists the entries of the journal, the latest first.',
@@ -66,6 +70,8 @@ export const listJournalEntries = operation({
   output: Page(JournalEntry),
   async run(context, input) {
     const drafts = input['status'] === 'draft';
+    const odd = drafts ? ofPosted.find((name) => input[name] !== undefined) : undefined;
+    if (odd !== undefined) throw unfit(`/${odd}`, 'not_wanted', 'Drafts are found by their day and memo.');
     const found = await page<EntryRow>(context, entries, input, {
       select: drafts ? draftColumns : entryColumns,
       from: drafts ? draftsFrom : entriesFrom,

@@ -39,6 +39,8 @@ test('an entry is drafted, corrected and posted, and only then is in the books',
     (await call('list_journal_entries', { status: 'draft' })).data.map(({ id }: Wire) => id),
     [draft.id],
   );
+  const byNumber = call('list_journal_entries', { status: 'draft', number: 'J-1' });
+  await assert.rejects(byNumber, refused('validation_failed'));
   const lines = [
     { account_code: '6700', debit: '300.00' },
     { account_code: '1500', credit: '300.00' },
@@ -197,7 +199,7 @@ test('the tax lock closes entries by hand that concern taxes, and no others', as
   const as = await world.found('Taxed');
   const own = shopOf(world, as);
   await call('set_period_locks', { tax: '2026-03-31' }, { as });
-  const adjust = (code: string) =>
+  const adjust = (code: string, more: object = {}) =>
     call(
       'create_journal_entry',
       {
@@ -207,7 +209,7 @@ test('the tax lock closes entries by hand that concern taxes, and no others', as
           { account_code: '6700', credit: '5.00' },
         ],
       },
-      { as },
+      { as, ...more },
     );
   assert.equal((await adjust('1500')).status, 'posted');
   for (const code of ['1300', '2200']) {
@@ -216,6 +218,7 @@ test('the tax lock closes entries by hand that concern taxes, and no others', as
       refused('period_locked', ({ lock, open_from }) => assert.deepEqual([lock, open_from], ['tax', '2026-04-01'])),
     );
   }
+  await assert.rejects(adjust('2200', { dryRun: true }), refused('period_locked'));
   const exception = await call(
     'create_lock_exception',
     { lock: 'tax', until_date: '2026-02-28', expires_at: '2026-04-16T00:00:00Z', reason: 'Amended return.' },

@@ -9,7 +9,7 @@ import { notFound, refusal, versionConflict } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { baseCurrency, JournalEntry } from './journal-entry.ts';
-import { post } from './post.ts';
+import { post, type Posting } from './post.ts';
 
 /** An entry as somebody writes it, before it is in the books. */
 export type ManualEntry = {
@@ -144,7 +144,14 @@ export function postManual(context: Context, draft: ManualEntry): void {
     update manual_entries set status = 'posted', version = version + 1, updated_at = ${now},
       updated_by = ${JSON.stringify(actorStamp(actor))}
     where organization_id = ${organization} and id = ${id}`);
-  post(context, [posting]);
+  postByHand(context, [posting]);
+}
+
+/** The database looks at these once they have their lines, at commit; a preview never comes to its own. */
+export function postByHand(context: Context, postings: readonly Posting[]): void {
+  post(context, postings);
+  context.db.later(sql`set constraints manual immediate`);
+  context.db.later(sql`set constraints manual deferred`);
 }
 
 function balanced<Made>(context: Context, make: () => Made): Made {

@@ -3,10 +3,9 @@ import { invalidStateTransition, notFound, validationFailed, versionConflict } f
 import { operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
 import { JournalEntryWithLines } from './journal-entry.ts';
-import { entryOfRecord, entryReversed, lockDraft } from './manual-entry.ts';
+import { entryOfRecord, entryReversed, lockDraft, postByHand } from './manual-entry.ts';
 import { latestReversal } from './manual-lines.ts';
 import { openDay, reversalDate, reversalDay } from './open-day.ts';
-import { post } from './post.ts';
 import { readEntry } from './read-entry.ts';
 import { reversalsOf } from './reversals-of.ts';
 
@@ -42,7 +41,7 @@ export const reverseJournalEntry = operation({
     });
     const [reversal] = reversals;
     if (reversal === undefined) throw invalidStateTransition({ status: 'reversed', allowed: [] });
-    post(context, reversals);
+    postByHand(context, reversals);
     const entry = await readEntry(context, reversal.id);
     context.emit(entryReversed(entry));
     return entry;
