@@ -6,7 +6,7 @@ import { asOwner } from '../../../test/support/database.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { tool } from '../../../test/support/tools.ts';
 import { createWorld } from '../../../test/support/world.ts';
-import { exportLinesMax } from './export-ledger.ts';
+import { exportLinesMax } from './export-journal.ts';
 import { exportPageSize } from './export-pages.ts';
 
 const world = await createWorld();

@@ -11,9 +11,8 @@ const plainColumns = sql`id, kind, original_sale_id, return_reason, client_id, c
   currency, prices_include_tax, tax_rounding, rounding_mode, cash_rounding, cash_rounding_increment, discounts, charges,
   taxes, gross, line_discount, document_discount, undiscounted, net, charges_net, tax, withheld, after_tax_discount,
   rounding, total, amount_paid, amount_refunded, amount_credited, amount_written_off, charges_returned, cost_total,
-  member_id, channel,
-  location_id, stock, notes, confirmed_at, voided_at, voided_on, void_reason, external_id, metadata, custom_fields,
-  tags, version, created_at, updated_at, created_by, updated_by`;
+  member_id, channel, location_id, stock, reserved_until, notes, confirmed_at, voided_at, voided_on, void_reason,
+  external_id, metadata, custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
 
 export const saleColumns: Sql = sql`number, ${plainColumns}`;
 
