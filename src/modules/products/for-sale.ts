@@ -1,8 +1,9 @@
+import type { PriceTier } from '../../core/price.ts';
 import type { TaxRate as CoreTaxRate } from '../../core/tax.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { TaxRate } from './tax-rate.ts';
-import { fullName, skuKey } from './variant-row.ts';
+import { fullName, skuKey, type StoredTier } from './variant-row.ts';
 
 /** A tax rate as sales and purchases charge it, with what their lines keep a copy of. */
 export type TaxRateForSale = CoreTaxRate & {
@@ -37,6 +38,7 @@ export type VariantForSale = {
   readonly priceMicro: bigint;
   readonly currency: string;
   readonly priceIncludesTax: boolean;
+  readonly priceTiers: readonly PriceTier[];
   readonly trackInventory: boolean;
   /** Null: as the organisation does. */
   readonly negativeStock: 'deny' | 'warn' | 'allow' | null;
@@ -78,7 +80,8 @@ export async function taxRatesFor(
   return new Map(rows.map((row) => [row.id, rateFrom(row)]));
 }
 
-type Row = Omit<VariantForSale, 'name' | 'fullName' | 'taxRates'> & {
+type Row = Omit<VariantForSale, 'name' | 'fullName' | 'taxRates' | 'priceTiers'> & {
+  readonly tiers: readonly StoredTier[];
   readonly values: readonly string[];
   readonly taxRates: readonly RateRow[];
 };
@@ -91,6 +94,7 @@ export async function variantsFor(
   const rows = await db.many<Row>(sql`
     select v.id, v.product_id as "productId", product.name as "productName", v.option_values as values, v.sku,
       v.price_micro as "priceMicro", v.currency, v.price_includes_tax as "priceIncludesTax",
+      v.price_tiers as tiers,
       v.track_inventory as "trackInventory", v.negative_stock as "negativeStock", product.unit,
       coalesce(product.income_account_id, category.income_account_id) as "incomeAccountId",
       product.category_id as "categoryId", product.is_sold as "isSold",
@@ -103,12 +107,17 @@ export async function variantsFor(
       on category.organization_id = product.organization_id and category.id = product.category_id
     where v.organization_id = ${organization} and v.id = any(${ids}::uuid[])`);
   return new Map(
-    rows.map(({ values, taxRates, ...row }) => {
+    rows.map(({ values, taxRates, tiers, ...row }) => {
       const name = values.length === 0 ? null : values.join(' / ');
       const rates = taxRates.map(rateFrom);
-      return [row.id, { ...row, name, fullName: fullName(row.productName, values), taxRates: rates }];
+      const priceTiers = tiers.map(tierFrom);
+      return [row.id, { ...row, name, fullName: fullName(row.productName, values), taxRates: rates, priceTiers }];
     }),
   );
+}
+
+function tierFrom({ min_quantity: from, price }: StoredTier): PriceTier {
+  return { minQuantity: BigInt(from), price: BigInt(price) };
 }
 
 /** The rates of the product, or of its category, as one JSON array in their order. */

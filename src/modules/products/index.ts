@@ -3,6 +3,13 @@ import { archiveProduct } from './archive-product.ts';
 import { archiveProductCategory } from './archive-product-category.ts';
 import { archiveTaxRate } from './archive-tax-rate.ts';
 import { archiveVariant } from './archive-variant.ts';
+import { archivePriceList } from './archive-price-list.ts';
+import { changePrices } from './change-prices.ts';
+import { createPriceList } from './create-price-list.ts';
+import { getPriceList } from './get-price-list.ts';
+import { listPriceLists } from './list-price-lists.ts';
+import { restorePriceList } from './restore-price-list.ts';
+import { updatePriceList } from './update-price-list.ts';
 import { createProduct } from './create-product.ts';
 import { createProductCategory } from './create-product-category.ts';
 import { createTaxRate } from './create-tax-rate.ts';
@@ -49,6 +56,13 @@ export const operations: readonly Operation[] = [
   archiveProductCategory,
   restoreProductCategory,
   deleteProductCategory,
+  createPriceList,
+  getPriceList,
+  listPriceLists,
+  updatePriceList,
+  archivePriceList,
+  restorePriceList,
+  changePrices,
   createTaxRate,
   getTaxRate,
   listTaxRates,
@@ -66,6 +80,7 @@ export {
   variantsFor,
 } from './for-sale.ts';
 export { seedTaxRates } from './seed-tax-rates.ts';
+export { checkPriceList } from './price-list.ts';
 export { checkRates } from './taxed-with.ts';
 export { Variant } from './variant.ts';
 export { loadVariants } from './variants.ts';

@@ -145,6 +145,7 @@ function lineRow(
     unit: given.unit ?? variant?.unit?.label ?? null,
     quantity,
     unit_price: unitPrice,
+    ...line.origin,
     discount_percent: discount !== undefined && 'percent' in discount ? discount.percent : null,
     discount_amount: discount !== undefined && 'amount' in discount ? discount.amount : null,
     taxes: storedTaxes(taxes, items.rates),

@@ -100,6 +100,8 @@ export type LineRow = {
   readonly unit: string | null;
   readonly quantity: bigint;
   readonly unit_price: bigint;
+  readonly price_source: SaleRecord['lines'][number]['price_source'];
+  readonly price_list_id: string | null;
   readonly discount_percent: bigint | null;
   readonly discount_amount: bigint | null;
   readonly taxes: StoredTax[];

@@ -7,6 +7,8 @@ export const saleStatuses = ['draft', 'confirmed', 'completed', 'voided'] as con
 export const paymentStatuses = ['unpaid', 'partially_paid', 'paid'] as const;
 /** Whether the goods of a sale leave the stock. */
 export const stockEffects = ['issue', 'none'] as const;
+/** Where a unit price comes from. */
+export const priceSources = ['given', 'client_list', 'group_list', 'tier', 'variant'] as const;
 export const chargeKinds = ['shipping', 'service', 'tip', 'other'] as const;
 
 const AppliedTax = z.object({
@@ -33,6 +35,8 @@ export const SaleLine = z.object({
   unit: z.string().nullable(),
   quantity: Quantity,
   unit_price: UnitPrice,
+  price_source: z.enum(priceSources).nullable().describe('Null for lines that were written before it was kept.'),
+  price_list_id: Id('price_list').nullable(),
   discount: z.object(discountFields).nullable(),
   tax_rate_ids: z.array(Id('tax_rate')),
   taxes: z.array(AppliedTax),

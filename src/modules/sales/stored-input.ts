@@ -44,6 +44,7 @@ function lineGiven(line: LineRow, currency: string): LineGiven {
     unit: line.unit,
     quantity: line.quantity,
     unit_price: { units: line.unit_price, scale: unitPriceScale(currency) ?? 0 },
+    priced: { price_source: line.price_source, price_list_id: line.price_list_id },
     discount: lineDiscount(line, currency),
     tax_rate_ids: line.taxes.map((tax) => tax.rate_id),
   };
