@@ -40,6 +40,24 @@ export const laws: readonly { readonly law: string; readonly query: string }[] =
         or coalesce(moved.value, 0) <> coalesce(pool.value, 0)`,
   },
   {
+    law: 'layers of stock add up to its pools',
+    query: `select * from (
+        select organization_id, variant_id, sum(quantity) as quantity, sum(value) as value
+        from stock_layers group by 1, 2
+      ) as layered full join (select * from stock_pools where costing_method = 'fifo') as pool
+        using (organization_id, variant_id)
+      where coalesce(layered.quantity, 0) <> coalesce(pool.quantity, 0)
+        or coalesce(layered.value, 0) <> coalesce(pool.value, 0)`,
+  },
+  {
+    law: 'layers of stock equal what movements put in and took',
+    query: `select * from (
+        select organization_id, layer_id as movement_id, sum(quantity) as quantity, sum(value) as value
+        from stock_layer_changes group by 1, 2
+      ) as changed full join stock_layers as layer using (organization_id, movement_id)
+      where changed.quantity is distinct from layer.quantity or changed.value is distinct from layer.value`,
+  },
+  {
     law: 'every good that was sold left the stock once',
     query: `select line.id from sale_lines as line
       join sales as sale on sale.organization_id = line.organization_id and sale.id = line.sale_id

@@ -20,6 +20,7 @@ const mcpToken = await service.mcpToken(shop.who);
 
 /** Answers that differ between the doors, and why. */
 const differs: Readonly<Record<string, string>> = {
+  change_costing_method: 'Its sample is of an organisation where nothing has moved, and the token is of another.',
   get_report: 'One tool for every report; in REST each report has a path of its own.',
 };
 

@@ -57,7 +57,7 @@ export async function loadConfirmation(
   const [parts, accounts, stock] = await Promise.all([
     loadSale(context, input),
     accountsByRole(context),
-    lockStock(context, input.stock === 'none' ? [] : variantIdsOf(input), input.location_id),
+    lockStock(context, input.stock === 'none' ? [] : quantitiesOf(input), input.location_id),
   ]);
   return { ...parts, accounts, stock };
 }
@@ -69,6 +69,15 @@ function unpricedIn({ lines }: PriceInput): string[] {
 
 function variantIdsOf({ lines }: PriceInput): string[] {
   return [...new Set(lines.flatMap((line) => line.variant_id ?? []))];
+}
+
+/** How much of each variant is sold, in all its lines. */
+function quantitiesOf({ lines }: PriceInput): ReadonlyMap<string, bigint> {
+  const quantities = new Map<string, bigint>();
+  for (const { variant_id: id, quantity } of lines) {
+    if (id !== undefined) quantities.set(id, (quantities.get(id) ?? 0n) + quantity);
+  }
+  return quantities;
 }
 
 function checkParts(input: PriceInput, { client, variants, taxRates }: SaleParts): void {

@@ -31,7 +31,7 @@ export const createStockMovement = operation({
     const date = input.effective_date ?? context.today;
     refuseFuture(context, date);
     const [lock, accounts] = await Promise.all([
-      lockStock(context, [input.variant_id], input.location_id),
+      lockStock(context, new Map([[input.variant_id, input.quantity]]), input.location_id),
       accountsByRole(context),
     ]);
     const item = checkMovement(input, lock);

@@ -34,8 +34,7 @@ export async function returnStock(context: Context, source: Source): Promise<Pos
   const variances: CostedItem[] = [];
   const date = issued.reduce((day, movement) => laterOf(day, movement.effective_date), context.today);
   for (const [locationId, movements] of places) {
-    const variantIds = [...new Set(movements.map((movement) => movement.variant_id))];
-    const lock = await lockStock(context, variantIds, locationId);
+    const lock = await lockStock(context, quantitiesOf(movements), locationId);
     const book = new StockBook(lock);
     for (const { id, variant_id: variantId, quantity, total_cost: value, source_line_id: lineId } of movements) {
       const about = { type: 'sale_return', lineId: lineId ?? undefined, reversesId: id } as const;
@@ -45,6 +44,13 @@ export async function returnStock(context: Context, source: Source): Promise<Pos
     writeMovements(context, book.close(), { source, date });
   }
   return variances.length === 0 ? [] : correction(context, variances, { source, date });
+}
+
+/** How much comes back of each variant. */
+function quantitiesOf(movements: readonly Issued[]): ReadonlyMap<string, bigint> {
+  const quantities = new Map<string, bigint>();
+  for (const { variant_id: id, quantity } of movements) quantities.set(id, (quantities.get(id) ?? 0n) - quantity);
+  return quantities;
 }
 
 /** What left for the sale and has not come back, by location in their order. */
