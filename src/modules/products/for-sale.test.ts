@@ -35,6 +35,7 @@ test('a sale gets price, taxes and accounts of each variant: the product’s own
     priceMicro: 499_500_000n,
     currency: 'EUR',
     priceIncludesTax: false,
+    priceTiers: [],
     trackInventory: true,
     negativeStock: null,
     unit: { code: null, label: 'loaf', decimals: 0 },
