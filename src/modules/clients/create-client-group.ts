@@ -48,10 +48,12 @@ export const createClientGroup = operation({
       updated_by: stamp,
     };
     context.db.later(sql`
-      insert into client_groups (organization_id, id, name, name_key, description, price_list_id, external_id, metadata, custom_fields,
+      insert into client_groups (organization_id, id, name, name_key, description, price_list_id, external_id,
+      metadata, custom_fields,
         tags, created_at, updated_at, created_by, updated_by)
       values (${context.organization}, ${group.id}, ${group.name}, ${nameKey(group.name)}, ${group.description},
-        ${group.price_list_id}, ${group.external_id}, ${JSON.stringify(group.metadata)}, ${JSON.stringify(group.custom_fields)}, ${group.tags},
+        ${group.price_list_id}, ${group.external_id}, ${JSON.stringify(group.metadata)},
+        ${JSON.stringify(group.custom_fields)}, ${group.tags},
         ${context.now}, ${context.now}, ${JSON.stringify(stamp)}, ${JSON.stringify(stamp)})`);
     context.emit(clientGroupCreated(group));
     return group;

@@ -1,5 +1,5 @@
 import { actorStamp } from '../../operation/actor.ts';
-import { validationFailed } from '../../operation/errors.ts';
+import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { settingsOf } from '../organization/index.ts';
 import {
@@ -22,7 +22,7 @@ export const createPriceList = operation({
   mcp: 'action',
   input: NewPriceList,
   output: PriceListWithPrices,
-  refuses: [validationFailed, priceListNameTaken, priceListExternalIdTaken],
+  refuses: [notFound, validationFailed, priceListNameTaken, priceListExternalIdTaken],
   emits: [priceListCreated],
   async run(context, input) {
     const { now, actor } = context;

@@ -4,7 +4,8 @@ import { archiveProductCategory } from './archive-product-category.ts';
 import { archiveTaxRate } from './archive-tax-rate.ts';
 import { archiveVariant } from './archive-variant.ts';
 import { archivePriceList } from './archive-price-list.ts';
-import { changePrices } from './change-prices.ts';
+import { changeCategoryPrices } from './change-category-prices.ts';
+import { changeListPrices } from './change-list-prices.ts';
 import { createPriceList } from './create-price-list.ts';
 import { getPriceList } from './get-price-list.ts';
 import { listPriceLists } from './list-price-lists.ts';
@@ -62,7 +63,8 @@ export const operations: readonly Operation[] = [
   updatePriceList,
   archivePriceList,
   restorePriceList,
-  changePrices,
+  changeCategoryPrices,
+  changeListPrices,
   createTaxRate,
   getTaxRate,
   listTaxRates,

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { isKeepable } from '../../core/money.ts';
+import { changedBy } from '../../core/price.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
-import { limitExceeded, validationFailed } from '../../operation/errors.ts';
+import { limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { Id, Quantity, UnitPrice } from '../../wire/index.ts';
+import { Id, Percent, Quantity, UnitPrice } from '../../wire/index.ts';
 import { loadCategories } from './product-category.ts';
 import { lockPriceList, priceListUpdated, pricesMax, wirePriceList } from './price-list.ts';
 import { type Product, productUpdated } from './product.ts';
-import { unknownReference } from './tax-rate.ts';
 import { fullName, type StoredTier } from './variant-row.ts';
 import { rewritePriceList, writePrices } from './write-price-list.ts';
 
-export const PriceChange = z.object({
+const PriceChange = z.object({
   variant_id: Id('variant'),
   name: z.string(),
   sku: z.string().nullable(),
@@ -21,8 +21,41 @@ export const PriceChange = z.object({
   after: UnitPrice,
 });
 type PriceChange = z.output<typeof PriceChange>;
+
+/** 1,000 % and 100 % in millionths of a percent. */
+const percentMax = 1_000_000_000n;
+const whole = 100_000_000n;
+
+/** How prices are changed. */
+export const changeInput = {
+  direction: z.enum(['raise', 'lower']),
+  percent: Percent.refine((percent) => percent > 0n && percent <= percentMax, {
+    error: 'Write more than "0" and at most "1000".',
+  }),
+  decimals: z.int().min(0).max(6).optional().describe('Of the new prices. Default: those of the currency.'),
+};
+
+export const PricesChanged = z.object({ changed: z.int(), changes: z.array(PriceChange) });
+
 /** What becomes of a price in this currency. */
 type After = (price: bigint, currency: string) => bigint;
+
+type ChangeGiven = z.output<z.ZodObject<typeof changeInput>>;
+
+export function changeAsked({ direction, percent, decimals }: ChangeGiven): After {
+  if (direction === 'lower' && percent > whole) throw percentFault('too_large', 'Lower by at most "100".');
+  const by = direction === 'raise' ? percent : -percent;
+  return (price, currency) => {
+    const changed = changedBy(price, by, { currency, decimals });
+    if (!isKeepable(changed))
+      throw percentFault('too_large', 'Prices would become too large. Write a smaller percentage.');
+    return changed;
+  };
+}
+
+function percentFault(code: string, message: string): Error {
+  return validationFailed({ errors: [{ pointer: '/percent', code, message }], hint: message });
+}
 
 /** Changes every price and tier of the variants whose products are counted in the category or below it. */
 export async function changeCategory(context: Context, categoryId: string, after: After): Promise<PriceChange[]> {
@@ -30,15 +63,15 @@ export async function changeCategory(context: Context, categoryId: string, after
     loadCategories(context, [categoryId]),
     lockVariantsIn(context, categoryId),
   ]);
-  if (!categories.has(categoryId)) throw unknownReference('/category_id', 'category');
+  if (!categories.has(categoryId)) throw notFound();
   if (variants.length > pricesMax)
     throw limitExceeded({ max: pricesMax, hint: 'Change the categories below it one by one.' });
   const changed = variants.map((variant) => ({
     ...variant,
-    price_after: keepable(after(variant.price_micro, variant.currency)),
+    price_after: after(variant.price_micro, variant.currency),
     tiers_after: variant.price_tiers.map(({ min_quantity, price }): StoredTier => ({
       min_quantity,
-      price: keepable(after(BigInt(price), variant.currency)).toString(),
+      price: after(BigInt(price), variant.currency).toString(),
     })),
   }));
   writeVariantPrices(context, changed);
@@ -116,7 +149,7 @@ export async function changeList(context: Context, listId: string, after: After)
   );
   const prices = current.prices.map(({ price, ...one }) => ({
     ...one,
-    price: { ...price, micro: keepable(after(price.micro, price.currency)) },
+    price: { ...price, micro: after(price.micro, price.currency) },
   }));
   const { now, actor } = context;
   const stamp = actorStamp(actor);
@@ -155,10 +188,4 @@ function changeOf(variant: Named, { from, before, after }: Step): PriceChange {
     before: { micro: before, currency },
     after: { micro: after, currency },
   };
-}
-
-function keepable(price: bigint): bigint {
-  if (isKeepable(price)) return price;
-  const message = 'Prices would become too large. Write a smaller percentage.';
-  throw validationFailed({ errors: [{ pointer: '/percent', code: 'too_large', message }], hint: message });
 }

@@ -51,7 +51,7 @@ describe('price lists', () => {
     const { id: variant_id } = await product({ price: '3.00' });
     const [other] = (await call('create_product', { name: 'Theirs', price: '1' }, { as: world.rival })).variants;
     const price = { variant_id, price: '2.00' };
-    await assert.rejects(make({ prices: [{ variant_id: other.id, price: '1' }] }), refused('validation_failed'));
+    await assert.rejects(make({ prices: [{ variant_id: other.id, price: '1' }] }), refused('not_found'));
     await assert.rejects(make({ prices: [price, price] }), refused('validation_failed'));
     await assert.rejects(make({ valid_from: '2026-02-01', valid_to: '2026-01-01' }), refused('validation_failed'));
   });
@@ -91,8 +91,9 @@ describe('tiers of a variant', () => {
 });
 
 describe('changing many prices at once', () => {
-  const change = (input: object, options: object = {}) =>
-    call('change_prices', input, { as: ana, key: randomUUID(), ...options });
+  const inCategory = (input: object, options: object = {}) =>
+    call('change_category_prices', input, { as: ana, key: randomUUID(), ...options });
+  const inList = (input: object) => call('change_list_prices', input, { as: ana, key: randomUUID() });
 
   test('all variants of a category and below it change, with their tiers, and others do not', async () => {
     const above = await call('create_product_category', { name: 'Drinks' }, as);
@@ -103,15 +104,15 @@ describe('changing many prices at once', () => {
     });
     const other = await product({ price: '10.00' });
     world.emitted();
-    const raise = { category_id: above.id, direction: 'raise', percent: '4.99' };
-    const tried = await change(raise, { dryRun: true });
+    const raise = { id: above.id, direction: 'raise', percent: '4.99' };
+    const tried = await inCategory(raise, { dryRun: true });
     assert.deepEqual(tried.changes, [
       { variant_id: tea.id, name: 'Tea', sku: tea.sku, min_quantity: null, before: '10.00', after: '10.50' },
       { variant_id: tea.id, name: 'Tea', sku: tea.sku, min_quantity: '5', before: '9.00', after: '9.45' },
     ]);
     const priceOf = async ({ id }: Wire) => (await call('get_variant', { id }, as)).price;
     assert.deepEqual([await priceOf(tea), world.emitted()], ['10.00', []]);
-    await change(raise);
+    await inCategory(raise);
     assert.deepEqual([await priceOf(tea), await priceOf(other)], ['10.50', '10.00']);
     assert.deepEqual(
       world.emitted().map(({ type }) => type),
@@ -122,22 +123,34 @@ describe('changing many prices at once', () => {
   test('the prices of a list change', async () => {
     const variant = await product({ price: '3.00' });
     const list = await make({ prices: [{ variant_id: variant.id, price: '2.00' }] });
-    const { changed } = await change({ price_list_id: list.id, direction: 'lower', percent: '12.5', decimals: 3 });
+    const { changed } = await inList({ id: list.id, direction: 'lower', percent: '12.5', decimals: 3 });
     assert.equal(changed, 1);
     assert.equal((await call('get_price_list', { id: list.id }, as)).prices[0].price, '1.75');
   });
 
-  test('what is not there, both at once and lowering below nothing is refused', async () => {
+  test('what is not there and lowering below nothing is refused', async () => {
+    const raise = { direction: 'raise', percent: '1' };
     const list = await make();
+    await assert.rejects(inList({ id: list.id, direction: 'lower', percent: '100.1' }), refused('validation_failed'));
+    await assert.rejects(inList({ id: 'plist_01h455vb4pex5vsknk084sn02q', ...raise }), refused('not_found'));
+    await assert.rejects(inCategory({ id: 'pcat_01h455vb4pex5vsknk084sn02q', ...raise }), refused('not_found'));
     const category = await call('create_product_category', { name: 'Nothing' }, as);
-    const lower = { direction: 'lower', percent: '100.1' };
-    await assert.rejects(change({ price_list_id: list.id, ...lower }), refused('validation_failed'));
-    const both = { price_list_id: list.id, category_id: category.id };
-    await assert.rejects(change({ ...both, direction: 'raise', percent: '1' }), refused('validation_failed'));
-    const unknown = { category_id: 'pcat_01h455vb4pex5vsknk084sn02q', direction: 'raise', percent: '1' };
-    await assert.rejects(change(unknown), refused('not_found'));
-    assert.deepEqual(await change({ category_id: category.id, direction: 'raise', percent: '1' }), {
-      ...{ changed: 0, changes: [] },
-    });
+    assert.deepEqual(await inCategory({ id: category.id, ...raise }), { changed: 0, changes: [] });
+  });
+
+  test('change_category_prices with more variants than it takes is refused: limit_exceeded', async () => {
+    const category = await call('create_product_category', { name: 'Everything' }, as);
+    const values = (letter: string) => Array.from({ length: 10 }, (_, index) => `${letter}${index}`);
+    const options = [
+      { name: 'Size', values: values('S') },
+      { name: 'Colour', values: values('C') },
+    ];
+    for (let index = 0; index < 21; index += 1) {
+      await call('create_product', { name: `Shirt ${index}`, price: '1.00', category_id: category.id, options }, as);
+    }
+    await assert.rejects(
+      inCategory({ id: category.id, direction: 'raise', percent: '1' }),
+      refused('limit_exceeded', ({ max }) => assert.equal(max, 2_000)),
+    );
   });
 });

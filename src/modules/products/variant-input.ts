@@ -46,7 +46,7 @@ const optionalFields = {
   dimensions: DimensionsInput,
 };
 
-export const priceTiersMax = 20;
+const priceTiersMax = 20;
 /** One price for each quantity. */
 const PriceTiers = z
   .array(z.strictObject({ min_quantity: Positive, price: Amount }))

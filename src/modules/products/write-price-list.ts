@@ -1,6 +1,6 @@
 import { nameKey } from '../../core/fold.ts';
 import { sql } from '../../db/sql.ts';
-import { validationFailed } from '../../operation/errors.ts';
+import { notFound } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { PriceListWithPrices, PricesGiven } from './price-list.ts';
 import { unitPrice } from './variant-record.ts';
@@ -24,7 +24,7 @@ export async function pricesFrom(context: Context, given: PricesGiven, currency:
       ? []
       : [{ pointer: `/prices/${index}/variant_id`, code: 'not_found', message: 'There is no such variant.' }],
   );
-  if (errors.length > 0) throw validationFailed({ errors });
+  if (errors.length > 0) throw notFound({ errors });
   return prices;
 }
 

@@ -16,11 +16,7 @@ const priceList = (more: object): Promise<Wire> =>
   call('create_price_list', { name: `List ${world.runtime.newId()}`, ...more }, as);
 const sources = (sale: Wire) => sale.lines.map((line: Wire) => [line.unit_price, line.price_source]);
 
-async function bought(
-  client: Wire | undefined,
-  quantities: readonly [Wire, string][],
-  more: object = {},
-): Promise<Wire> {
+async function bought(client: Wire, quantities: readonly [Wire, string][], more: object = {}): Promise<Wire> {
   const lines = quantities.map(([variant, quantity]) => ({ variant_id: variant.id, quantity }));
   return call('calculate_sale', { client_id: client?.id, lines, ...more }, as);
 }

@@ -8,7 +8,7 @@ export const paymentStatuses = ['unpaid', 'partially_paid', 'paid'] as const;
 /** Whether the goods of a sale leave the stock. */
 export const stockEffects = ['issue', 'none'] as const;
 /** Where a unit price comes from. */
-export const priceSources = ['given', 'client_list', 'group_list', 'tier', 'variant'] as const;
+const priceSources = ['given', 'client_list', 'group_list', 'tier', 'variant'] as const;
 export const chargeKinds = ['shipping', 'service', 'tip', 'other'] as const;
 
 const AppliedTax = z.object({

@@ -26,10 +26,12 @@ export const productsSamples: Samples = {
   ...lifecycle('product_category', newCategory, { position: 3 }),
   ...lifecycle('tax_rate', newTax, { display_name: 'Tax' }),
   ...lifecycle('price_list', newPriceList, { percent_off: '10' }),
-  change_prices: async (shop, person) => {
-    const { id } = await shop.call('create_price_list', { ...(await newPriceList(shop, person)) });
-    return { price_list_id: id, direction: 'raise', percent: '3' };
+  change_category_prices: async (shop, person) => {
+    const category = await shop.call('create_product_category', { ...(await newCategory(shop, person)) });
+    await shop.call('create_product', { ...(await newProduct(shop, person)), category_id: category.id });
+    return { id: category.id, direction: 'lower', percent: '3' };
   },
+  change_list_prices: of('create_price_list', newPriceList, { direction: 'raise', percent: '3' }),
   delete_product: of('create_product', newProduct),
   delete_product_category: of('create_product_category', newCategory),
   create_variant: async (shop, person) => {
