@@ -74,6 +74,7 @@ export const operations: readonly Operation[] = [
 ];
 
 export {
+  type Component,
   type TaxRateForSale,
   taxRatesFor,
   useTaxRates,

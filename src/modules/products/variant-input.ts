@@ -62,7 +62,7 @@ const defaultedFields = {
   price_tiers: PriceTiers.optional().describe(
     'What it costs from a quantity on; all of them, they replace those before.',
   ),
-  track_inventory: z.boolean().optional().describe('Default: yes for goods, never for services.'),
+  track_inventory: z.boolean().optional().describe('Default: yes for goods; never for others.'),
 };
 
 /** The fields of a variant beside its price and what every record has: a product of one variant takes them itself. */

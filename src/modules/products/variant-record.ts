@@ -8,6 +8,7 @@ import { validationFailed } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { sent } from '../../wire/patch.ts';
 import { integersAsText } from './insert-tax-rates.ts';
+import type { Product } from './product.ts';
 import type { Variant } from './variant.ts';
 import { DimensionsInput, type VariantInput, type VariantPatch, WeightInput } from './variant-input.ts';
 import { keysOf, type StoredTier, type VariantRow } from './variant-row.ts';
@@ -23,7 +24,7 @@ export type VariantRecord = Omit<VariantRow, Stored | Derived> & { readonly pric
 /** Whose variant it is, and what it is when its input does not say. */
 export type VariantPlace = {
   readonly productId: string;
-  readonly type: 'good' | 'service';
+  readonly type: Product['type'];
   readonly position: number;
   readonly values: readonly string[];
   readonly priceIncludesTax: boolean;
@@ -83,8 +84,8 @@ export function changedVariant(
     const message = `Write ${current.currency}, the base currency, or leave it out.`;
     throw validationFailed({ errors: [{ pointer: `${pointer}/currency`, code: 'currency_mismatch', message }] });
   }
-  if (plain.track_inventory === true && type === 'service') {
-    const message = 'A service has no stock. Leave it out.';
+  if (plain.track_inventory === true && type !== 'good') {
+    const message = 'Only goods have stock of their own. Leave it out.';
     throw validationFailed({ errors: [{ pointer: `${pointer}/track_inventory`, code: 'not_a_good', message }] });
   }
   const next = { ...current, ...sent(plain), version: current.version + 1, updated_at: context.now };

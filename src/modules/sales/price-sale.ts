@@ -13,6 +13,7 @@ import {
 import { applyTaxes, type TaxRules, withoutTax } from '../../core/tax.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import type { TaxRateForSale, VariantForSale } from '../products/index.ts';
+import { isTakeable } from './bundle.ts';
 import type { SaleParts } from './load-sale.ts';
 import { currencyMismatch } from './sale.ts';
 import type { ChargeGiven, DiscountGiven, LineGiven, PriceInput, PriceOrigin } from './sale-input.ts';
@@ -87,6 +88,9 @@ function inputLine(given: LineGiven, pointer: string, fields: Fields): PricedInp
   const decimals = variant?.unit?.decimals ?? quantityScale;
   if (given.quantity % powerOfTen(quantityScale - decimals) !== 0n) {
     throw fault(`${pointer}/quantity`, 'wrong_scale', `Write at most ${decimals} decimals: it is sold that way.`);
+  }
+  if (!isTakeable(variant?.components ?? [], given.quantity)) {
+    throw fault(`${pointer}/quantity`, 'wrong_scale', 'Write a quantity whose components can be taken whole.');
   }
   const taxes = given.tax_rate_ids?.map((id) => rateOf(parts, id)) ?? taxesOf(variant, parts);
   const { unitPrice, ...origin } =

@@ -4,6 +4,7 @@ import { changeCostingMethod } from './change-costing-method.ts';
 import { createLocation } from './create-location.ts';
 import { createStockCount } from './create-stock-count.ts';
 import { createStockMovement } from './create-stock-movement.ts';
+import { getVariantAvailability } from './get-variant-availability.ts';
 import { getLocation } from './get-location.ts';
 import { getStockCount } from './get-stock-count.ts';
 import { getStockMovement } from './get-stock-movement.ts';
@@ -24,6 +25,7 @@ export const operations: readonly Operation[] = [
   archiveLocation,
   restoreLocation,
   listStockLevels,
+  getVariantAvailability,
   listStockLayers,
   listStockAlerts,
   createStockMovement,
