@@ -30,8 +30,6 @@ export async function checkComponents(
   type: Product['type'],
   given: ComponentsGiven | undefined,
 ): Promise<void> {
-  if (type !== 'bundle' && given !== undefined)
-    throw unfit('/components', 'not_a_bundle', 'Only a bundle has components. Leave them out, or write type "bundle".');
   if (given === undefined) return;
   const rows = await context.db.many<Found>(sql`
     select variants.id, products.type from variants
@@ -40,14 +38,14 @@ export async function checkComponents(
       and variants.id = any(${given.map((one) => one.variant_id)}::uuid[])
     order by variants.id for key share of variants`);
   const types = new Map(rows.map((row) => [row.id, row.type]));
-  const missing: FieldError[] = [];
-  for (const [index, { variant_id: id }] of given.entries()) {
-    const pointer = `/components/${index}/variant_id`;
-    const found = types.get(id);
-    if (found === undefined) missing.push({ pointer, code: 'not_found', message: 'There is no such variant.' });
-    if (found === 'bundle') throw unfit(pointer, 'nested_bundle', 'Write what that bundle is made of instead.');
-  }
-  if (missing.length > 0) throw notFound({ errors: missing });
+  const pointerOf = (index: number) => `/components/${index}/variant_id`;
+  const errors = given.flatMap(({ variant_id: id }, index): FieldError[] =>
+    types.has(id) ? [] : [{ pointer: pointerOf(index), code: 'not_found', message: 'There is no such variant.' }],
+  );
+  if (errors.length > 0) throw notFound({ errors });
+  if (type !== 'bundle') throw unfit('/components', 'not_a_bundle', 'Only a bundle has components. Leave them out.');
+  const nested = given.findIndex((one) => types.get(one.variant_id) === 'bundle');
+  if (nested !== -1) throw unfit(pointerOf(nested), 'nested_bundle', 'Write what that bundle is made of instead.');
 }
 
 /** A new bundle has components. */

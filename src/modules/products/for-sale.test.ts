@@ -36,6 +36,7 @@ test('a sale gets price, taxes and accounts of each variant: the product’s own
     currency: 'EUR',
     priceIncludesTax: false,
     priceTiers: [],
+    components: [],
     trackInventory: true,
     negativeStock: null,
     unit: { code: null, label: 'loaf', decimals: 0 },
