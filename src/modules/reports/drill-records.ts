@@ -58,8 +58,10 @@ export const drillReceivables: Drill = ({ organization }, { row, column, asAt })
   if (bucket === undefined) throw unknownColumn([...Object.keys(buckets), 'credit']);
   return {
     facts: sql`
-      select sale_date as day, 'sale' as kind, id, amount from (${owedSales(organization, asAt, client)}) as owed
-      where ${asAt}::date - due_date > ${bucket[0]} and ${asAt}::date - due_date <= ${bucket[1]}`,
+      select sale_date as day, 'sale' as kind, id, sum(amount)::bigint as amount
+      from (${owedSales(organization, asAt, client)}) as owed
+      where ${asAt}::date - due_date > ${bucket[0]} and ${asAt}::date - due_date <= ${bucket[1]}
+      group by sale_date, id`,
   };
 };
 
@@ -132,7 +134,8 @@ export const drillDashboard: Drill = (context, asked) => {
 function overdue({ organization, today }: Context): Behind {
   return {
     facts: sql`
-      select sale_date as day, 'sale' as kind, id, total - amount_paid as amount from report_sales
-      where organization_id = ${organization} and status = 'confirmed' and due_date <= ${addDays(today, -1)}`,
+      select sale_date as day, 'sale' as kind, sale_id as id, sum(amount)::bigint as amount from report_debts
+      where organization_id = ${organization} and due_date <= ${addDays(today, -1)}
+      group by sale_date, sale_id`,
   };
 }

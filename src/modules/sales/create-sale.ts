@@ -20,6 +20,7 @@ import {
   saleConfirmed,
   saleCreated,
   saleExternalIdTaken,
+  scheduleExceedsTotal,
   SaleWithWarnings,
   variantNotSold,
 } from './sale.ts';
@@ -45,6 +46,7 @@ export const createSale = operation({
     notFound,
     forbidden,
     currencyMismatch,
+    scheduleExceedsTotal,
     clientNotActive,
     variantNotSold,
     ambiguousName,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Amount, Day, Id, Notes, Quantity, recordInput, Text } from '../../wire/index.ts';
 import type { LineRow } from './sale-row.ts';
 import { chargeKinds, stockEffects } from './sale.ts';
+import { scheduleInput } from './schedule.ts';
 
 export const linesMax = 500;
 const discountsMax = 20;
@@ -56,7 +57,8 @@ export const priceInput = {
   client_id: Id('client').nullable().optional().describe('None for a walk-in that pays at once.'),
   client: Text(255).optional().describe('Exact number or name of the client instead of `client_id`.'),
   sale_date: Day.optional().describe('Default: today.'),
-  due_date: Day.optional().describe('Default: by the payment terms of the client.'),
+  due_date: Day.optional().describe('Default: by the payment terms of the client; with parts, that of the last.'),
+  ...scheduleInput,
   currency: z.string().max(3).optional().describe('The base currency, which is the default.'),
   prices_include_tax: z.boolean().optional().describe('Default: as the organisation is set.'),
   cash_rounding: z.boolean().optional().describe('Whether the total is rounded to the smallest coin.'),

@@ -1,5 +1,6 @@
 import type { RoundingMode } from '../../core/rounding.ts';
 import type { SaleRecord } from './sale.ts';
+import type { StoredPart } from './schedule.ts';
 
 /** A tax as it was charged, as JSON: amounts are digits, since a JSON number holds no bigint. */
 export type StoredTax = {
@@ -69,6 +70,7 @@ type Kept =
 /** A row of `sales`. Amounts are minor units. */
 export type SaleRow = Pick<SaleRecord, Kept> & {
   readonly rounding_mode: RoundingMode;
+  readonly payment_schedule: readonly StoredPart[];
   readonly discounts: StoredDiscount[];
   readonly charges: StoredCharge[];
   readonly taxes: StoredTax[];
