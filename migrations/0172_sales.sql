@@ -28,12 +28,12 @@ drop index sales_owed;
 
 -- The parts that sales are paid in, with what all parts up to each come to.
 create view report_schedules with (security_invoker = true) as
-  select sales.organization_id, sales.id as sale_id, (part.value ->> 'due_date')::date as due_date,
-    (part.value ->> 'amount')::bigint as amount,
-    (sum((part.value ->> 'amount')::bigint) over (partition by sales.organization_id, sales.id order by part.ordinality)
-      )::bigint as up_to
-  from sales cross join lateral jsonb_array_elements(sales.payment_schedule) with ordinality as part
-  where sales.confirmed_at is not null and sales.payment_schedule <> '[]';
+  select sales.organization_id, sales.id as sale_id, part.due_date, part.amount, part.up_to
+  from sales cross join lateral (
+    select (value ->> 'due_date')::date as due_date, (value ->> 'amount')::bigint as amount,
+      (sum((value ->> 'amount')::bigint) over (order by ordinality))::bigint as up_to
+    from jsonb_array_elements(sales.payment_schedule) with ordinality) as part
+  where sales.confirmed_at is not null;
 
 -- What is still to pay of confirmed sales, part by part.
 create view report_debts with (security_invoker = true) as

@@ -12,10 +12,10 @@ export type Owed = {
 };
 
 /**
- * Sales with what was owed for each at the end of a day, part by part where they are paid in parts, whatever happened since, of one client or of all. Looks at
- * what is still owed, and at what was paid or voided after that day: never at all the sales that were settled before.
- * Below zero where a payment was voided later and recorded again on its old day: until the void there are two of it, in
- * the ledger as well.
+ * Sales with what was owed for each at the end of a day, part by part where they are paid in parts, whatever happened
+ * since, of one client or of all. Looks at what is still owed, and at what was paid or voided after that day: never at
+ * all the sales that were settled before. Below zero where a payment was voided later and recorded again on its old day:
+ * until the void there are two of it, in the ledger as well.
  */
 export function owedSales(organization: string, day: Day, client?: string): Sql {
   const own = client === undefined ? nothing : sql`and client_id = ${client}`;
@@ -46,7 +46,8 @@ export function owedSales(organization: string, day: Day, client?: string): Sql 
 /** What was owed at the end of a day, by client and due day. */
 export function owedAsAt({ db, organization }: Context, day: Day): Promise<Owed[]> {
   return db.many<Owed>(sql`
-    select client_id, coalesce(client.name, '') as client, due_date, count(distinct owed.id) as sales, sum(amount)::bigint as amount
+    select client_id, coalesce(client.name, '') as client, due_date, count(distinct owed.id) as sales,
+    sum(amount)::bigint as amount
     from (${owedSales(organization, day)}) as owed
     left join report_clients as client on client.organization_id = ${organization} and client.id = client_id
     group by client_id, client.name, due_date order by client_id, due_date`);

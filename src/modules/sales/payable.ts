@@ -29,7 +29,8 @@ export type Payable = Pick<
   | 'version'
 >;
 
-const payableColumns = sql`id, number, client_id, client_name, sale_date, due_date, payment_schedule, currency, total, amount_paid,
+const payableColumns = sql`id, number, client_id, client_name, sale_date, due_date, payment_schedule, currency, total,
+  amount_paid,
   confirmed_at, voided_at, member_id, channel, location_id, external_id, version`;
 
 const owedSalesMax = 500;

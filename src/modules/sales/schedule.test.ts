@@ -117,6 +117,18 @@ describe('parts that cannot be', () => {
     await assert.rejects(asked([{ ...deposit, percent: '100' }, balance]), max('0.00'));
   });
 
+  test('calculate_sale, create_sale and record_sale refuse it alike: schedule_exceeds_total', async () => {
+    const lines = [{ name: 'Item', quantity: '1', unit_price: '10.00' }];
+    const payment_schedule = [{ ...deposit, percent: '120' }, balance];
+    const { id: client_id } = await shop.client();
+    for (const name of ['calculate_sale', 'create_sale', 'record_sale']) {
+      await assert.rejects(
+        shop.keyed(name, { client_id, lines, payment_schedule }),
+        refused('schedule_exceeds_total', ({ max }) => assert.equal(max, '10.00')),
+      );
+    }
+  });
+
   test('days before the sale or out of order, both ways at once and a due date beside are refused', async () => {
     const bad = refused('validation_failed');
     await assert.rejects(asked([{ ...deposit, due_date: '2026-01-14' }, balance]), bad);

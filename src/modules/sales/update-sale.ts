@@ -139,8 +139,10 @@ function openDueDate({ sale_date: day, client_id: client }: Patch): { due_date?:
 }
 
 /** Other parts take the place of those before, and their last says when it is due. */
-function openSchedule({ payment_schedule: parts, instalments }: Patch): Pick<Patch, 'payment_schedule' | 'due_date'> {
-  return parts === undefined && instalments === undefined ? {} : { payment_schedule: undefined, due_date: undefined };
+function openSchedule(patch: Patch): Pick<Patch, 'payment_schedule' | 'due_date'> {
+  return patch.payment_schedule === undefined && patch.instalments === undefined
+    ? {}
+    : { payment_schedule: undefined, due_date: undefined };
 }
 
 function checkLineIds({ lines }: StoredSale, given: readonly LineGiven[]): void {
