@@ -3,6 +3,7 @@
  * Read the ratios within one run; absolute figures belong to the machine. `npm run bench [scenario …]`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { benchChecks } from './checks.ts';
 import { benchClients } from './clients.ts';
 import { benchLedger } from './ledger.ts';
 import { benchMcp } from './mcp.ts';
@@ -16,6 +17,7 @@ const scenarios: Readonly<Record<string, (stage: Awaited<ReturnType<typeof openS
   pages: benchPages,
   sales: benchSales,
   ledger: benchLedger,
+  checks: benchChecks,
   mcp: benchMcp,
 };
 

@@ -23,7 +23,7 @@ import { clearable } from '../../wire/patch.ts';
 import { archivedReference } from './category-place.ts';
 import { unknownReference } from './tax-rate.ts';
 
-export const pricesMax = 2_000;
+export const pricesMax = 1_000;
 /** 100 % in millionths of a percent. */
 const whole = 100_000_000n;
 
