@@ -18,13 +18,19 @@ export function expenseRecord(context: Context, { row, lines, payments }: Stored
     totals: {
       net: amount(row.net),
       tax: amount(row.tax),
+      self_assessed_tax: amount(row.self_assessed_tax),
       recoverable_tax: amount(row.recoverable_tax),
-      cost: amount(row.total - row.recoverable_tax),
+      cost: amount(costOf(row)),
       total: amount(row.total),
       taxes,
     },
     payments: payments.map((payment) => paymentRecord(payment, currency)),
   };
+}
+
+/** The net, and the tax that is not claimed back. */
+export function costOf(expense: Pick<ExpenseRow, 'total' | 'self_assessed_tax' | 'recoverable_tax'>): bigint {
+  return expense.total + expense.self_assessed_tax - expense.recoverable_tax;
 }
 
 const wireExpense = encoderOf(Expense);
@@ -66,8 +72,9 @@ function lineRecord(line: StoredLine, currency: string): ExpenseRecord['lines'][
     taxes: line.taxes.map((tax) => taxRecord(tax, currency)),
     net: amount(line.net),
     tax: amount(line.tax),
+    self_assessed_tax: amount(line.self_assessed_tax),
     recoverable_tax: amount(line.recoverable_tax),
-    cost: amount(line.total - line.recoverable_tax),
+    cost: amount(costOf(line)),
     total: amount(line.total),
   };
 }
@@ -89,6 +96,7 @@ function taxRecord(tax: StoredTax, currency: string): ExpenseRecord['totals']['t
     name: tax.name,
     percentage: BigInt(tax.percentage),
     category: tax.category,
+    kind: tax.kind ?? 'standard',
     base: money(BigInt(tax.base), currency),
     amount: money(BigInt(tax.amount), currency),
     recoverable_percent: BigInt(tax.recoverable_percent),

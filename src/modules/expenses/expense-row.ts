@@ -7,6 +7,10 @@ export type StoredTax = {
   readonly name: string;
   readonly percentage: string;
   readonly category: string;
+  /** Absent from expenses of before there was reverse charge. */
+  readonly kind?: 'standard' | 'reverse_charge';
+  /** Where tax by reverse charge is owed; null for the organisation's own account. */
+  readonly owed_on?: string | null;
   readonly recoverable_percent: string;
   /** Where it is claimed; null for the organisation's own account. */
   readonly account_id: string | null;
@@ -34,6 +38,8 @@ export type ExpenseRow = Omit<ExpenseRecord, Computed> & {
   readonly taxes: readonly StoredTax[];
   readonly net: bigint;
   readonly tax: bigint;
+  /** Owed to the tax office by reverse charge, and not to the supplier. */
+  readonly self_assessed_tax: bigint;
   readonly recoverable_tax: bigint;
   readonly total: bigint;
   readonly amount_paid: bigint;
@@ -51,6 +57,8 @@ export type LineRow = {
   readonly taxes: readonly StoredTax[];
   readonly net: bigint;
   readonly tax: bigint;
+  /** Owed to the tax office by reverse charge, and not to the supplier. */
+  readonly self_assessed_tax: bigint;
   readonly recoverable_tax: bigint;
   readonly total: bigint;
   readonly billable: boolean;

@@ -13,6 +13,7 @@ const ExpenseTax = z.object({
   name: z.string(),
   percentage: Percent,
   category: z.string(),
+  kind: z.enum(['standard', 'reverse_charge']),
   base: Money,
   amount: Money,
   recoverable_percent: Percent,
@@ -30,6 +31,7 @@ export const ExpenseLine = z.object({
   taxes: z.array(ExpenseTax),
   net: Money,
   tax: Money,
+  self_assessed_tax: Money.describe('By reverse charge: owed to the tax office and not to the supplier.'),
   recoverable_tax: Money,
   cost: Money.describe('The net, and the tax that is not claimed back.'),
   total: Money,
@@ -78,6 +80,7 @@ export const Expense = z.object({
   totals: z.object({
     net: Money,
     tax: Money,
+    self_assessed_tax: Money,
     recoverable_tax: Money,
     cost: Money,
     total: Money,

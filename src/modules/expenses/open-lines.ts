@@ -42,7 +42,8 @@ export async function lockOpenExpenses(context: Context, asked: OpenAsked): Prom
 /** Those lines themselves, the oldest first. */
 export function openLines({ db, organization }: Context, asked: OpenAsked): Promise<OpenLine[]> {
   return db.many<OpenLine>(sql`
-    select line.id, line.expense_id, line.description, line.markup_percent, line.total - line.recoverable_tax as cost,
+    select line.id, line.expense_id, line.description, line.markup_percent,
+      line.total + line.self_assessed_tax - line.recoverable_tax as cost,
       category.name as category, expense.expense_date
     from expense_lines as line
     join expenses as expense on expense.organization_id = line.organization_id and expense.id = line.expense_id

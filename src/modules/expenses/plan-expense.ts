@@ -62,6 +62,7 @@ export function planExpense(
     taxes: storedTaxes(priced.totals.taxes, all),
     net: priced.totals.net,
     tax: priced.totals.tax,
+    self_assessed_tax: priced.totals.selfAssessed,
     recoverable_tax: priced.totals.recoverable,
     total: priced.totals.total,
     ...notYet,
@@ -187,7 +188,7 @@ function lineRow(
   { amount, index, expenseId }: { readonly amount: bigint; readonly index: number; readonly expenseId: string },
 ): StoredLine {
   const given = at(input.lines, index);
-  const { net, tax, recoverable, total, taxes } = at(priced.lines, index);
+  const { net, tax, selfAssessed, recoverable, total, taxes } = at(priced.lines, index);
   return {
     id: given.id ?? context.newId(),
     expense_id: expenseId,
@@ -199,6 +200,7 @@ function lineRow(
     taxes: storedTaxes(taxes, rates),
     net,
     tax,
+    self_assessed_tax: selfAssessed,
     recoverable_tax: recoverable,
     total,
     billable: given.billable ?? false,
@@ -218,6 +220,8 @@ function storedTaxes(taxes: readonly PurchaseTaxed[], rates: ReadonlyMap<string,
       name: full.name,
       percentage: full.percentage.toString(),
       category: full.category,
+      kind: full.kind === 'reverse_charge' ? full.kind : ('standard' as const),
+      owed_on: full.accountId,
       recoverable_percent: full.recoverable.toString(),
       account_id: full.claimedOn,
       base: base.toString(),

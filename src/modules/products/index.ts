@@ -77,6 +77,7 @@ export {
   type Component,
   type TaxRateForSale,
   taxRatesFor,
+  untaxedRates,
   useTaxRates,
   type VariantForSale,
   variantIdsBySku,

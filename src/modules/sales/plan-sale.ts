@@ -9,6 +9,7 @@ import type { Context } from '../../operation/operation.ts';
 import type { TaxRateForSale } from '../products/index.ts';
 import type { SaleParts } from './load-sale.ts';
 import { fault, priceInput, type PricedInput, type PricedInputLine } from './price-sale.ts';
+import { checkTaxDays } from './tax-days.ts';
 import { currencyMismatch } from './sale.ts';
 import type { SaleInput } from './sale-input.ts';
 import { partsFrom, type StoredPart } from './schedule.ts';
@@ -36,6 +37,7 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
   const items = priceInput(currency, input, parts);
   const schedule = scheduleFor(input, parts, { total: items.priced.totals.total, currency, saleDate });
   const dueDate = dueOn(input, parts, { saleDate, schedule });
+  checkTaxDays(items, saleDate);
   const stamp = actorStamp(context.actor);
   const { now } = context;
   const { before } = made;
@@ -52,6 +54,7 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     tax_rounding: items.rules.taxRounding,
     rounding_mode: items.rules.roundingMode,
     cash_rounding: items.rules.cashRounding,
+    cash_rounding_increment: items.rules.increment,
     ...amountsOf(items),
     amount_paid: 0n,
     cost_total: null,
@@ -200,7 +203,10 @@ function storedTaxes(taxes: readonly AppliedTax[], rates: ReadonlyMap<string, Ta
       rate_id: full.id,
       name: full.name,
       percentage: full.percentage.toString(),
+      fixed: full.fixed?.toString() ?? null,
       category: full.category,
+      exemption_reason: full.exemptionReason,
+      exemption_reason_code: full.exemptionReasonCode,
       kind: full.kind,
       compound: full.compound,
       sequence: full.sequence,
