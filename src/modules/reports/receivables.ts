@@ -14,8 +14,8 @@ export type Owed = {
 /**
  * Sales with what was owed for each at the end of a day, part by part where they are paid in parts, whatever happened
  * since, of one client or of all. Looks at what is still owed, and at what was paid or voided after that day: never at
- * all the sales that were settled before. Below zero where a payment was voided later and recorded again on its old day:
- * until the void there are two of it, in the ledger as well.
+ * all the sales that were settled before. Below zero where a payment was voided later and recorded again on its old
+ * day: until the void there are two of it, in the ledger as well.
  */
 export function owedSales(organization: string, day: Day, client?: string): Sql {
   const own = client === undefined ? nothing : sql`and client_id = ${client}`;
