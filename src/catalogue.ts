@@ -1,3 +1,4 @@
+import { operations as checks } from './modules/checks/index.ts';
 import { operations as clients } from './modules/clients/index.ts';
 import { operations as connector } from './modules/connector/index.ts';
 import { operations as expenses } from './modules/expenses/index.ts';
@@ -27,6 +28,7 @@ export const catalogue: readonly Operation[] = [
   ...sales,
   ...payments,
   ...expenses,
+  ...checks,
   ...reports,
   ...imports,
   ...connector,

@@ -42,6 +42,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   sales: ['organization', 'clients', 'products', 'stock', 'ledger'],
   payments: ['organization', 'clients', 'stock', 'ledger', 'sales'],
   expenses: ['organization', 'clients', 'products', 'team', 'ledger', 'sales', 'payments'],
+  checks: ['ledger', 'stock', 'sales', 'payments', 'expenses'],
   reports: ['organization', 'ledger'],
   connector: ['organization', 'team', 'identity'],
   imports: ['ledger'],

@@ -23,6 +23,7 @@ const tags: Readonly<Record<string, string>> = {
   'recurring-expenses': 'Expenses that come again by themselves, each occurrence once.',
   accounts: 'The chart of accounts.',
   'journal-entries': 'The entries behind every figure. They are never changed, only reversed.',
+  periods: 'Up to which day the books are closed, and exceptions that open days again for a while.',
   ledger: 'The books in one file, for hledger, beancount, Ledger or a spreadsheet.',
   reports: 'Figures computed from the ledger and from what was sold and paid.',
   imports: 'Clients, products and sales out of CSV files, tried first and then brought in.',

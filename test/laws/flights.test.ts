@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
+import { everyCheck } from '../../src/modules/checks/index.ts';
 import { openAccess } from '../../src/modules/identity/index.ts';
 import { anonymous } from '../../src/operation/actor.ts';
 import { run } from '../../src/operation/run.ts';
@@ -22,6 +23,7 @@ const rangeFirst = 'Its range and basis may depend on how the organisation is se
 
 /** Calls that may stop more often, how often, and why. */
 const longer: Readonly<Record<string, readonly [flights: number, reason: string]>> = {
+  check_books: [everyCheck.length, 'Each check reads everything there is, and has the server to itself.'],
   get_business_overview: [3, 'What it shows of the best clients depends on who they are.'],
   export_ledger: [2, 'It counts what it would export, and then pages through it.'],
   list_sales: [2, 'Lines and names of the sales of a page are read when the page is known.'],

@@ -133,8 +133,9 @@ export function goodsOf(world: World, as: Actor = world.ana): Goods {
       within(
         world,
         async (context) => {
-          const reversals = await reversalsOf(context, { type: 'sale', id }, 'Void');
-          const corrections = await returnStock(context, { type: 'sale', id });
+          const [source, date] = [{ type: 'sale', id } as const, context.today];
+          const reversals = await reversalsOf(context, source, { date, memo: 'Void' });
+          const corrections = await returnStock(context, source, date);
           post(context, [...reversals, ...corrections]);
           return reversals.length + corrections.length;
         },

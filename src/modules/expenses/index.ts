@@ -10,9 +10,11 @@ import { deleteExpenseCategory } from './delete-expense-category.ts';
 import { getExpense } from './get-expense.ts';
 import { getExpenseCategory } from './get-expense-category.ts';
 import { getRecurringExpense } from './get-recurring-expense.ts';
+import { invoiceExpenses } from './invoice-expenses.ts';
 import { listExpenseCategories } from './list-expense-categories.ts';
 import { listExpenses } from './list-expenses.ts';
 import { listRecurringExpenses } from './list-recurring-expenses.ts';
+import { mergeExpenseCategories } from './merge-expense-categories.ts';
 import { pauseRecurringExpense } from './pause-recurring-expense.ts';
 import { payExpense } from './pay-expense.ts';
 import { postExpense } from './post-expense.ts';
@@ -27,6 +29,7 @@ import { updateRecurringExpense } from './update-recurring-expense.ts';
 import { voidExpense } from './void-expense.ts';
 import { voidExpensePayment } from './void-expense-payment.ts';
 
+export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   createExpense,
   listExpenses,
@@ -40,6 +43,7 @@ export const operations: readonly Operation[] = [
   payExpense,
   voidExpense,
   voidExpensePayment,
+  invoiceExpenses,
   createRecurringExpense,
   listRecurringExpenses,
   getRecurringExpense,
@@ -54,6 +58,7 @@ export const operations: readonly Operation[] = [
   updateExpenseCategory,
   archiveExpenseCategory,
   restoreExpenseCategory,
+  mergeExpenseCategories,
   deleteExpenseCategory,
 ];
 

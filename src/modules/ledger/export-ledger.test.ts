@@ -156,8 +156,8 @@ test('more lines than fit into memory are refused with what to do', async () => 
     await client.query('set session_replication_role = replica');
     await client.query(
       `insert into journal_entries (organization_id, id, number, entry_date, posted_at, kind, source_type, source_id,
-         memo, created_by)
-       select $1, gen_random_uuid(), n, '2026-01-01', now(), 'system', 'sale', $1, '', '{}'
+         memo, created_by, locks_version)
+       select $1, gen_random_uuid(), n, '2026-01-01', now(), 'system', 'sale', $1, '', '{}', 1
        from generate_series(0, ${exportLinesMax / 100}) as n`,
       [organization],
     );

@@ -41,6 +41,7 @@ export const createPayment = operation({
   permission: 'payments:write',
   mcp: 'tool',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({
     amount: Amount,
     currency: z.string().max(3).optional().describe('The base currency, which is the default.'),

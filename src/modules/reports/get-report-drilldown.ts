@@ -8,6 +8,7 @@ import { cursorInput, limitInput } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Day, Id, Text } from '../../wire/index.ts';
 import { recordId } from '../ledger/index.ts';
+import { drillPayables, drillSpending } from './drill-expenses.ts';
 import { drillCashFlow, drillResults, drillTax, drillTrialBalance } from './drill-ledger.ts';
 import { drillDashboard, drillPayments, drillReceivables, drillStatement, drillValuation } from './drill-records.ts';
 import { drillMargin, drillRevenue, drillTrends } from './drill-sales.ts';
@@ -21,12 +22,13 @@ import { trendMetrics } from './trend-values.ts';
 
 const drills = {
   'profit-and-loss': drillResults,
-  'expenses-by-category': drillResults,
+  'expenses-by-category': drillSpending,
   revenue: drillRevenue,
   trends: drillTrends,
   'product-margin': drillMargin,
   payments: drillPayments,
   'receivables-aging': drillReceivables,
+  'payables-aging': drillPayables,
   'client-statement': drillStatement,
   'tax-summary': drillTax,
   'cash-flow': drillCashFlow,
@@ -36,13 +38,13 @@ const drills = {
 } as const satisfies Record<string, Drill>;
 const names = Object.keys(drills) as [keyof typeof drills, ...(keyof typeof drills)[]];
 
-const kinds = ['journal_entry', 'sale', 'payment', 'movement'] as const;
+const kinds = ['journal_entry', 'sale', 'payment', 'movement', 'expense'] as const;
 
-const keyMax = 200;
+const keyMax = 300;
 
 export const getReportDrilldown = operation({
   name: 'get_report_drilldown',
-  summary: 'What is behind a figure of a report: the entries, sales, payments or movements that add up to it.',
+  summary: 'What is behind a figure of a report: the entries, sales, expenses or payments that add up to it.',
   guidance:
     'Ask as the report was asked; name the row by its key (an id, a label, a total) and the column, or an interval.',
   http: 'GET /reports/{name}/drilldown',
@@ -52,7 +54,11 @@ export const getReportDrilldown = operation({
   cost: 4,
   input: z.strictObject({
     name: z.enum(names),
-    row: z.string().min(1).max(keyMax),
+    row: z
+      .string()
+      .min(1)
+      .max(keyMax)
+      .describe('An id, a label or a total; `payee:` and the name of one who is no supplier.'),
     column: z.string().min(1).max(keyMax).default('amount'),
     ...rangeInput,
     compare: compareInput,
@@ -171,8 +177,8 @@ function pageOf({ db, organization }: Context, facts: Sql, { after, limit }: Pag
         group by day, kind, id having sum(amount) <> 0) as grouped
       ${seek} order by day, kind, id limit ${limit}
     )
-    select page.*, coalesce(entry.number, sale.number, payment.number) as number,
-      coalesce(entry.memo, sale.client_name, payment.client_name, moved.type, '') as description
+    select page.*, coalesce(entry.number, sale.number, payment.number, spent.number) as number,
+      coalesce(entry.memo, sale.client_name, payment.client_name, moved.type, spent.payee_name, '') as description
     from page
     left join report_entries as entry
       on page.kind = 'journal_entry' and entry.organization_id = ${organization} and entry.id = page.id
@@ -182,6 +188,8 @@ function pageOf({ db, organization }: Context, facts: Sql, { after, limit }: Pag
       on page.kind = 'payment' and payment.organization_id = ${organization} and payment.id = page.id
     left join report_stock_movements as moved
       on page.kind = 'movement' and moved.organization_id = ${organization} and moved.id = page.id
+    left join report_expenses as spent
+      on page.kind = 'expense' and spent.organization_id = ${organization} and spent.id = page.id
     order by page.day, page.kind, page.id`);
 }
 

@@ -22,6 +22,7 @@ export const createStockMovement = operation({
   permission: 'stock:write',
   mcp: 'tool',
   keyRequired: true,
+  posts: true,
   input: NewMovement,
   output: Movement.extend({ warnings: z.array(z.string()) }),
   refuses: [notFound, validationFailed, forbidden, insufficientStock, locationNotActive, movementExternalIdTaken],

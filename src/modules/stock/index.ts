@@ -17,6 +17,7 @@ import { listStockMovements } from './list-stock-movements.ts';
 import { restoreLocation } from './restore-location.ts';
 import { updateLocation } from './update-location.ts';
 
+export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   createLocation,
   getLocation,

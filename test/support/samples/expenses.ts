@@ -30,6 +30,10 @@ const newRecurring: Make = ({ fresh, ids }) => ({
 export const expensesSamples: Samples = {
   ...lifecycle('expense_category', newExpenseCategory, { position: 3 }),
   delete_expense_category: of('create_expense_category', newExpenseCategory),
+  merge_expense_categories: async (shop, person) => {
+    const { id } = await shop.call('create_expense_category', await newExpenseCategory(shop, person));
+    return { id, into_id: (await shop.call('create_expense_category', await newExpenseCategory(shop, person))).id };
+  },
   create_recurring_expense: newRecurring,
   update_recurring_expense: async (shop, person) => {
     const { id } = await shop.call('create_recurring_expense', await newRecurring(shop, person));
@@ -37,7 +41,10 @@ export const expensesSamples: Samples = {
   },
   pause_recurring_expense: of('create_recurring_expense', newRecurring),
   cancel_recurring_expense: of('create_recurring_expense', newRecurring),
-  run_recurring_expense: of('create_recurring_expense', newRecurring),
+  run_recurring_expense: async (shop, person) => {
+    const posting = { ...(await newRecurring(shop, person)), mode: 'post' };
+    return { id: (await shop.call('create_recurring_expense', posting)).id };
+  },
   resume_recurring_expense: async (shop, person) => {
     const { id } = await shop.call('create_recurring_expense', await newRecurring(shop, person));
     await shop.call('pause_recurring_expense', { id });
@@ -56,6 +63,15 @@ export const expensesSamples: Samples = {
   pay_expense: async (shop, person) => {
     const { id } = await shop.call('create_expense', await owedExpense(shop, person));
     return { id, amount: '1.00', method_id: shop.ids['pm'] };
+  },
+  invoice_expenses: async (shop, person) => {
+    const { id: client_id } = await shop.call('create_client', {
+      type: 'business',
+      display_name: shop.fresh('charged'),
+    });
+    const lines = [{ category_id: shop.ids['xcat'], amount: '12.00', client_id, billable: true }];
+    const { id } = await shop.call('create_expense', { ...(await owedExpense(shop, person)), lines });
+    return { client_id, expense_ids: [id], markup_percent: '10' };
   },
   void_expense: of('create_expense', owedExpense, { reason: 'By mistake.' }),
   void_expense_payment: async (shop, person) => {
