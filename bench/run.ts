@@ -8,6 +8,7 @@ import { benchClients } from './clients.ts';
 import { benchLedger } from './ledger.ts';
 import { benchMcp } from './mcp.ts';
 import { benchPages } from './pages.ts';
+import { benchReports } from './reports.ts';
 import { benchSales } from './sales.ts';
 import { benchStart } from './start.ts';
 import { type Figure, openStage } from './stage.ts';
@@ -17,6 +18,7 @@ const scenarios: Readonly<Record<string, (stage: Awaited<ReturnType<typeof openS
   pages: benchPages,
   sales: benchSales,
   ledger: benchLedger,
+  reports: benchReports,
   checks: benchChecks,
   mcp: benchMcp,
 };

@@ -25,6 +25,7 @@ const tags: Readonly<Record<string, string>> = {
   'journal-entries': 'The entries behind every figure. They are never changed, only reversed.',
   periods: 'Up to which day the books are closed, and exceptions that open days again for a while.',
   ledger: 'The books in one file, for hledger, beancount, Ledger or a spreadsheet.',
+  files: 'Receipts, invoices, contracts and other papers, kept as they came.',
   reports: 'Figures computed from the ledger and from what was sold and paid.',
   imports: 'Clients, products and sales out of CSV files, tried first and then brought in.',
   team: 'Who works in the organisation, and in which roles.',

@@ -90,6 +90,8 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly cost?: number;
   /** How large a request may be, where it carries a file. A mebibyte unless said. */
   readonly bodyMaxBytes?: number;
+  /** REST takes multipart/form-data too: the file in the part `file` is kept first, and its hash sent as `sha256`. */
+  readonly takesFile?: true;
   /** Fields of the input and the answer that must never be written down. Such a call keeps no idempotency key. */
   readonly secretInput?: readonly string[];
   /** Texts of the input too long for the audit log, which are kept elsewhere as long as they are needed. */

@@ -91,6 +91,7 @@ export const Expense = z.object({
   amount_due: Money,
   is_overdue: z.boolean(),
   payments: z.array(ExpensePayment),
+  receipt_file_ids: z.array(Id('file')),
   notes: z.string().nullable(),
   submitted_at: Instant.nullable(),
   submitted_by: ActorStamp.nullable(),

@@ -4,14 +4,17 @@ import { archiveExpenseCategory } from './archive-expense-category.ts';
 import { cancelRecurringExpense } from './cancel-recurring-expense.ts';
 import { createExpense } from './create-expense.ts';
 import { createExpenseCategory } from './create-expense-category.ts';
+import { createExpenseReceipt } from './create-expense-receipt.ts';
 import { createRecurringExpense } from './create-recurring-expense.ts';
 import { deleteExpense } from './delete-expense.ts';
 import { deleteExpenseCategory } from './delete-expense-category.ts';
+import { deleteExpenseReceipt } from './delete-expense-receipt.ts';
 import { getExpense } from './get-expense.ts';
 import { getExpenseCategory } from './get-expense-category.ts';
 import { getRecurringExpense } from './get-recurring-expense.ts';
 import { invoiceExpenses } from './invoice-expenses.ts';
 import { listExpenseCategories } from './list-expense-categories.ts';
+import { listExpenseReceipts } from './list-expense-receipts.ts';
 import { listExpenses } from './list-expenses.ts';
 import { listRecurringExpenses } from './list-recurring-expenses.ts';
 import { mergeExpenseCategories } from './merge-expense-categories.ts';
@@ -43,6 +46,9 @@ export const operations: readonly Operation[] = [
   payExpense,
   voidExpense,
   voidExpensePayment,
+  createExpenseReceipt,
+  listExpenseReceipts,
+  deleteExpenseReceipt,
   invoiceExpenses,
   createRecurringExpense,
   listRecurringExpenses,

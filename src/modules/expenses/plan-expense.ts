@@ -162,6 +162,7 @@ function paidBy(context: Context, input: ExpenseInput, { method }: ExpenseParts,
 function aboutOf(context: Context, input: ExpenseInput, before: ExpenseRow | undefined) {
   const stamp = actorStamp(context.actor);
   return {
+    receipt_file_ids: before?.receipt_file_ids ?? [],
     notes: input.notes ?? null,
     external_id: input.external_id ?? null,
     metadata: input.metadata ?? {},

@@ -10,7 +10,8 @@ const plainColumns = sql`id, status, expense_date, due_date, supplier_id, payee_
   amounts_include_tax, tax_rounding, rounding_mode, paid_by, member_id, method_id, paid_on, reference, taxes, net, tax,
   self_assessed_tax, recoverable_tax, total, amount_paid, notes, submitted_at, submitted_by, approved_at,
   approved_by, rejected_at,
-  reject_reason, posted_at, voided_at, voided_on, void_reason, recurring_id, occurrence_date, external_id, metadata,
+  reject_reason, posted_at, voided_at, voided_on, void_reason, recurring_id, occurrence_date, receipt_file_ids,
+  external_id, metadata,
   custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
 
 export const expenseColumns: Sql = sql`number, ${plainColumns}`;

@@ -5,7 +5,6 @@ import { createJournalEntry } from './create-journal-entry.ts';
 import { createLockException } from './create-lock-exception.ts';
 import { deleteAccount } from './delete-account.ts';
 import { deleteJournalEntry } from './delete-journal-entry.ts';
-import { exportLedger } from './export-ledger.ts';
 import { getAccount } from './get-account.ts';
 import { getJournalEntry } from './get-journal-entry.ts';
 import { getLockException } from './get-lock-exception.ts';
@@ -27,11 +26,20 @@ export { booksAgainst } from './checks/books-against.ts';
 export { loadAccounts } from './account-store.ts';
 export { accountsByCode } from './accounts-by-code.ts';
 export { accountsByRole, type AccountsByRole } from './accounts-by-role.ts';
-export { accountBalances, type AccountMovement, accountMovements, keyBalances, latestEntry } from './balances.ts';
+export {
+  accountBalances,
+  type AccountMovement,
+  accountMovements,
+  balanceBefore,
+  keyBalances,
+  latestEntry,
+} from './balances.ts';
 export { accountClasses, type AccountClass, type AccountType, controlRoles, isControl } from './chart.ts';
 export { type Cell, csvFile, digits } from './csv-file.ts';
+export { entriesOf, exportJournal, journalFormats } from './export-journal.ts';
+export { exportAccounts, type ExportedEntry } from './export-pages.ts';
 export { openDay, reversalDate, reversalDay } from './open-day.ts';
-export { recordId } from './journal-entry.ts';
+export { entryKinds, recordId } from './journal-entry.ts';
 export { post, type Posting } from './post.ts';
 export { reversalsOf } from './reversals-of.ts';
 export { seedAccounts } from './seed-accounts.ts';
@@ -52,7 +60,6 @@ export const operations: readonly Operation[] = [
   postJournalEntry,
   reverseJournalEntry,
   setOpeningBalances,
-  exportLedger,
   getPeriodLocks,
   setPeriodLocks,
   listLockExceptions,

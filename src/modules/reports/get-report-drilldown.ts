@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { formatDecimal } from '../../core/decimal.ts';
 import { formatMoney } from '../../core/money.ts';
 import { nothing, type Sql, sql } from '../../db/sql.ts';
-import { openCursor, sealCursor } from '../../operation/cursor.ts';
 import { forbidden, insufficientScope, invalidCursor, validationFailed } from '../../operation/errors.ts';
 import { cursorInput, limitInput } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Day, Id, Text } from '../../wire/index.ts';
 import { recordId } from '../ledger/index.ts';
+import { drillBalanceSheet, drillJournal } from './drill-books.ts';
 import { drillPayables, drillSpending } from './drill-expenses.ts';
 import { drillCashFlow, drillResults, drillTax, drillTrialBalance } from './drill-ledger.ts';
 import { drillDashboard, drillPayments, drillReceivables, drillStatement, drillValuation } from './drill-records.ts';
@@ -15,6 +15,7 @@ import { drillMargin, drillRevenue, drillTrends } from './drill-sales.ts';
 import type { Behind, Drill } from './drilldown.ts';
 import { trendRange } from './get-trends.ts';
 import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
+import { pagingOf } from './report-pages.ts';
 import { baseMoney } from './report.ts';
 import type { RevenueFilter } from './revenue-facts.ts';
 import { revenueGroups } from './revenue-groups.ts';
@@ -33,7 +34,10 @@ const drills = {
   'tax-summary': drillTax,
   'cash-flow': drillCashFlow,
   'inventory-valuation': drillValuation,
+  'balance-sheet': drillBalanceSheet,
   'trial-balance': drillTrialBalance,
+  'general-ledger': drillTrialBalance,
+  journal: drillJournal,
   dashboard: drillDashboard,
 } as const satisfies Record<string, Drill>;
 const names = Object.keys(drills) as [keyof typeof drills, ...(keyof typeof drills)[]];
@@ -92,11 +96,7 @@ export const getReportDrilldown = operation({
   }),
   refuses: [validationFailed, forbidden, insufficientScope, invalidCursor],
   async run(context, { limit, cursor, ...input }) {
-    const scope = {
-      key: context.secrets.cursors,
-      about: `${context.organization}\ndrilldown ${JSON.stringify(input)}`,
-    };
-    const after = cursor === undefined ? undefined : openCursor(scope, cursor);
+    const { after, next } = pagingOf(context, 'drilldown', input, cursor);
     const behind = await behindFigure(context, input);
     const [{ total }, found] = await Promise.all([
       context.db.one<{ total: bigint }>(sql`
@@ -115,7 +115,7 @@ export const getReportDrilldown = operation({
         return { date: day, type: kind, id: recordId(kind, id), number, description, amount: shown(amount) };
       }),
       has_more: hasMore,
-      next_cursor: hasMore && last !== undefined ? sealCursor(scope, [last.day, last.kind, last.id]) : null,
+      next_cursor: hasMore && last !== undefined ? next([last.day, last.kind, last.id]) : null,
     };
   },
 });
@@ -139,6 +139,7 @@ async function behindFigure(context: Context, input: Input): Promise<Behind> {
     ...{ row, column, basis, metric, group: input.group_by, client: client_id },
     range: await rangeAsked(context, input),
     asAt: input.as_at ?? context.today,
+    compare: input.compare,
     filter: { client_id, member_id, location_id, channel },
   });
 }

@@ -87,7 +87,7 @@ function unpricedIn({ lines }: PriceInput): string[] {
   return [...new Set(lines.flatMap((line) => (line.unit_price === undefined ? (line.variant_id ?? []) : [])))];
 }
 
-function variantIdsOf({ lines }: PriceInput): string[] {
+export function variantIdsOf({ lines }: PriceInput): string[] {
   return [...new Set(lines.flatMap((line) => line.variant_id ?? []))];
 }
 

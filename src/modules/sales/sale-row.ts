@@ -57,6 +57,7 @@ type Kept =
   | 'channel'
   | 'location_id'
   | 'stock'
+  | 'reserved_until'
   | 'notes'
   | 'confirmed_at'
   | 'voided_at'

@@ -50,7 +50,7 @@ export const permissions = [
   { name: 'approvals:decide', sentence: 'Approve or reject what an AI client asked for.' },
   { name: 'tokens:read', sentence: 'See the MCP tokens and connections of everyone.' },
   { name: 'tokens:manage', sentence: 'Change and revoke the MCP tokens and connections of everyone.' },
-  { name: 'data:import', sentence: 'Import data from files.' },
+  { name: 'data:import', sentence: 'Import data from CSV files.' },
   { name: 'data:export', sentence: 'Export data in bulk.' },
   { name: 'data:erase', sentence: 'Erase personal data for good.' },
 ] as const;

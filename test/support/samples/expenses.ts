@@ -1,3 +1,4 @@
+import { newFile } from './files.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 
 const newExpenseCategory: Make = async ({ fresh, call }) => ({
@@ -74,6 +75,17 @@ export const expensesSamples: Samples = {
     return { client_id, expense_ids: [id], markup_percent: '10' };
   },
   void_expense: of('create_expense', owedExpense, { reason: 'By mistake.' }),
+  create_expense_receipt: async (shop, person) => {
+    const { id } = await shop.call('create_expense', await newExpense(shop, person));
+    const file = await shop.call('create_file', await newFile(shop, person));
+    return { id, file_id: file.id };
+  },
+  delete_expense_receipt: async (shop, person) => {
+    const { id } = await shop.call('create_expense', await newExpense(shop, person));
+    const file = await shop.call('create_file', await newFile(shop, person));
+    await shop.call('create_expense_receipt', { id, file_id: file.id });
+    return { id, file_id: file.id };
+  },
   void_expense_payment: async (shop, person) => {
     const paid = { ...(await owedExpense(shop, person)), method_id: shop.ids['pm'] };
     return { id: (await shop.call('create_expense', paid)).payments[0].id, reason: 'By mistake.' };
