@@ -13,8 +13,8 @@ export type Owed = {
 
 /**
  * Sales with what was owed for each at the end of a day, part by part where they are paid in parts, whatever happened
- * since, of one client or of all. Looks at what is still owed, and at what was sold by then and paid or voided after it:
- * never at all the sales that were settled before, or at once.
+ * since, of one client or of all. Looks at what is still owed, and at what was sold by then and paid or voided after
+ * it: never at all the sales that were settled before, or at once.
  * Below zero where a payment was voided later and recorded again on its old day: until the void there are two of it, in
  * the ledger as well.
  */
