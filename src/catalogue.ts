@@ -1,6 +1,8 @@
+import { operations as checks } from './modules/checks/index.ts';
 import { operations as clients } from './modules/clients/index.ts';
 import { operations as connector } from './modules/connector/index.ts';
 import { operations as expenses } from './modules/expenses/index.ts';
+import { operations as files } from './modules/files/index.ts';
 import { operations as identity } from './modules/identity/index.ts';
 import { operations as imports } from './modules/imports/index.ts';
 import { operations as ledger } from './modules/ledger/index.ts';
@@ -26,7 +28,9 @@ export const catalogue: readonly Operation[] = [
   ...stock,
   ...sales,
   ...payments,
+  ...files,
   ...expenses,
+  ...checks,
   ...reports,
   ...imports,
   ...connector,

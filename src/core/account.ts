@@ -6,6 +6,7 @@ export type AccountRole =
   | 'clientCredit'
   | 'payable'
   | 'memberPayable'
+  | 'goodsReceived'
   | 'taxInput'
   | 'taxOutput'
   | 'taxWithheld'

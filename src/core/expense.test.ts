@@ -96,7 +96,7 @@ test('the entry of an expense balances, and with its payment nothing is owed', (
       const posted = expensePosted({
         header,
         owedTo,
-        accounts: { taxInput: 'input tax' },
+        accounts: { taxOutput: 'output', taxInput: 'input tax' },
         lines: lines.map(({ cost }, index) => ({ account: `cost ${index % 2}`, cost })),
         taxes: totals.taxes.map(({ rate: one, base, recoverable }) => ({ rateId: one.id, base, recoverable })),
         total: totals.total,

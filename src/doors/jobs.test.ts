@@ -28,7 +28,7 @@ function queue(job: NewJob): Promise<string> {
   const { newId, secrets } = world.runtime;
   // Of a context, queueing needs no more than this.
   return world.db.transaction({}, async (db) => {
-    return enqueue({ db, newId, secrets, now: now(), organization: '' } as unknown as Context, job);
+    return enqueue({ db, newId, secrets, now: now(), organization: '' }, job);
   });
 }
 

@@ -19,6 +19,7 @@ const keyed = writes.filter((operation) => !secretive.includes(operation));
 
 /** Writes whose every call is the same call, so that no key can be used for another. */
 const sameEachTime: Readonly<Record<string, string>> = {
+  change_costing_method: 'There are two methods, and it is changed to the other one only.',
   logout: 'It takes nothing, and ends the session that calls it.',
   logout_all: 'It takes nothing, and ends the session that calls it.',
 };

@@ -44,6 +44,7 @@ function copiesOf(month: string): readonly Copy[] {
       columns: {
         ...{ id: mapped('id'), payment_id: mapped('payment_id'), sale_id: mapped('sale_id') },
         ...{ allocated_on: earlier('allocated_on'), reversed_on: earlier('reversed_on') },
+        ...{ sale_date: earlier('sale_date'), payment_date: earlier('payment_date') },
       },
     },
     {
@@ -78,11 +79,16 @@ export type Months = { readonly month: string; readonly first: number; readonly 
  */
 export async function repeatBack(world: World, who: Actor, { month, first, last }: Months): Promise<bigint> {
   return asOwner(world.database.ownerUrl, async (client) => {
-    await client.query('delete from account_days where organization_id = $1 and day < $2', [
-      who.organization?.id,
-      month,
-    ]);
-    // Sums of days are made once for all copies: by the triggers it would take minutes.
+    for (const [table, day] of [
+      ['account_days', 'day'],
+      ['account_months', 'month'],
+    ]) {
+      await client.query(`delete from ${table} where organization_id = $1 and ${day} < $2`, [
+        who.organization?.id,
+        month,
+      ]);
+    }
+    // Sums are made once for all copies: by the triggers it would take minutes.
     await client.query('set session_replication_role = replica');
     await client.query('begin');
     for (const copy of copiesOf(month)) await copyRows(client, copy, [who.organization?.id, first, last]);
@@ -92,6 +98,12 @@ export async function repeatBack(world: World, who: Actor, { month, first, last 
       `insert into account_days select organization_id, account_id, entry_date,
          coalesce(sum(amount) filter (where amount > 0), 0), coalesce(-sum(amount) filter (where amount < 0), 0)
        from journal_lines where organization_id = $1 and entry_date < $2 group by 1, 2, 3 order by 3, 2`,
+      [who.organization?.id, month],
+    );
+    await client.query(
+      `insert into account_months
+       select organization_id, account_id, date_trunc('month', day), sum(debit), sum(credit)
+       from account_days where organization_id = $1 and day < $2 group by 1, 2, 3 order by 3, 2`,
       [who.organization?.id, month],
     );
     await client.query('vacuum analyze');

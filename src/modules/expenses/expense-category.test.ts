@@ -39,6 +39,7 @@ describe('expense categories', () => {
         ['Bank and payment fees', 'operating', '6810', true],
         ['Goods and materials', 'cogs', '5000', true],
         ['Equipment', 'asset', '1500', true],
+        ['Goods for stock', 'asset', '2060', true],
       ],
     );
     const [first] = data;

@@ -8,11 +8,12 @@ import {
 import type { Entry } from '../../core/entry.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
+import { retainFiles } from '../files/index.ts';
 import { type AccountsByRole, post, type Posting } from '../ledger/index.ts';
 import type { PaymentMethodRecord } from '../payments/index.ts';
 import { fault } from '../sales/index.ts';
 import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
-import { factsOf, paymentRecord } from './expense-record.ts';
+import { costOf, factsOf, paymentRecord } from './expense-record.ts';
 import type { ExpenseRow, LineRow, PaymentRow, StoredExpense } from './expense-row.ts';
 import { insertPayment, writeExpense } from './store.ts';
 
@@ -68,12 +69,14 @@ function owingEntry(
     header: headerOf(row, { date: row.expense_date, event: expensePosted.type, what: 'Expense' }),
     accounts,
     owedTo: owedTo(row, accounts),
-    lines: lines.map((line) => ({ account: line.account_id, cost: line.total - line.recoverable_tax })),
+    lines: lines.map((line) => ({ account: line.account_id, cost: costOf(line) })),
     taxes: row.taxes.map((tax) => ({
       rateId: tax.rate_id,
       base: BigInt(tax.base),
       recoverable: BigInt(tax.recoverable),
       account: tax.account_id ?? undefined,
+      owed: tax.kind === 'reverse_charge' ? BigInt(tax.amount) : undefined,
+      owedOn: tax.owed_on ?? undefined,
     })),
     total: row.total,
   });
@@ -156,6 +159,7 @@ export async function writePosted(
   const writing = writeExpense(context, posted, { isNew });
   for (const payment of posted.payments) insertPayment(context, payment);
   post(context, posted.postings);
+  retainFiles(context, posted.row.receipt_file_ids, posted.row.expense_date);
   const row = await writing;
   const facts = factsOf(context, row);
   if (isNew) context.emit(expenseCreated(facts));

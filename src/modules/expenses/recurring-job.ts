@@ -7,7 +7,7 @@ import type { Context } from '../../operation/operation.ts';
 export const recurringJob = 'run_recurring_expense';
 
 /** How often a schedule fails in a row before it is paused. */
-export const failuresMax = 3;
+const failuresMax = 3;
 
 /** Queues the making of the next occurrence, for the beginning of its day where the organisation is. */
 export function enqueueNext(context: Context, { id, next_date: day }: { id: string; next_date: string | null }): void {

@@ -6,7 +6,8 @@ import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
-import { creationRefusals, makeExpense, needToPost } from './create-expense.ts';
+import { ambiguousName } from '../sales/index.ts';
+import { makeExpense, needToPost } from './create-expense.ts';
 import { templateRefusals } from './create-recurring-expense.ts';
 import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
 import type { ExpenseInput } from './expense-input.ts';
@@ -14,6 +15,7 @@ import { checkStatus } from './pause-recurring-expense.ts';
 import {
   keepRecurringBefore,
   lockRecurring,
+  markupOf,
   recurrenceOf,
   RecurringAtVersion,
   recurringCompleted,
@@ -32,9 +34,10 @@ export const runRecurringExpense = operation({
   permission: 'expenses:manage',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: RecurringAtVersion,
   output: RecurringExpense.extend({ expense_id: Id('expense').nullable() }),
-  refuses: [...new Set([...creationRefusals, ...templateRefusals, versionConflict, invalidStateTransition])],
+  refuses: [...templateRefusals.filter((kind) => kind !== ambiguousName), versionConflict, invalidStateTransition],
   emits: [expenseCreated, expensePosted, expensePaid, recurringCompleted],
   async run(context, { id, version }) {
     const before = await lockRecurring(context, id, version);
@@ -69,6 +72,7 @@ function inputOn(context: Context, { template, due_in_days: days }: RecurringRow
     lines: template.lines.map(({ tax_rate_ids: rates, ...line }) => ({
       ...line,
       amount: { units: BigInt(line.amount), scale },
+      markup_percent: markupOf(line),
       ...(rates === null ? {} : { tax_rate_ids: rates }),
     })),
   };

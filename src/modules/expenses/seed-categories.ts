@@ -17,6 +17,7 @@ const seeded = [
   { name: 'Bank and payment fees', kind: 'operating', code: '6810' },
   { name: 'Goods and materials', kind: 'cogs', code: '5000' },
   { name: 'Equipment', kind: 'asset', code: '1500' },
+  { name: 'Goods for stock', kind: 'asset', code: '2060' },
 ] as const;
 
 /** Gives a new organisation the usual expense categories. */

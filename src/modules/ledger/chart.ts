@@ -38,6 +38,7 @@ const roles = {
   suspense: 'suspense',
   payable: 'payable',
   memberPayable: 'member_payable',
+  goodsReceived: 'goods_received',
   taxOutput: 'tax_output',
   clientCredit: 'client_credit',
   openingBalance: 'opening_balance',
@@ -67,6 +68,11 @@ export const controlRoles: ReadonlySet<string | null> = new Set<SystemRole>([
   'member_payable',
   'client_credit',
 ]);
+
+/** Whether only records post to an account: what is owed, and what lies in stock. The database says the same. */
+export function isControl({ type, system_role: role }: { type: AccountType; system_role: string | null }): boolean {
+  return type === 'inventory' || controlRoles.has(role);
+}
 
 // The object is written above, so its keys and values are exactly these.
 export const ledgerRoles = Object.keys(roles) as readonly LedgerRole[];
@@ -100,6 +106,7 @@ export const seededChart: readonly SeededAccount[] = [
   { code: '1900', name: 'Suspense', type: 'other_current_asset', role: 'suspense' },
   { code: '2000', name: 'Accounts payable', type: 'accounts_payable', role: 'payable' },
   { code: '2050', name: 'Due to members', type: 'accounts_payable', role: 'memberPayable' },
+  { code: '2060', name: 'Goods received, not billed', type: 'other_current_liability', role: 'goodsReceived' },
   { code: '2100', name: 'Credit card', type: 'credit_card' },
   { code: '2200', name: 'Output tax', type: 'tax_payable', role: 'taxOutput' },
   { code: '2300', name: 'Client credit', type: 'other_current_liability', role: 'clientCredit' },

@@ -1,5 +1,6 @@
 import { money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
 import { notFound } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { OrganizationValue } from './organization.ts';
@@ -27,6 +28,17 @@ export async function readOrganization(context: Context, { lock }: { lock: Lock 
   );
   if (row === undefined) throw notFound();
   return fromRow(row);
+}
+
+/** Says how stock is valued, once it is: the caller holds the organisation alone. */
+export function setCostingMethod(
+  { db, organization, actor, now }: Context,
+  method: OrganizationValue['inventory']['costing_method'],
+): void {
+  db.later(sql`
+    update organizations set costing_method = ${method}, version = version + 1, updated_at = ${now},
+      updated_by = ${JSON.stringify(actorStamp(actor))}
+    where id = ${organization}`);
 }
 
 function fromRow(row: Row): OrganizationValue {

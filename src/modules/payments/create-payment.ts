@@ -22,6 +22,7 @@ import {
   methodArchived,
   paymentAllocated,
   paymentCompleted,
+  paymentDuplicate,
   paymentExternalIdTaken,
   PaymentWithWarnings,
 } from './payment.ts';
@@ -29,7 +30,7 @@ import { methodsOf } from './payment-method.ts';
 import { paymentDay, planPayment } from './plan-payment.ts';
 import { methodOf, tenderInput, tenderOf } from './tender.ts';
 import { writePayments } from './store.ts';
-import { announcePayments, duplicateWarnings, twinsOf } from './write-payment.ts';
+import { announcePayments, duplicateWarnings, refuseDuplicate, twinsOf } from './write-payment.ts';
 
 export const createPayment = operation({
   name: 'create_payment',
@@ -41,6 +42,7 @@ export const createPayment = operation({
   permission: 'payments:write',
   mcp: 'tool',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({
     amount: Amount,
     currency: z.string().max(3).optional().describe('The base currency, which is the default.'),
@@ -49,6 +51,7 @@ export const createPayment = operation({
     client: Text(255).optional().describe('Exact number or name of the client instead of `client_id`.'),
     payment_date: Day.optional().describe('Default: today.'),
     ...allocationInput,
+    allow_duplicate: z.boolean().optional().describe('Records it although a payment like it is there.'),
     ...recordInput,
   }),
   output: PaymentWithWarnings,
@@ -62,6 +65,7 @@ export const createPayment = operation({
     methodArchived,
     invalidStateTransition,
     amountExceedsDue,
+    paymentDuplicate,
     paymentExternalIdTaken,
   ],
   emits: [paymentCompleted, paymentAllocated, saleCompleted, saleUpdated],
@@ -81,6 +85,7 @@ export const createPayment = operation({
     if (clientId !== null && client === undefined) throw missing('/client_id', 'client');
     const amount = amountFrom(input.amount, '/amount', currency);
     const tender = tenderOf(context, input, { method: methodOf(methods, input, ''), amount, pointer: '' });
+    if (input.allow_duplicate !== true) refuseDuplicate(tender, twins, currency);
     const shares = sharesOf(amount, input, settleable);
     const payer = payerOf(shares, client && { id: client.id, name: client.displayName });
     const isUsedUp = shares.reduce((left, share) => left - share.amount, amount) === 0n;

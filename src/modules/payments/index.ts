@@ -15,6 +15,7 @@ import { updatePayment } from './update-payment.ts';
 import { updatePaymentMethod } from './update-payment-method.ts';
 import { voidPayment } from './void-payment.ts';
 
+export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   recordSale,
   paySale,

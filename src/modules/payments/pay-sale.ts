@@ -34,6 +34,7 @@ import {
   methodArchived,
   paymentAllocated,
   paymentCompleted,
+  paymentDuplicate,
   paymentExternalIdTaken,
   PaymentWithWarnings,
 } from './payment.ts';
@@ -41,7 +42,7 @@ import { methodsOf } from './payment-method.ts';
 import { paymentDay, planPayment } from './plan-payment.ts';
 import { methodOf, tenderInput, tenderOf } from './tender.ts';
 import { writePayments } from './store.ts';
-import { announcePayments, duplicateWarnings, twinsOf } from './write-payment.ts';
+import { announcePayments, duplicateWarnings, refuseDuplicate, twinsOf } from './write-payment.ts';
 
 export const paySale = operation({
   name: 'pay_sale',
@@ -52,6 +53,7 @@ export const paySale = operation({
   permission: 'payments:write',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({
     id: Id('sale'),
     amount: Amount.optional().describe('Default: all that is still to pay.'),
@@ -62,6 +64,7 @@ export const paySale = operation({
       .default('refuse')
       .describe('Whether more than is still to pay is refused, or kept as credit of the client.'),
     version: Version.optional().describe('Of the sale.'),
+    allow_duplicate: z.boolean().optional().describe('Records it although a payment like it is there.'),
     ...recordInput,
   }),
   output: PaymentWithWarnings,
@@ -73,6 +76,7 @@ export const paySale = operation({
     methodArchived,
     invalidStateTransition,
     amountExceedsDue,
+    paymentDuplicate,
     paymentExternalIdTaken,
     clientRequired,
     forbidden,
@@ -100,6 +104,7 @@ export const paySale = operation({
     const sold = await settle(context, stored, settled);
     if (payer.id === null && settled < amount) throw clientRequired();
     const tender = tenderOf(context, input, { method: methodOf(methods, input, ''), amount, pointer: '' });
+    if (input.allow_duplicate !== true) refuseDuplicate(tender, twins, currency);
     const date = paymentDay(context, input.payment_date);
     const shares = [{ sale, amount: settled }];
     const planned = planPayment(context, tender, { payer, date, shares, accounts, about: input });

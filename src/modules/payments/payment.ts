@@ -105,3 +105,9 @@ export const paymentExternalIdTaken = refusal(
   'List payments with that `external_id` to find it.',
   ['payments_external_id_key'],
 );
+export const paymentDuplicate = refusal(
+  'payment_duplicate_suspected',
+  409,
+  'This payment seems to be there already: method, reference and amount are the same.',
+  'See `candidates`; or send the same again with `allow_duplicate: true` if it is other money.',
+);

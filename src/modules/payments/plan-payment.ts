@@ -68,7 +68,8 @@ export function planPayment(context: Context, tender: Tender, plan: PaymentPlan)
     updated_by: stamp,
   };
   const allocations = allocationsFrom(context, row, { shares, from: plan.date, after: 0 });
-  return { row, allocations, postings: postingsOf(context, row, { ...plan, allocations }) };
+  const feeAccount = tender.method.fee_account_id ?? plan.accounts.paymentFees;
+  return { row, allocations, postings: postingsOf(context, row, { ...plan, feeAccount, allocations }) };
 }
 
 type Settling = { readonly shares: readonly Share[]; readonly from: Day; readonly after: number };
@@ -95,7 +96,11 @@ type Allocated = Pick<PaymentPlan, 'accounts' | 'payer'> & { readonly allocation
 /**
  * One entry of the money, of what it settles that day and of the fee; and one for each later day that it settles on.
  */
-function postingsOf(context: Context, row: PaymentRow, { accounts, payer, allocations }: Allocated): Posting[] {
+function postingsOf(
+  context: Context,
+  row: PaymentRow,
+  { accounts, payer, allocations, feeAccount }: Allocated & { readonly feeAccount: string },
+): Posting[] {
   const header = headerOf(row, payer, { date: row.payment_date, event: paymentCompleted.type });
   const common = { header, accounts, account: row.account_id, clientId: payer.id ?? undefined };
   const atOnce = allocations.filter((one) => one.allocated_on === row.payment_date);
@@ -104,7 +109,8 @@ function postingsOf(context: Context, row: PaymentRow, { accounts, payer, alloca
     amount: row.amount,
     allocations: atOnce.map(({ amount }) => ({ amount })),
   });
-  const fee = row.fee_amount === 0n ? undefined : paymentFeeCharged({ ...common, amount: row.fee_amount });
+  const charged = { ...common, accounts: { paymentFees: feeAccount }, amount: row.fee_amount };
+  const fee = row.fee_amount === 0n ? undefined : paymentFeeCharged(charged);
   const entry = mergedEntry({ ...header, kind: 'system' }, [...(received?.lines ?? []), ...(fee?.lines ?? [])]);
   const later = allocations.filter((one) => one.allocated_on !== row.payment_date);
   return [...postingOf(context, entry), ...creditPostings(context, row, { accounts, payer, allocations: later })];

@@ -58,6 +58,7 @@ export const recordSale = operation({
   permission: 'sales:confirm',
   mcp: 'tool',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({ ...saleInput, payments: z.array(PaymentGiven).max(paymentsMax).default([]) }),
   output: Sale.extend({ payments: z.array(Payment), warnings: z.array(Warning) }),
   refuses: [

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { divide } from '../../core/rounding.ts';
+import { hundredPercent } from '../../core/tax.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Amount, Id, Notes, Text } from '../../wire/index.ts';
 import { ambiguousName, amountFrom, fault, missing } from '../sales/index.ts';
@@ -11,7 +13,7 @@ export const tenderInput = {
   method_id: Id('payment_method').optional(),
   method: Text(100).optional().describe('Name or kind of the method instead of `method_id`, such as "Cash".'),
   reference: Text(255).nullable().optional(),
-  fee_amount: Amount.optional().describe('What the bank or gateway keeps of it.'),
+  fee_amount: Amount.optional().describe('What the bank or gateway keeps of it. Default: by the rule of the method.'),
   tendered: Amount.optional().describe('Cash handed over: what is more than the amount is given back.'),
 };
 
@@ -41,7 +43,7 @@ export function tenderOf(
   const reference = given.reference ?? null;
   const minor = (value: TenderGiven['fee_amount'], name: string) =>
     value === undefined ? undefined : amountFrom(value, `${pointer}/${name}`, currency);
-  const fee = minor(given.fee_amount, 'fee_amount') ?? 0n;
+  const fee = minor(given.fee_amount, 'fee_amount') ?? feeOf(method, amount);
   const tendered = minor(given.tendered, 'tendered') ?? amount;
   if (amount <= 0n) throw fault(`${pointer}/amount`, 'not_positive', 'Write an amount above zero.');
   if (method.requires_reference && reference === null) {
@@ -54,6 +56,12 @@ export function tenderOf(
   if (tendered < amount)
     throw fault(`${pointer}/tendered`, 'tendered_too_little', 'Less was handed over than is paid.');
   return { method, amount, reference, fee, change: tendered - amount, notes: given.notes ?? null };
+}
+
+/** By the rule of the method; never more than there is to keep it of. */
+function feeOf({ fee_percent: percent, fee_fixed: fixed }: PaymentMethodRecord, amount: bigint): bigint {
+  const fee = divide(amount * (percent ?? 0n), hundredPercent, 'half_up') + (fixed?.minor ?? 0n);
+  return fee > amount ? amount : fee;
 }
 
 /** The method that is meant, by its id, its name, or its kind where only one is of that kind. */

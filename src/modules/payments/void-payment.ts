@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { laterOf } from '../../core/calendar.ts';
+import { type Day, laterOf } from '../../core/calendar.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
-import { post, reversalsOf } from '../ledger/index.ts';
+import { openDay, post, reversalDate, reversalDay, reversalsOf } from '../ledger/index.ts';
 import { applyPaid, lockForPayment, saleUpdated } from '../sales/index.ts';
 import { Payment, paymentVoided } from './payment.ts';
 import { keepBefore, paymentRecord } from './payment-row.ts';
@@ -14,30 +14,41 @@ import { lockPayment, type StoredPayment } from './store.ts';
 export const voidPayment = operation({
   name: 'void_payment',
   summary:
-    'Takes back a payment that was recorded by mistake: what it settled is owed again, its entries are reversed today.',
+    'Takes back a payment that was recorded by mistake: what it settled is owed again, its entries are reversed.',
   guidance: 'It cannot be undone. Money that really came in is not voided but paid back.',
   http: 'POST /payments/{id}/void',
   effect: 'destructive',
   permission: 'payments:refund',
   mcp: 'action',
   keyRequired: true,
-  input: z.strictObject({ id: Id('payment'), reason: Text(500).optional(), version: Version.optional() }),
+  posts: true,
+  input: z.strictObject({
+    id: Id('payment'),
+    reason: Text(500).optional(),
+    date: reversalDate,
+    version: Version.optional(),
+  }),
   output: Payment,
-  refuses: [notFound, versionConflict, invalidStateTransition],
+  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition],
   emits: [paymentVoided, saleUpdated],
-  async run(context, { id, reason, version }) {
-    const before = await lockPayment(context, id, version);
+  async run(context, { id, reason, date, version }) {
+    const source = { type: 'payment', id, event: paymentVoided.type };
+    const [before, open] = await Promise.all([
+      lockPayment(context, id, version),
+      openDay(context, source, context.today),
+    ]);
     if (before.row.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
     keepBefore(context, before.row, before.allocations);
+    const day = reversalDay(context, { asked: date, open, recorded: before.row.payment_date });
     const active = before.allocations.filter((one) => one.reversed_on === null);
     const [sales, reversals] = await Promise.all([
       lockForPayment(
         context,
         active.map((one) => one.sale_id),
       ),
-      reversalsOf(context, { type: 'payment', id, event: paymentVoided.type }, `Void of payment ${before.row.number}`),
+      reversalsOf(context, source, { date: day, memo: `Void of payment ${before.row.number}` }),
     ]);
-    const { row, allocations } = voided(context, before, reason ?? null);
+    const { row, allocations } = voided(context, before, { day, reason: reason ?? null });
     const bySale = Map.groupBy(active, (one) => one.sale_id);
     applyPaid(
       context,
@@ -50,22 +61,27 @@ export const voidPayment = operation({
   },
 });
 
-function voided(context: Context, { row: before, allocations }: StoredPayment, reason: string | null): StoredPayment {
-  const { db, organization, now, today, actor } = context;
+type Voiding = { readonly day: Day; readonly reason: string | null };
+
+/** What it settles may be dated later than the payment, and is never taken back before. */
+function voided(
+  context: Context,
+  { row: before, allocations }: StoredPayment,
+  { day, reason }: Voiding,
+): StoredPayment {
+  const { db, organization, now, actor } = context;
   const stamp = actorStamp(actor);
-  // A payment, or what it settles, may be dated tomorrow, and is never taken back before.
-  const voidedOn = laterOf(today, before.payment_date);
   db.later(sql`
-    update allocations set reversed_on = greatest(allocated_on, ${today})
+    update allocations set reversed_on = greatest(allocated_on, ${day})
     where organization_id = ${organization} and payment_id = ${before.id} and reversed_on is null`);
   db.later(sql`
-    update payments set voided_at = ${now}, voided_on = ${voidedOn}, void_reason = ${reason}, amount_allocated = 0,
+    update payments set voided_at = ${now}, voided_on = ${day}, void_reason = ${reason}, amount_allocated = 0,
       version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(stamp)}
     where organization_id = ${organization} and id = ${before.id}`);
   const row = {
     ...before,
     voided_at: now,
-    voided_on: voidedOn,
+    voided_on: day,
     void_reason: reason,
     amount_allocated: 0n,
     version: before.version + 1,
@@ -74,7 +90,7 @@ function voided(context: Context, { row: before, allocations }: StoredPayment, r
   };
   const reversed = allocations.map((one) => ({
     ...one,
-    reversed_on: one.reversed_on ?? laterOf(today, one.allocated_on),
+    reversed_on: one.reversed_on ?? laterOf(day, one.allocated_on),
   }));
   return { row, allocations: reversed };
 }

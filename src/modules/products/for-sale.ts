@@ -18,6 +18,8 @@ export type TaxRateForSale = CoreTaxRate & {
   /** Where its tax is claimed; null for the organisation's own account. */
   readonly claimedOn: string | null;
   readonly appliesTo: TaxRate['applies_to'];
+  readonly validFrom: string | null;
+  readonly validTo: string | null;
   readonly status: 'active' | 'archived';
   readonly isUsed: boolean;
   readonly version: number;
@@ -50,21 +52,25 @@ export type VariantForSale = {
   readonly taxRates: readonly TaxRateForSale[];
 };
 
-type RateRow = Omit<TaxRateForSale, 'percentage' | 'recoverable'> & {
+type RateRow = Omit<TaxRateForSale, 'percentage' | 'fixed' | 'recoverable'> & {
   readonly percentage: string;
+  readonly fixed: string | null;
   readonly recoverable: string;
 };
 
 const rateColumns: Sql = sql`rate.id, rate.name, rate.display_name as "displayName",
-  rate.percentage::text as percentage, rate.kind, rate.compound, rate.sequence, rate.category,
+  rate.percentage::text as percentage, rate.fixed_micro::text as fixed, rate.kind, rate.compound, rate.sequence,
+  rate.category,
   rate.exemption_reason as "exemptionReason", rate.exemption_reason_code as "exemptionReasonCode",
   rate.payable_account_id as "accountId", rate.recoverable_percent::text as recoverable,
   rate.receivable_account_id as "claimedOn", rate.applies_to as "appliesTo",
+  rate.valid_from::text as "validFrom", rate.valid_to::text as "validTo",
   case when rate.archived_at is null then 'active' else 'archived' end as status,
   rate.first_used_at is not null as "isUsed", rate.version`;
 
 function rateFrom(row: RateRow): TaxRateForSale {
-  return { ...row, percentage: BigInt(row.percentage), recoverable: BigInt(row.recoverable) };
+  const fixed = row.fixed === null ? null : BigInt(row.fixed);
+  return { ...row, percentage: BigInt(row.percentage), fixed, recoverable: BigInt(row.recoverable) };
 }
 
 /** Tax rates by their id, in one statement; what is not this organisation's is not there. */
@@ -76,6 +82,24 @@ export async function taxRatesFor(
     select ${rateColumns} from tax_rates rate
     where rate.organization_id = ${organization} and rate.id = any(${ids}::uuid[])`);
   return new Map(rows.map((row) => [row.id, rateFrom(row)]));
+}
+
+/**
+ * The organisation's own rates of these categories that charge nothing on a sale of this day, the oldest of each: what
+ * a client who pays no tax is billed with.
+ */
+export async function untaxedRates(
+  { db, organization }: Context,
+  categories: readonly TaxRate['category'][],
+  day: string,
+): Promise<TaxRateForSale[]> {
+  const rows = await db.many<RateRow>(sql`
+    select distinct on (rate.category) ${rateColumns} from tax_rates rate
+    where rate.organization_id = ${organization} and rate.category = any(${categories}::text[])
+      and rate.archived_at is null and rate.applies_to <> 'purchases' and rate.kind <> 'withholding'
+      and coalesce(rate.valid_from, ${day}) <= ${day}::date and coalesce(rate.valid_to, ${day}) >= ${day}::date
+    order by rate.category, rate.id`);
+  return rows.map(rateFrom);
 }
 
 type Row = Omit<VariantForSale, 'name' | 'fullName' | 'taxRates'> & {

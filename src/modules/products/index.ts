@@ -60,6 +60,7 @@ export const operations: readonly Operation[] = [
 export {
   type TaxRateForSale,
   taxRatesFor,
+  untaxedRates,
   useTaxRates,
   type VariantForSale,
   variantIdsBySku,

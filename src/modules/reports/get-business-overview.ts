@@ -58,11 +58,13 @@ export const getBusinessOverview = operation({
   async run(context, input) {
     const range = await rangeOf(context, { ...input, compare: 'previous_period' });
     const { current, compared = current } = range;
-    const ask = (group: RevenueGroup) => revenueCells(context, { group, range, filter: {}, groupsMax: topMax });
+    // Nothing says what the best were before.
+    const alone = { ...range, compared: undefined, comparedIntervals: [] };
+    const best = (group: RevenueGroup) => revenueCells(context, { group, range: alone, filter: {}, groupsMax: topMax });
     const [sales, clients, products, profit, before, today, meta] = await Promise.all([
-      ask('period'),
-      ask('client'),
-      ask('product'),
+      revenueCells(context, { group: 'period', range, filter: {}, groupsMax: topMax }),
+      best('client'),
+      best('product'),
       accountMovements(context, ['revenue', 'expense'], [current]),
       accountMovements(context, ['revenue', 'expense'], [compared]),
       standing(context),
@@ -158,7 +160,7 @@ async function topOf(
   group: RevenueGroup,
   cells: readonly RevenueCell[],
 ): Promise<Overview['top_clients']> {
-  const top = cells.filter(({ kind, is_compared: isCompared }) => kind === 'group' && !isCompared);
+  const top = cells.filter(({ kind }) => kind === 'group');
   const names = await namesOf(
     context,
     group,

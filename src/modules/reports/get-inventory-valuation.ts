@@ -40,7 +40,7 @@ type Valuation = z.output<typeof Valuation>;
 
 export const getInventoryValuation = operation({
   name: 'get_inventory_valuation',
-  summary: 'What the stock was worth at the end of a day, by variant, product or category, at its average cost.',
+  summary: 'What the stock was worth at the end of a day, by variant, product or category.',
   guidance: 'Needs the permission costs:read. A day that is past stays as it was.',
   http: 'GET /reports/inventory-valuation',
   effect: 'read',

@@ -31,7 +31,7 @@ const Aging = z.object({
   totals: z.object(sums),
   reconciliation: z
     .object({ expenses: Money, ledger: Money, difference: Money })
-    .describe('What is owed for expenses, and the payable accounts, which also have goods received without one.'),
+    .describe('What is owed for expenses, and what the payable accounts say.'),
   meta: ReportMeta,
 });
 type Aging = z.output<typeof Aging>;

@@ -1,9 +1,13 @@
 import type { Operation } from '../../operation/operation.ts';
+import { exportLedger } from './export-ledger.ts';
+import { getBalanceSheet } from './get-balance-sheet.ts';
 import { getBusinessOverview } from './get-business-overview.ts';
 import { getCashFlow } from './get-cash-flow.ts';
 import { getClientStatement } from './get-client-statement.ts';
 import { getExpensesByCategory } from './get-expenses-by-category.ts';
+import { getGeneralLedger } from './get-general-ledger.ts';
 import { getInventoryValuation } from './get-inventory-valuation.ts';
+import { getJournal } from './get-journal.ts';
 import { getPayablesAging } from './get-payables-aging.ts';
 import { getPaymentsReport } from './get-payments-report.ts';
 import { getProductMargin } from './get-product-margin.ts';
@@ -30,7 +34,11 @@ export const operations: readonly Operation[] = [
   getTaxSummary,
   getCashFlow,
   getInventoryValuation,
+  getBalanceSheet,
   getTrialBalance,
+  getGeneralLedger,
+  getJournal,
   getReport,
   getReportDrilldown,
+  exportLedger,
 ];

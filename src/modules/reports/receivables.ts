@@ -13,7 +13,8 @@ export type Owed = {
 
 /**
  * Sales with what was owed for each at the end of a day, whatever happened since, of one client or of all. Looks at
- * what is still owed, and at what was paid or voided after that day: never at all the sales that were settled before.
+ * what is still owed, and at what was sold by then and paid or voided after it: never at all the sales that were
+ * settled before, or at once.
  * Below zero where a payment was voided later and recorded again on its old day: until the void there are two of it, in
  * the ledger as well.
  */
@@ -25,7 +26,8 @@ export function owedSales(organization: string, day: Day, client?: string): Sql 
       union
       select id from report_sales where organization_id = ${organization} and voided_on > ${day} ${own}
       union
-      select sale_id from report_settlements where organization_id = ${organization} and allocated_on > ${day}
+      select sale_id from report_late_settlements
+      where organization_id = ${organization} and allocated_on > ${day} and sale_date <= ${day}
       union
       select sale_id from report_settlements where organization_id = ${organization} and reversed_on > ${day}
     ), owed as (
@@ -60,7 +62,8 @@ export function creditPayments(organization: string, day: Day, client?: string):
       union
       select id from report_payments where organization_id = ${organization} and voided_on > ${day} ${own}
       union
-      select payment_id from report_settlements where organization_id = ${organization} and allocated_on > ${day}
+      select payment_id from report_late_uses
+      where organization_id = ${organization} and allocated_on > ${day} and payment_date <= ${day}
     ), left_over as (
       select payment.id, payment.number, payment.client_id, payment.payment_date, payment.amount - coalesce((
         select sum(used.amount)::bigint from report_settlements as used

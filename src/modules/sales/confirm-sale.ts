@@ -26,6 +26,7 @@ export const confirmSale = operation({
   permission: 'sales:confirm',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({ id: Id('sale'), version: Version.optional() }),
   output: SaleWithWarnings,
   refuses: [

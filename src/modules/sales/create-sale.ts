@@ -35,6 +35,7 @@ export const createSale = operation({
   effect: 'write',
   permission: 'sales:write',
   mcp: 'action',
+  posts: true,
   input: z.strictObject({
     ...saleInput,
     confirm: z.boolean().default(false).describe('Takes number and stock and posts it, as confirm_sale does.'),
@@ -65,7 +66,8 @@ export const createSale = operation({
 
 type Created = z.output<typeof SaleWithWarnings>;
 
-async function createDraft(context: Context, input: SaleInput): Promise<Created> {
+/** Drafts a sale from an input that names everything by its id. */
+export async function createDraft(context: Context, input: SaleInput): Promise<Created> {
   const [parts, { locationId }] = await Promise.all([
     loadSale(context, input),
     lockStock(context, [], input.location_id),

@@ -8,6 +8,7 @@ import { listSales } from './list-sales.ts';
 import { updateSale } from './update-sale.ts';
 import { voidSale } from './void-sale.ts';
 
+export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   createSale,
   calculateSale,
@@ -20,6 +21,7 @@ export const operations: readonly Operation[] = [
 ];
 
 export { amountCondition, amountFilter } from './amount-filter.ts';
+export { createDraft } from './create-sale.ts';
 export { confirmDraft, confirmPlanned, writeConfirmed } from './confirm.ts';
 export { loadConfirmation, missing } from './load-sale.ts';
 export { withIds } from './names.ts';

@@ -1,9 +1,9 @@
-import { notFound } from '../../operation/errors.ts';
+import { notFound, validationFailed } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type ClientForSale, clientsFor } from '../clients/index.ts';
 import { type AccountsByRole, accountsByRole } from '../ledger/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
-import { type TaxRateForSale, taxRatesFor, type VariantForSale, variantsFor } from '../products/index.ts';
+import { type TaxRateForSale, taxRatesFor, untaxedRates, type VariantForSale, variantsFor } from '../products/index.ts';
 import { lockStock, type StockLock } from '../stock/index.ts';
 import { clientNotActive, variantNotSold } from './sale.ts';
 import type { PriceInput, SaleInput } from './sale-input.ts';
@@ -14,6 +14,8 @@ export type SaleParts = {
   readonly client: ClientForSale | undefined;
   readonly variants: ReadonlyMap<string, VariantForSale>;
   readonly taxRates: ReadonlyMap<string, TaxRateForSale>;
+  /** What a client who pays no tax is billed with. */
+  readonly untaxed: readonly TaxRateForSale[];
 };
 
 /** Reads it all, and refuses what cannot be sold or sold to. */
@@ -35,11 +37,29 @@ export async function loadParts(context: Context, input: PriceInput): Promise<Sa
     rateIds.size === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, [...rateIds]),
   ]);
   const client = clientId ? clients?.get(clientId) : undefined;
-  const parts = { settings, client, variants, taxRates };
+  const parts = { settings, client, variants, taxRates, untaxed: [] };
   const ofClient = client?.defaultTaxRateIds ?? [];
-  if (ofClient.length === 0) return parts;
-  return { ...parts, taxRates: new Map([...taxRates, ...(await taxRatesFor(context, ofClient))]) };
+  const reason = reasonUntaxed(client);
+  const [own, untaxed] = await Promise.all([
+    ofClient.length === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, ofClient),
+    reason === undefined ? [] : untaxedRates(context, saying[reason], input.sale_date ?? context.today),
+  ]);
+  if (reason === undefined) return { ...parts, taxRates: new Map([...taxRates, ...own]) };
+  const chosen = [...own.values()].filter(({ category }) => notCharged[reason].has(category));
+  return { ...parts, untaxed: chosen.length > 0 ? chosen : untaxed };
 }
+
+/** Who is exempt, or pays the tax instead of us, is charged none. */
+export function reasonUntaxed(client: ClientForSale | undefined): 'exempt' | 'reverse_charge' | undefined {
+  return client === undefined || client.taxStatus === 'taxable' ? undefined : client.taxStatus;
+}
+
+/** The category of EN 16931 that says why a client pays no tax, and those that a rate of the client's own may have. */
+const saying = { exempt: ['E'], reverse_charge: ['AE'] } as const;
+const notCharged = {
+  exempt: new Set<string>(['E', 'Z', 'O', 'G']),
+  reverse_charge: new Set<string>(['AE', 'K', 'G']),
+} as const;
 
 export type Confirmation = SaleParts & { readonly accounts: AccountsByRole; readonly stock: StockLock };
 
@@ -51,13 +71,22 @@ export async function loadConfirmation(
   const [parts, accounts, stock] = await Promise.all([
     loadSale(context, input),
     accountsByRole(context),
-    lockStock(context, input.stock === 'none' ? [] : variantIdsOf(input), input.location_id),
+    lockStock(context, input.stock === 'none' ? [] : quantitiesOf(input), input.location_id),
   ]);
   return { ...parts, accounts, stock };
 }
 
 function variantIdsOf({ lines }: PriceInput): string[] {
   return [...new Set(lines.flatMap((line) => line.variant_id ?? []))];
+}
+
+/** How much of each variant is sold, in all its lines. */
+function quantitiesOf({ lines }: PriceInput): ReadonlyMap<string, bigint> {
+  const quantities = new Map<string, bigint>();
+  for (const { variant_id: id, quantity } of lines) {
+    if (id !== undefined) quantities.set(id, (quantities.get(id) ?? 0n) + quantity);
+  }
+  return quantities;
 }
 
 function checkParts(input: PriceInput, { client, variants, taxRates }: SaleParts): void {
@@ -79,6 +108,12 @@ function checkParts(input: PriceInput, { client, variants, taxRates }: SaleParts
 function checkRates(ids: readonly string[] | undefined, pointer: string, rates: SaleParts['taxRates']): void {
   for (const [index, id] of (ids ?? []).entries()) {
     if (!rates.has(id)) throw missing(`${pointer}/${index}`, 'tax rate');
+    if (rates.get(id)?.appliesTo !== 'purchases') continue;
+    const message = 'That tax rate is for purchases only.';
+    throw validationFailed({
+      errors: [{ pointer: `${pointer}/${index}`, code: 'wrong_side', message }],
+      hint: message,
+    });
   }
 }
 

@@ -9,6 +9,7 @@ import type { Context } from '../../operation/operation.ts';
 import type { TaxRateForSale } from '../products/index.ts';
 import type { SaleParts } from './load-sale.ts';
 import { fault, priceInput, type PricedInput, type PricedInputLine } from './price-sale.ts';
+import { checkTaxDays } from './tax-days.ts';
 import { currencyMismatch } from './sale.ts';
 import type { SaleInput } from './sale-input.ts';
 import type { LineRow, SaleRow, StoredTax } from './sale-row.ts';
@@ -33,6 +34,7 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
   if (input.currency !== undefined && input.currency !== currency) throw currencyMismatch({ currency });
   const days = daysOf(context, input, parts);
   const items = priceInput(currency, input, parts);
+  checkTaxDays(items, days.sale_date);
   const stamp = actorStamp(context.actor);
   const { now } = context;
   const { before } = made;
@@ -47,6 +49,7 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     tax_rounding: items.rules.taxRounding,
     rounding_mode: items.rules.roundingMode,
     cash_rounding: items.rules.cashRounding,
+    cash_rounding_increment: items.rules.increment,
     ...amountsOf(items),
     amount_paid: 0n,
     cost_total: null,
@@ -171,7 +174,10 @@ function storedTaxes(taxes: readonly AppliedTax[], rates: ReadonlyMap<string, Ta
       rate_id: full.id,
       name: full.name,
       percentage: full.percentage.toString(),
+      fixed: full.fixed?.toString() ?? null,
       category: full.category,
+      exemption_reason: full.exemptionReason,
+      exemption_reason_code: full.exemptionReasonCode,
       kind: full.kind,
       compound: full.compound,
       sequence: full.sequence,

@@ -9,10 +9,10 @@ import {
   priceSale,
   SaleFault,
 } from '../../core/sale.ts';
-import { applyTaxes, type TaxRules, withoutTax } from '../../core/tax.ts';
+import { priceWithoutTax, priceWithTax, type TaxRules } from '../../core/tax.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import type { TaxRateForSale, VariantForSale } from '../products/index.ts';
-import type { SaleParts } from './load-sale.ts';
+import { reasonUntaxed, type SaleParts } from './load-sale.ts';
 import { currencyMismatch } from './sale.ts';
 import type { ChargeGiven, DiscountGiven, LineGiven, PriceInput } from './sale-input.ts';
 
@@ -29,7 +29,7 @@ export type PricedInputCharge = Omit<DraftCharge, 'taxes'> & {
 };
 
 export type PricedInput = {
-  readonly rules: TaxRules & { readonly cashRounding: boolean };
+  readonly rules: TaxRules & { readonly cashRounding: boolean; readonly increment: bigint | null };
   readonly lines: readonly PricedInputLine[];
   readonly charges: readonly PricedInputCharge[];
   readonly discounts: readonly (DocumentDiscount & { readonly given: DiscountGiven })[];
@@ -41,11 +41,13 @@ export type PricedInput = {
 /** Fills in prices, taxes and discounts from the catalogue and the client, and computes every amount. */
 export function priceInput(currency: string, input: PriceInput, parts: SaleParts): PricedInput {
   const { settings, client } = parts;
+  const cashRounding = input.cash_rounding ?? settings.cashRoundingIncrement !== null;
   const rules = {
     pricesIncludeTax: input.prices_include_tax ?? settings.taxInclusiveDefault,
     taxRounding: settings.taxRounding,
     roundingMode: settings.roundingMode,
-    cashRounding: input.cash_rounding ?? settings.cashRoundingIncrement !== null,
+    cashRounding,
+    increment: cashRounding ? settings.cashRoundingIncrement : null,
   };
   const fields = { currency, parts, rules };
   const lines = input.lines.map((given, index) => inputLine(given, `/lines/${index}`, fields));
@@ -53,7 +55,7 @@ export function priceInput(currency: string, input: PriceInput, parts: SaleParts
   const discounts = (input.discounts ?? clientDiscount(client?.discountPercent)).map((given, index) =>
     inputDiscount(given, `/discounts/${index}`, currency),
   );
-  const cashRoundingIncrement = rules.cashRounding ? (settings.cashRoundingIncrement ?? undefined) : undefined;
+  const cashRoundingIncrement = rules.increment ?? undefined;
   const priced = pricedOrRefused(() =>
     priceSale({ ...rules, currency, lines, charges, discounts, cashRoundingIncrement }),
   );
@@ -90,19 +92,22 @@ function inputLine(given: LineGiven, pointer: string, { currency, parts, rules }
 function rateOf(parts: SaleParts, id: string): TaxRateForSale {
   const rate = parts.taxRates.get(id);
   if (rate === undefined) throw new RangeError(`tax rate ${id} was not loaded`);
-  return rate;
+  return asSold(rate);
 }
 
-/** Unless the line says otherwise: what the client is always charged, else what the variant is; nothing if exempt. */
+/** By reverse charge the buyer owes the tax: the sale says so, and charges nothing. */
+function asSold(rate: TaxRateForSale): TaxRateForSale {
+  return rate.kind === 'reverse_charge' ? { ...rate, percentage: 0n } : rate;
+}
+
+/**
+ * Unless the line says otherwise: what the client is always charged, else what the variant is; for a client who pays
+ * no tax, the rate that says why.
+ */
 export function taxesOf(variant: VariantForSale | undefined, parts: SaleParts): readonly TaxRateForSale[] {
-  if (!isTaxed(parts)) return [];
+  if (reasonUntaxed(parts.client) !== undefined) return parts.untaxed.map(asSold);
   const ofClient = parts.client?.defaultTaxRateIds ?? [];
-  return ofClient.length > 0 ? ofClient.map((id) => rateOf(parts, id)) : (variant?.taxRates ?? []);
-}
-
-/** Who is exempt, or pays the tax instead of us, is charged none. */
-function isTaxed({ client }: SaleParts): boolean {
-  return client === undefined || client.taxStatus === 'taxable';
+  return ofClient.length > 0 ? ofClient.map((id) => rateOf(parts, id)) : (variant?.taxRates ?? []).map(asSold);
 }
 
 /** The catalogue's price, with or without tax as the sale's prices are. */
@@ -115,13 +120,11 @@ export function listPrice(
   if (variant.currency !== line.currency) throw currencyMismatch({ hint: `Send a unit_price in ${line.currency}.` });
   const { rules, parts, taxes } = line;
   const isAsAsked = variant.priceIncludesTax === rules.pricesIncludeTax;
-  if (isAsAsked && (isTaxed(parts) || !rules.pricesIncludeTax)) return variant.priceMicro;
+  if (isAsAsked && (reasonUntaxed(parts.client) === undefined || !rules.pricesIncludeTax)) return variant.priceMicro;
   const net = variant.priceIncludesTax
-    ? withoutTax(variant.priceMicro, variant.taxRates, rules.roundingMode)
+    ? priceWithoutTax(variant.priceMicro, variant.taxRates, rules.roundingMode)
     : variant.priceMicro;
-  if (!rules.pricesIncludeTax) return net;
-  const [taxed] = applyTaxes([{ amount: net, taxes }], { ...rules, pricesIncludeTax: false });
-  return net + (taxed?.tax ?? 0n);
+  return rules.pricesIncludeTax ? priceWithTax(net, taxes, rules) : net;
 }
 
 function inputCharge(given: ChargeGiven, pointer: string, { currency, parts }: Fields): PricedInputCharge {

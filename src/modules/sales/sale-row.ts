@@ -6,8 +6,13 @@ export type StoredTax = {
   readonly rate_id: string;
   readonly name: string;
   readonly percentage: string;
+  /** On each unit, in millionths of a minor unit; absent from sales of before there were such taxes. */
+  readonly fixed?: string | null;
   readonly category: string;
-  readonly kind: 'standard' | 'withholding';
+  /** Absent from sales of before they were kept. */
+  readonly exemption_reason?: string | null;
+  readonly exemption_reason_code?: string | null;
+  readonly kind: 'standard' | 'withholding' | 'reverse_charge';
   readonly compound: boolean;
   readonly sequence: number;
   readonly account_id: string | null;
@@ -69,6 +74,8 @@ type Kept =
 /** A row of `sales`. Amounts are minor units. */
 export type SaleRow = Pick<SaleRecord, Kept> & {
   readonly rounding_mode: RoundingMode;
+  /** In minor units: what the total is rounded to, as it was when the sale was drafted. */
+  readonly cash_rounding_increment: bigint | null;
   readonly discounts: StoredDiscount[];
   readonly charges: StoredCharge[];
   readonly taxes: StoredTax[];

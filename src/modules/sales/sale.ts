@@ -13,8 +13,11 @@ const AppliedTax = z.object({
   rate_id: Id('tax_rate'),
   name: z.string(),
   percentage: Percent,
-  category: z.string(),
-  kind: z.enum(['standard', 'withholding']),
+  fixed_amount: UnitPrice.nullable().describe('On each unit, instead of a percentage.'),
+  category: z.string().describe('VAT category of EN 16931.'),
+  exemption_reason: z.string().nullable(),
+  exemption_reason_code: z.string().nullable(),
+  kind: z.enum(['standard', 'withholding', 'reverse_charge']),
   base: Money,
   amount: Money,
 });

@@ -8,7 +8,8 @@ import { wordsOf } from './words.ts';
 
 /** Columns that a row of `sales` has in JSON too; the number, the words and the statuses are made by the database. */
 const plainColumns = sql`id, client_id, client_name, sale_date, due_date, currency, prices_include_tax, tax_rounding,
-  rounding_mode, cash_rounding, discounts, charges, taxes, gross, line_discount, document_discount, undiscounted, net,
+  rounding_mode, cash_rounding, cash_rounding_increment, discounts, charges, taxes, gross, line_discount,
+  document_discount, undiscounted, net,
   charges_net, tax, withheld, after_tax_discount, rounding, total, amount_paid, cost_total, member_id, channel,
   location_id, stock, notes, confirmed_at, voided_at, voided_on, void_reason, external_id, metadata, custom_fields,
   tags, version, created_at, updated_at, created_by, updated_by`;

@@ -31,7 +31,11 @@ export function inputOf({ row, lines }: StoredSale): SaleInput & { lines: LineGi
 
 /** What its amounts depend on, rounded as they were when it was drafted: it is confirmed for what was seen. */
 export function asDrafted<Parts extends SaleParts>(parts: Parts, { row }: StoredSale): Parts {
-  const rounding = { taxRounding: row.tax_rounding, roundingMode: row.rounding_mode };
+  const rounding = {
+    taxRounding: row.tax_rounding,
+    roundingMode: row.rounding_mode,
+    cashRoundingIncrement: row.cash_rounding_increment ?? parts.settings.cashRoundingIncrement,
+  };
   return { ...parts, settings: { ...parts.settings, ...rounding } };
 }
 

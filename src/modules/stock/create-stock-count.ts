@@ -31,6 +31,7 @@ export const createStockCount = operation({
   permission: 'stock:write',
   mcp: 'tool',
   keyRequired: true,
+  posts: true,
   input: NewStockCount,
   output: StockCount,
   refuses: [notFound, validationFailed, forbidden, stockChanged, locationNotActive, countExternalIdTaken],

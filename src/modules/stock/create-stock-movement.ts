@@ -22,6 +22,7 @@ export const createStockMovement = operation({
   permission: 'stock:write',
   mcp: 'tool',
   keyRequired: true,
+  posts: true,
   input: NewMovement,
   output: Movement.extend({ warnings: z.array(z.string()) }),
   refuses: [notFound, validationFailed, forbidden, insufficientStock, locationNotActive, movementExternalIdTaken],
@@ -31,7 +32,7 @@ export const createStockMovement = operation({
     const date = input.effective_date ?? context.today;
     refuseFuture(context, date);
     const [lock, accounts] = await Promise.all([
-      lockStock(context, [input.variant_id], input.location_id),
+      lockStock(context, new Map([[input.variant_id, input.quantity]]), input.location_id),
       accountsByRole(context),
     ]);
     const item = checkMovement(input, lock);

@@ -1,5 +1,6 @@
 import type { Operation } from '../../operation/operation.ts';
 import { archiveLocation } from './archive-location.ts';
+import { changeCostingMethod } from './change-costing-method.ts';
 import { createLocation } from './create-location.ts';
 import { createStockCount } from './create-stock-count.ts';
 import { createStockMovement } from './create-stock-movement.ts';
@@ -9,11 +10,13 @@ import { getStockMovement } from './get-stock-movement.ts';
 import { listLocations } from './list-locations.ts';
 import { listStockAlerts } from './list-stock-alerts.ts';
 import { listStockCounts } from './list-stock-counts.ts';
+import { listStockLayers } from './list-stock-layers.ts';
 import { listStockLevels } from './list-stock-levels.ts';
 import { listStockMovements } from './list-stock-movements.ts';
 import { restoreLocation } from './restore-location.ts';
 import { updateLocation } from './update-location.ts';
 
+export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   createLocation,
   getLocation,
@@ -22,6 +25,7 @@ export const operations: readonly Operation[] = [
   archiveLocation,
   restoreLocation,
   listStockLevels,
+  listStockLayers,
   listStockAlerts,
   createStockMovement,
   getStockMovement,
@@ -29,6 +33,7 @@ export const operations: readonly Operation[] = [
   createStockCount,
   getStockCount,
   listStockCounts,
+  changeCostingMethod,
 ];
 
 export { insufficientStock } from './insufficient-stock.ts';

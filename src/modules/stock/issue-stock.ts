@@ -15,7 +15,7 @@ export type IssuedStock = PlannedStock & {
   readonly warnings: readonly string[];
 };
 
-/** Takes goods for the lines of a sale out of locked stock, at average cost. It plans, and writes nothing. */
+/** Takes goods for the lines of a sale out of locked stock. It plans, and writes nothing. */
 export function issueStock(lock: StockLock, demands: readonly LineDemand[]): IssuedStock {
   const warnings = refuseShortage(lock, demands);
   const book = new StockBook(lock);

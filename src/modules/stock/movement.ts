@@ -17,6 +17,9 @@ export const movementTypes = [
   'count',
   'write_off',
   'opening',
+  'transfer_out',
+  'transfer_in',
+  'revaluation',
 ] as const;
 
 const sources = ['sale', 'stock_count'] as const;
@@ -30,7 +33,7 @@ export const Movement = z.object({
   name: z.string(),
   sku: z.string().nullable(),
   location_id: Id('location'),
-  quantity: SignedQuantity.describe('Above zero came in, below zero went out.'),
+  quantity: SignedQuantity.describe('Above zero came in, below zero went out; zero is a revaluation.'),
   unit_cost: UnitPrice.nullable().describe('This and the next two need the permission costs:read.'),
   total_cost: Money.nullable(),
   variance: Money.nullable().describe('What goods that had left before these came cost beyond what was assumed.'),

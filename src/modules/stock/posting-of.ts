@@ -39,7 +39,8 @@ function entryOf({ id, movement, credited, date, accounts, lock }: Moved): Entry
     source: { type: 'movement', id, event: stockAdjusted.type },
   };
   const { costAccount, ...about } = dimensionsOf(item, lock);
-  const owedOn = accounts.payable;
+  // Nothing is owed before the supplier's bill is posted, which names whom and when.
+  const owedOn = accounts.goodsReceived;
   if (type === 'purchase_receipt') {
     return stockReceived({ header, accounts, owedOn, items: [{ ...about, costAccount, value, variance }] });
   }

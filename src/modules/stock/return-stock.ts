@@ -21,21 +21,20 @@ type Issued = {
 type Source = { readonly type: 'sale'; readonly id: string };
 
 /**
- * Takes all the goods of a sale back today, each at what it cost when it left: what the average is by now would turn a
- * sale that never was into a gain or a loss. They come back to where they left from, or to the default location if that
- * is archived. What leaves tomorrow comes back tomorrow. The caller holds the sale's lock.
+ * Takes all the goods of a sale back on a day, each at what it cost when it left: what the average is by now would turn
+ * a sale that never was into a gain or a loss. They come back to where they left from, or to the default location if
+ * that is archived. What leaves later comes back on its own day. The caller holds the sale's lock.
  *
  * @returns postings, for the caller to post beside the reversal of the sale's own: none unless goods had been sold
  * before they came, and have come since at another cost than was assumed
  */
-export async function returnStock(context: Context, source: Source): Promise<Posting[]> {
+export async function returnStock(context: Context, source: Source, day: Day): Promise<Posting[]> {
   const issued = await issuedFor(context, source);
   const places = Map.groupBy(issued, (movement) => movement.location_id);
   const variances: CostedItem[] = [];
-  const date = issued.reduce((day, movement) => laterOf(day, movement.effective_date), context.today);
+  const date = issued.reduce((latest, movement) => laterOf(latest, movement.effective_date), day);
   for (const [locationId, movements] of places) {
-    const variantIds = [...new Set(movements.map((movement) => movement.variant_id))];
-    const lock = await lockStock(context, variantIds, locationId);
+    const lock = await lockStock(context, quantitiesOf(movements), locationId);
     const book = new StockBook(lock);
     for (const { id, variant_id: variantId, quantity, total_cost: value, source_line_id: lineId } of movements) {
       const about = { type: 'sale_return', lineId: lineId ?? undefined, reversesId: id } as const;
@@ -45,6 +44,13 @@ export async function returnStock(context: Context, source: Source): Promise<Pos
     writeMovements(context, book.close(), { source, date });
   }
   return variances.length === 0 ? [] : correction(context, variances, { source, date });
+}
+
+/** How much comes back of each variant. */
+function quantitiesOf(movements: readonly Issued[]): ReadonlyMap<string, bigint> {
+  const quantities = new Map<string, bigint>();
+  for (const { variant_id: id, quantity } of movements) quantities.set(id, (quantities.get(id) ?? 0n) - quantity);
+  return quantities;
 }
 
 /** What left for the sale and has not come back, by location in their order. */

@@ -2,6 +2,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
 import { alertsOf, type PlannedStock } from './stock-book.ts';
+import { writeLayers } from './write-layers.ts';
 
 /** What the movements belong to, and the day that they count for. */
 export type MovementSource = {
@@ -14,7 +15,7 @@ export type MovementSource = {
 
 /**
  * Writes planned movements with the levels and pools that they lead to, and emits the alerts that they set off. One
- * statement, sent without waiting: everything was decided under the lock.
+ * statement, and one more for goods in layers, sent without waiting: everything was decided under the lock.
  *
  * @returns the ids of the movements, in their order
  */
@@ -64,6 +65,7 @@ export function writeMovements(context: Context, planned: PlannedStock, about: M
     update stock_pools as pool set quantity = stock.quantity, value = stock.value,
       last_unit_cost = stock.last_unit_cost, updated_at = ${now}
     from stock where pool.organization_id = ${organization} and pool.variant_id = stock.variant_id`);
+  writeLayers(context, planned, { ids, date: about.date });
   for (const alert of alertsOf(planned)) context.emit(alert);
   return ids;
 }

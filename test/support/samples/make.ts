@@ -15,7 +15,7 @@ export const of =
   async (shop, person) => ({ id: (await shop.call(create, { ...(await make(shop, person)) })).id, ...more });
 
 /** The same, archived. */
-export const archived = (create: string, make: Make): Make => {
+const archived = (create: string, make: Make): Make => {
   const fresh = of(create, make);
   return async (shop, person) => {
     const { id } = await fresh(shop, person);

@@ -9,6 +9,7 @@ export const stockSamples: Samples = {
   create_stock_movement: ({ fresh, ids }) => ({
     ...{ type: 'purchase_receipt', variant_id: ids['variant'], quantity: '3', unit_cost: '4.50', note: fresh('note') },
   }),
+  change_costing_method: () => ({ costing_method: 'fifo' }),
   create_stock_count: async (shop, person) => {
     const product = await shop.call('create_product', { ...(await newProduct(shop, person)) });
     const line = { variant_id: product.variants[0].id, expected_on_hand: '0', counted: '0' };

@@ -1,0 +1,16 @@
+import type { Fill } from './fill.ts';
+
+export const fillExpenses: Fill = async ({ call, fresh }, { method }) => {
+  const spending = await call('create_expense_category', {
+    ...{ name: fresh('spending'), account_id: (await call('list_accounts', { code: '6700' })).data[0].id },
+  });
+  const expense = await call('create_expense', {
+    ...{ payee_name: fresh('payee'), method_id: method.id, notes: fresh('expense'), post: true },
+    lines: [{ category_id: spending.id, amount: '80.00', description: fresh('spent') }],
+  });
+  const recurring = await call('create_recurring_expense', {
+    ...{ name: fresh('rent'), frequency: 'month', start_date: '2099-01-01' },
+    template: { payee_name: fresh('landlord'), lines: [{ category_id: spending.id, amount: '900.00' }] },
+  });
+  return { spending, expense, expenseLine: expense.lines[0], expensePayment: expense.payments[0], recurring };
+};

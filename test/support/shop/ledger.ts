@@ -1,0 +1,10 @@
+import type { Fill } from './fill.ts';
+
+export const fillLedger: Fill = async ({ call, fresh }) => {
+  const account = await call('create_account', { code: '1950', name: fresh('account'), type: 'bank' });
+  const exception = await call('create_lock_exception', {
+    ...{ lock: 'sales', until_date: '2020-01-31', reason: fresh('exception') },
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  return { account, exception };
+};

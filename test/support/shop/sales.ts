@@ -1,0 +1,15 @@
+import { type Fill, firstOf } from './fill.ts';
+
+export const fillSales: Fill = async (hands, { account, client, variant }) => {
+  const { call, fresh } = hands;
+  const method = await call('create_payment_method', { name: fresh('till'), account_id: account.id, kind: 'card' });
+  const lines = [{ variant_id: variant.id, quantity: '2', name: fresh('line') }];
+  const sale = await call('create_sale', { client_id: client.id, lines, notes: fresh('sale'), confirm: true });
+  const payer = await call('create_client', { type: 'individual', display_name: fresh('payer') });
+  const payment = await call('create_payment', {
+    ...{ client_id: payer.id, method_id: method.id, amount: '50.00' },
+    ...{ reference: fresh('reference'), auto_allocate: 'none' },
+  });
+  const entry = await firstOf(hands, 'list_journal_entries');
+  return { method, sale, saleLine: sale.lines[0], payment, entry };
+};
