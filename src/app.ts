@@ -6,6 +6,7 @@ import type { Database } from './db/database.ts';
 import { registerBatches } from './doors/batch.ts';
 import { registerDocs } from './doors/docs.ts';
 import { registerErrors } from './doors/errors.ts';
+import { expiryRunner } from './doors/expiry-job.ts';
 import { type ContentStore, folderStore } from './doors/files/content-store.ts';
 import { registerDownload } from './doors/files/download.ts';
 import { purgeRunner, sweepRunner } from './doors/files/file-jobs.ts';
@@ -22,6 +23,7 @@ import type { Log } from './log.ts';
 import { openMcpCredentials } from './modules/connector/index.ts';
 import { purgeJob, sweepJob } from './modules/files/index.ts';
 import { openAccess } from './modules/identity/index.ts';
+import { expiryJob } from './modules/stock/index.ts';
 import type { Access } from './operation/access.ts';
 import { newId } from './operation/new-id.ts';
 import type { Secrets } from './operation/operation.ts';
@@ -55,6 +57,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
           handlers: {
             send_mail: mailSender({ ...config, from: fromOf(config), log }),
             run_import: importRunner({ catalogue, runtime: () => runtime, log }),
+            [expiryJob]: expiryRunner({ catalogue, runtime: () => runtime }),
             run_recurring_expense: recurringRunner({ catalogue, runtime: () => runtime }),
             [purgeJob]: purgeRunner({ runtime: () => runtime }),
             [sweepJob]: sweepRunner({ runtime: () => runtime, store }),

@@ -18,6 +18,8 @@ export const prefixes = {
   location: 'loc',
   movement: 'mov',
   stock_count: 'count',
+  reservation: 'resv',
+  transfer: 'transfer',
   stock_alert: 'alert',
   sale: 'sale',
   sale_line: 'sline',

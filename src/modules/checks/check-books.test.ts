@@ -35,6 +35,10 @@ async function trade(): Promise<void> {
   await shop.keyed('pay_expense', { id: owed.id, method: 'Cash', amount: '10.00' });
   await call('create_expense', { paid_by: 'member', lines: spent, post: true });
   await call('create_expense', { payee_name: 'Landlord', lines: spent, post: true });
+  const there = await call('create_location', { name: 'There', code: 'THERE' });
+  const [moved] = lines;
+  await shop.keyed('create_stock_transfer', { to_location_id: there.id, send: true, lines: [moved] });
+  await shop.keyed('create_stock_reservation', { variant_id: variant.id, quantity: '1' });
   await call('set_period_locks', { soft: '2020-12-31', hard: '2020-01-31' });
   await call('create_lock_exception', {
     ...{ lock: 'soft', until_date: '2020-06-30', reason: 'Late bill' },
@@ -79,6 +83,9 @@ const drifts: Readonly<Record<string, string>> = {
   stock_levels: `update stock_levels set on_hand = on_hand - 1 where ${one('stock_levels')}`,
   stock_layers: `update stock_layers set value = value + 1 where ${one('stock_layers', 'quantity > 0')}`,
   stock_layer_changes: `update stock_layer_changes set value = value + 1 where ${one('stock_layer_changes')}`,
+  stock_held: `update stock_levels set reserved = reserved + 1 where ${one('stock_levels')}`,
+  stock_in_transit: `update stock_transfer_lines set received = received + 1 where ${one('stock_transfer_lines')}`,
+  stock_transfer_numbers: `delete from stock_transfers where organization_id = '${organization}'`,
   stock_count_numbers: `delete from stock_counts where organization_id = '${organization}'`,
 };
 

@@ -76,7 +76,7 @@ export async function loadConfirmation(
   return { ...parts, accounts, stock };
 }
 
-function variantIdsOf({ lines }: PriceInput): string[] {
+export function variantIdsOf({ lines }: PriceInput): string[] {
   return [...new Set(lines.flatMap((line) => line.variant_id ?? []))];
 }
 

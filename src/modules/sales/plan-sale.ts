@@ -57,6 +57,7 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     channel: input.channel ?? null,
     location_id: made.locationId,
     stock: input.stock ?? 'issue',
+    reserved_until: null,
     notes: input.notes ?? null,
     confirmed_at: null,
     voided_at: null,

@@ -56,6 +56,7 @@ type Kept =
   | 'channel'
   | 'location_id'
   | 'stock'
+  | 'reserved_until'
   | 'notes'
   | 'confirmed_at'
   | 'voided_at'

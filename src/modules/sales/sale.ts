@@ -119,6 +119,7 @@ export const Sale = z.object({
   channel: z.string().nullable(),
   location_id: Id('location'),
   stock: z.enum(stockEffects).describe('`none`: its goods left before the books began.'),
+  reserved_until: Instant.nullable().describe('Until when a draft holds its goods.'),
   notes: z.string().nullable(),
   confirmed_at: Instant.nullable(),
   voided_at: Instant.nullable(),

@@ -11,8 +11,8 @@ const plainColumns = sql`id, client_id, client_name, sale_date, due_date, curren
   rounding_mode, cash_rounding, cash_rounding_increment, discounts, charges, taxes, gross, line_discount,
   document_discount, undiscounted, net,
   charges_net, tax, withheld, after_tax_discount, rounding, total, amount_paid, cost_total, member_id, channel,
-  location_id, stock, notes, confirmed_at, voided_at, voided_on, void_reason, external_id, metadata, custom_fields,
-  tags, version, created_at, updated_at, created_by, updated_by`;
+  location_id, stock, reserved_until, notes, confirmed_at, voided_at, voided_on, void_reason, external_id, metadata,
+  custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
 
 export const saleColumns: Sql = sql`number, ${plainColumns}`;
 

@@ -6,8 +6,9 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Notes, recordPatch, Text } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
 import { useTaxRates } from '../products/index.ts';
-import { locationNotActive, lockStock } from '../stock/index.ts';
+import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
 import { withoutClientTerms } from './client-terms.ts';
+import { holdGoods, lockGoods, reserveSays } from './hold-goods.ts';
 import { loadSale, missing } from './load-sale.ts';
 import { withIds } from './names.ts';
 import { planSale } from './plan-sale.ts';
@@ -55,6 +56,7 @@ const terms = {
   charges,
   location_id,
   stock,
+  reserve: z.boolean().optional().describe(reserveSays),
 };
 
 const termNames = new Set(Object.keys(terms));
@@ -79,9 +81,10 @@ export const updateSale = operation({
     ambiguousName,
     memberUnknown,
     saleExternalIdTaken,
+    insufficientStock,
     locationNotActive,
   ],
-  emits: [saleUpdated],
+  emits: [saleUpdated, ...holdEvents, ...stockEvents],
   async run(context, { id, version, ...given }) {
     const before = await lockSale(context, id, version);
     const status = statusOf(before.row);
@@ -97,7 +100,7 @@ export const updateSale = operation({
   },
 });
 
-type Patch = Partial<SaleInput> & { readonly lines?: readonly LineGiven[] };
+type Patch = Partial<SaleInput> & { readonly lines?: readonly LineGiven[]; readonly reserve?: boolean };
 
 /** Plans the draft anew from what it was and what is sent. */
 async function changeDraft(context: Context, before: StoredSale, patch: Patch): Promise<StoredSale> {
@@ -105,17 +108,14 @@ async function changeDraft(context: Context, before: StoredSale, patch: Patch): 
   const isForAnother = patch.client_id !== undefined && patch.client_id !== before.row.client_id;
   const opened = isForAnother ? await withoutClientTerms(context, before) : {};
   const input = { ...inputOf(before), ...opened, ...openDueDate(patch), ...patch };
-  const [parts, { locationId }] = await Promise.all([
-    loadSale(context, input),
-    lockStock(context, [], input.location_id),
-  ]);
-  const planned = planSale(context, input, asDrafted(parts, before), {
-    id: before.row.id,
-    locationId,
-    before: before.row,
-  });
-  useTaxRates(context, planned.rates);
-  return { row: await writeSale(context, planned, { isNew: false }), lines: planned.lines };
+  const { row } = before;
+  const reserve = patch.reserve ?? (row.reserved_until !== null && row.reserved_until > context.now);
+  const [parts, locked] = await Promise.all([loadSale(context, input), lockGoods(context, row, { input, reserve })]);
+  const made = { id: row.id, locationId: locked.lock.locationId, before: row };
+  const planned = planSale(context, input, asDrafted(parts, before), made);
+  const { sale } = holdGoods(context, planned, { parts, reserve, locked });
+  useTaxRates(context, sale.rates);
+  return { row: await writeSale(context, sale, { isNew: false }), lines: sale.lines };
 }
 
 /** Another day or another client comes with other terms. */

@@ -1,4 +1,5 @@
 import type { CostedItem } from '../../core/posting.ts';
+import { type Hold, releasedFrom } from './holds.ts';
 import { type Demand, refuseShortage } from './insufficient-stock.ts';
 import { type PlannedStock, StockBook } from './stock-book.ts';
 import type { StockedVariant, StockLock } from './stock-lock.ts';
@@ -15,10 +16,15 @@ export type IssuedStock = PlannedStock & {
   readonly warnings: readonly string[];
 };
 
-/** Takes goods for the lines of a sale out of locked stock. It plans, and writes nothing. */
-export function issueStock(lock: StockLock, demands: readonly LineDemand[]): IssuedStock {
+/**
+ * Takes goods for the lines of a sale out of locked stock, among them what was held for it. It plans, and writes
+ * nothing; of what was held, {@link endHolds} says that it was taken.
+ */
+export function issueStock(locked: StockLock, demands: readonly LineDemand[], held: readonly Hold[] = []): IssuedStock {
+  const lock = releasedFrom(locked, held);
   const warnings = refuseShortage(lock, demands);
   const book = new StockBook(lock);
+  for (const { variant_id: id } of held) book.hold(id, 0n);
   const costs = new Map<string, bigint>();
   const costed: CostedItem[] = [];
   for (const { variantId, quantity, lineId } of demands) {

@@ -34,8 +34,16 @@ export type StockedVariant = {
 /** Variants, or how much of each will move: of goods in layers no more layers are read than hold that. */
 export type Asked = readonly string[] | ReadonlyMap<string, bigint>;
 
+/** A location, and where in the input it was named. */
+export type LocationGiven = { readonly id: string | undefined; readonly pointer: string };
+
 /** Stock of some variants at one location that nobody else changes until the transaction ends. */
-export type StockLock = { readonly locationId: string; readonly items: ReadonlyMap<string, StockedVariant> };
+export type StockLock = {
+  readonly locationId: string;
+  /** Whether goods only pass through, so that nobody is alarmed when none is left. */
+  readonly isTransit: boolean;
+  readonly items: ReadonlyMap<string, StockedVariant>;
+};
 
 /**
  * Locks the stock of variants at a location, or at the default one. What does not exist is not in the lock; what has no
@@ -47,21 +55,29 @@ export type StockLock = { readonly locationId: string; readonly items: ReadonlyM
  *
  * Of five variants, among 20,000: 0.4 ms to lock, 1.5 ms with planning, writing and commit.
  */
-export async function lockStock(context: Context, asked: Asked, locationId: string | undefined): Promise<StockLock> {
+export async function lockStock(
+  context: Context,
+  asked: Asked,
+  location: string | undefined | LocationGiven,
+): Promise<StockLock> {
+  const { id: locationId, pointer } =
+    typeof location === 'object' ? location : { id: location, pointer: '/location_id' };
   const first = await readLocked(context, asked, locationId);
   const place = first[0];
   if (place === undefined) {
     const message = 'There is no such location.';
-    throw notFound({ errors: [{ pointer: '/location_id', code: 'not_found', message }] });
+    throw notFound({ errors: [{ pointer, code: 'not_found', message }] });
   }
   if (place.is_archived) throw locationNotActive();
   const unstocked = first.filter((row) => row.is_tracked === true && row.on_hand === null);
   const rows = unstocked.length === 0 ? first : await readAgain(context, { asked, place, unstocked: idsOf(unstocked) });
-  return { locationId: place.location_id, items: new Map(rows.flatMap(itemFrom)) };
+  const isTransit = place.location_type === 'in_transit';
+  return { locationId: place.location_id, isTransit, items: new Map(rows.flatMap(itemFrom)) };
 }
 
 type Row = {
   readonly location_id: string;
+  readonly location_type: string;
   readonly is_archived: boolean;
   readonly id: string | null;
   readonly product_id: string;
@@ -93,7 +109,7 @@ function readLocked(context: Context, asked: Asked, locationId: string | undefin
   const wanted = 'get' in asked ? [...asked.values()] : [];
   return db.many<Row>(sql`
     with place as (
-      select id, archived_at is not null as is_archived from locations
+      select id, type, archived_at is not null as is_archived from locations
       where organization_id = ${organization}
         and case when ${locationId ?? null}::uuid is null then is_default else id = ${locationId ?? null}::uuid end
       for key share
@@ -102,13 +118,15 @@ function readLocked(context: Context, asked: Asked, locationId: string | undefin
       where organization_id = ${organization} and variant_id = any(${variantIds}::uuid[])
       order by variant_id for update
     ), level as (
-      select variant_id, on_hand, reserved, low_armed, out_armed from stock_levels
+      select variant_id, on_hand, reserved, low_armed, out_armed, low_stock_threshold from stock_levels
       where organization_id = ${organization} and location_id = (select id from place)
         and variant_id in (select variant_id from pool)
       order by variant_id for update
     )
-    select place.id as location_id, place.is_archived, item.id, item.product_id, item.product_name, item.option_values,
-      item.sku, item.status, item.track_inventory as is_tracked, item.negative_stock, item.low_stock_threshold,
+    select place.id as location_id, place.type as location_type, place.is_archived, item.id, item.product_id,
+      item.product_name, item.option_values,
+      item.sku, item.status, item.track_inventory as is_tracked, item.negative_stock,
+      coalesce(level.low_stock_threshold, item.low_stock_threshold) as low_stock_threshold,
       item.standard_cost_micro, item.unit_decimals, item.inventory_account_id, item.cogs_account_id, pool.quantity,
       pool.value, pool.last_unit_cost,
       case when pool.costing_method = 'fifo' then open_layers(${organization}, item.id,
