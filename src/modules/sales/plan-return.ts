@@ -114,6 +114,7 @@ function returnRow(context: Context, sale: SaleRow, { input, priced, charges }: 
     return_reason: input.reason,
     sale_date: day,
     due_date: day,
+    payment_schedule: [],
     discounts: [],
     charges: charges.map((position) => at(sale.charges, position)),
     taxes: taxesAsSold(priced.totals.taxes, sale.taxes),
