@@ -10,6 +10,7 @@ const tags: Readonly<Record<string, string>> = {
   products: 'What is sold and bought. Every product has one variant at least, which carries its price.',
   variants: 'What is really counted and sold: one size of one colour, found by SKU or barcode.',
   'product-categories': 'The tree that products are filed in, with accounts and tax rates of its own.',
+  'price-lists': 'Prices for the clients and client groups that they are given to.',
   'tax-rates': 'The taxes that sales are charged. What a sale was charged stays, whatever becomes of the rate.',
   locations: 'Places where stock lies.',
   stock: 'How much there is, what it is worth, and every movement and count that made it so.',

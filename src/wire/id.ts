@@ -15,6 +15,7 @@ export const prefixes = {
   variant: 'variant',
   product_category: 'pcat',
   tax_rate: 'tax',
+  price_list: 'plist',
   location: 'loc',
   movement: 'mov',
   stock_count: 'count',

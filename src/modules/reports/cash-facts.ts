@@ -104,7 +104,8 @@ function owedTable(organization: string, { accounts, lines, rate, base }: Counte
         window entry as (partition by l.entry_id)
       ), days as (
         select day, (array_agg(id order by id))[1] as id,
-          sum(coalesce(sum(amount) filter (where owes and results and (is_debt or is_cash)), 0)) over so_far as incurred,
+          sum(coalesce(sum(amount) filter (where owes and results and (is_debt or is_cash)), 0))
+            over so_far as incurred,
           sum(coalesce(sum(amount) filter (where is_debt), 0)) over so_far as owed
         from lines group by day window so_far as (order by day)
       ), states as (

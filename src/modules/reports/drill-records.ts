@@ -57,8 +57,10 @@ export const drillReceivables: Drill = ({ organization }, { row, column, asAt })
   const [above, upTo] = overdueDays(column, ['credit']);
   return {
     facts: sql`
-      select sale_date as day, 'sale' as kind, id, amount from (${owedSales(organization, asAt, client)}) as owed
-      where ${asAt}::date - due_date > ${above} and ${asAt}::date - due_date <= ${upTo}`,
+      select sale_date as day, 'sale' as kind, id, sum(amount)::bigint as amount
+      from (${owedSales(organization, asAt, client)}) as owed
+      where ${asAt}::date - due_date > ${above} and ${asAt}::date - due_date <= ${upTo}
+      group by sale_date, id`,
   };
 };
 
@@ -138,7 +140,8 @@ export const drillDashboard: Drill = (context, asked) => {
 function overdue({ organization, today }: Context): Behind {
   return {
     facts: sql`
-      select sale_date as day, 'sale' as kind, id, total - amount_paid as amount from report_sales
-      where organization_id = ${organization} and status = 'confirmed' and due_date <= ${addDays(today, -1)}`,
+      select sale_date as day, 'sale' as kind, sale_id as id, sum(amount)::bigint as amount from report_debts
+      where organization_id = ${organization} and due_date <= ${addDays(today, -1)}
+      group by sale_date, sale_id`,
   };
 }

@@ -144,8 +144,8 @@ function lastWholeMonths(today: string): Period {
 
 function overdueOn({ db, organization, today }: Context): Promise<{ count: bigint; amount: bigint }> {
   return db.one(sql`
-    select count(*) as count, coalesce(sum(total - amount_paid), 0)::bigint as amount from report_sales
-    where organization_id = ${organization} and status = 'confirmed' and due_date < ${today}`);
+    select count(distinct sale_id) as count, coalesce(sum(amount), 0)::bigint as amount from report_debts
+    where organization_id = ${organization} and due_date < ${today}`);
 }
 
 function stockCounts({ db, organization }: Context): Promise<{ low: bigint; out: bigint }> {

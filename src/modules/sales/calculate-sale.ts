@@ -4,7 +4,15 @@ import { operation } from '../../operation/operation.ts';
 import { loadSale } from './load-sale.ts';
 import { withIds } from './names.ts';
 import { planSale } from './plan-sale.ts';
-import { ambiguousName, clientNotActive, currencyMismatch, pricedFields, SaleLine, variantNotSold } from './sale.ts';
+import {
+  ambiguousName,
+  clientNotActive,
+  currencyMismatch,
+  pricedFields,
+  SaleLine,
+  scheduleExceedsTotal,
+  variantNotSold,
+} from './sale.ts';
 import { priceInput } from './sale-input.ts';
 import { saleRecord } from './sale-record.ts';
 
@@ -17,7 +25,15 @@ export const calculateSale = operation({
   mcp: 'action',
   input: z.strictObject(priceInput),
   output: z.object({ ...pricedFields, lines: z.array(SaleLine.omit({ id: true, unit_cost: true, cost_total: true })) }),
-  refuses: [validationFailed, notFound, currencyMismatch, clientNotActive, variantNotSold, ambiguousName],
+  refuses: [
+    validationFailed,
+    notFound,
+    currencyMismatch,
+    scheduleExceedsTotal,
+    clientNotActive,
+    variantNotSold,
+    ambiguousName,
+  ],
   async run(context, given) {
     const input = await withIds(context, given);
     const parts = await loadSale(context, input);

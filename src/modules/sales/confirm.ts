@@ -4,6 +4,7 @@ import type { Context } from '../../operation/operation.ts';
 import type { AccountsByRole, Posting } from '../ledger/index.ts';
 import { type TaxRateForSale, useTaxRates } from '../products/index.ts';
 import { endHolds, heldFor, type Hold, type IssuedStock, issueStock, writeMovements } from '../stock/index.ts';
+import { changedMeanwhile, takenOf } from './bundle.ts';
 import { type Confirmation, loadConfirmation } from './load-sale.ts';
 import { type PlannedSale, planSale } from './plan-sale.ts';
 import { clientRequired, creditHeld, saleCompleted, saleConfirmed, saleCreated, type SaleWarning } from './sale.ts';
@@ -42,7 +43,7 @@ export function confirmPlanned(
   if (isOwed && sale.row.client_id === null) throw clientRequired();
   if (isOwed && client?.creditHold === true) throw creditHeld();
   const leavesStock = sale.row.stock === 'issue';
-  const issued = issueStock(stock, leavesStock ? demandsOf(sale.lines) : [], held);
+  const issued = issueStock(stock, leavesStock ? demandsOf(sale.lines, confirmation) : [], held);
   const lines = sale.lines.map((line) => ({ ...line, cost_total: issued.costs.get(line.id) ?? null }));
   const costTotal = leavesStock ? lines.reduce((sum, line) => sum + (line.cost_total ?? 0n), 0n) : null;
   const row = { ...sale.row, amount_paid: paid, confirmed_at: context.now, cost_total: costTotal };
@@ -51,10 +52,15 @@ export function confirmPlanned(
   return { row, lines, rates: sale.rates, issued, held, postings, warnings };
 }
 
-export function demandsOf(lines: readonly LineRow[]) {
-  return lines.flatMap(({ id, variant_id: variantId, quantity }) =>
-    variantId === null ? [] : [{ lineId: id, variantId, quantity }],
-  );
+/** What each line takes out of the stock: of a bundle, its components. */
+export function demandsOf(lines: readonly LineRow[], { variants, stock }: Pick<Confirmation, 'variants' | 'stock'>) {
+  return lines.flatMap(({ id: lineId, variant_id: variantId, quantity }) => {
+    if (variantId === null) return [];
+    const components = variants.get(variantId)?.components ?? [];
+    if (components.length === 0) return [{ lineId, variantId, quantity }];
+    if (!components.every((part) => stock.items.has(part.variantId))) throw changedMeanwhile();
+    return components.map((part) => ({ lineId, variantId: part.variantId, quantity: takenOf(part, quantity) }));
+  });
 }
 
 /** One entry for a sale: what is owed and earned, and what the goods cost. None where no money is in it. */

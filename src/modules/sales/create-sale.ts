@@ -21,6 +21,7 @@ import {
   saleConfirmed,
   saleCreated,
   saleExternalIdTaken,
+  scheduleExceedsTotal,
   SaleWithWarnings,
   variantNotSold,
 } from './sale.ts';
@@ -50,6 +51,7 @@ export const createSale = operation({
     notFound,
     forbidden,
     currencyMismatch,
+    scheduleExceedsTotal,
     clientNotActive,
     variantNotSold,
     ambiguousName,

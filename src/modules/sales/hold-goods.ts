@@ -21,7 +21,8 @@ export function holdGoods(
   planned: PlannedSale,
   { parts, reserve, locked: { lock, held = [], elsewhere } }: Goods,
 ): { readonly sale: PlannedSale; readonly warnings: SaleWarning[] } {
-  const demands = reserve && planned.row.stock === 'issue' ? demandsOf(planned.lines) : [];
+  const demands =
+    reserve && planned.row.stock === 'issue' ? demandsOf(planned.lines, { variants: parts.variants, stock: lock }) : [];
   if (demands.length === 0 && held.length === 0) return { sale: planned, warnings: [] };
   const expiresAt = expiryOf(context, parts.settings.reservationMinutes);
   const source = { type: 'sale', id: planned.row.id } as const;

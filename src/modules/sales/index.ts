@@ -30,6 +30,7 @@ export { applyPaid, lockForPayment, lockOwed, owedBy, type Payable, saleIdsByNum
 export { planSale } from './plan-sale.ts';
 export { amountFrom, fault } from './price-sale.ts';
 export * from './sale.ts';
+export { duesOf } from './schedule.ts';
 export { saleInput, type SaleInput } from './sale-input.ts';
 export { saleRecord, statusOf } from './sale-record.ts';
 export type { SaleRow } from './sale-row.ts';

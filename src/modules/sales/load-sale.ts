@@ -1,6 +1,6 @@
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { type ClientForSale, clientsFor } from '../clients/index.ts';
+import { type ClientForSale, type ClientPriceList, clientsFor, priceListsFor } from '../clients/index.ts';
 import { type AccountsByRole, accountsByRole } from '../ledger/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
 import { type TaxRateForSale, taxRatesFor, untaxedRates, type VariantForSale, variantsFor } from '../products/index.ts';
@@ -14,6 +14,8 @@ export type SaleParts = {
   readonly client: ClientForSale | undefined;
   readonly variants: ReadonlyMap<string, VariantForSale>;
   readonly taxRates: ReadonlyMap<string, TaxRateForSale>;
+  /** What the client buys by, as far as prices are left to it. */
+  readonly priceLists: readonly ClientPriceList[];
   /** What a client who pays no tax is billed with. */
   readonly untaxed: readonly TaxRateForSale[];
 };
@@ -30,14 +32,18 @@ export async function loadParts(context: Context, input: PriceInput): Promise<Sa
   const { client_id: clientId } = input;
   const variantIds = variantIdsOf(input);
   const rateIds = new Set([...input.lines, ...(input.charges ?? [])].flatMap((one) => one.tax_rate_ids ?? []));
-  const [settings, clients, variants, taxRates] = await Promise.all([
+  const unpriced = unpricedIn(input);
+  const [settings, clients, variants, taxRates, priceLists] = await Promise.all([
     settingsOf(context),
     clientId ? clientsFor(context, [clientId]) : undefined,
     variantIds.length === 0 ? new Map<string, VariantForSale>() : variantsFor(context, variantIds),
     rateIds.size === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, [...rateIds]),
+    clientId && unpriced.length > 0
+      ? priceListsFor(context, clientId, { variantIds: unpriced, day: input.sale_date ?? context.today })
+      : [],
   ]);
   const client = clientId ? clients?.get(clientId) : undefined;
-  const parts = { settings, client, variants, taxRates, untaxed: [] };
+  const parts = { settings, client, variants, taxRates, priceLists, untaxed: [] };
   const ofClient = client?.defaultTaxRateIds ?? [];
   const reason = reasonUntaxed(client);
   const [own, untaxed] = await Promise.all([
@@ -74,6 +80,11 @@ export async function loadConfirmation(
     lockStock(context, input.stock === 'none' ? [] : quantitiesOf(input), input.location_id),
   ]);
   return { ...parts, accounts, stock };
+}
+
+/** Variants whose price is left to the lists. */
+function unpricedIn({ lines }: PriceInput): string[] {
+  return [...new Set(lines.flatMap((line) => (line.unit_price === undefined ? (line.variant_id ?? []) : [])))];
 }
 
 export function variantIdsOf({ lines }: PriceInput): string[] {

@@ -3,6 +3,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
 import { saleCompleted, saleUpdated } from './sale.ts';
 import { settledFacts } from './sale-record.ts';
+import { nextDueDate } from './schedule.ts';
 import { numberColumn } from './store.ts';
 import type { SaleRow } from './sale-row.ts';
 
@@ -15,6 +16,7 @@ export type Payable = Pick<
   | 'client_name'
   | 'sale_date'
   | 'due_date'
+  | 'payment_schedule'
   | 'currency'
   | 'total'
   | 'amount_paid'
@@ -27,7 +29,8 @@ export type Payable = Pick<
   | 'version'
 >;
 
-const payableColumns = sql`id, number, client_id, client_name, sale_date, due_date, currency, total, amount_paid,
+const payableColumns = sql`id, number, client_id, client_name, sale_date, due_date, payment_schedule, currency, total,
+  amount_paid,
   confirmed_at, voided_at, member_id, channel, location_id, external_id, version`;
 
 const owedSalesMax = 500;
@@ -46,7 +49,7 @@ export async function lockOwed({ db, organization }: Context, clientId: string):
     select ${payableColumns} from sales
     where organization_id = ${organization} and status = 'confirmed' and id in (
       select id from sales where organization_id = ${organization} and client_id = ${clientId} and status = 'confirmed'
-      order by due_date, id limit ${owedSalesMax})
+      order by next_due_date, id limit ${owedSalesMax})
     order by id for update`);
   return owed.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
 }
@@ -69,12 +72,17 @@ export function owedBy(
 ): Promise<{ receivable: bigint; overdue: bigint }> {
   return db.one(sql`
     select coalesce(sum(total - amount_paid), 0)::bigint as receivable,
-      coalesce(sum(total - amount_paid) filter (where due_date < ${today}), 0)::bigint as overdue
+      coalesce(sum(case
+        when next_due_date >= ${today} then 0
+        when payment_schedule = '[]' then total - amount_paid
+        else (select sum((part ->> 'amount')::bigint) from jsonb_array_elements(payment_schedule) as part
+          where (part ->> 'due_date')::date < ${today}) - amount_paid
+      end), 0)::bigint as overdue
     from sales where organization_id = ${organization} and client_id = ${clientId} and status = 'confirmed'`);
 }
 
 function placeOf(sale: Payable): string {
-  return `${sale.due_date} ${sale.sale_date} ${sale.id}`;
+  return `${nextDueDate(sale)} ${sale.sale_date} ${sale.id}`;
 }
 
 /** How much more, or less where negative, of a locked sale is paid. */

@@ -1,4 +1,4 @@
-import { addDays } from '../../core/calendar.ts';
+import { addDays, type Day } from '../../core/calendar.ts';
 import { at } from '../../core/list.ts';
 import { dueDateOf, type PaymentTerms } from '../../core/payment-terms.ts';
 import type { PricedSale } from '../../core/sale.ts';
@@ -12,6 +12,7 @@ import { fault, priceInput, type PricedInput, type PricedInputLine } from './pri
 import { checkTaxDays } from './tax-days.ts';
 import { currencyMismatch } from './sale.ts';
 import type { SaleInput } from './sale-input.ts';
+import { partsFrom, type StoredPart } from './schedule.ts';
 import type { LineRow, SaleRow, StoredTax } from './sale-row.ts';
 
 /** A sale as it will be written, not confirmed yet. */
@@ -32,9 +33,11 @@ const futureDaysMax = 1;
 export function planSale(context: Context, input: SaleInput, parts: SaleParts, made: SaleMade): PlannedSale {
   const currency = context.actor.organization?.baseCurrency ?? '';
   if (input.currency !== undefined && input.currency !== currency) throw currencyMismatch({ currency });
-  const days = daysOf(context, input, parts);
+  const saleDate = saleDateOf(context, input);
   const items = priceInput(currency, input, parts);
-  checkTaxDays(items, days.sale_date);
+  const schedule = scheduleFor(input, parts, { total: items.priced.totals.total, currency, saleDate });
+  const dueDate = dueOn(input, parts, { saleDate, schedule });
+  checkTaxDays(items, saleDate);
   const stamp = actorStamp(context.actor);
   const { now } = context;
   const { before } = made;
@@ -43,7 +46,9 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     number: null,
     client_id: parts.client?.id ?? null,
     client_name: parts.client?.displayName ?? null,
-    ...days,
+    sale_date: saleDate,
+    due_date: dueDate,
+    payment_schedule: schedule,
     currency,
     prices_include_tax: items.rules.pricesIncludeTax,
     tax_rounding: items.rules.taxRounding,
@@ -77,10 +82,33 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
   return { row, lines, priced: items.priced, rates: [...items.rates.values()] };
 }
 
-function daysOf(context: Context, input: SaleInput, { client, settings }: SaleParts) {
+function saleDateOf(context: Context, input: SaleInput): Day {
   const saleDate = input.sale_date ?? context.today;
   if (saleDate > addDays(context.today, futureDaysMax)) {
     throw fault('/sale_date', 'in_future', 'A sale is dated tomorrow at the latest.');
+  }
+  return saleDate;
+}
+
+/** The parts that were asked for; of a client that pays in instalments those, unless the sale says when it is due. */
+function scheduleFor(input: SaleInput, { client }: SaleParts, of: Parameters<typeof partsFrom>[1]): StoredPart[] {
+  const { payment_schedule: parts, instalments, due_date: dueDate } = input;
+  const isOpen = parts === undefined && instalments === undefined && dueDate === undefined;
+  const terms = client?.paymentTerms;
+  if (isOpen && terms?.type === 'monthly_instalments') return partsFrom({ instalments: terms.value }, of);
+  return partsFrom({ payment_schedule: parts, instalments }, of);
+}
+
+/** When all of it is due: with the last part, else as it says, else by the terms of the client. */
+function dueOn(
+  input: SaleInput,
+  { client, settings }: SaleParts,
+  { saleDate, schedule }: { readonly saleDate: Day; readonly schedule: readonly StoredPart[] },
+): Day {
+  const last = schedule.at(-1)?.due_date;
+  if (last !== undefined) {
+    if (input.due_date === undefined || input.due_date === last) return last;
+    throw fault('/due_date', 'has_schedule', 'Its last part says when it is due. Leave it out.');
   }
   const terms: PaymentTerms = client?.paymentTerms ?? {
     type: 'days_after_issue',
@@ -88,7 +116,7 @@ function daysOf(context: Context, input: SaleInput, { client, settings }: SalePa
   };
   const dueDate = input.due_date ?? dueDateOf(saleDate, terms);
   if (dueDate < saleDate) throw fault('/due_date', 'before_sale', 'A sale is due on its day or later.');
-  return { sale_date: saleDate, due_date: dueDate };
+  return dueDate;
 }
 
 function amountsOf({ charges, discounts, rates, priced }: PricedInput) {
@@ -149,6 +177,7 @@ function lineRow(
     unit: given.unit ?? variant?.unit?.label ?? null,
     quantity,
     unit_price: unitPrice,
+    ...line.origin,
     discount_percent: discount !== undefined && 'percent' in discount ? discount.percent : null,
     discount_amount: discount !== undefined && 'amount' in discount ? discount.amount : null,
     taxes: storedTaxes(taxes, items.rates),

@@ -5,6 +5,7 @@ import { divide } from '../../core/rounding.ts';
 import type { Context } from '../../operation/operation.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { Sale, type SaleRecord } from './sale.ts';
+import { nextDueDate, partRecords } from './schedule.ts';
 import type { LineRow, SaleRow, StoredCharge, StoredDiscount, StoredTax } from './sale-row.ts';
 
 type LineRecord = SaleRecord['lines'][number];
@@ -19,6 +20,11 @@ export function saleRecord(context: Context, row: SaleRow, lines: readonly LineR
     ...row,
     organization_id: context.organization,
     ...settledFacts(context, row),
+    payment_schedule: partRecords(row.payment_schedule, {
+      paid: row.amount_paid,
+      currency,
+      overdueBefore: statusOf(row) === 'confirmed' ? context.today : row.sale_date,
+    }),
     lines: lines.map((line) => lineRecord(line, currency, seesCosts)),
     discounts: row.discounts.map((discount) => discountRecord(discount, currency)),
     charges: row.charges.map((charge) => chargeRecord(charge, currency)),
@@ -64,17 +70,22 @@ export function statusOf({
 /** What else follows from the facts of a sale. */
 export function settledFacts(
   { today }: Context,
-  row: Facts & Pick<SaleRow, 'due_date' | 'currency'>,
-): Pick<SaleRecord, 'status' | 'payment_status' | 'total' | 'amount_paid' | 'amount_due' | 'is_overdue'> {
+  row: Facts & Pick<SaleRow, 'due_date' | 'payment_schedule' | 'currency'>,
+): Pick<
+  SaleRecord,
+  'status' | 'payment_status' | 'total' | 'amount_paid' | 'amount_due' | 'next_due_date' | 'is_overdue'
+> {
   const { total, amount_paid: paid, currency } = row;
   const status = statusOf(row);
+  const next = nextDueDate(row);
   return {
     status,
     payment_status: status === 'completed' ? 'paid' : paid === 0n ? 'unpaid' : 'partially_paid',
     total: money(total, currency),
     amount_paid: money(paid, currency),
     amount_due: money(status === 'voided' ? 0n : total - paid, currency),
-    is_overdue: status === 'confirmed' && row.due_date < today,
+    next_due_date: next,
+    is_overdue: status === 'confirmed' && next < today,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { RoundingMode } from '../../core/rounding.ts';
 import type { SaleRecord } from './sale.ts';
+import type { StoredPart } from './schedule.ts';
 
 /** A tax as it was charged, as JSON: amounts are digits, since a JSON number holds no bigint. */
 export type StoredTax = {
@@ -75,6 +76,7 @@ type Kept =
 /** A row of `sales`. Amounts are minor units. */
 export type SaleRow = Pick<SaleRecord, Kept> & {
   readonly rounding_mode: RoundingMode;
+  readonly payment_schedule: readonly StoredPart[];
   /** In minor units: what the total is rounded to, as it was when the sale was drafted. */
   readonly cash_rounding_increment: bigint | null;
   readonly discounts: StoredDiscount[];
@@ -108,6 +110,8 @@ export type LineRow = {
   readonly unit: string | null;
   readonly quantity: bigint;
   readonly unit_price: bigint;
+  readonly price_source: SaleRecord['lines'][number]['price_source'];
+  readonly price_list_id: string | null;
   readonly discount_percent: bigint | null;
   readonly discount_amount: bigint | null;
   readonly taxes: StoredTax[];

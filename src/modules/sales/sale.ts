@@ -7,6 +7,9 @@ export const saleStatuses = ['draft', 'confirmed', 'completed', 'voided'] as con
 export const paymentStatuses = ['unpaid', 'partially_paid', 'paid'] as const;
 /** Whether the goods of a sale leave the stock. */
 export const stockEffects = ['issue', 'none'] as const;
+export const partKinds = ['deposit', 'instalment', 'balance'] as const;
+/** Where a unit price comes from. */
+const priceSources = ['given', 'client_list', 'group_list', 'tier', 'variant'] as const;
 export const chargeKinds = ['shipping', 'service', 'tip', 'other'] as const;
 
 const AppliedTax = z.object({
@@ -36,6 +39,8 @@ export const SaleLine = z.object({
   unit: z.string().nullable(),
   quantity: Quantity,
   unit_price: UnitPrice,
+  price_source: z.enum(priceSources).nullable().describe('Null for lines that were written before it was kept.'),
+  price_list_id: Id('price_list').nullable(),
   discount: z.object(discountFields).nullable(),
   tax_rate_ids: z.array(Id('tax_rate')),
   taxes: z.array(AppliedTax),
@@ -86,12 +91,24 @@ const SaleTotals = z.object({
   total: Money,
 });
 
+/** A part that a sale is paid in. */
+const SchedulePart = z.object({
+  due_date: Day,
+  kind: z.enum(partKinds),
+  percent: Percent.nullable(),
+  amount: Money,
+  amount_paid: Money,
+  amount_due: Money,
+  is_overdue: z.boolean(),
+});
+
 /** What a sale comes to, saved or not. */
 export const pricedFields = {
   client_id: Id('client').nullable(),
   client_name: z.string().nullable(),
   sale_date: Day,
-  due_date: Day,
+  due_date: Day.describe('When all of it is due.'),
+  payment_schedule: z.array(SchedulePart).describe('The parts that it is paid in; empty where it is paid at once.'),
   currency: z.string(),
   prices_include_tax: z.boolean(),
   tax_rounding: z.enum(['per_document', 'per_line']),
@@ -112,6 +129,7 @@ export const Sale = z.object({
   ...pricedFields,
   amount_paid: Money,
   amount_due: Money,
+  next_due_date: Day.describe('When the next part that is not paid is due.'),
   is_overdue: z.boolean(),
   cost_total: Money.nullable(),
   margin: Money.nullable(),
@@ -221,4 +239,10 @@ export const creditHeld = refusal(
   409,
   'The client gets nothing on credit.',
   'Record the sale with its full payment, or lift `credit_hold` on the client.',
+);
+export const scheduleExceedsTotal = refusal(
+  'schedule_exceeds_total',
+  422,
+  'The parts of the payment schedule do not come to the total.',
+  'Write at most `max` for that part, and let the last one take the rest.',
 );

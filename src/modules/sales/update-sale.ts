@@ -19,6 +19,7 @@ import {
   memberUnknown,
   Sale,
   saleExternalIdTaken,
+  scheduleExceedsTotal,
   saleUpdated,
   variantNotSold,
 } from './sale.ts';
@@ -36,7 +37,18 @@ const about = {
   ...recordPatch,
 };
 
-const { sale_date, due_date, prices_include_tax, cash_rounding, discounts, charges, location_id, stock } = saleInput;
+const {
+  sale_date,
+  due_date,
+  payment_schedule,
+  instalments,
+  prices_include_tax,
+  cash_rounding,
+  discounts,
+  charges,
+  location_id,
+  stock,
+} = saleInput;
 
 /** What decides the amounts, whose sale it is and when: open while it is a draft. */
 const terms = {
@@ -44,6 +56,8 @@ const terms = {
   client: saleInput.client,
   sale_date,
   due_date,
+  payment_schedule,
+  instalments,
   prices_include_tax,
   cash_rounding,
   lines: z
@@ -76,6 +90,7 @@ export const updateSale = operation({
     versionConflict,
     invalidStateTransition,
     currencyMismatch,
+    scheduleExceedsTotal,
     clientNotActive,
     variantNotSold,
     ambiguousName,
@@ -107,7 +122,7 @@ async function changeDraft(context: Context, before: StoredSale, patch: Patch): 
   checkLineIds(before, patch.lines ?? []);
   const isForAnother = patch.client_id !== undefined && patch.client_id !== before.row.client_id;
   const opened = isForAnother ? await withoutClientTerms(context, before) : {};
-  const input = { ...inputOf(before), ...opened, ...openDueDate(patch), ...patch };
+  const input = { ...inputOf(before), ...opened, ...openDueDate(patch), ...openSchedule(patch), ...patch };
   const { row } = before;
   const reserve = patch.reserve ?? (row.reserved_until !== null && row.reserved_until > context.now);
   const [parts, locked] = await Promise.all([loadSale(context, input), lockGoods(context, row, { input, reserve })]);
@@ -121,6 +136,13 @@ async function changeDraft(context: Context, before: StoredSale, patch: Patch): 
 /** Another day or another client comes with other terms. */
 function openDueDate({ sale_date: day, client_id: client }: Patch): { due_date?: undefined } {
   return day === undefined && client === undefined ? {} : { due_date: undefined };
+}
+
+/** Other parts take the place of those before, and their last says when it is due. */
+function openSchedule(patch: Patch): Pick<Patch, 'payment_schedule' | 'due_date'> {
+  return patch.payment_schedule === undefined && patch.instalments === undefined
+    ? {}
+    : { payment_schedule: undefined, due_date: undefined };
 }
 
 function checkLineIds({ lines }: StoredSale, given: readonly LineGiven[]): void {

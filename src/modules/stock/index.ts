@@ -6,6 +6,7 @@ import { changeCostingMethod } from './change-costing-method.ts';
 import { createLocation } from './create-location.ts';
 import { createStockCount } from './create-stock-count.ts';
 import { createStockMovement } from './create-stock-movement.ts';
+import { getVariantAvailability } from './get-variant-availability.ts';
 import { createStockReservation } from './create-stock-reservation.ts';
 import { createStockTransfer } from './create-stock-transfer.ts';
 import { discardStockCount } from './discard-stock-count.ts';
@@ -44,6 +45,7 @@ export const operations: readonly Operation[] = [
   archiveLocation,
   restoreLocation,
   listStockLevels,
+  getVariantAvailability,
   setStockThresholds,
   listReorderSuggestions,
   listStockLayers,

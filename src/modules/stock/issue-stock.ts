@@ -4,7 +4,7 @@ import { type Demand, refuseShortage } from './insufficient-stock.ts';
 import { type PlannedStock, StockBook } from './stock-book.ts';
 import type { StockedVariant, StockLock } from './stock-lock.ts';
 
-/** What a line takes. Several lines may take the same variant. */
+/** What a line takes. Several lines may take the same variant, and a line several variants. */
 export type LineDemand = Demand & { readonly lineId: string };
 
 export type IssuedStock = PlannedStock & {
@@ -31,7 +31,7 @@ export function issueStock(locked: StockLock, demands: readonly LineDemand[], he
     const item = lock.items.get(variantId);
     if (item?.isTracked !== true) continue;
     const cost = book.issue(variantId, quantity, { type: 'sale_issue', lineId });
-    costs.set(lineId, cost);
+    costs.set(lineId, (costs.get(lineId) ?? 0n) + cost);
     costed.push({ ...dimensionsOf(item, lock), cost });
   }
   return { ...book.close(), costs, costed, warnings };
