@@ -2,7 +2,7 @@
 const toolsets = {
   organization: ['organization', 'organizations', 'permissions', 'numbering-series'],
   clients: ['clients', 'client-groups'],
-  products: ['products', 'variants', 'product-categories'],
+  products: ['products', 'variants', 'product-categories', 'price-lists'],
   stock: ['stock', 'locations'],
   sales: ['sales', 'tax-rates'],
   payments: ['payments', 'payment-methods', 'refunds', 'transactions'],

@@ -57,10 +57,11 @@ export const stockSamples: Samples = {
   receive_stock_transfer: of('create_stock_transfer', sentTransfer),
   cancel_stock_transfer: of('create_stock_transfer', sentTransfer),
   open_stock_count: newCount,
-  update_stock_count: async (shop, person) => ({
-    ...(await of('open_stock_count', newCount)(shop, person)),
-    lines: [{ variant_id: await scarce(shop), counted: '1', note: shop.fresh('counted') }],
-  }),
+  update_stock_count: async (shop) => {
+    const variant_id = await scarce(shop);
+    const { id } = await shop.call('open_stock_count', { variant_ids: [variant_id] });
+    return { id, lines: [{ variant_id, counted: '1', note: shop.fresh('counted') }] };
+  },
   submit_stock_count: countedCount,
   apply_stock_count: submittedCount,
   discard_stock_count: of('open_stock_count', newCount),
