@@ -31,7 +31,7 @@ immutable parallel safe language sql
 return case lock
   when 'sales' then kind = 'sale'
   when 'purchases' then kind = 'expense' and coalesce(event, '') not in ('expense.paid', 'expense.payment_voided')
-  when 'tax' then kind = 'sale'
+  when 'tax' then kind in ('sale', 'tax_adjustment')
     or kind = 'expense' and (coalesce(event, '') not in ('expense.paid', 'expense.payment_voided') or tax_basis = 'payment')
     or kind in ('payment', 'refund') and tax_basis = 'payment'
   else true
