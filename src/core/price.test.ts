@@ -54,8 +54,8 @@ test('a percentage off is taken off the variant’s own price, tier or not, and 
 });
 
 test('a price of the list itself comes with the list’s tax, and needs no percentage', () => {
-  const list = { source: 'trade', tiers: [{ minQuantity: 5n, price: 700n }], includesTax: true, percentOff: null };
+  const trade = { source: 'trade', tiers: [{ minQuantity: 5n, price: 700n }], includesTax: true, percentOff: null };
   const variant = { price: 1_000n, includesTax: false, tiers: [] };
-  assert.deepEqual(priceOf(5n, variant, [list]), { price: 700n, includesTax: true, source: 'trade' });
-  assert.deepEqual(priceOf(4n, variant, [list]), { price: 1_000n, includesTax: false, source: 'variant' });
+  assert.deepEqual(priceOf(5n, variant, [trade]), { price: 700n, includesTax: true, source: 'trade' });
+  assert.deepEqual(priceOf(4n, variant, [trade]), { price: 1_000n, includesTax: false, source: 'variant' });
 });
