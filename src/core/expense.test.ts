@@ -153,7 +153,7 @@ test('what cannot be an expense is refused with the line that it is about', () =
   assert.equal(price({ amount: 100n, taxes: [{ ...vat, recoverable: 0n }] }).totals.recoverable, 0n);
 });
 
-test('by reverse charge the tax office is owed the tax, the supplier is not, and what is recoverable comes back', () => {
+test('by reverse charge the tax office is owed the tax, the supplier is not, and reclaims come back', () => {
   const taxes = [{ ...purchase('reverse', 20_000_000n, 75_000_000n), kind: 'reverse_charge' as const }, vat];
   const { lines, totals } = priceExpense({ ...simple, lines: [{ amount: 10_000n, taxes }] });
   assert.deepEqual([totals.net, totals.tax, totals.total], [10_000n, 1_900n, 11_900n]);
