@@ -84,13 +84,30 @@ describe('paying money back', () => {
   test('what was paid back is neither voided nor used', async () => {
     const client = await shop.client();
     const paid = await shop.keyed('create_payment', { client_id: client.id, amount: '10', method: 'Cash' });
-    await refund(paid, { amount: '4' });
-    await refuses('refunds_remain', shop.keyed('void_payment', { id: paid.id }), { amount_refunded: '4.00' });
+    const { id, number } = await refund(paid, { amount: '4' });
+    const told = { amount_refunded: '4.00', refunds: [{ id, number }] };
+    await refuses('refunds_remain', shop.keyed('void_payment', { id: paid.id }), told);
     const sale = await shop.sold('10', { client_id: client.id });
     const used = { id: paid.id, allocations: [{ sale_id: sale.id, amount: '6.01' }] };
     await refuses('amount_exceeds_credit', shop.keyed('apply_client_credit', used), { max: '6.00' });
     const balances = await call('get_client_balances', { id: client.id });
     assert.equal(balances.unapplied_credit, '6.00');
+    await shop.booksAgree();
+  });
+
+  test('what was paid back of what settled a sale is voided first, and then the payment', async () => {
+    const sale = await shop.sold('100');
+    const paid = await shop.pay(sale);
+    const some = await refund(paid, { amount: '65.51' });
+    const due = async () => (await shop.sale(sale)).amount_due;
+    assert.equal(await due(), '65.51');
+    const told = { refunds: [{ id: some.id, number: some.number }] };
+    await refuses('refunds_remain', shop.keyed('void_payment', { id: paid.id }), told);
+    assert.equal(await due(), '65.51', 'nothing is left behind');
+    await shop.keyed('void_refund', { id: some.id });
+    assert.equal(await due(), '0.00');
+    await shop.keyed('void_payment', { id: paid.id });
+    assert.equal(await due(), '100.00');
     await shop.booksAgree();
   });
 

@@ -17,7 +17,7 @@ import {
   saleUpdated,
 } from '../sales/index.ts';
 import { Payment, paymentVoided, refundsRemain } from './payment.ts';
-import { type AllocationRow, keepBefore, paymentRecord } from './payment-row.ts';
+import { type AllocationRow, keepBefore, paymentRecord, type PaymentRow } from './payment-row.ts';
 import { refundVoided } from './refund.ts';
 import { refundRecord, type RefundRow } from './refund-row.ts';
 import { refundsOfPayment } from './refund-store.ts';
@@ -52,8 +52,7 @@ export const voidPayment = operation({
       openDay(context, source, context.today),
     ]);
     if (before.row.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
-    const { amount_refunded: refunded, currency } = before.row;
-    if (refunded > 0n) throw refundsRemain({ amount_refunded: formatMoney(money(refunded, currency)) });
+    checkNotRefunded(before.row, refunds);
     keepBefore(context, before.row, before.allocations);
     const day = reversalDay(context, { asked: date, open, recorded: before.row.payment_date });
     const active = before.allocations.filter((one) => one.reversed_on === null);
@@ -76,6 +75,18 @@ export const voidPayment = operation({
     return payment;
   },
 });
+
+/** Money that has left cannot have been a mistake as long as its refund is none. */
+function checkNotRefunded({ amount_refunded: refunded, currency }: PaymentRow, refunds: readonly RefundRow[]): void {
+  if (refunded === 0n) return;
+  const left = refunds.filter((one) => one.voided_at === null && one.destination !== 'client_credit');
+  throw refundsRemain({
+    amount_refunded: formatMoney(money(refunded, currency)),
+    refunds: left.slice(0, refundsNamedMax).map(({ id, number }) => ({ id: z.encode(Id('refund'), id), number })),
+  });
+}
+
+const refundsNamedMax = 20;
 
 type Voiding = { readonly day: Day; readonly reason: string | null };
 
