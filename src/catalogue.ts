@@ -1,7 +1,9 @@
+import { operations as checks } from './modules/checks/index.ts';
 import { operations as clients } from './modules/clients/index.ts';
 import { operations as connector } from './modules/connector/index.ts';
 import { operations as exchange } from './modules/exchange/index.ts';
 import { operations as expenses } from './modules/expenses/index.ts';
+import { operations as files } from './modules/files/index.ts';
 import { operations as identity } from './modules/identity/index.ts';
 import { operations as imports } from './modules/imports/index.ts';
 import { operations as ledger } from './modules/ledger/index.ts';
@@ -28,7 +30,9 @@ export const catalogue: readonly Operation[] = [
   ...stock,
   ...sales,
   ...payments,
+  ...files,
   ...expenses,
+  ...checks,
   ...reports,
   ...imports,
   ...connector,

@@ -26,7 +26,7 @@ const reach: Readonly<Record<string, readonly string[]>> = {
   'src/operation': ['src/core', 'src/db', 'src/wire', 'zod', 'pg', 'node:crypto', 'node:timers/promises'],
   'src/modules': [
     ...['src/core', 'src/operation', 'src/db/sql.ts', 'src/db/database.ts', 'src/wire', 'zod', 'node:crypto'],
-    ...['jose', '@node-rs/argon2', 'otplib', 'csv-parse', 'csv-stringify', 'write-excel-file'],
+    ...['jose', '@node-rs/argon2', 'otplib', 'csv-parse', 'csv-stringify', 'write-excel-file', 'fflate'],
   ],
 };
 
@@ -42,7 +42,9 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   stock: ['organization', 'products', 'ledger'],
   sales: ['organization', 'clients', 'products', 'stock', 'ledger', 'exchange'],
   payments: ['organization', 'clients', 'stock', 'ledger', 'exchange', 'sales'],
-  expenses: ['organization', 'clients', 'products', 'team', 'ledger', 'sales', 'payments'],
+  files: [],
+  expenses: ['organization', 'clients', 'products', 'team', 'ledger', 'sales', 'payments', 'files'],
+  checks: ['ledger', 'stock', 'sales', 'payments', 'expenses'],
   reports: ['organization', 'ledger'],
   connector: ['organization', 'team', 'identity'],
   imports: ['ledger'],

@@ -39,9 +39,7 @@ async function byTool({ name, effect, mcp, keyRequired }: Operation, input: obje
 
 /** Who did it is another at each door, and so are ids and instants. */
 function comparable(value: unknown): string {
-  const text = JSON.stringify(value, (key, item: unknown) =>
-    /^(created|updated|voided|confirmed|submitted|approved)_by$/.test(key) ? null : item,
-  );
+  const text = JSON.stringify(value, (key, item: unknown) => (key.endsWith('_by') ? null : item));
   return masked(text);
 }
 

@@ -14,7 +14,9 @@ import { callOf } from './call-of.ts';
 const service = await startService();
 const shop = await openShop(service, 'Zirkonia');
 const rival = await openShop(service, 'Quarzit');
-const lists = catalogue.filter((operation) => 'cursor' in shapeOf(operation));
+/** Reports in pages, whose rows are no records: get-general-ledger.test.ts and get-report.test.ts walk them. */
+const reports = ['get_general_ledger', 'get_journal', 'get_report'];
+const lists = catalogue.filter((operation) => 'cursor' in shapeOf(operation) && !reports.includes(operation.name));
 const rowsMax = 100;
 
 /** Lists too short here to have a second page. */

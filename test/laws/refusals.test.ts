@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
 import { shapeOf } from '../../src/doors/rest.ts';
 import type { Operation } from '../../src/operation/operation.ts';
-import { typeIdFrom } from '../../src/wire/type-id.ts';
+import { typeIdFrom, uuidFrom } from '../../src/wire/type-id.ts';
 import { idFields, withValue } from '../support/id-fields.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
 import { operationNamed } from '../support/world.ts';
@@ -14,7 +14,7 @@ import { openAttack } from './attack.ts';
 import { callOf } from './call-of.ts';
 import { spoiledCalls } from './spoiled.ts';
 
-const { shop, send, found } = await openAttack();
+const { service, shop, send, found } = await openAttack();
 const met = new Set<string>();
 
 async function provoke(operation: Operation, sample: Sample): Promise<void> {
@@ -51,6 +51,26 @@ async function provokeAll(operation: Operation): Promise<void> {
     await provoke(operation, { ...another, input: { ...another.input, [field]: value } });
 }
 
+/** Tries a write while every day is closed: who would have posted is refused, and nobody else says anything of it. */
+async function provokeLocked(operation: Operation): Promise<void> {
+  const { input, caller } = await sampleOf(shop, operation);
+  // Unless it is told the day, a reversal would go to the first open one.
+  const dated = 'date' in shapeOf(operation) ? { date: new Date().toISOString().slice(0, 10) } : {};
+  await closeBooks('9999-12-30');
+  await provoke(operation, { caller, input: { ...input, ...dated } });
+  await closeBooks(null);
+}
+
+/** Further than anybody may lock, so that whatever day an operation chooses is closed. */
+async function closeBooks(through: string | null): Promise<void> {
+  const organization = uuidFrom('org', shop.who.organization);
+  await service.owner.query(`select set_config('daybook.organization', $1, false)`, [organization]);
+  await service.owner.query(
+    'update period_locks set soft = $2, version = version + 1 where organization_id = $1 and soft is distinct from $2',
+    [organization, through],
+  );
+}
+
 /** Refusals that no test meets, and why. */
 const paidInFull = 'A draft is paid in full or not at all, after which nothing is owed.';
 const slowed = 'Guessing is slowed down only where limits are on; src/modules/identity/attempts.test.ts tries how.';
@@ -70,6 +90,7 @@ const unmet: Readonly<Record<string, string>> = {
   'get_report insufficient_scope': ofReports,
   'get_report limit_exceeded': ofReports,
   'get_report_drilldown insufficient_scope': ofTokens,
+  'invoice_expenses insufficient_scope': ofTokens,
   'login unavailable': 'Only where more passwords wait to be hashed than the queue holds.',
   'pay_sale client_required': paidInFull,
   'pay_sale credit_held': paidInFull,
@@ -92,6 +113,7 @@ function isTestedByHand({ name }: Operation, code: string): boolean {
 }
 
 test('every refusal that an operation declares is met, and no other', async (context) => {
+  for (const operation of catalogue.filter(({ effect }) => effect !== 'read')) await provokeLocked(operation);
   for (const { name, input } of await spoiledCalls(shop)) {
     await provoke(operationNamed(name), { caller: shop.who, input });
   }

@@ -3,6 +3,7 @@ import { prefixOf } from '../../src/wire/index.ts';
 import type { SignedIn } from './running-service.ts';
 import { clientsSamples } from './samples/clients.ts';
 import { expensesSamples } from './samples/expenses.ts';
+import { filesSamples } from './samples/files.ts';
 import { identitySamples } from './samples/identity.ts';
 import { importsSamples } from './samples/imports.ts';
 import { ledgerSamples } from './samples/ledger.ts';
@@ -17,6 +18,7 @@ import type { Shop } from './shop.ts';
 const samples: Samples = {
   ...clientsSamples,
   ...expensesSamples,
+  ...filesSamples,
   ...identitySamples,
   ...importsSamples,
   ...ledgerSamples,

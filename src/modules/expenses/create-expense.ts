@@ -8,6 +8,7 @@ import { ambiguousName, currencyMismatch, needPermission } from '../sales/index.
 import { duplicateWarnings, twinsOf } from './duplicates.ts';
 import {
   categoryArchived,
+  duplicateExpense,
   expenseCreated,
   expenseExternalIdTaken,
   expensePaid,
@@ -34,6 +35,7 @@ export const creationRefusals = [
   supplierNotActive,
   categoryArchived,
   expenseExternalIdTaken,
+  duplicateExpense,
 ];
 
 export const createExpense = operation({
@@ -45,6 +47,7 @@ export const createExpense = operation({
   effect: 'write',
   permission: 'expenses:write',
   mcp: 'action',
+  posts: true,
   input: z.strictObject({
     ...expenseInput,
     post: z.boolean().default(false).describe('Gives it its number and posts it, as post_expense does.'),

@@ -3,7 +3,7 @@ import { encoderOf } from '../../operation/encode.ts';
 import { invalidStateTransition } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Expense, type ExpenseRecord } from './expense.ts';
-import type { ExpenseRow, LineRow, PaymentRow, StoredExpense, StoredTax } from './expense-row.ts';
+import type { ExpenseRow, PaymentRow, StoredExpense, StoredLine, StoredTax } from './expense-row.ts';
 
 /** The expense as it is answered. */
 export function expenseRecord(context: Context, { row, lines, payments }: StoredExpense): ExpenseRecord {
@@ -63,7 +63,7 @@ export function factsOf({ today }: Context, row: ExpenseRow) {
   };
 }
 
-function lineRecord(line: LineRow, currency: string): ExpenseRecord['lines'][number] {
+function lineRecord(line: StoredLine, currency: string): ExpenseRecord['lines'][number] {
   const amount = (minor: bigint) => money(minor, currency);
   return {
     ...line,

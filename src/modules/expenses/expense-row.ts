@@ -33,6 +33,8 @@ type Computed =
 /** A row of `expenses`. Amounts are minor units. */
 export type ExpenseRow = Omit<ExpenseRecord, Computed> & {
   readonly rounding_mode: RoundingMode;
+  /** Whether somebody said that it is no duplicate of an expense with the same invoice. */
+  readonly duplicate_allowed: boolean;
   readonly taxes: readonly StoredTax[];
   readonly net: bigint;
   readonly tax: bigint;
@@ -61,7 +63,11 @@ export type LineRow = {
   readonly total: bigint;
   readonly billable: boolean;
   readonly client_id: string | null;
+  readonly markup_percent: bigint | null;
 };
+
+/** A row of `expense_lines` with the sale that charges it. */
+export type StoredLine = LineRow & { readonly invoiced_sale_id: string | null };
 
 /** A row of `expense_payments`. */
 export type PaymentRow = {
@@ -82,6 +88,6 @@ export type PaymentRow = {
 
 export type StoredExpense = {
   readonly row: ExpenseRow;
-  readonly lines: readonly LineRow[];
+  readonly lines: readonly StoredLine[];
   readonly payments: readonly PaymentRow[];
 };

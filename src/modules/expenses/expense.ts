@@ -37,6 +37,8 @@ export const ExpenseLine = z.object({
   total: Money,
   billable: z.boolean(),
   client_id: Id('client').nullable(),
+  markup_percent: Percent.nullable().describe('What the client is charged on top of the cost.'),
+  invoiced_sale_id: Id('sale').nullable().describe('The sale that charges it to the client.'),
 });
 
 export const ExpensePayment = z.object({
@@ -89,6 +91,7 @@ export const Expense = z.object({
   amount_due: Money,
   is_overdue: z.boolean(),
   payments: z.array(ExpensePayment),
+  receipt_file_ids: z.array(Id('file')),
   notes: z.string().nullable(),
   submitted_at: Instant.nullable(),
   submitted_by: ActorStamp.nullable(),
@@ -106,8 +109,13 @@ export const Expense = z.object({
 });
 export type ExpenseRecord = z.output<typeof Expense>;
 
-export const ExpenseWithWarnings = Expense.extend({ warnings: z.array(Warning) });
-export type ExpenseWarning = z.output<typeof Warning>;
+/** Another expense that may be the same. */
+export const ExpenseCandidate = Expense.pick({ id: true, number: true, status: true, expense_date: true, total: true });
+const ExpenseWarning = Warning.extend({
+  candidates: z.array(ExpenseCandidate).describe('Expenses that may be the same.'),
+});
+export const ExpenseWithWarnings = Expense.extend({ warnings: z.array(ExpenseWarning) });
+export type ExpenseWarning = z.output<typeof ExpenseWarning>;
 
 /** What events tell: the facts without the lines and nothing personal; whoever wants more reads the expense. */
 const ExpenseFacts = Expense.pick({
@@ -153,11 +161,24 @@ export const expenseExternalIdTaken = refusal(
   'List expenses with that `external_id` to find it.',
   ['expenses_external_id_key'],
 );
+export const duplicateExpense = refusal(
+  'duplicate_expense',
+  409,
+  'That invoice of the supplier is recorded already.',
+  'Use the expense among `candidates`; or send it again with `allow_duplicate: true` if it is another one.',
+  ['expenses_supplier_invoice_key'],
+);
 export const expensePaymentsRemain = refusal(
   'expense_payments_remain',
   409,
   'The expense has payments.',
   'Void its payments first, with void_expense_payment.',
+);
+export const expenseInvoiced = refusal(
+  'expense_invoiced',
+  409,
+  'A client is charged for the expense.',
+  'Delete the draft, or void the sale, that `sale_ids` name; then its lines are free again.',
 );
 export const notASupplier = refusal(
   'not_a_supplier',

@@ -87,6 +87,7 @@ function isId(id: string | null | undefined): id is string {
   return typeof id === 'string';
 }
 
+/** They are kept from being merged into others before the expense is written. */
 async function categoriesOf({ db, organization }: Context, lines: readonly LineGiven[]): Promise<CategoryFacts[]> {
   const ids = lines.flatMap((line) => line.category_id ?? []);
   const keys = lines.flatMap(({ category }) => (category === undefined ? [] : nameKey(category)));
@@ -95,7 +96,7 @@ async function categoriesOf({ db, organization }: Context, lines: readonly LineG
     from expense_categories
     where organization_id = ${organization}
       and (id = any(${ids}::uuid[]) or (name_key = any(${keys}::text[]) and archived_at is null))
-    order by id`);
+    order by id for key share`);
   return lines.map((line, index) => categoryOf(line, index, found));
 }
 

@@ -21,6 +21,7 @@ export const payExpense = operation({
   permission: 'expenses:manage',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({
     id: Id('expense'),
     amount: Amount.optional().describe('Default: all that is still owed.'),

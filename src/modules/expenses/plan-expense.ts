@@ -8,13 +8,13 @@ import type { Context } from '../../operation/operation.ts';
 import type { TaxRateForSale } from '../products/index.ts';
 import { amountFrom, currencyMismatch, fault } from '../sales/index.ts';
 import type { ExpenseInput } from './expense-input.ts';
-import type { ExpenseRow, LineRow, StoredTax } from './expense-row.ts';
+import type { ExpenseRow, StoredLine, StoredTax } from './expense-row.ts';
 import type { ExpenseParts } from './load-expense.ts';
 
 /** An expense as it will be written, a draft still. */
 export type PlannedExpense = {
   readonly row: ExpenseRow;
-  readonly lines: readonly LineRow[];
+  readonly lines: readonly StoredLine[];
   /** What it is taxed with: from now on these rates stand. */
   readonly rates: readonly TaxRateForSale[];
 };
@@ -53,6 +53,7 @@ export function planExpense(
     supplier_id: parts.supplier?.id ?? null,
     payee_name: payeeOf(input, parts),
     supplier_invoice_number: input.supplier_invoice_number ?? null,
+    duplicate_allowed: input.allow_duplicate ?? before?.duplicate_allowed ?? false,
     currency,
     amounts_include_tax: rules.pricesIncludeTax,
     tax_rounding: rules.taxRounding,
@@ -161,6 +162,7 @@ function paidBy(context: Context, input: ExpenseInput, { method }: ExpenseParts,
 function aboutOf(context: Context, input: ExpenseInput, before: ExpenseRow | undefined) {
   const stamp = actorStamp(context.actor);
   return {
+    receipt_file_ids: before?.receipt_file_ids ?? [],
     notes: input.notes ?? null,
     external_id: input.external_id ?? null,
     metadata: input.metadata ?? {},
@@ -185,7 +187,7 @@ function lineRow(
   context: Context,
   { input, parts, priced, rates }: Priced,
   { amount, index, expenseId }: { readonly amount: bigint; readonly index: number; readonly expenseId: string },
-): LineRow {
+): StoredLine {
   const given = at(input.lines, index);
   const { net, tax, selfAssessed, recoverable, total, taxes } = at(priced.lines, index);
   return {
@@ -204,6 +206,8 @@ function lineRow(
     total,
     billable: given.billable ?? false,
     client_id: given.client_id ?? null,
+    markup_percent: given.markup_percent ?? null,
+    invoiced_sale_id: null,
   };
 }
 

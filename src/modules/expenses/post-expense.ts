@@ -28,6 +28,7 @@ export const postExpense = operation({
   permission: 'expenses:manage',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({ id: Id('expense'), version: Version.optional() }),
   output: Expense,
   refuses: [

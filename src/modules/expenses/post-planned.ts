@@ -8,6 +8,7 @@ import {
 import type { Entry } from '../../core/entry.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
+import { retainFiles } from '../files/index.ts';
 import { type AccountsByRole, post, type Posting } from '../ledger/index.ts';
 import type { PaymentMethodRecord } from '../payments/index.ts';
 import { fault } from '../sales/index.ts';
@@ -158,6 +159,7 @@ export async function writePosted(
   const writing = writeExpense(context, posted, { isNew });
   for (const payment of posted.payments) insertPayment(context, payment);
   post(context, posted.postings);
+  retainFiles(context, posted.row.receipt_file_ids, posted.row.expense_date);
   const row = await writing;
   const facts = factsOf(context, row);
   if (isNew) context.emit(expenseCreated(facts));

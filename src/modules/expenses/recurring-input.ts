@@ -87,6 +87,7 @@ async function checked(context: Context, given: TemplateGiven): Promise<StoredTe
       tax_rate_ids: input.lines[index]?.tax_rate_ids ?? null,
       client_id: line.client_id,
       billable: line.billable,
+      markup_percent: line.markup_percent?.toString() ?? null,
     })),
     paid_by: row.paid_by,
     member_id: row.member_id,

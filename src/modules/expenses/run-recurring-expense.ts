@@ -15,6 +15,7 @@ import { checkStatus } from './pause-recurring-expense.ts';
 import {
   keepRecurringBefore,
   lockRecurring,
+  markupOf,
   recurrenceOf,
   RecurringAtVersion,
   recurringCompleted,
@@ -33,6 +34,7 @@ export const runRecurringExpense = operation({
   permission: 'expenses:manage',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: RecurringAtVersion,
   output: RecurringExpense.extend({ expense_id: Id('expense').nullable() }),
   refuses: [...templateRefusals.filter((kind) => kind !== ambiguousName), versionConflict, invalidStateTransition],
@@ -70,6 +72,7 @@ function inputOn(context: Context, { template, due_in_days: days }: RecurringRow
     lines: template.lines.map(({ tax_rate_ids: rates, ...line }) => ({
       ...line,
       amount: { units: BigInt(line.amount), scale },
+      markup_percent: markupOf(line),
       ...(rates === null ? {} : { tax_rate_ids: rates }),
     })),
   };

@@ -21,6 +21,7 @@ export function inputOf({ row, lines }: Pick<StoredExpense, 'row' | 'lines'>): E
       tax_rate_ids: line.taxes.map((tax) => tax.rate_id),
       client_id: line.client_id,
       billable: line.billable,
+      markup_percent: line.markup_percent,
     })),
     paid_by: row.paid_by,
     member_id: row.member_id,

@@ -78,9 +78,10 @@ async function changeDraft(context: Context, before: StoredExpense, patch: Patch
     twinsOf(context, input),
   ]);
   const planned = planExpense(context, input, parts, { id: before.row.id, before: before.row });
+  const warnings = duplicateWarnings(planned.row, twins);
   useTaxRates(context, planned.rates);
   const row = await writeExpense(context, planned, { isNew: false });
-  return { row, lines: planned.lines, payments: [], warnings: duplicateWarnings(row, twins) };
+  return { row, lines: planned.lines, payments: [], warnings };
 }
 
 /** What depended on what is changed is left to its default again. */

@@ -15,12 +15,23 @@ type Head = {
   readonly currencies: readonly string[];
 };
 
+/** What one unit of a currency was worth on a day. */
+export type Price = {
+  readonly day: string;
+  readonly currency: string;
+  readonly base: string;
+  /** A decimal. */
+  readonly rate: string;
+};
+
 /** How a journal is written in one of the plain-text formats. */
 export type JournalFormat = {
   readonly extension: string;
   readonly contentType: string;
   head(about: Head): string;
   entry(entry: ExportedEntry, accounts: Accounts): string;
+  /** Comes after all entries; nothing where the format has no such thing. */
+  price(price: Price): string;
 };
 
 /** https://hledger.org/1.25/hledger.html#journal-format */
@@ -32,6 +43,7 @@ export const hledger: JournalFormat = {
     return `${titleOf(about, ';')}decimal-mark .\n${commodities.join('')}${declared(about.accounts)}\n`;
   },
   entry: ledgerEntry,
+  price: ({ day, currency, base, rate }) => `P ${day} ${currency} ${rate} ${base}\n`,
 };
 
 /** Ledger reads what hledger does, except for how a commodity is declared. https://ledger-cli.org/doc/ledger3.html */
@@ -43,6 +55,7 @@ export const ledgerCli: JournalFormat = {
     return `${titleOf(about, ';')}${commodities.join('')}${declared(about.accounts)}\n`;
   },
   entry: ledgerEntry,
+  price: ({ day, currency, base, rate }) => `P ${day} ${currency} ${rate} ${base}\n`,
 };
 
 /** https://beancount.github.io/docs/beancount_language_syntax.html */
@@ -68,6 +81,7 @@ export const beancount: JournalFormat = {
     const head = `${date} * "${quoted(memo)}"\n  number: "${quoted(number)}"\n  source: "${source}"\n`;
     return `${head}${postings.join('')}\n`;
   },
+  price: ({ day, currency, base, rate }) => `${day} price ${currency}  ${rate} ${base}\n`,
 };
 
 const csvColumns =
@@ -87,6 +101,7 @@ export const csv: JournalFormat = {
         return [...about, debit, credit, amount.currency, foreign ?? null, foreign?.currency ?? null, source];
       }),
     ),
+  price: () => '',
 };
 
 const roots: Readonly<Record<AccountClass, string>> = {

@@ -8,4 +8,4 @@ export const operations: readonly Operation[] = [getOrganization, updateOrganiza
 export { foundOrganization } from './found-organization.ts';
 export { NewOrganization, Organization, OrganizationSummary } from './organization.ts';
 export { type OrganizationSettings, settingsOf } from './settings.ts';
-export { readOrganization, setCostingMethod } from './store.ts';
+export { organizationOf, readOrganization, setCostingMethod } from './store.ts';

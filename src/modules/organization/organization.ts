@@ -29,6 +29,7 @@ const roundingModes = ['half_up', 'half_even', 'down'] as const;
 const costingMethods = ['weighted_average', 'fifo'] as const;
 const negativeStocks = ['deny', 'warn', 'allow'] as const;
 const termsDaysMax = 730;
+const reservationMinutesMax = 525_600;
 const taxIdsMax = 20;
 
 const InvoiceDefaults = z.object({
@@ -75,7 +76,11 @@ export const Organization = z.object({
   website: z.string().nullable(),
   registration_number: z.string().nullable(),
   invoice_defaults: InvoiceDefaults,
-  inventory: z.object({ costing_method: z.enum(costingMethods), negative_stock: z.enum(negativeStocks) }),
+  inventory: z.object({
+    costing_method: z.enum(costingMethods),
+    negative_stock: z.enum(negativeStocks),
+    reservation_ttl: z.int().describe('For how many minutes stock is held.'),
+  }),
   ...recordFields,
 });
 
@@ -122,6 +127,11 @@ export const OrganizationPatch = z.strictObject({
     .strictObject({
       costing_method: z.enum(costingMethods).describe('Here only until stock has moved.'),
       negative_stock: z.enum(negativeStocks),
+      reservation_ttl: z
+        .int()
+        .min(1)
+        .max(reservationMinutesMax)
+        .describe('For how many minutes stock is held where nothing else is said.'),
     })
     .partial()
     .optional(),

@@ -22,7 +22,11 @@ test('absent keeps, null clears, and every field is in the answer', async () => 
   assert.equal(after.name, before.name);
   assert.equal(after.legal_name, 'Acme GmbH');
   assert.equal(after.cash_rounding_increment, '0.05');
-  assert.deepEqual(after.inventory, { costing_method: 'weighted_average', negative_stock: 'warn' });
+  assert.deepEqual(after.inventory, {
+    costing_method: 'weighted_average',
+    negative_stock: 'warn',
+    reservation_ttl: 1440,
+  });
   assert.equal(after.address.line2, null);
   assert.deepEqual(Object.keys(after), Object.keys(before));
   const cleared = await world.call('update_organization', {

@@ -111,6 +111,7 @@ function write(
       registration_number = ${next.registration_number},
       invoice_defaults = ${JSON.stringify(next.invoice_defaults)},
       costing_method = ${next.inventory.costing_method}, negative_stock = ${next.inventory.negative_stock},
+      reservation_minutes = ${next.inventory.reservation_ttl},
       external_id = ${next.external_id}, metadata = ${JSON.stringify(next.metadata)},
       custom_fields = ${JSON.stringify(next.custom_fields)}, tags = ${next.tags}, version = version + 1,
       updated_at = ${context.now}, updated_by = ${JSON.stringify(actorStamp(context.actor))}

@@ -8,6 +8,7 @@ import {
   amountFrom,
   currencyMismatch,
   dueOf,
+  duesOf,
   fault,
   lockForPayment,
   lockOwed,
@@ -103,14 +104,23 @@ async function namedSales(
 /** Shares an amount out: as the input says, else by its policy. What is left over is not in the answer. */
 export function sharesOf(amount: bigint, given: AllocationGiven, { sales, named }: Settleable): Share[] {
   const byId = new Map(sales.map((sale) => [sale.id, sale]));
-  const dues = sales.map((sale) => ({ id: sale.id, due: dueOf(sale), dueDate: sale.due_date }));
+  const whole = sales.map((sale) => ({ id: sale.id, due: dueOf(sale), dueDate: sale.due_date }));
+  // Parts of several sales are settled in the order in which they are due, whosever they are.
+  const isByPart = named === undefined && given.auto_allocate !== 'exact_match';
+  const dues = isByPart ? sales.flatMap((sale) => duesOf(sale).map((part) => ({ id: sale.id, ...part }))) : whole;
   const { allocations } =
     named === undefined ? spread(amount, dues, given.auto_allocate) : checkNamed(amount, named, byId);
-  return allocations.map(({ id, amount: share }) => {
+  return [...sumBySale(allocations)].map(([id, share]) => {
     const sale = byId.get(id);
     if (sale === undefined) throw new RangeError(`sale ${id} was never locked`);
     return { sale, amount: share };
   });
+}
+
+function sumBySale(allocations: Allocated['allocations']): ReadonlyMap<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const { id, amount } of allocations) sums.set(id, (sums.get(id) ?? 0n) + amount);
+  return sums;
 }
 
 /** A sale that is named may be paid although its debt was given up. */

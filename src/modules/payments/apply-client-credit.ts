@@ -25,6 +25,7 @@ export const applyClientCredit = operation({
   permission: 'payments:write',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({ id: Id('payment'), ...allocationInput, version: Version.optional() }),
   output: Payment,
   refuses: [

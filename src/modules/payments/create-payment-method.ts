@@ -26,8 +26,8 @@ export const methodInput = {
   account_id: Id('account').describe('The account that the money lands on.'),
   requires_reference: z.boolean().optional(),
   position: z.int().min(0).max(positionMax).optional(),
-  fee_percent: FeePercent.nullable().optional().describe('What is kept of each payment, in percent.'),
-  fee_fixed: Amount.nullable().optional().describe('What is kept beside that, in the base currency.'),
+  fee_percent: FeePercent.nullable().optional().describe('What is kept of each payment, in percent; 0 is none.'),
+  fee_fixed: Amount.nullable().optional().describe('What is kept beside that, in the base currency; 0 is none.'),
   fee_account_id: Id('account').nullable().optional().describe('Where fees are posted. Default: payment fees.'),
 };
 

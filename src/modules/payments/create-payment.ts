@@ -43,6 +43,7 @@ export const createPayment = operation({
   permission: 'payments:write',
   mcp: 'tool',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({
     amount: Amount,
     currency: Currency.optional().describe('Default: the base currency. That of the sales it settles.'),

@@ -25,6 +25,7 @@ import { voidRefund } from './void-refund.ts';
 import { voidSale } from './void-sale.ts';
 import { writeOffSale } from './write-off-sale.ts';
 
+export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   recordSale,
   paySale,

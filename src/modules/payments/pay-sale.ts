@@ -57,6 +57,7 @@ export const paySale = operation({
   permission: 'payments:write',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({
     id: Id('sale'),
     amount: Amount.optional().describe('Default: all that is still to pay.'),

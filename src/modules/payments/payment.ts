@@ -104,7 +104,7 @@ export const refundsRemain = refusal(
   'refunds_remain',
   409,
   'Money of the payment was paid back.',
-  'Void its refunds first, if they are mistakes too.',
+  'If they are mistakes too, void its `refunds` first, with void_refund.',
 );
 export const clientMismatch = refusal(
   'client_mismatch',

@@ -25,6 +25,7 @@ import {
   saleInput,
   type SaleInput,
   saleRecord,
+  scheduleExceedsTotal,
   type SaleRow,
   variantNotSold,
   Warning,
@@ -59,6 +60,7 @@ export const recordSale = operation({
   permission: 'sales:confirm',
   mcp: 'tool',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({ ...saleInput, payments: z.array(PaymentGiven).max(paymentsMax).default([]) }),
   output: Sale.extend({ payments: z.array(Payment), warnings: z.array(Warning) }),
   refuses: [
@@ -68,6 +70,7 @@ export const recordSale = operation({
     insufficientScope,
     currencyMismatch,
     exchangeRateMissing,
+    scheduleExceedsTotal,
     clientNotActive,
     variantNotSold,
     ambiguousName,

@@ -84,13 +84,30 @@ describe('paying money back', () => {
   test('what was paid back is neither voided nor used', async () => {
     const client = await shop.client();
     const paid = await shop.keyed('create_payment', { client_id: client.id, amount: '10', method: 'Cash' });
-    await refund(paid, { amount: '4' });
-    await refuses('refunds_remain', shop.keyed('void_payment', { id: paid.id }), { amount_refunded: '4.00' });
+    const { id, number } = await refund(paid, { amount: '4' });
+    const told = { amount_refunded: '4.00', refunds: [{ id, number }] };
+    await refuses('refunds_remain', shop.keyed('void_payment', { id: paid.id }), told);
     const sale = await shop.sold('10', { client_id: client.id });
     const used = { id: paid.id, allocations: [{ sale_id: sale.id, amount: '6.01' }] };
     await refuses('amount_exceeds_credit', shop.keyed('apply_client_credit', used), { max: '6.00' });
     const balances = await call('get_client_balances', { id: client.id });
     assert.equal(balances.unapplied_credit, '6.00');
+    await shop.booksAgree();
+  });
+
+  test('what was paid back of what settled a sale is voided first, and then the payment', async () => {
+    const sale = await shop.sold('100');
+    const paid = await shop.pay(sale);
+    const some = await refund(paid, { amount: '65.51' });
+    const due = async () => (await shop.sale(sale)).amount_due;
+    assert.equal(await due(), '65.51');
+    const told = { refunds: [{ id: some.id, number: some.number }] };
+    await refuses('refunds_remain', shop.keyed('void_payment', { id: paid.id }), told);
+    assert.equal(await due(), '65.51', 'nothing is left behind');
+    await shop.keyed('void_refund', { id: some.id });
+    assert.equal(await due(), '0.00');
+    await shop.keyed('void_payment', { id: paid.id });
+    assert.equal(await due(), '100.00');
     await shop.booksAgree();
   });
 
@@ -106,6 +123,19 @@ describe('paying money back', () => {
     assert.deepEqual(await call('get_refund', { id: given.id }), given);
     await refuses('refund_external_id_taken', refund(paid, { amount: '1', external_id: 'refund-4' }));
   });
+});
+
+test('a payment that became credit, for a return or without one, is voided with that credit', async () => {
+  const sale = await shop.sold('50');
+  const paid = await shop.pay(sale);
+  await refund(paid, { amount: '10', destination: 'client_credit' });
+  await shop.pay(sale, { amount: '5', method: 'Cash' });
+  const returned = await shop.keyed('return_sale', { id: sale.id });
+  assert.equal(returned.amount_refunded, '45.00');
+  await shop.keyed('void_payment', { id: paid.id });
+  assert.equal((await shop.sale(returned)).amount_refunded, '5.00');
+  assert.deepEqual((await shop.sale(sale)).amount_due, '0.00');
+  await shop.booksAgree();
 });
 
 describe('voiding a refund', () => {
@@ -193,4 +223,20 @@ describe('taking an allocation back', () => {
     await refuses('client_required', reverse(till.payments[0].allocations[0]));
     await shop.booksAgree();
   });
+});
+
+test('nothing is taken back on a day that is closed', async () => {
+  const sale = await shop.sold('50', { sale_date: '2026-01-10' });
+  const paid = await shop.pay(sale, { payment_date: '2026-01-11', amount: '20' });
+  await shop.keyed('write_off_sale', { id: sale.id, reason: 'Gone.', written_off_on: '2026-01-12' });
+  await call('set_period_locks', { soft: '2026-01-31' });
+  const closed = { date: '2026-01-20' };
+  const { id } = paid.allocations[0];
+  await refuses('period_locked', shop.keyed('reverse_allocation', { id, ...closed }));
+  await refuses('period_locked', shop.keyed('reverse_write_off', { id: sale.id, ...closed }));
+  await refuses('period_locked', refund(paid, { refund_date: '2026-01-20' }));
+  await refuses('period_locked', shop.keyed('return_sale', { id: sale.id, return_date: '2026-01-20' }));
+  await shop.keyed('reverse_allocation', { id });
+  await shop.keyed('reverse_write_off', { id: sale.id });
+  await shop.booksAgree();
 });

@@ -42,6 +42,7 @@ export const refundPayment = operation({
   permission: 'payments:refund',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({
     id: Id('payment'),
     amount: Amount.optional().describe('Default: all that was not paid back yet.'),

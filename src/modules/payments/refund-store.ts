@@ -31,6 +31,13 @@ export function refundsOfReturn({ db, organization }: Context, returnId: string)
     where organization_id = ${organization} and return_id = ${returnId} order by id`);
 }
 
+/** What was given back of a payment, void or not. */
+export function refundsOfPayment({ db, organization }: Context, paymentId: string): Promise<RefundRow[]> {
+  return db.many<RefundRow>(sql`
+    select ${refundColumns} from refunds
+    where organization_id = ${organization} and payment_id = ${paymentId} order by id`);
+}
+
 const payersMax = 500;
 
 /** The payments that settle a sale, locked in the order of their ids. To be sent before the sale itself is locked. */

@@ -73,6 +73,7 @@ export const returnSale = operation({
   permission: 'sales:void',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({
     id: Id('sale'),
     ...returnInput,

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { exchangeOf } from '../exchange/index.ts';
-import { laterOf } from '../../core/calendar.ts';
 import { money } from '../../core/money.ts';
 import { creditReleased } from '../../core/posting.ts';
 import { sql } from '../../db/sql.ts';
-import { invalidStateTransition, notFound } from '../../operation/errors.ts';
+import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text } from '../../wire/index.ts';
-import { accountsByRole, post } from '../ledger/index.ts';
+import { accountsByRole, openDay, post, reversalDate, reversalDay } from '../ledger/index.ts';
 import { applyPaid, clientRequired, lockForPayment, saleUpdated } from '../sales/index.ts';
 import { allocationReversed, Payment } from './payment.ts';
 import { type AllocationRow, keepBefore, paymentRecord } from './payment-row.ts';
@@ -25,16 +24,19 @@ export const reverseAllocation = operation({
   permission: 'payments:write',
   mcp: 'action',
   keyRequired: true,
-  input: z.strictObject({ id: Id('allocation'), reason: Text(500).optional() }),
+  posts: true,
+  input: z.strictObject({ id: Id('allocation'), reason: Text(500).optional(), date: reversalDate }),
   output: Payment,
-  refuses: [notFound, invalidStateTransition, clientRequired],
+  refuses: [notFound, validationFailed, invalidStateTransition, clientRequired],
   emits: [allocationReversed, saleUpdated],
-  async run(context, { id, reason = null }) {
+  async run(context, { id, reason = null, date: asked }) {
     const { payment_id: paymentId, sale_id: saleId } = await placeOf(context, id);
-    const [{ row: before, allocations }, sales, accounts] = await Promise.all([
+    const source = { type: 'payment', id: paymentId, event: allocationReversed.type };
+    const [{ row: before, allocations }, sales, accounts, open] = await Promise.all([
       lockPayment(context, paymentId, undefined),
       lockForPayment(context, [saleId]),
       accountsByRole(context),
+      openDay(context, source, context.today),
     ]);
     const index = allocations.findIndex((one) => one.id === id);
     const [allocation, sale] = [allocations[index], sales[0]];
@@ -43,13 +45,13 @@ export const reverseAllocation = operation({
     if (before.client_id === null) throw clientRequired({ hint: 'Nobody has the credit: refund the payment instead.' });
     keepBefore(context, before, allocations);
     const { amount, base, spent } = heldBy(allocation);
-    const date = laterOf(context.today, allocation.allocated_on);
-    reverseReleases(context, [allocation], reason);
+    const date = reversalDay(context, { asked, open, recorded: allocation.allocated_on });
+    reverseReleases(context, [allocation], { day: date, reason });
     usePayments(context, [{ id: paymentId, allocated: -amount, refunded: 0n, base: -spent }]);
     applyPaid(context, [{ sale, by: -amount, base: -base }]);
     const header = {
       ...{ date, memo: `Payment ${before.number} no longer settles sale ${sale.number ?? ''}` },
-      source: { type: 'payment', id: paymentId, event: allocationReversed.type },
+      source,
     };
     const entry = creditReleased({
       ...{ header, accounts, clientId: before.client_id, exchange: exchangeOf(context, before) },

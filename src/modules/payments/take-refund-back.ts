@@ -1,20 +1,23 @@
-import { laterOf } from '../../core/calendar.ts';
+import { type Day, laterOf } from '../../core/calendar.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { AllocationRow } from './payment-row.ts';
 import type { RefundRow } from './refund-row.ts';
 
+/** The day that something is taken back on, and why. */
+export type Voiding = { readonly day: Day; readonly reason: string | null };
+
 /** Writes that a refund is void, without waiting. */
 export function voidRefundRow(
   context: Context,
   row: RefundRow,
-  reason: string | null,
+  { day, reason }: Voiding,
 ): RefundRow & { voided_on: string } {
-  const { db, organization, now, today, actor } = context;
+  const { db, organization, now, actor } = context;
   const stamp = actorStamp(actor);
-  // A refund may be dated tomorrow, and is never taken back before.
-  const voidedOn = laterOf(today, row.refund_date);
+  // A refund may be dated later, and is never taken back before.
+  const voidedOn = laterOf(day, row.refund_date);
   db.later(sql`
     update refunds set voided_at = ${now}, voided_on = ${voidedOn}, void_reason = ${reason}, version = version + 1,
       updated_at = ${now}, updated_by = ${JSON.stringify(stamp)}
@@ -25,13 +28,13 @@ export function voidRefundRow(
 
 /** Writes that allocations count no more, without waiting. */
 export function reverseReleases(
-  { db, organization, now, today }: Context,
+  { db, organization, now }: Context,
   allocations: readonly AllocationRow[],
-  reason: string | null = null,
+  { day, reason }: Voiding,
 ): void {
   if (allocations.length === 0) return;
   db.later(sql`
-    update allocations set reversed_on = greatest(allocated_on, ${today}), reversed_at = ${now},
+    update allocations set reversed_on = greatest(allocated_on, ${day}), reversed_at = ${now},
       reverse_reason = ${reason}
     where organization_id = ${organization} and id = any(${allocations.map(({ id }) => id)}::uuid[])`);
 }

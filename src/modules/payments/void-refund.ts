@@ -1,14 +1,24 @@
 import { z } from 'zod';
+import type { Day } from '../../core/calendar.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { heldBy, heldTogether } from './plan-refund.ts';
 import { exchangeOf } from '../exchange/index.ts';
 import { sum } from '../../core/list.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import { creditReleased } from '../../core/posting.ts';
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
-import { type AccountsByRole, accountsByRole, post, type Posting, reversalsOf } from '../ledger/index.ts';
+import {
+  type AccountsByRole,
+  accountsByRole,
+  openDay,
+  post,
+  type Posting,
+  reversalDate,
+  reversalDay,
+  reversalsOf,
+} from '../ledger/index.ts';
 import {
   applyPaid,
   clientRequired,
@@ -36,34 +46,51 @@ export const voidRefund = operation({
   permission: 'payments:refund',
   mcp: 'action',
   keyRequired: true,
-  input: z.strictObject({ id: Id('refund'), reason: Text(500).optional(), version: Version.optional() }),
+  posts: true,
+  input: z.strictObject({
+    id: Id('refund'),
+    reason: Text(500).optional(),
+    date: reversalDate,
+    version: Version.optional(),
+  }),
   output: Refund,
-  refuses: [notFound, versionConflict, invalidStateTransition, returnsRemain, amountExceedsCredit, clientRequired],
+  refuses: [
+    notFound,
+    validationFailed,
+    versionConflict,
+    invalidStateTransition,
+    returnsRemain,
+    amountExceedsCredit,
+    clientRequired,
+  ],
   emits: [refundVoided, saleUpdated, saleCompleted],
-  async run(context, { id, reason, version }) {
+  async run(context, { id, reason = null, date, version }) {
+    const source = { type: 'refund', id, event: refundVoided.type };
     const { payment_id: paymentId } = await readRefund(context, id);
-    const [payment, row, accounts] = await Promise.all([
+    const [payment, row, accounts, open] = await Promise.all([
       lockPayment(context, paymentId, undefined),
       readRefund(context, id),
       accountsByRole(context),
+      openDay(context, source, context.today),
     ]);
     if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
     if (row.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
     keepRefundBefore(context, row);
+    const day = reversalDay(context, { asked: date, open, recorded: row.refund_date });
     const releases = payment.allocations.filter((one) => one.refund_id === id && one.reversed_on === null);
     const [sales, reversals] = await Promise.all([
       lockForPayment(
         context,
         releases.map((one) => one.sale_id),
       ),
-      reversalsOf(context, { type: 'refund', id, event: refundVoided.type }, `Void of refund ${row.number}`),
+      reversalsOf(context, source, { date: day, memo: `Void of refund ${row.number}` }),
     ]);
     // A return that stands is what its refund was for.
     const settled = row.return_id === null ? releases.filter((one) => isOwed(one, sales)) : [];
     const kept = releases.filter((one) => !settled.includes(one));
     checkKept(payment, row, { settled, kept });
-    const voided = voidRefundRow(context, row, reason ?? null);
-    settleAgain(context, row, { settled, sales });
+    const voided = voidRefundRow(context, row, { day, reason });
+    settleAgain(context, row, { settled, sales, day });
     post(context, [
       ...reversals,
       ...keptPostings(context, voided, { kept, accounts, exchange: exchangeOf(context, payment.row) }),
@@ -100,12 +127,16 @@ function checkKept({ row: payment }: StoredPayment, row: RefundRow, { settled, k
   }
 }
 
-type Settling = { readonly settled: readonly AllocationRow[]; readonly sales: readonly Payable[] };
+type Settling = {
+  readonly settled: readonly AllocationRow[];
+  readonly sales: readonly Payable[];
+  readonly day: Day;
+};
 
 /** What a refund took back of sales settles them again, and money that had left is here again. */
-function settleAgain(context: Context, row: RefundRow, { settled, sales }: Settling): void {
+function settleAgain(context: Context, row: RefundRow, { settled, sales, day }: Settling): void {
   const back = -sum(settled.map(({ amount }) => amount));
-  reverseReleases(context, settled);
+  reverseReleases(context, settled, { day, reason: null });
   const paidBack = row.destination === 'client_credit' ? 0n : row.amount;
   const released = heldTogether(settled.map(heldBy));
   const base = -released.spent - (paidBack === 0n ? 0n : (row.base ?? 0n));

@@ -7,13 +7,15 @@ import {
   insufficientScope,
   invalidStateTransition,
   notFound,
+  validationFailed,
   versionConflict,
 } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
-import { post, type Posting, reversalsOf } from '../ledger/index.ts';
+import { openDay, post, type Posting, reversalDate, reversalDay, reversalsOf } from '../ledger/index.ts';
 import {
   applyPaid,
+  checkUnused,
   lockForPayment,
   lockSale,
   needPermission,
@@ -35,21 +37,28 @@ import { refundVoided } from './refund.ts';
 import { refundRecord, type RefundRow } from './refund-row.ts';
 import { lockPayments, refundsOfReturn, usePayments } from './refund-store.ts';
 import { allocationsOf } from './store.ts';
-import { reverseReleases, voidRefundRow } from './take-refund-back.ts';
+import { reverseReleases, type Voiding, voidRefundRow } from './take-refund-back.ts';
 
 export const voidSale = operation({
   name: 'void_sale',
-  summary: 'Voids a sale without payments, or a return with its refunds: goods move back, entries are reversed, today.',
+  summary: 'Voids a sale without payments, or a return with its refunds: goods move back, entries are reversed.',
   guidance: 'It cannot be undone. The sale, its number and its entry stay on record.',
   http: 'POST /sales/{id}/void',
   effect: 'destructive',
   permission: 'sales:void',
   mcp: 'action',
   keyRequired: true,
-  input: z.strictObject({ id: Id('sale'), reason: Text(500).optional(), version: Version.optional() }),
+  posts: true,
+  input: z.strictObject({
+    id: Id('sale'),
+    reason: Text(500).optional(),
+    date: reversalDate,
+    version: Version.optional(),
+  }),
   output: Sale,
   refuses: [
     notFound,
+    validationFailed,
     versionConflict,
     forbidden,
     insufficientScope,
@@ -60,14 +69,19 @@ export const voidSale = operation({
     amountExceedsCredit,
   ],
   emits: [saleVoided, saleUpdated, saleCompleted, refundVoided, ...stockEvents],
-  async run(context, { id, reason = null, version }) {
-    const stored = await lockSale(context, id, version);
+  async run(context, { id, reason = null, date, version }) {
+    const [stored, open] = await Promise.all([
+      lockSale(context, id, version),
+      openDay(context, { type: 'sale', id }, context.today),
+    ]);
     const status = statusOf(stored.row);
     if (status === 'draft') throw invalidStateTransition({ status, allowed: ['delete_sale', 'confirm_sale'] });
     if (status === 'voided') throw invalidStateTransition({ status, allowed: [] });
     const isReturn = stored.row.kind === 'return';
-    const refunded = isReturn ? await takeRefundsBack(context, stored, reason) : [];
-    const { sale, postings } = await (isReturn ? takeReturnBack : takeSaleBack)(context, stored, reason);
+    if (!isReturn) checkUnused(stored.row);
+    const voiding = { day: reversalDay(context, { asked: date, open, recorded: stored.row.sale_date }), reason };
+    const refunded = isReturn ? await takeRefundsBack(context, stored, voiding) : [];
+    const { sale, postings } = await (isReturn ? takeReturnBack : takeSaleBack)(context, stored, voiding);
     post(context, [...refunded, ...postings]);
     return sale;
   },
@@ -81,7 +95,7 @@ type Locked = {
 };
 
 /** If nothing was returned, nothing was given back: what the refunds of a return took of its sale settles it again. */
-async function takeRefundsBack(context: Context, { row }: StoredSale, reason: string | null): Promise<Posting[]> {
+async function takeRefundsBack(context: Context, { row }: StoredSale, voiding: Voiding): Promise<Posting[]> {
   const saleId = row.original_sale_id ?? '';
   const locked = await lockRefunds(context, row.id);
   const [sale] = await lockForPayment(context, [saleId]);
@@ -90,14 +104,18 @@ async function takeRefundsBack(context: Context, { row }: StoredSale, reason: st
   if (standing.some((one) => one.destination !== 'client_credit')) needPermission(context, 'payments:refund');
   const changes = changesOf(locked);
   checkCredit(locked.payments, changes);
-  reverseReleases(context, locked.releases);
+  reverseReleases(context, locked.releases, voiding);
   usePayments(context, changes);
   for (const refund of standing) {
-    context.emit(refundVoided(refundRecord(context, voidRefundRow(context, refund, reason))));
+    context.emit(refundVoided(refundRecord(context, voidRefundRow(context, refund, voiding))));
   }
   const postings = await Promise.all(
     locked.refunds.map(({ id, number }) =>
-      reversalsOf(context, { type: 'refund', id, event: refundVoided.type }, `Void of refund ${number}`),
+      reversalsOf(
+        context,
+        { type: 'refund', id, event: refundVoided.type },
+        { date: voiding.day, memo: `Void of refund ${number}` },
+      ),
     ),
   );
   const released = heldTogether(locked.releases.map(heldBy));

@@ -32,6 +32,7 @@ export const writeOffSale = operation({
   permission: 'sales:write_off',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({
     id: Id('sale'),
     amount: Amount.optional().describe('Default: all that is still owed.'),

@@ -1,8 +1,9 @@
+import type { PriceTier } from '../../core/price.ts';
 import type { TaxRate as CoreTaxRate } from '../../core/tax.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { TaxRate } from './tax-rate.ts';
-import { fullName, skuKey } from './variant-row.ts';
+import { fullName, skuKey, type StoredTier } from './variant-row.ts';
 
 /** A tax rate as sales and purchases charge it, with what their lines keep a copy of. */
 export type TaxRateForSale = CoreTaxRate & {
@@ -25,6 +26,8 @@ export type TaxRateForSale = CoreTaxRate & {
   readonly version: number;
 };
 
+export type Component = { readonly variantId: string; readonly quantity: bigint; readonly decimals: number };
+
 /** What selling a variant needs to know of it. */
 export type VariantForSale = {
   readonly id: string;
@@ -39,6 +42,7 @@ export type VariantForSale = {
   readonly priceMicro: bigint;
   readonly currency: string;
   readonly priceIncludesTax: boolean;
+  readonly priceTiers: readonly PriceTier[];
   readonly trackInventory: boolean;
   /** Null: as the organisation does. */
   readonly negativeStock: 'deny' | 'warn' | 'allow' | null;
@@ -48,6 +52,8 @@ export type VariantForSale = {
   readonly categoryId: string | null;
   readonly isSold: boolean;
   readonly status: 'draft' | 'active' | 'archived';
+  /** What one of a bundle takes out of the stock; of what is no bundle nothing. */
+  readonly components: readonly Component[];
   /** The product's own, else its category's. */
   readonly taxRates: readonly TaxRateForSale[];
 };
@@ -102,7 +108,9 @@ export async function untaxedRates(
   return rows.map(rateFrom);
 }
 
-type Row = Omit<VariantForSale, 'name' | 'fullName' | 'taxRates'> & {
+type Row = Omit<VariantForSale, 'name' | 'fullName' | 'taxRates' | 'priceTiers' | 'components'> & {
+  readonly parts: readonly StoredPart[];
+  readonly tiers: readonly StoredTier[];
   readonly values: readonly string[];
   readonly taxRates: readonly RateRow[];
 };
@@ -115,8 +123,10 @@ export async function variantsFor(
   const rows = await db.many<Row>(sql`
     select v.id, v.product_id as "productId", product.name as "productName", v.option_values as values, v.sku,
       v.price_micro as "priceMicro", v.currency, v.price_includes_tax as "priceIncludesTax",
+      v.price_tiers as tiers,
       v.track_inventory as "trackInventory", v.negative_stock as "negativeStock", product.unit,
       coalesce(product.income_account_id, category.income_account_id) as "incomeAccountId",
+      case when product.type = 'bundle' then ${partsOf} else '[]' end as parts,
       product.category_id as "categoryId", product.is_sold as "isSold",
       case when product.status <> 'active' then product.status
         when v.archived_at is null then 'active' else 'archived' end as status,
@@ -127,12 +137,35 @@ export async function variantsFor(
       on category.organization_id = product.organization_id and category.id = product.category_id
     where v.organization_id = ${organization} and v.id = any(${ids}::uuid[])`);
   return new Map(
-    rows.map(({ values, taxRates, ...row }) => {
+    rows.map(({ values, taxRates, tiers, parts, ...row }) => {
       const name = values.length === 0 ? null : values.join(' / ');
       const rates = taxRates.map(rateFrom);
-      return [row.id, { ...row, name, fullName: fullName(row.productName, values), taxRates: rates }];
+      const priceTiers = tiers.map(tierFrom);
+      const components = parts.map(partFrom);
+      return [
+        row.id,
+        { ...row, name, fullName: fullName(row.productName, values), taxRates: rates, priceTiers, components },
+      ];
     }),
   );
+}
+
+type StoredPart = { readonly id: string; readonly quantity: string; readonly decimals: number };
+
+function partFrom({ id, quantity, decimals }: StoredPart): Component {
+  return { variantId: id, quantity: BigInt(quantity), decimals };
+}
+
+const partsOf: Sql = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', part.variant_id,
+      'quantity', part.quantity::text, 'decimals', coalesce((made_of.unit ->> 'decimals')::int, 5))
+    order by part.position), '[]')
+  from bundle_components part
+  join variants taken on taken.organization_id = part.organization_id and taken.id = part.variant_id
+  join products made_of on made_of.organization_id = part.organization_id and made_of.id = taken.product_id
+  where part.organization_id = v.organization_id and part.product_id = v.product_id)`;
+
+function tierFrom({ min_quantity: from, price }: StoredTier): PriceTier {
+  return { minQuantity: BigInt(from), price: BigInt(price) };
 }
 
 /** The rates of the product, or of its category, as one JSON array in their order. */

@@ -30,6 +30,7 @@ export const Variant = z.object({
   price: UnitPrice,
   currency: z.string(),
   price_includes_tax: z.boolean(),
+  price_tiers: z.array(z.object({ min_quantity: Quantity, price: UnitPrice })),
   standard_cost: UnitPrice.nullable().describe('This and the next two need the permission costs:read.'),
   average_cost: UnitPrice.nullable(),
   last_cost: UnitPrice.nullable(),

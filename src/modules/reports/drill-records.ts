@@ -37,7 +37,7 @@ export const drillPayments: Drill = ({ organization }, { row, column, range }) =
   };
 };
 
-/** Of a sale, by how many days it is overdue. */
+/** Of what is owed, by how many days it is overdue. */
 const buckets: Readonly<Record<string, readonly [above: number, upTo: number]>> = {
   current: [-4_000_000, 0],
   days_1_30: [0, 30],
@@ -51,14 +51,22 @@ export const drillReceivables: Drill = ({ organization }, { row, column, asAt })
   const client = uuidIn(row, 'client');
   if (client === undefined && row !== 'total') throw unknownRow();
   if (column === 'credit') return { facts: creditFacts(organization, asAt, client) };
-  const bucket = Object.hasOwn(buckets, column) ? buckets[column] : undefined;
-  if (bucket === undefined) throw unknownColumn([...Object.keys(buckets), 'credit']);
+  const [above, upTo] = overdueDays(column, ['credit']);
   return {
     facts: sql`
-      select sale_date as day, 'sale' as kind, id, amount from (${owedSales(organization, asAt, client)}) as owed
-      where ${asAt}::date - due_date > ${bucket[0]} and ${asAt}::date - due_date <= ${bucket[1]}`,
+      select sale_date as day, 'sale' as kind, id, sum(amount)::bigint as amount
+      from (${owedSales(organization, asAt, client)}) as owed
+      where ${asAt}::date - due_date > ${above} and ${asAt}::date - due_date <= ${upTo}
+      group by sale_date, id`,
   };
 };
+
+/** Between how many days overdue a column of an ageing is. */
+export function overdueDays(column: string, others: readonly string[] = []): readonly [above: number, upTo: number] {
+  const bucket = Object.hasOwn(buckets, column) ? buckets[column] : undefined;
+  if (bucket === undefined) throw unknownColumn([...Object.keys(buckets), ...others]);
+  return bucket;
+}
 
 function creditFacts(organization: string, day: string, client: string | undefined): Sql {
   return sql`
@@ -129,7 +137,8 @@ export const drillDashboard: Drill = (context, asked) => {
 function overdue({ organization, today }: Context): Behind {
   return {
     facts: sql`
-      select sale_date as day, 'sale' as kind, id, amount_due as amount from report_sales
-      where organization_id = ${organization} and status = 'confirmed' and due_date <= ${addDays(today, -1)}`,
+      select sale_date as day, 'sale' as kind, sale_id as id, sum(amount)::bigint as amount from report_debts
+      where organization_id = ${organization} and due_date <= ${addDays(today, -1)}
+      group by sale_date, sale_id`,
   };
 }

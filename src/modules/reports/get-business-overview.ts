@@ -58,11 +58,13 @@ export const getBusinessOverview = operation({
   async run(context, input) {
     const range = await rangeOf(context, { ...input, compare: 'previous_period' });
     const { current, compared = current } = range;
-    const ask = (group: RevenueGroup) => revenueCells(context, { group, range, filter: {}, groupsMax: topMax });
+    // Nothing says what the best were before.
+    const alone = { ...range, compared: undefined, comparedIntervals: [] };
+    const best = (group: RevenueGroup) => revenueCells(context, { group, range: alone, filter: {}, groupsMax: topMax });
     const [sales, clients, products, profit, before, today, meta] = await Promise.all([
-      ask('period'),
-      ask('client'),
-      ask('product'),
+      revenueCells(context, { group: 'period', range, filter: {}, groupsMax: topMax }),
+      best('client'),
+      best('product'),
       accountMovements(context, ['revenue', 'expense'], [current]),
       accountMovements(context, ['revenue', 'expense'], [compared]),
       standing(context),
@@ -142,8 +144,8 @@ function lastWholeMonths(today: string): Period {
 
 function overdueOn({ db, organization, today }: Context): Promise<{ count: bigint; amount: bigint }> {
   return db.one(sql`
-    select count(*) as count, coalesce(sum(amount_due), 0)::bigint as amount from report_sales
-    where organization_id = ${organization} and status = 'confirmed' and due_date < ${today}`);
+    select count(distinct sale_id) as count, coalesce(sum(amount), 0)::bigint as amount from report_debts
+    where organization_id = ${organization} and due_date < ${today}`);
 }
 
 function stockCounts({ db, organization }: Context): Promise<{ low: bigint; out: bigint }> {
@@ -158,7 +160,7 @@ async function topOf(
   group: RevenueGroup,
   cells: readonly RevenueCell[],
 ): Promise<Overview['top_clients']> {
-  const top = cells.filter(({ kind, is_compared: isCompared }) => kind === 'group' && !isCompared);
+  const top = cells.filter(({ kind }) => kind === 'group');
   const names = await namesOf(
     context,
     group,

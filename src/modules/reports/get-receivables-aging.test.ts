@@ -120,3 +120,20 @@ test('nobody owes another organisation anything', async () => {
   const { rows } = await call('get_receivables_aging', { as_at: '2026-01-31' }, { as: world.rival });
   assert.deepEqual(rows, []);
 });
+
+test('days of sales outstanding are what is owed in days of what was sold on account in the last 90', async () => {
+  const found = async (day: string) => {
+    const { credit_sales: sold, days_sales_outstanding: days, totals } = await aging(day);
+    return [totals.total, sold, days];
+  };
+  assert.deepEqual(await found('2026-01-09'), ['40.00', '0.00', null]);
+  // Ann's 100.00 and Bob's 7.00; his 40.00 are older than 90 days.
+  assert.deepEqual(await found('2026-01-10'), ['147.00', '107.00', '123.6']);
+  on('2026-03-02');
+  await write('record_sale', {
+    ...{ lines: [{ name: 'Work', quantity: '1', unit_price: '900.00', tax_rate_ids: [] }], prices_include_tax: false },
+    payments: [{ method: 'Cash' }],
+  });
+  const [, sold] = await found('2026-03-02');
+  assert.equal(sold, '100.00', 'what was paid at once was never owed');
+});

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { ageBucket, type AgeBucket } from '../../core/ageing.ts';
 import { sum } from '../../core/list.ts';
 import { type Money as CoreMoney } from '../../core/money.ts';
-import { operation } from '../../operation/operation.ts';
+import { formatDecimal } from '../../core/decimal.ts';
+import { divide } from '../../core/rounding.ts';
+import { sql } from '../../db/sql.ts';
+import { type Context, operation } from '../../operation/operation.ts';
 import { Day, Id, Money, OrFile } from '../../wire/index.ts';
 import { type Cell, keyBalances } from '../ledger/index.ts';
 import { type Credit, creditsAsAt, type Owed, owedAsAt } from './receivables.ts';
@@ -31,6 +34,11 @@ const Aging = z.object({
   reconciliation: z
     .object({ sales: Money, ledger: Money, difference: Money })
     .describe('What is owed for sales, and the balance of the receivable account.'),
+  credit_sales: Money.describe('Sold in the last 90 days and not paid on the day itself.'),
+  days_sales_outstanding: z
+    .string()
+    .nullable()
+    .describe('What is owed, in days of such sales; null where there were none.'),
   meta: ReportMeta,
 });
 type Aging = z.output<typeof Aging>;
@@ -57,9 +65,10 @@ export const getReceivablesAging = operation({
   output: OrFile(Aging),
   async run(context, { as_at: asked, limit, format }) {
     const asAt = asked ?? context.today;
-    const [owed, credits, [receivable], meta] = await Promise.all([
+    const [owed, credits, sold, [receivable], meta] = await Promise.all([
       owedAsAt(context, asAt),
       creditsAsAt(context, asAt),
+      soldOnAccount(context, asAt),
       keyBalances(context, { types: [], roles: ['receivable'] }, asAt),
       metaOf(context),
     ]);
@@ -81,11 +90,34 @@ export const getReceivablesAging = operation({
       ],
       totals: shown(total, money),
       reconciliation: { sales: money(total.total), ledger: money(ledger), difference: money(ledger - total.total) },
+      credit_sales: money(sold),
+      days_sales_outstanding: outstandingDays(total.total, sold),
       meta,
     };
     return inFormat(format, report, asTable);
   },
 });
+
+const salesDays = 90;
+
+/** What was sold in the last days and was owed at the end of its own day at least. */
+async function soldOnAccount({ db, organization }: Context, day: string): Promise<bigint> {
+  const within = sql`between ${day}::date - ${salesDays - 1}::int and ${day}`;
+  const { sold } = await db.one<{ sold: bigint }>(sql`
+    select (coalesce((
+        select sum(total) from report_sales
+        where organization_id = ${organization} and kind = 'sale' and sale_date ${within}
+          and (voided_on is null or voided_on > ${day})), 0)
+      - coalesce((
+        select sum(amount) from report_settled_at_once
+        where organization_id = ${organization} and allocated_on ${within}
+          and (reversed_on is null or reversed_on > ${day})), 0))::bigint as sold`);
+  return sold;
+}
+
+function outstandingDays(owed: bigint, sold: bigint): string | null {
+  return sold <= 0n ? null : formatDecimal(divide(owed * BigInt(salesDays) * 10n, sold, 'half_up'), 1);
+}
 
 type Debt = { readonly name: string; readonly owed: readonly Owed[]; readonly credit: bigint };
 type Aged = Readonly<Record<AgeBucket, bigint>> & {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { randomYear } from '../../../test/support/random-year.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
+import { revenueGroups } from './revenue-groups.ts';
 
 const seed = Number(process.env['DAYBOOK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const world = await createWorld();
@@ -114,7 +115,7 @@ for (const basis of ['accrual', 'cash']) {
 const moneyColumns = ['gross', 'discounts', 'returns', 'charges', 'tax', 'total', 'cost', 'margin'];
 
 test('revenue: every column of every row, whatever it is grouped by', async () => {
-  for (const group_by of ['period', 'client', 'product', 'variant', 'category', 'member', 'location', 'channel']) {
+  for (const group_by of revenueGroups) {
     const asked = { ...range, group_by, interval: 'quarter', compare: 'previous_period' };
     const { rows, totals, intervals } = await ask('get_revenue', asked);
     for (const row of [...rows, { ...totals, key: 'total', kind: 'total' }]) {
@@ -168,10 +169,30 @@ test('payments, what is owed, and the trial balance: every column of every row',
     }
   }
   const balance = await ask('get_trial_balance', range);
-  for (const row of [...balance.rows, { ...balance.totals, account_id: 'total' }]) {
-    for (const column of ['opening', 'debit', 'credit', 'closing']) {
-      await behind('trial-balance', range, { row: row.account_id, column }, row[column]);
+  const ledger = await ask('get_general_ledger', range);
+  for (const [name, rows, totals] of [
+    ['trial-balance', balance.rows, balance.totals],
+    ['general-ledger', ledger.accounts, ledger.totals],
+  ]) {
+    for (const row of [...rows, { ...totals, account_id: 'total' }]) {
+      for (const column of ['opening', 'debit', 'credit', 'closing']) {
+        await behind(name, range, { row: row.account_id, column }, row[column]);
+      }
     }
+  }
+});
+
+test('balance sheet and journal: every account, every total and every entry', async () => {
+  const asked = { as_at: '2025-09-09', compare: 'previous_period' };
+  const { rows, totals } = await ask('get_balance_sheet', asked);
+  for (const row of [...rows, ...Object.entries<Wire>(totals).map(([key, total]) => ({ key, ...total }))]) {
+    await behind('balance-sheet', asked, { row: row.key }, row.amount);
+    await behind('balance-sheet', asked, { row: row.key, column: 'compared' }, row.compared);
+  }
+  const journal = await ask('get_journal', { ...range, limit: 30 });
+  for (const row of journal.rows) await behind('journal', range, { row: row.entry_id }, row.amount);
+  for (const column of ['debit', 'credit']) {
+    await behind('journal', range, { row: 'total', column }, journal.totals.amount);
   }
 });
 

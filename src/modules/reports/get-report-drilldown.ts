@@ -2,18 +2,20 @@ import { z } from 'zod';
 import { formatDecimal } from '../../core/decimal.ts';
 import { formatMoney } from '../../core/money.ts';
 import { nothing, type Sql, sql } from '../../db/sql.ts';
-import { openCursor, sealCursor } from '../../operation/cursor.ts';
 import { forbidden, insufficientScope, invalidCursor, validationFailed } from '../../operation/errors.ts';
 import { cursorInput, limitInput } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Day, Id, Text } from '../../wire/index.ts';
 import { recordId } from '../ledger/index.ts';
+import { drillBalanceSheet, drillJournal } from './drill-books.ts';
+import { drillPayables, drillSpending } from './drill-expenses.ts';
 import { drillCashFlow, drillResults, drillTax, drillTrialBalance } from './drill-ledger.ts';
 import { drillDashboard, drillPayments, drillReceivables, drillStatement, drillValuation } from './drill-records.ts';
 import { drillMargin, drillRevenue, drillTrends } from './drill-sales.ts';
 import type { Behind, Drill } from './drilldown.ts';
 import { trendRange } from './get-trends.ts';
 import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
+import { pagingOf } from './report-pages.ts';
 import { baseMoney } from './report.ts';
 import type { RevenueFilter } from './revenue-facts.ts';
 import { revenueGroups } from './revenue-groups.ts';
@@ -21,28 +23,32 @@ import { trendMetrics } from './trend-values.ts';
 
 const drills = {
   'profit-and-loss': drillResults,
-  'expenses-by-category': drillResults,
+  'expenses-by-category': drillSpending,
   revenue: drillRevenue,
   trends: drillTrends,
   'product-margin': drillMargin,
   payments: drillPayments,
   'receivables-aging': drillReceivables,
+  'payables-aging': drillPayables,
   'client-statement': drillStatement,
   'tax-summary': drillTax,
   'cash-flow': drillCashFlow,
   'inventory-valuation': drillValuation,
+  'balance-sheet': drillBalanceSheet,
   'trial-balance': drillTrialBalance,
+  'general-ledger': drillTrialBalance,
+  journal: drillJournal,
   dashboard: drillDashboard,
 } as const satisfies Record<string, Drill>;
 const names = Object.keys(drills) as [keyof typeof drills, ...(keyof typeof drills)[]];
 
-const kinds = ['journal_entry', 'sale', 'payment', 'refund', 'movement'] as const;
+const kinds = ['journal_entry', 'sale', 'payment', 'refund', 'movement', 'expense'] as const;
 
-const keyMax = 200;
+const keyMax = 300;
 
 export const getReportDrilldown = operation({
   name: 'get_report_drilldown',
-  summary: 'What is behind a figure of a report: the entries, sales, payments or movements that add up to it.',
+  summary: 'What is behind a figure of a report: the entries, sales, expenses or payments that add up to it.',
   guidance:
     'Ask as the report was asked; name the row by its key (an id, a label, a total) and the column, or an interval.',
   http: 'GET /reports/{name}/drilldown',
@@ -52,7 +58,11 @@ export const getReportDrilldown = operation({
   cost: 4,
   input: z.strictObject({
     name: z.enum(names),
-    row: z.string().min(1).max(keyMax),
+    row: z
+      .string()
+      .min(1)
+      .max(keyMax)
+      .describe('An id, a label or a total; `payee:` and the name of one who is no supplier.'),
     column: z.string().min(1).max(keyMax).default('amount'),
     ...rangeInput,
     compare: compareInput,
@@ -86,11 +96,7 @@ export const getReportDrilldown = operation({
   }),
   refuses: [validationFailed, forbidden, insufficientScope, invalidCursor],
   async run(context, { limit, cursor, ...input }) {
-    const scope = {
-      key: context.secrets.cursors,
-      about: `${context.organization}\ndrilldown ${JSON.stringify(input)}`,
-    };
-    const after = cursor === undefined ? undefined : openCursor(scope, cursor);
+    const { after, next } = pagingOf(context, 'drilldown', input, cursor);
     const behind = await behindFigure(context, input);
     const [{ total }, found] = await Promise.all([
       context.db.one<{ total: bigint }>(sql`
@@ -109,7 +115,7 @@ export const getReportDrilldown = operation({
         return { date: day, type: kind, id: recordId(kind, id), number, description, amount: shown(amount) };
       }),
       has_more: hasMore,
-      next_cursor: hasMore && last !== undefined ? sealCursor(scope, [last.day, last.kind, last.id]) : null,
+      next_cursor: hasMore && last !== undefined ? next([last.day, last.kind, last.id]) : null,
     };
   },
 });
@@ -133,6 +139,7 @@ async function behindFigure(context: Context, input: Input): Promise<Behind> {
     ...{ row, column, basis, metric, group: input.group_by, client: client_id },
     range: await rangeAsked(context, input),
     asAt: input.as_at ?? context.today,
+    compare: input.compare,
     filter: { client_id, member_id, location_id, channel },
   });
 }
@@ -171,8 +178,9 @@ function pageOf({ db, organization }: Context, facts: Sql, { after, limit }: Pag
         group by day, kind, id having sum(amount) <> 0) as grouped
       ${seek} order by day, kind, id limit ${limit}
     )
-    select page.*, coalesce(entry.number, sale.number, payment.number, refund.number) as number,
-      coalesce(entry.memo, sale.client_name, payment.client_name, refund.client_name, moved.type, '') as description
+    select page.*, coalesce(entry.number, sale.number, payment.number, refund.number, spent.number) as number,
+      coalesce(entry.memo, sale.client_name, payment.client_name, refund.client_name, moved.type, spent.payee_name, '')
+        as description
     from page
     left join report_entries as entry
       on page.kind = 'journal_entry' and entry.organization_id = ${organization} and entry.id = page.id
@@ -184,6 +192,8 @@ function pageOf({ db, organization }: Context, facts: Sql, { after, limit }: Pag
       on page.kind = 'refund' and refund.organization_id = ${organization} and refund.id = page.id
     left join report_stock_movements as moved
       on page.kind = 'movement' and moved.organization_id = ${organization} and moved.id = page.id
+    left join report_expenses as spent
+      on page.kind = 'expense' and spent.organization_id = ${organization} and spent.id = page.id
     order by page.day, page.kind, page.id`);
 }
 

@@ -1,13 +1,24 @@
 import { z } from 'zod';
 import { encoderOf } from '../../operation/encode.ts';
-import { forbidden, insufficientScope, limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
+import {
+  forbidden,
+  insufficientScope,
+  invalidCursor,
+  limitExceeded,
+  notFound,
+  validationFailed,
+} from '../../operation/errors.ts';
+import { cursorInput } from '../../operation/list.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
 import { validationError } from '../../operation/validation.ts';
 import { Day, Text } from '../../wire/index.ts';
+import { getBalanceSheet } from './get-balance-sheet.ts';
 import { getCashFlow } from './get-cash-flow.ts';
 import { getClientStatement } from './get-client-statement.ts';
 import { getExpensesByCategory } from './get-expenses-by-category.ts';
+import { getGeneralLedger } from './get-general-ledger.ts';
 import { getInventoryValuation } from './get-inventory-valuation.ts';
+import { getJournal } from './get-journal.ts';
 import { getPayablesAging } from './get-payables-aging.ts';
 import { getPaymentsReport } from './get-payments-report.ts';
 import { getProductMargin } from './get-product-margin.ts';
@@ -34,7 +45,10 @@ const reports = {
   'tax-summary': getTaxSummary,
   'cash-flow': getCashFlow,
   'inventory-valuation': getInventoryValuation,
+  'balance-sheet': getBalanceSheet,
   'trial-balance': getTrialBalance,
+  'general-ledger': getGeneralLedger,
+  journal: getJournal,
 } as const satisfies Record<string, Operation>;
 const names = Object.keys(reports) as [keyof typeof reports, ...(keyof typeof reports)[]];
 
@@ -44,8 +58,7 @@ const rowsDefault = 20;
 export const getReport = operation({
   name: 'get_report',
   summary: 'Reads a report by its name, such as profit-and-loss, revenue or cash-flow. Totals are computed.',
-  guidance:
-    'as_at is for aging and valuation, client_id for statements, metric for trends; what does not fit is refused.',
+  guidance: 'as_at is for balance sheet, aging and valuation, client_id for statements; what does not fit is refused.',
   http: 'GET /reports/{name}',
   effect: 'read',
   permission: 'reports:read',
@@ -59,13 +72,15 @@ export const getReport = operation({
     group_by: z.enum(revenueGroups).optional(),
     basis: z.enum(['accrual', 'cash']).optional(),
     metric: z.enum(trendMetrics).optional(),
-    // The report itself reads the id.
+    // The report itself reads the ids.
     client_id: Text(64).optional(),
+    account_id: Text(64).optional(),
     as_at: Day.optional(),
     limit: z.int().min(1).max(1_000).optional(),
+    cursor: cursorInput,
   }),
   output: z.object({ name: z.enum(names), report: z.record(z.string(), z.unknown()) }),
-  refuses: [validationFailed, notFound, limitExceeded, forbidden, insufficientScope],
+  refuses: [validationFailed, notFound, invalidCursor, limitExceeded, forbidden, insufficientScope],
   async run(context, { name, ...given }) {
     const report: Operation = reports[name];
     const takesLimit = report.input instanceof z.ZodObject && 'limit' in report.input.shape;

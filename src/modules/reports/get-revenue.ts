@@ -151,7 +151,7 @@ async function groupTallies(
       a.net.amount === b.net.amount ? (a.label < b.label ? -1 : 1) : a.net.amount < b.net.amount ? 1 : -1,
     ),
     ...(others.length === 0 ? [] : [{ kind: 'others', key: null, label: 'Others', ...tally(others, frame) } as const]),
-    { kind: 'unassigned', key: null, label: `No ${group}`, ...unassigned },
+    { kind: 'unassigned', key: null, label: `No ${group.replaceAll('_', ' ')}`, ...unassigned },
   ];
 }
 

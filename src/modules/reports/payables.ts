@@ -30,7 +30,7 @@ export function owedToAsAt({ db, organization }: Context, day: Day): Promise<Owe
  * Expenses with what was owed for each at the end of a day, whatever happened since. Looks at what is still owed, and
  * at what was paid, taken back or voided after that day: never at all the expenses that were settled before.
  */
-function owedExpenses(organization: string, day: Day): Sql {
+export function owedExpenses(organization: string, day: Day): Sql {
   return sql`
     with candidates as (
       select id from report_expenses

@@ -106,8 +106,12 @@ function preset(name: Preset, today: CoreDay, fiscal: FiscalStart | undefined): 
 
 function comparisonOf({ today }: Context, current: Period, compare: Comparison): Period {
   const found = compare === 'previous_year' ? previousYear(current) : previousPeriod(current);
-  if (found === undefined) throw refused('/compare', 'no_comparison', 'There is nothing before the range.');
+  if (found === undefined) throw noComparison();
   return contains(current, today) ? toDate(found, current, today) : found;
+}
+
+export function noComparison(): Error {
+  return refused('/compare', 'no_comparison', 'There is nothing before that.');
 }
 
 function limited<Interval>(found: readonly Interval[]): readonly Interval[] {

@@ -12,8 +12,9 @@ export type Owed = {
 };
 
 /**
- * Sales with what was owed for each at the end of a day, whatever happened since, of one client or of all. Looks at
- * what is still owed, and at what was paid or voided after that day: never at all the sales that were settled before.
+ * Sales with what was owed for each at the end of a day, part by part where they are paid in parts, whatever happened
+ * since, of one client or of all. Looks at what is still owed, and at what was sold by then and paid or voided after
+ * it: never at all the sales that were settled before, or at once.
  * Below zero where a payment was voided later and recorded again on its old day: until the void there are two of it, in
  * the ledger as well.
  */
@@ -25,7 +26,11 @@ export function owedSales(organization: string, day: Day, client?: string): Sql 
       union
       select id from report_sales where organization_id = ${organization} and voided_on > ${day} ${own}
       union
-      select sale_id from report_settlements where organization_id = ${organization} and allocated_on > ${day}
+      select sale_id from report_late_settlements
+      where organization_id = ${organization} and allocated_on > ${day} and sale_date <= ${day}
+      union
+      select sale_id from report_settlements
+      where organization_id = ${organization} and kind <> 'payment' and allocated_on > ${day}
       union
       select sale_id from report_settlements where organization_id = ${organization} and reversed_on > ${day}
     ), owed as (
@@ -36,13 +41,18 @@ export function owedSales(organization: string, day: Day, client?: string): Sql 
       from candidates join report_sales as sale on sale.organization_id = ${organization} and sale.id = candidates.id
       where sale.sale_date <= ${day} and (sale.voided_on is null or sale.voided_on > ${day}) ${own}
     )
-    select * from owed where amount <> 0`;
+    select owed.id, owed.number, owed.client_id, owed.sale_date, coalesce(part.due_date, owed.due_date) as due_date,
+      owed.total, coalesce(least(part.amount, part.up_to - (owed.total - owed.amount)), owed.amount) as amount
+    from owed left join report_schedules as part on part.organization_id = ${organization} and part.sale_id = owed.id
+      and part.up_to > owed.total - owed.amount
+    where owed.amount <> 0`;
 }
 
 /** What was owed at the end of a day, by client and due day. */
 export function owedAsAt({ db, organization }: Context, day: Day): Promise<Owed[]> {
   return db.many<Owed>(sql`
-    select client_id, coalesce(client.name, '') as client, due_date, count(*) as sales, sum(amount)::bigint as amount
+    select client_id, coalesce(client.name, '') as client, due_date, count(distinct owed.id) as sales,
+    sum(amount)::bigint as amount
     from (${owedSales(organization, day)}) as owed
     left join report_clients as client on client.organization_id = ${organization} and client.id = client_id
     group by client_id, client.name, due_date order by client_id, due_date`);
@@ -60,7 +70,10 @@ export function creditPayments(organization: string, day: Day, client?: string):
       union
       select id from report_payments where organization_id = ${organization} and voided_on > ${day} ${own}
       union
-      select payment_id from report_settlements where organization_id = ${organization} and allocated_on > ${day}
+      select payment_id from report_late_uses
+      where organization_id = ${organization} and allocated_on > ${day} and payment_date <= ${day}
+      union
+      select payment_id from report_settlements where organization_id = ${organization} and reversed_on > ${day}
       union
       select payment_id from report_refunds where organization_id = ${organization} and refund_date > ${day}
       union

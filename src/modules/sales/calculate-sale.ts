@@ -5,7 +5,15 @@ import { exchangeRateMissing } from '../exchange/index.ts';
 import { loadSale } from './load-sale.ts';
 import { withIds } from './names.ts';
 import { planSale } from './plan-sale.ts';
-import { ambiguousName, clientNotActive, currencyMismatch, pricedFields, SaleLine, variantNotSold } from './sale.ts';
+import {
+  ambiguousName,
+  clientNotActive,
+  currencyMismatch,
+  pricedFields,
+  SaleLine,
+  scheduleExceedsTotal,
+  variantNotSold,
+} from './sale.ts';
 import { priceInput } from './sale-input.ts';
 import { saleRecord } from './sale-record.ts';
 
@@ -23,6 +31,7 @@ export const calculateSale = operation({
     notFound,
     currencyMismatch,
     exchangeRateMissing,
+    scheduleExceedsTotal,
     clientNotActive,
     variantNotSold,
     ambiguousName,

@@ -14,7 +14,8 @@ import {
   SaleWithWarnings,
   variantNotSold,
 } from './sale.ts';
-import { keepBefore, saleRecord, statusOf } from './sale-record.ts';
+import { keepBefore, saleRecord } from './sale-record.ts';
+import { statusOf } from './settled.ts';
 import { lockSale } from './store.ts';
 
 export const confirmSale = operation({
@@ -26,6 +27,7 @@ export const confirmSale = operation({
   permission: 'sales:confirm',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({ id: Id('sale'), version: Version.optional() }),
   output: SaleWithWarnings,
   refuses: [

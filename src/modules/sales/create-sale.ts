@@ -3,10 +3,11 @@ import { forbidden, notFound, validationFailed } from '../../operation/errors.ts
 import { type Context, operation } from '../../operation/operation.ts';
 import { post } from '../ledger/index.ts';
 import { useTaxRates } from '../products/index.ts';
-import { insufficientStock, locationNotActive, lockStock, stockEvents } from '../stock/index.ts';
+import { holdEvents, insufficientStock, locationNotActive, lockStock, stockEvents } from '../stock/index.ts';
 import { confirmPlanned, writeConfirmed } from './confirm.ts';
 import { exchangeRateMissing } from '../exchange/index.ts';
-import { loadConfirmation, loadSale } from './load-sale.ts';
+import { holdGoods, reserveSays } from './hold-goods.ts';
+import { loadConfirmation, loadSale, variantIdsOf } from './load-sale.ts';
 import { withIds } from './names.ts';
 import { needPermission } from './need-permission.ts';
 import { planSale } from './plan-sale.ts';
@@ -21,6 +22,7 @@ import {
   saleConfirmed,
   saleCreated,
   saleExternalIdTaken,
+  scheduleExceedsTotal,
   SaleWithWarnings,
   variantNotSold,
 } from './sale.ts';
@@ -31,14 +33,18 @@ import { writeSale } from './store.ts';
 export const createSale = operation({
   name: 'create_sale',
   summary: 'Drafts a sale, or confirms it at once with `confirm`.',
-  guidance: 'A draft has no number and moves nothing. To sell and take the money in one step, use record_sale.',
+  guidance:
+    'A draft has no number and moves nothing; with `reserve` it holds its goods. ' +
+    'To sell and take the money in one step, use record_sale.',
   http: 'POST /sales',
   effect: 'write',
   permission: 'sales:write',
   mcp: 'action',
+  posts: true,
   input: z.strictObject({
     ...saleInput,
     confirm: z.boolean().default(false).describe('Takes number and stock and posts it, as confirm_sale does.'),
+    reserve: z.boolean().default(false).describe(reserveSays),
   }),
   output: SaleWithWarnings,
   refuses: [
@@ -47,6 +53,7 @@ export const createSale = operation({
     forbidden,
     currencyMismatch,
     exchangeRateMissing,
+    scheduleExceedsTotal,
     clientNotActive,
     variantNotSold,
     ambiguousName,
@@ -57,26 +64,32 @@ export const createSale = operation({
     insufficientStock,
     locationNotActive,
   ],
-  emits: [saleCreated, saleConfirmed, saleCompleted, ...stockEvents],
-  async run(context, { confirm, ...given }) {
+  emits: [saleCreated, saleConfirmed, saleCompleted, ...holdEvents, ...stockEvents],
+  async run(context, { confirm, reserve, ...given }) {
     if (confirm) needPermission(context, 'sales:confirm');
     const input = await withIds(context, given);
-    return confirm ? createConfirmed(context, input) : createDraft(context, input);
+    return confirm ? createConfirmed(context, input) : createDraft(context, input, { reserve });
   },
 });
 
 type Created = z.output<typeof SaleWithWarnings>;
 
-async function createDraft(context: Context, input: SaleInput): Promise<Created> {
-  const [parts, { locationId }] = await Promise.all([
+/** Drafts a sale from an input that names everything by its id. */
+export async function createDraft(
+  context: Context,
+  input: SaleInput,
+  { reserve }: { readonly reserve: boolean } = { reserve: false },
+): Promise<Created> {
+  const [parts, lock] = await Promise.all([
     loadSale(context, input),
-    lockStock(context, [], input.location_id),
+    lockStock(context, reserve ? variantIdsOf(input) : [], input.location_id),
   ]);
-  const sale = planSale(context, input, parts, { id: context.newId(), locationId });
+  const planned = planSale(context, input, parts, { id: context.newId(), locationId: lock.locationId });
+  const { sale, warnings } = holdGoods(context, planned, { parts, reserve, locked: { lock } });
   useTaxRates(context, sale.rates);
   const row = await writeSale(context, sale, { isNew: true });
   context.emit(saleCreated({ ...row, ...settledFacts(context, row) }));
-  return { ...saleRecord(context, row, sale.lines), warnings: [] };
+  return { ...saleRecord(context, row, sale.lines), warnings };
 }
 
 async function createConfirmed(context: Context, input: SaleInput): Promise<Created> {

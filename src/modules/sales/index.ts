@@ -7,6 +7,7 @@ import { getSale } from './get-sale.ts';
 import { listSales } from './list-sales.ts';
 import { updateSale } from './update-sale.ts';
 
+export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   createSale,
   calculateSale,
@@ -18,6 +19,7 @@ export const operations: readonly Operation[] = [
 ];
 
 export { amountCondition, amountFilter } from './amount-filter.ts';
+export { createDraft } from './create-sale.ts';
 export { confirmDraft, confirmPlanned, writeConfirmed } from './confirm.ts';
 export { loadConfirmation, missing } from './load-sale.ts';
 export { withIds } from './names.ts';
@@ -28,6 +30,7 @@ export {
   lockOwed,
   owedBy,
   type OwedIn,
+  type PaidChange,
   type Payable,
   reliefOf,
   saleIdsByNumber,
@@ -37,10 +40,12 @@ export { planSale } from './plan-sale.ts';
 export { amountFrom, fault } from './price-sale.ts';
 export { returnInput, type ReturnInput, ReturnReason } from './return-input.ts';
 export * from './sale.ts';
+export { duesOf } from './schedule.ts';
 export { saleInput, type SaleInput } from './sale-input.ts';
-export { dueOf, keepBefore as keepSaleBefore, payableOf, saleRecord, statusOf } from './sale-record.ts';
+export { keepBefore as keepSaleBefore, saleRecord } from './sale-record.ts';
+export { dueOf, payableOf, statusOf } from './settled.ts';
 export type { SaleRow } from './sale-row.ts';
 export { loadSales, lockSale, type StoredSale } from './store.ts';
 export { costedReturn, returnedBefore, returnPostings, writeReturn } from './write-return.ts';
-export { takeReturnBack, takeSaleBack } from './take-back.ts';
+export { checkUnused, takeReturnBack, takeSaleBack } from './take-back.ts';
 export { hasWords, wordsOf } from './words.ts';

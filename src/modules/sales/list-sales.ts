@@ -72,6 +72,7 @@ const sales = listOf({
     tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
     sale_date: range(Day, sql`sale_date`, (day) => sql`${day}::date`),
     due_date: range(Day, sql`due_date`, (day) => sql`${day}::date`),
+    next_due_date: range(Day, sql`next_due_date`, (day) => sql`${day}::date`),
     total: amountFilter,
     created_at: range(InstantInput, sql`created_at`, (instant) => sql`${instant}::timestamptz`),
     updated_at: range(InstantInput, sql`updated_at`, (instant) => sql`${instant}::timestamptz`),
@@ -116,7 +117,7 @@ function anyCondition(conditions: readonly Sql[]): Sql {
 }
 
 function overdueCondition({ today }: Context, wanted: unknown): Sql {
-  const isOverdue = sql`(status = 'confirmed' and due_date < ${today})`;
+  const isOverdue = sql`(status = 'confirmed' and next_due_date < ${today})`;
   return wanted === undefined ? sql`true` : wanted === true ? isOverdue : sql`not ${isOverdue}`;
 }
 

@@ -1,6 +1,6 @@
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { type ClientForSale, clientsFor } from '../clients/index.ts';
+import { type ClientForSale, type ClientPriceList, clientsFor, priceListsFor } from '../clients/index.ts';
 import { type AccountsByRole, accountsByRole } from '../ledger/index.ts';
 import { knownRate, type KnownRate } from '../exchange/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
@@ -15,6 +15,8 @@ export type SaleParts = {
   readonly client: ClientForSale | undefined;
   readonly variants: ReadonlyMap<string, VariantForSale>;
   readonly taxRates: ReadonlyMap<string, TaxRateForSale>;
+  /** What the client buys by, as far as prices are left to it. */
+  readonly priceLists: readonly ClientPriceList[];
   /** What a client who pays no tax is billed with. */
   readonly untaxed: readonly TaxRateForSale[];
   /** What the organisation has as the rate of the sale's currency. */
@@ -34,15 +36,17 @@ export async function loadParts(context: Context, input: PriceInput): Promise<Sa
   const variantIds = variantIdsOf(input);
   const rateIds = new Set([...input.lines, ...(input.charges ?? [])].flatMap((one) => one.tax_rate_ids ?? []));
   const day = input.sale_date ?? context.today;
-  const [settings, clients, variants, taxRates, known] = await Promise.all([
+  const unpriced = unpricedIn(input);
+  const [settings, clients, variants, taxRates, priceLists, known] = await Promise.all([
     settingsOf(context),
     clientId ? clientsFor(context, [clientId]) : undefined,
     variantIds.length === 0 ? new Map<string, VariantForSale>() : variantsFor(context, variantIds),
     rateIds.size === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, [...rateIds]),
+    clientId && unpriced.length > 0 ? priceListsFor(context, clientId, { variantIds: unpriced, day }) : [],
     knownRate(context, input.currency, day),
   ]);
   const client = clientId ? clients?.get(clientId) : undefined;
-  const parts = { settings, client, variants, taxRates, untaxed: [], known };
+  const parts = { settings, client, variants, taxRates, priceLists, untaxed: [], known };
   const ofClient = client?.defaultTaxRateIds ?? [];
   const reason = reasonUntaxed(client);
   const [own, untaxed] = await Promise.all([
@@ -81,7 +85,12 @@ export async function loadConfirmation(
   return { ...parts, accounts, stock };
 }
 
-function variantIdsOf({ lines }: PriceInput): string[] {
+/** Variants whose price is left to the lists. */
+function unpricedIn({ lines }: PriceInput): string[] {
+  return [...new Set(lines.flatMap((line) => (line.unit_price === undefined ? (line.variant_id ?? []) : [])))];
+}
+
+export function variantIdsOf({ lines }: PriceInput): string[] {
   return [...new Set(lines.flatMap((line) => line.variant_id ?? []))];
 }
 

@@ -3,7 +3,9 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
 import { saleCompleted, saleUpdated } from './sale.ts';
-import { dueOf, type SaleFacts, settledFacts } from './sale-record.ts';
+import { settledFacts } from './sale-record.ts';
+import { nextDueDate } from './schedule.ts';
+import { dueOf, type SaleFacts } from './settled.ts';
 import { numberColumn } from './store.ts';
 import type { SaleRow } from './sale-row.ts';
 
@@ -18,6 +20,7 @@ export type Payable = Pick<
   | 'client_name'
   | 'sale_date'
   | 'due_date'
+  | 'payment_schedule'
   | 'currency'
   | 'exchange_rate'
   | 'rate_source'
@@ -40,8 +43,8 @@ export type Payable = Pick<
 >;
 
 const payableColumns = sql`id, kind, number, original_sale_id, client_id, client_name, sale_date, due_date,
-  currency, exchange_rate, rate_source, rate_date, base_factor, base_total, base_settled, total, amount_paid,
-  amount_refunded, amount_credited, amount_written_off, confirmed_at, voided_at,
+  payment_schedule, currency, exchange_rate, rate_source, rate_date, base_factor, base_total, base_settled, total,
+  amount_paid, amount_refunded, amount_credited, amount_written_off, confirmed_at, voided_at,
   member_id, channel, location_id, external_id, version`;
 
 const owedSalesMax = 500;
@@ -62,7 +65,7 @@ export async function lockOwed({ db, organization }: Context, clientId: string, 
     where organization_id = ${organization} and status = 'confirmed' and id in (
       select id from sales where organization_id = ${organization} and client_id = ${clientId}
         and currency = ${currency} and status = 'confirmed'
-      order by due_date, id limit ${owedSalesMax})
+      order by next_due_date, id limit ${owedSalesMax})
     order by id for update`);
   return owed.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
 }
@@ -88,13 +91,20 @@ export type OwedIn = {
 };
 
 export function owedBy({ db, organization, today }: Context, clientId: string): Promise<OwedIn[]> {
-  const worth = sql`coalesce(base_total - base_settled, amount_due)`;
   return db.many(sql`
-    select currency, sum(amount_due)::bigint as receivable,
-      coalesce(sum(amount_due) filter (where due_date < ${today}), 0)::bigint as overdue,
-      sum(${worth})::bigint as base_receivable,
-      coalesce(sum(${worth}) filter (where due_date < ${today}), 0)::bigint as base_overdue
-    from sales where organization_id = ${organization} and client_id = ${clientId} and status = 'confirmed'
+    select currency, sum(amount_due)::bigint as receivable, sum(late)::bigint as overdue,
+      sum(worth)::bigint as base_receivable,
+      sum(case when amount_due = 0 then 0 else round(worth::numeric * late / amount_due) end)::bigint as base_overdue
+    from (
+      select currency, amount_due, coalesce(base_total - base_settled, amount_due) as worth,
+        case
+          when next_due_date >= ${today} then 0
+          when payment_schedule = '[]' then amount_due
+          else (select sum((part ->> 'amount')::bigint) from jsonb_array_elements(payment_schedule) as part
+            where (part ->> 'due_date')::date < ${today}) - (total - amount_due)
+        end as late
+      from sales where organization_id = ${organization} and client_id = ${clientId} and status = 'confirmed'
+    ) as owed
     group by currency order by currency`);
 }
 
@@ -109,7 +119,7 @@ export function reliefOf(
 }
 
 function placeOf(sale: Payable): string {
-  return `${sale.due_date} ${sale.sale_date} ${sale.id}`;
+  return `${nextDueDate(sale)} ${sale.sale_date} ${sale.id}`;
 }
 
 /** How much more, or less where negative, of a locked sale is paid, refunded, credited or written off. */

@@ -15,8 +15,8 @@ import type { ReturnInput } from './return-input.ts';
 import { reliefOf } from './payable.ts';
 import { worthColumns } from './worth-columns.ts';
 import { returnExceedsSold } from './sale.ts';
-import { dueOf } from './sale-record.ts';
 import type { LineRow, SaleRow } from './sale-row.ts';
+import { dueOf } from './settled.ts';
 import type { StoredSale } from './store.ts';
 
 /** A return as it will be written, but for what its goods cost, and what of the sale it takes back. */
@@ -144,6 +144,7 @@ function returnRow(context: Context, sale: SaleRow, made: Made): SaleRow {
     return_reason: input.reason,
     sale_date: day,
     due_date: day,
+    payment_schedule: [],
     discounts: [],
     charges: charges.map((position) => at(sale.charges, position)),
     taxes: taxesAsSold(priced.totals.taxes, sale.taxes),

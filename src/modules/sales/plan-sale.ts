@@ -10,9 +10,10 @@ import { baseOf, documentRate, type DocumentRate, exchangeOf } from '../exchange
 import type { TaxRateForSale } from '../products/index.ts';
 import type { SaleParts } from './load-sale.ts';
 import { fault, priceInput, type PricedInput, type PricedInputLine } from './price-sale.ts';
-import { checkTaxDays } from './tax-days.ts';
 import { lineColumns, totalColumns } from './priced-from.ts';
 import type { SaleInput } from './sale-input.ts';
+import { partsFrom, type StoredPart } from './schedule.ts';
+import { checkTaxDays } from './tax-days.ts';
 import { worthColumns } from './worth-columns.ts';
 import type { LineRow, SaleRow, StoredTax } from './sale-row.ts';
 
@@ -33,10 +34,12 @@ const futureDaysMax = 1;
 /** Turns what was asked for into rows: every default filled in, every amount computed, nothing read or written. */
 export function planSale(context: Context, input: SaleInput, parts: SaleParts, made: SaleMade): PlannedSale {
   const currency = input.currency ?? baseOf(context);
-  const days = daysOf(context, input, parts);
-  const rate = rateFor(context, { ...input, currency }, { parts, before: made.before, day: days.sale_date });
+  const saleDate = saleDateOf(context, input);
+  const rate = rateFor(context, { ...input, currency }, { parts, before: made.before, day: saleDate });
   const items = priceInput(context, { ...input, currency }, parts);
-  checkTaxDays(items, days.sale_date);
+  const schedule = scheduleFor(input, parts, { total: items.priced.totals.total, currency, saleDate });
+  const dueDate = dueOn(input, parts, { saleDate, schedule });
+  checkTaxDays(items, saleDate);
   const stamp = actorStamp(context.actor);
   const { now } = context;
   const { before } = made;
@@ -48,7 +51,9 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     return_reason: null,
     client_id: parts.client?.id ?? null,
     client_name: parts.client?.displayName ?? null,
-    ...days,
+    sale_date: saleDate,
+    due_date: dueDate,
+    payment_schedule: schedule,
     currency,
     ...rate,
     ...worthColumns(items.priced, exchangeOf(context, { currency, ...rate })),
@@ -68,6 +73,7 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     channel: input.channel ?? null,
     location_id: made.locationId,
     stock: input.stock ?? 'issue',
+    reserved_until: null,
     notes: input.notes ?? null,
     confirmed_at: null,
     voided_at: null,
@@ -101,10 +107,33 @@ function rateFor(
   return { exchange_rate, rate_source, rate_date, base_factor };
 }
 
-function daysOf(context: Context, input: SaleInput, { client, settings }: SaleParts) {
+function saleDateOf(context: Context, input: SaleInput): Day {
   const saleDate = input.sale_date ?? context.today;
   if (saleDate > addDays(context.today, futureDaysMax)) {
     throw fault('/sale_date', 'in_future', 'A sale is dated tomorrow at the latest.');
+  }
+  return saleDate;
+}
+
+/** The parts that were asked for; of a client that pays in instalments those, unless the sale says when it is due. */
+function scheduleFor(input: SaleInput, { client }: SaleParts, of: Parameters<typeof partsFrom>[1]): StoredPart[] {
+  const { payment_schedule: parts, instalments, due_date: dueDate } = input;
+  const isOpen = parts === undefined && instalments === undefined && dueDate === undefined;
+  const terms = client?.paymentTerms;
+  if (isOpen && terms?.type === 'monthly_instalments') return partsFrom({ instalments: terms.value }, of);
+  return partsFrom({ payment_schedule: parts, instalments }, of);
+}
+
+/** When all of it is due: with the last part, else as it says, else by the terms of the client. */
+function dueOn(
+  input: SaleInput,
+  { client, settings }: SaleParts,
+  { saleDate, schedule }: { readonly saleDate: Day; readonly schedule: readonly StoredPart[] },
+): Day {
+  const last = schedule.at(-1)?.due_date;
+  if (last !== undefined) {
+    if (input.due_date === undefined || input.due_date === last) return last;
+    throw fault('/due_date', 'has_schedule', 'Its last part says when it is due. Leave it out.');
   }
   const terms: PaymentTerms = client?.paymentTerms ?? {
     type: 'days_after_issue',
@@ -112,7 +141,7 @@ function daysOf(context: Context, input: SaleInput, { client, settings }: SalePa
   };
   const dueDate = input.due_date ?? dueDateOf(saleDate, terms);
   if (dueDate < saleDate) throw fault('/due_date', 'before_sale', 'A sale is due on its day or later.');
-  return { sale_date: saleDate, due_date: dueDate };
+  return dueDate;
 }
 
 function amountsOf({ charges, discounts, rates, priced }: PricedInput) {
@@ -165,6 +194,7 @@ function lineRow(
     restocked: null,
     return_reason: null,
     unit_price: unitPrice,
+    ...line.origin,
     discount_percent: discount !== undefined && 'percent' in discount ? discount.percent : null,
     discount_amount: discount !== undefined && 'amount' in discount ? discount.amount : null,
     taxes: storedTaxes(at(items.priced.lines, index).taxes, items.rates),

@@ -1,6 +1,7 @@
 import { unitPriceScale } from '../../core/currency.ts';
 import { type Decimal, percentScale, powerOfTen, quantityScale, rescale } from '../../core/decimal.ts';
 import { isKeepable, moneyFrom } from '../../core/money.ts';
+import { type ListPrice, priceOf } from '../../core/price.ts';
 import {
   type DocumentDiscount,
   type DraftCharge,
@@ -14,14 +15,16 @@ import { validationFailed } from '../../operation/errors.ts';
 import type { TaxRateForSale, VariantForSale } from '../products/index.ts';
 import type { Context } from '../../operation/operation.ts';
 import { baseOf } from '../exchange/index.ts';
+import { isTakeable } from './bundle.ts';
 import { reasonUntaxed, type SaleParts } from './load-sale.ts';
 import { currencyMismatch } from './sale.ts';
-import type { ChargeGiven, DiscountGiven, LineGiven, PriceInput } from './sale-input.ts';
+import type { ChargeGiven, DiscountGiven, LineGiven, PriceInput, PriceOrigin } from './sale-input.ts';
 
 /** A line with all that was left to defaults filled in. */
 export type PricedInputLine = Omit<DraftLine, 'taxes'> & {
   readonly given: LineGiven;
   readonly variant: VariantForSale | undefined;
+  readonly origin: PriceOrigin;
   readonly taxes: readonly TaxRateForSale[];
 };
 
@@ -57,7 +60,7 @@ export function priceInput(
     cashRounding,
     increment: cashRounding ? coin : null,
   };
-  const fields = { currency, parts, rules };
+  const fields = { currency, parts, rules, quantities: quantitiesOf(input.lines) };
   const lines = input.lines.map((given, index) => inputLine(given, `/lines/${index}`, fields));
   const charges = (input.charges ?? []).map((given, index) => inputCharge(given, `/charges/${index}`, fields));
   const discounts = (input.discounts ?? clientDiscount(client?.discountPercent)).map((given, index) =>
@@ -79,9 +82,24 @@ function checkFixed(isBase: boolean, rates: ReadonlyMap<string, TaxRateForSale>)
   throw fault('/currency', 'fixed_tax', `${fixed.name} is an amount in the base currency; sell it in that.`);
 }
 
-type Fields = { readonly currency: string; readonly parts: SaleParts; readonly rules: TaxRules };
+type Fields = {
+  readonly currency: string;
+  readonly parts: SaleParts;
+  readonly rules: TaxRules;
+  /** How much of each variant is sold in all, which decides its tier. */
+  readonly quantities: ReadonlyMap<string, bigint>;
+};
 
-function inputLine(given: LineGiven, pointer: string, { currency, parts, rules }: Fields): PricedInputLine {
+function quantitiesOf(lines: readonly LineGiven[]): ReadonlyMap<string, bigint> {
+  const quantities = new Map<string, bigint>();
+  for (const { variant_id: id, quantity } of lines) {
+    if (id !== undefined) quantities.set(id, (quantities.get(id) ?? 0n) + quantity);
+  }
+  return quantities;
+}
+
+function inputLine(given: LineGiven, pointer: string, fields: Fields): PricedInputLine {
+  const { currency, parts } = fields;
   const variant = given.variant_id === undefined ? undefined : parts.variants.get(given.variant_id);
   if (variant === undefined && given.name === undefined)
     throw fault(`${pointer}/name`, 'required', 'Name what is sold, or its variant.');
@@ -89,15 +107,19 @@ function inputLine(given: LineGiven, pointer: string, { currency, parts, rules }
   if (given.quantity % powerOfTen(quantityScale - decimals) !== 0n) {
     throw fault(`${pointer}/quantity`, 'wrong_scale', `Write at most ${decimals} decimals: it is sold that way.`);
   }
+  if (!isTakeable(variant?.components ?? [], given.quantity)) {
+    throw fault(`${pointer}/quantity`, 'wrong_scale', 'Write a quantity whose components can be taken whole.');
+  }
   const taxes = given.tax_rate_ids?.map((id) => rateOf(parts, id)) ?? taxesOf(variant, parts);
-  const unitPrice =
+  const { unitPrice, ...origin } =
     given.unit_price === undefined
-      ? listPrice(variant, { taxes, pointer, currency, parts, rules })
-      : priceFrom(given.unit_price, `${pointer}/unit_price`, currency);
+      ? listPrice(variant, { ...fields, taxes, pointer })
+      : { unitPrice: priceFrom(given.unit_price, `${pointer}/unit_price`, currency), ...(given.priced ?? asGiven) };
   const discount = given.discount ?? undefined;
   return {
     given,
     variant,
+    origin,
     quantity: given.quantity,
     unitPrice,
     discount: discount && reduction(discount, `${pointer}/discount/value`, currency),
@@ -126,20 +148,38 @@ export function taxesOf(variant: VariantForSale | undefined, parts: SaleParts): 
   return ofClient.length > 0 ? ofClient.map((id) => rateOf(parts, id)) : (variant?.taxRates ?? []).map(asSold);
 }
 
-/** The catalogue's price, with or without tax as the sale's prices are. */
-export function listPrice(
+const asGiven: PriceOrigin = { price_source: 'given', price_list_id: null };
+
+/** What the client's lists or the catalogue say, with or without tax as the sale's prices are. */
+function listPrice(
   variant: VariantForSale | undefined,
   line: Fields & { taxes: readonly TaxRateForSale[]; pointer: string },
-): bigint {
+): PriceOrigin & { readonly unitPrice: bigint } {
   if (variant === undefined)
     throw fault(`${line.pointer}/unit_price`, 'required', 'Write the price of what is not in the catalogue.');
   if (variant.currency !== line.currency) throw currencyMismatch({ hint: `Send a unit_price in ${line.currency}.` });
+  const lists = line.parts.priceLists.filter((list) => list.currency === line.currency);
+  const own = { price: variant.priceMicro, includesTax: variant.priceIncludesTax, tiers: variant.priceTiers };
+  const { source, ...price } = priceOf(
+    line.quantities.get(variant.id) ?? 0n,
+    own,
+    lists.map((list) => ({ ...list, source: list, tiers: list.tiers.get(variant.id) ?? [] })),
+  );
+  const origin: PriceOrigin =
+    typeof source === 'string'
+      ? { price_source: source, price_list_id: null }
+      : { price_source: source.source, price_list_id: source.id };
+  return { ...origin, unitPrice: taxedAsAsked(variant, price, line) };
+}
+
+type TaxedLine = Fields & { readonly taxes: readonly TaxRateForSale[] };
+
+/** A price of the catalogue, with or without tax as the sale's prices are. */
+function taxedAsAsked(variant: VariantForSale, { price, includesTax }: ListPrice, line: TaxedLine): bigint {
   const { rules, parts, taxes } = line;
-  const isAsAsked = variant.priceIncludesTax === rules.pricesIncludeTax;
-  if (isAsAsked && (reasonUntaxed(parts.client) === undefined || !rules.pricesIncludeTax)) return variant.priceMicro;
-  const net = variant.priceIncludesTax
-    ? priceWithoutTax(variant.priceMicro, variant.taxRates, rules.roundingMode)
-    : variant.priceMicro;
+  const isAsAsked = includesTax === rules.pricesIncludeTax;
+  if (isAsAsked && (reasonUntaxed(parts.client) === undefined || !rules.pricesIncludeTax)) return price;
+  const net = includesTax ? priceWithoutTax(price, variant.taxRates, rules.roundingMode) : price;
   return rules.pricesIncludeTax ? priceWithTax(net, taxes, rules) : net;
 }
 

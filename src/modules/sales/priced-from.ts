@@ -30,8 +30,9 @@ function pricedCharge({ kind, net, tax, total, taxes }: StoredCharge): PricedCha
   return { kind, ...amounts, withheld: amounts.net + amounts.tax - amounts.total, taxes: taxes.map(appliedTax) };
 }
 
-function appliedTax({ rate_id: id, percentage, kind, compound, sequence, base, amount }: StoredTax): AppliedTax {
-  const rate = { id, percentage: BigInt(percentage), kind, compound, sequence };
+function appliedTax({ rate_id: id, kind, compound, sequence, base, amount, ...tax }: StoredTax): AppliedTax {
+  const fixed = typeof tax.fixed === 'string' ? BigInt(tax.fixed) : null;
+  const rate = { id, percentage: BigInt(tax.percentage), fixed, kind, compound, sequence };
   return { rate, base: BigInt(base), amount: BigInt(amount) };
 }
 

@@ -1,14 +1,15 @@
 import { unitPriceExtraDigits } from '../../core/currency.ts';
 import { formatDecimal, percentScale, powerOfTen, quantityScale } from '../../core/decimal.ts';
 import { formatMoney, type Money, money } from '../../core/money.ts';
-import { amountDue, paymentStatus, type PaymentStatus, type Settlement } from '../../core/payment.ts';
 import { formatExchangeRate } from '../../core/exchange.ts';
 import { divide } from '../../core/rounding.ts';
 import type { Context } from '../../operation/operation.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { baseOf } from '../exchange/index.ts';
 import { Sale, type SaleRecord } from './sale.ts';
+import { nextDueDate, partRecords } from './schedule.ts';
 import type { LineRow, SaleRow, StoredCharge, StoredDiscount, StoredTax } from './sale-row.ts';
+import { dueOf, paidStatusOf, type SaleFacts, settledOf, statusOf } from './settled.ts';
 
 type LineRecord = SaleRecord['lines'][number];
 
@@ -26,6 +27,11 @@ export function saleRecord(context: Context, row: SaleRow, lines: readonly LineR
     base_currency: base,
     exchange_rate: row.exchange_rate === null ? '1' : formatExchangeRate(row.exchange_rate),
     base_total: money(row.base_total ?? row.total, base),
+    payment_schedule: partRecords(row.payment_schedule, {
+      paid: settledOf(row),
+      currency,
+      overdueBefore: statusOf(row) === 'confirmed' ? context.today : row.sale_date,
+    }),
     lines: lines.map((line) => lineRecord(line, { currency, base, seesCosts })),
     discounts: row.discounts.map((discount) => discountRecord(discount, currency)),
     charges: row.charges.map((charge) => chargeRecord(charge, currency)),
@@ -54,58 +60,16 @@ export function keepBefore(context: Context, row: SaleRow, lines: readonly LineR
   context.before(wireSale(saleRecord(context, row, lines)));
 }
 
-/** What has happened to a sale so far. */
-export type SaleFacts = Pick<
-  SaleRow,
-  | 'kind'
-  | 'confirmed_at'
-  | 'voided_at'
-  | 'total'
-  | 'amount_paid'
-  | 'amount_refunded'
-  | 'amount_credited'
-  | 'amount_written_off'
-  | 'base_total'
->;
-
-/** How far a sale has come. It follows from the facts; the table derives the same for its filters. */
-export function statusOf(row: SaleFacts): SaleRecord['status'] {
-  if (row.voided_at !== null) return 'voided';
-  if (row.confirmed_at === null) return 'draft';
-  return dueOf(row) === 0n ? 'completed' : 'confirmed';
-}
-
-/** What is still to pay for a sale. A return is none, and nobody owes for what is void. */
-export function dueOf(row: SaleFacts): bigint {
-  return row.voided_at !== null || row.kind === 'return' ? 0n : amountDue(settlementOf(row));
-}
-
-/** What may be paid of a sale: what is due, and what was given up and comes after all. */
-export function payableOf(row: SaleFacts): bigint {
-  // What was given up in another currency is worth what it was then: it is taken back before it is paid.
-  const isOver = row.voided_at !== null || row.kind === 'return' || row.base_total !== null;
-  return isOver ? dueOf(row) : dueOf(row) + row.amount_written_off;
-}
-
-function settlementOf(row: SaleFacts): Settlement {
-  const { total, amount_paid: paid, amount_refunded: refunded, amount_credited: credited } = row;
-  return { total, paid, refunded, credited, writtenOff: row.amount_written_off };
-}
-
-function paidStatusOf(row: SaleFacts): PaymentStatus {
-  if (row.confirmed_at === null || row.voided_at !== null) return 'unpaid';
-  return row.kind === 'return' ? 'refunded' : paymentStatus(settlementOf(row));
-}
-
 type Settled = 'amount_paid' | 'amount_refunded' | 'amount_credited' | 'amount_written_off' | 'amount_due';
 
 /** What else follows from the facts of a sale. */
 export function settledFacts(
   { today }: Context,
-  row: SaleFacts & Pick<SaleRow, 'due_date' | 'currency'>,
-): Pick<SaleRecord, 'status' | 'payment_status' | 'total' | 'is_overdue' | Settled> {
+  row: SaleFacts & Pick<SaleRow, 'due_date' | 'payment_schedule' | 'currency'>,
+): Pick<SaleRecord, 'status' | 'payment_status' | 'total' | 'next_due_date' | 'is_overdue' | Settled> {
   const { currency } = row;
   const status = statusOf(row);
+  const next = nextDueDate(row);
   return {
     status,
     payment_status: paidStatusOf(row),
@@ -115,7 +79,8 @@ export function settledFacts(
     amount_credited: money(row.amount_credited, currency),
     amount_written_off: money(row.amount_written_off, currency),
     amount_due: money(dueOf(row), currency),
-    is_overdue: status === 'confirmed' && row.due_date < today,
+    next_due_date: next,
+    is_overdue: status === 'confirmed' && next < today,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { RoundingMode } from '../../core/rounding.ts';
 import type { SaleRecord } from './sale.ts';
+import type { StoredPart } from './schedule.ts';
 
 /** A tax as it was charged, as JSON: amounts are digits, since a JSON number holds no bigint. */
 export type StoredTax = {
@@ -61,6 +62,7 @@ type Kept =
   | 'channel'
   | 'location_id'
   | 'stock'
+  | 'reserved_until'
   | 'notes'
   | 'confirmed_at'
   | 'voided_at'
@@ -92,6 +94,7 @@ export type SaleRow = Pick<SaleRecord, Kept> & {
   readonly base_total: bigint | null;
   /** So much of the base total is paid, credited or given up. */
   readonly base_settled: bigint | null;
+  readonly payment_schedule: readonly StoredPart[];
   /** In minor units: what the total is rounded to, as it was when the sale was drafted. */
   readonly cash_rounding_increment: bigint | null;
   readonly discounts: StoredDiscount[];
@@ -134,6 +137,8 @@ export type LineRow = {
   readonly restocked: boolean | null;
   readonly return_reason: SaleRow['return_reason'];
   readonly unit_price: bigint;
+  readonly price_source: SaleRecord['lines'][number]['price_source'];
+  readonly price_list_id: string | null;
   readonly discount_percent: bigint | null;
   readonly discount_amount: bigint | null;
   readonly taxes: StoredTax[];

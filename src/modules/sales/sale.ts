@@ -12,6 +12,9 @@ export const paymentStatuses = [
 export const returnReasons = ['customer_request', 'duplicate', 'damaged', 'fraudulent', 'other'] as const;
 /** Whether the goods of a sale leave the stock. */
 export const stockEffects = ['issue', 'none'] as const;
+export const partKinds = ['deposit', 'instalment', 'balance'] as const;
+/** Where a unit price comes from. */
+const priceSources = ['given', 'client_list', 'group_list', 'tier', 'variant'] as const;
 export const chargeKinds = ['shipping', 'service', 'tip', 'other'] as const;
 
 const AppliedTax = z.object({
@@ -45,6 +48,8 @@ export const SaleLine = z.object({
   restocked: z.boolean().nullable().describe('Of a return: whether the goods went back into the stock.'),
   return_reason: z.enum(returnReasons).nullable(),
   unit_price: UnitPrice,
+  price_source: z.enum(priceSources).nullable().describe('Null for lines that were written before it was kept.'),
+  price_list_id: Id('price_list').nullable(),
   discount: z.object(discountFields).nullable(),
   tax_rate_ids: z.array(Id('tax_rate')),
   taxes: z.array(AppliedTax),
@@ -95,12 +100,24 @@ const SaleTotals = z.object({
   total: Money,
 });
 
+/** A part that a sale is paid in. */
+const SchedulePart = z.object({
+  due_date: Day,
+  kind: z.enum(partKinds),
+  percent: Percent.nullable(),
+  amount: Money,
+  amount_paid: Money,
+  amount_due: Money,
+  is_overdue: z.boolean(),
+});
+
 /** What a sale comes to, saved or not. */
 export const pricedFields = {
   client_id: Id('client').nullable(),
   client_name: z.string().nullable(),
   sale_date: Day,
-  due_date: Day,
+  due_date: Day.describe('When all of it is due.'),
+  payment_schedule: z.array(SchedulePart).describe('The parts that it is paid in; empty where it is paid at once.'),
   currency: z.string(),
   base_currency: z.string(),
   exchange_rate: z.string().describe('What one unit of the currency is worth in the base currency.'),
@@ -132,6 +149,7 @@ export const Sale = z.object({
   amount_credited: Money.describe('What its returns are worth.'),
   amount_written_off: Money,
   amount_due: Money.describe('Total less credited, written off and paid, with what was refunded.'),
+  next_due_date: Day.describe('When the next part that is not paid is due.'),
   is_overdue: z.boolean(),
   cost_total: Money.nullable().describe('In the base currency, as all costs.'),
   margin: Money.nullable(),
@@ -139,6 +157,7 @@ export const Sale = z.object({
   channel: z.string().nullable(),
   location_id: Id('location'),
   stock: z.enum(stockEffects).describe('`none`: its goods left before the books began.'),
+  reserved_until: Instant.nullable().describe('Until when a draft holds its goods.'),
   notes: z.string().nullable(),
   confirmed_at: Instant.nullable(),
   voided_at: Instant.nullable(),
@@ -261,4 +280,10 @@ export const creditHeld = refusal(
   409,
   'The client gets nothing on credit.',
   'Record the sale with its full payment, or lift `credit_hold` on the client.',
+);
+export const scheduleExceedsTotal = refusal(
+  'schedule_exceeds_total',
+  422,
+  'The parts of the payment schedule do not come to the total.',
+  'Write at most `max` for that part, and let the last one take the rest.',
 );

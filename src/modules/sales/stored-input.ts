@@ -4,6 +4,7 @@ import { type Decimal, parseDecimal, percentScale } from '../../core/decimal.ts'
 import type { SaleParts } from './load-sale.ts';
 import type { ChargeGiven, DiscountGiven, LineGiven, SaleInput } from './sale-input.ts';
 import type { LineRow, StoredCharge, StoredDiscount } from './sale-row.ts';
+import type { PartGiven, StoredPart } from './schedule.ts';
 import type { StoredSale } from './store.ts';
 
 /** A draft as the input that would make it again, with everything said that was left to defaults. */
@@ -12,6 +13,7 @@ export function inputOf({ row, lines }: StoredSale): SaleInput & { lines: LineGi
     client_id: row.client_id,
     sale_date: row.sale_date,
     due_date: row.due_date,
+    payment_schedule: row.payment_schedule.map((part) => partGiven(part, row.currency)),
     currency: row.currency,
     exchange_rate: row.rate_source === 'given' ? givenRate(row.exchange_rate) : undefined,
     prices_include_tax: row.prices_include_tax,
@@ -54,6 +56,7 @@ function lineGiven(line: LineRow, currency: string): LineGiven {
     unit: line.unit,
     quantity: line.quantity,
     unit_price: { units: line.unit_price, scale: unitPriceScale(currency) ?? 0 },
+    priced: { price_source: line.price_source, price_list_id: line.price_list_id },
     discount: lineDiscount(line, currency),
     tax_rate_ids: line.taxes.map((tax) => tax.rate_id),
   };
@@ -64,6 +67,15 @@ function lineDiscount(line: LineRow, currency: string): LineGiven['discount'] {
     return { type: 'percent', value: { units: line.discount_percent, scale: percentScale } };
   }
   return line.discount_amount === null ? null : { type: 'amount', value: minorDecimal(line.discount_amount, currency) };
+}
+
+function partGiven({ due_date, kind, percent, asked }: StoredPart, currency: string): PartGiven {
+  return {
+    due_date,
+    kind,
+    percent: percent === null ? undefined : BigInt(percent),
+    amount: asked === null ? undefined : minorDecimal(BigInt(asked), currency),
+  };
 }
 
 function discountGiven({ name, type, value, applies, lines }: StoredDiscount): DiscountGiven {

@@ -1,4 +1,4 @@
-import { type Day, laterOf } from '../../core/calendar.ts';
+import type { Day } from '../../core/calendar.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import { goodsIssued } from '../../core/posting.ts';
 import { sql } from '../../db/sql.ts';
@@ -12,22 +12,28 @@ import type { SaleRow } from './sale-row.ts';
 import type { StoredSale } from './store.ts';
 import { moveReturned } from './write-return.ts';
 
+/** The day that it is taken back on, and why. */
+type Voiding = { readonly day: Day; readonly reason: string | null };
+
 type TakenBack = { readonly sale: SaleRecord; readonly postings: readonly Posting[] };
 
 /** Voids a locked sale that nothing hangs on: its goods come back, its entries are reversed. The caller posts. */
 export async function takeSaleBack(
   context: Context,
   { row: before, lines }: StoredSale,
-  reason: string | null,
+  { day, reason }: Voiding,
 ): Promise<TakenBack> {
-  checkUnused(before);
   keepBefore(context, before, lines);
   const source = { type: 'sale', id: before.id } as const;
   const [reversals, corrections] = await Promise.all([
-    reversalsOf(context, { ...source, event: saleVoided.type }, `Void of sale ${before.number ?? ''}`),
-    returnStock(context, source),
+    reversalsOf(
+      context,
+      { ...source, event: saleVoided.type },
+      { date: day, memo: `Void of sale ${before.number ?? ''}` },
+    ),
+    returnStock(context, source, day),
   ]);
-  const row = voided(context, before, reason);
+  const row = voided(context, before, { day, reason });
   context.emit(saleVoided({ ...row, ...settledFacts(context, row) }));
   return { sale: saleRecord(context, row, lines), postings: [...reversals, ...corrections] };
 }
@@ -36,21 +42,21 @@ export async function takeSaleBack(
 export async function takeReturnBack(
   context: Context,
   { row: before, lines }: StoredSale,
-  reason: string | null,
+  { day, reason }: Voiding,
 ): Promise<TakenBack> {
   keepBefore(context, before, lines);
   const source = { type: 'sale', id: before.id, event: saleVoided.type };
   const [reversals, accounts] = await Promise.all([
-    reversalsOf(context, source, `Void of return ${before.number ?? ''}`),
+    reversalsOf(context, source, { date: day, memo: `Void of return ${before.number ?? ''}` }),
     accountsByRole(context),
   ]);
-  const differences = await undoReturn(context, before.id);
+  const differences = await undoReturn(context, before.id, day);
   const returned = lines.map((line) => ({ lineId: line.original_line_id ?? '', by: line.quantity }));
   const saleId = before.original_sale_id ?? '';
   moveReturned(context, saleId, { returned, charges: before.charges_returned, sign: -1n });
-  const row = voided(context, before, reason);
+  const row = voided(context, before, { day, reason });
   const corrected = goodsIssued({
-    ...{ header: correctionHeader(before.id, row.voided_on ?? context.today), accounts },
+    ...{ header: correctionHeader(before.id, day), accounts },
     items: differences,
   });
   context.emit(saleVoided({ ...row, ...settledFacts(context, row) }));
@@ -62,7 +68,8 @@ function correctionHeader(id: string, date: Day) {
   return { date, memo: 'Cost of goods that were not returned', source: { type: 'sale', id } };
 }
 
-function checkUnused(row: SaleRow): void {
+/** Refuses to void a sale that is paid, that goods came back of, or whose debt was given up. */
+export function checkUnused(row: SaleRow): void {
   const amount = (minor: bigint) => formatMoney(money(minor, row.currency));
   const { amount_credited: credited, amount_written_off: writtenOff } = row;
   if (credited > 0n || writtenOff > 0n) {
@@ -72,15 +79,13 @@ function checkUnused(row: SaleRow): void {
   if (paid > 0n) throw paymentsRemain({ amount_paid: amount(paid) });
 }
 
-function voided(context: Context, before: SaleRow, reason: string | null): SaleRow {
-  const { db, organization, now, today, actor } = context;
+function voided(context: Context, before: SaleRow, { day, reason }: Voiding): SaleRow {
+  const { db, organization, now, actor } = context;
   const stamp = actorStamp(actor);
-  // A sale may be dated tomorrow, and is never void before it was made.
-  const voidedOn = laterOf(today, before.sale_date);
   // What was given back for a return is taken back with it.
   const amountRefunded = before.kind === 'return' ? 0n : before.amount_refunded;
   db.later(sql`
-    update sales set voided_at = ${now}, voided_on = ${voidedOn}, void_reason = ${reason},
+    update sales set voided_at = ${now}, voided_on = ${day}, void_reason = ${reason},
       amount_refunded = ${amountRefunded}, version = version + 1, updated_at = ${now},
       updated_by = ${JSON.stringify(stamp)}
     where organization_id = ${organization} and id = ${before.id}`);
@@ -88,7 +93,7 @@ function voided(context: Context, before: SaleRow, reason: string | null): SaleR
   return {
     ...before,
     voided_at: now,
-    voided_on: voidedOn,
+    voided_on: day,
     void_reason: reason,
     amount_refunded: amountRefunded,
     version: version + 1,

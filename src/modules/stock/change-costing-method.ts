@@ -22,6 +22,7 @@ export const changeCostingMethod = operation({
   permission: 'organization:write',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({ costing_method: CostingMethod }),
   output: CostingChange,
   refuses: [invalidStateTransition, costingMethodFixed],

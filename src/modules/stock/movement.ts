@@ -22,7 +22,7 @@ export const movementTypes = [
   'revaluation',
 ] as const;
 
-const sources = ['sale', 'stock_count'] as const;
+const sources = ['sale', 'stock_count', 'transfer'] as const;
 
 export const Movement = z.object({
   id: Id('movement'),

@@ -104,7 +104,7 @@ type Came = {
  * Takes the goods of a return out again, as if they had never come back; refuses where they are gone. What they cost
  * by now differs from what they came back at: the difference is answered, as costs beyond those.
  */
-export async function undoReturn(context: Context, returnId: string): Promise<readonly CostedItem[]> {
+export async function undoReturn(context: Context, returnId: string, day: Day): Promise<readonly CostedItem[]> {
   const came = await context.db.many<Came>(sql`
     select id, variant_id, location_id, quantity, total_cost, variance, effective_date, source_line_id
     from stock_movements
@@ -113,7 +113,7 @@ export async function undoReturn(context: Context, returnId: string): Promise<re
     order by id`);
   const differences: CostedItem[] = [];
   const places = Map.groupBy(came, ({ location_id: locationId }) => locationId);
-  const date = came.reduce((day, movement) => laterOf(day, movement.effective_date), context.today);
+  const date = came.reduce((latest, movement) => laterOf(latest, movement.effective_date), day);
   for (const [locationId, movements] of [...places].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const demands = movements.map(({ variant_id: variantId, quantity }) => ({ variantId, quantity }));
     const lock = await lockStock(context, quantitiesOf(demands), locationId);

@@ -1,7 +1,7 @@
 import { documentMax, isKeepable } from '../../core/money.ts';
 import { changesBetween, issueFromLayers, type Layer, receiveLayer } from '../../core/layers.ts';
 import { sum } from '../../core/list.ts';
-import { averageCost, count, costOf, issue, type Pool, receive } from '../../core/stock.ts';
+import { averageCost, count, costOf, issue, partOf, type Pool, receive } from '../../core/stock.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { stockLow, type StockNotice, stockOut } from './stock-events.ts';
 import type { StockedVariant, StockLock } from './stock-lock.ts';
@@ -15,7 +15,10 @@ type MovementType =
   | 'adjustment_out'
   | 'count'
   | 'write_off'
-  | 'opening';
+  | 'opening'
+  | 'transfer_out'
+  | 'transfer_in'
+  | 'revaluation';
 
 /** What a movement says beside how much: which line of its source it belongs to, why, and what it takes back. */
 export type MovementAbout = {
@@ -24,6 +27,8 @@ export type MovementAbout = {
   readonly reasonCode?: string | undefined;
   readonly note?: string | undefined;
   readonly reversesId?: string | undefined;
+  /** The day that it counts for, where that is another than that of the others. */
+  readonly date?: string | undefined;
 };
 
 /** A movement as it will be written. `quantity` has the sign of its direction, `totalCost` none. */
@@ -46,6 +51,7 @@ export type StockAfter = {
   readonly layers: readonly Layer[] | undefined;
   readonly lastUnitCost: bigint | null;
   readonly onHand: bigint;
+  readonly reserved: bigint;
   readonly isLowArmed: boolean;
   readonly isOutArmed: boolean;
   readonly isCounted: boolean;
@@ -54,6 +60,7 @@ export type StockAfter = {
 /** All that a change of stock will write. Nothing is written or sent before {@link writeMovements}. */
 export type PlannedStock = {
   readonly locationId: string;
+  readonly isTransit: boolean;
   readonly movements: readonly PlannedMovement[];
   readonly after: readonly StockAfter[];
 };
@@ -104,8 +111,44 @@ export class StockBook {
     return this.#write(before, { ...about, quantity: difference, totalCost, variance }, { ...after, isCounted: true });
   }
 
+  /**
+   * Moves a quantity in (above zero) or out to another location, at what it is worth there on average. It stays in the
+   * pool and in its layers.
+   */
+  move(variantId: string, quantity: bigint, type: 'transfer_out' | 'transfer_in', worth?: bigint): bigint {
+    const before = this.#stockOf(variantId);
+    const totalCost = worth ?? worthOf(before, quantity < 0n ? -quantity : quantity);
+    this.#write(before, { type, quantity, totalCost, variance: 0n }, {});
+    return totalCost;
+  }
+
+  /**
+   * Puts a receipt in that counts for a day that is past. Goods that had left before it came may have cost something
+   * else than was assumed, and what is past stays: the difference is a revaluation of its own, today.
+   */
+  receiveLate(variantId: string, quantity: bigint, received: Received & { readonly today: string }): PlannedMovement {
+    const { today, ...about } = received;
+    const movement = this.receive(variantId, quantity, about);
+    if (movement.variance === 0n) return movement;
+    const timely = { ...movement, variance: 0n };
+    this.#movements[this.#movements.length - 1] = timely;
+    const difference = { type: 'revaluation', quantity: 0n, totalCost: 0n, variance: movement.variance } as const;
+    const { item, balanceAfter } = movement;
+    const unitCost = averageCost(this.#stockOf(variantId).pool) ?? 0n;
+    this.#movements.push({ ...difference, item, unitCost, balanceAfter, layerChanges: [], date: today });
+    return timely;
+  }
+
+  /** Holds a quantity for somebody, or changes what is held by nothing, so that it is written as the lock has it. */
+  hold(variantId: string, quantity: bigint): void {
+    const before = this.#stockOf(variantId);
+    const held = { onHand: before.onHand, reserved: before.reserved + quantity };
+    this.#after.set(variantId, { ...before, ...held, ...armed(before, held) });
+  }
+
   close(): PlannedStock {
-    return { locationId: this.#lock.locationId, movements: this.#movements, after: [...this.#after.values()] };
+    const { locationId, isTransit } = this.#lock;
+    return { locationId, isTransit, movements: this.#movements, after: [...this.#after.values()] };
   }
 
   /** What the layer of the next movement is called until the movement has an id. */
@@ -126,7 +169,7 @@ export class StockBook {
     const onHand = before.onHand + moved.quantity;
     const amount = moved.quantity < 0n ? -moved.quantity : moved.quantity;
     const unitCost = moved.unitCost ?? averageCost({ quantity: amount, value: moved.totalCost }) ?? 0n;
-    const after = { ...before, ...change, onHand, ...armed(before, onHand, moved.quantity) };
+    const after = { ...before, ...change, onHand, ...armed(before, { onHand, reserved: before.reserved }) };
     const layerChanges = changesBetween(before.layers ?? [], after.layers ?? []);
     const movement = { ...moved, item, unitCost, balanceAfter: onHand, layerChanges };
     const kept = [onHand, unitCost, after.pool.quantity, after.pool.value];
@@ -179,6 +222,12 @@ function put(before: StockAfter, received: Layer): Stock & { readonly variance: 
   return { pool: { quantity: pool.quantity + quantity, value: pool.value + value - variance }, layers: left, variance };
 }
 
+/** What a quantity is worth on average, whether or not it is there. */
+function worthOf(before: StockAfter, quantity: bigint): bigint {
+  const { pool } = before;
+  return pool.quantity > 0n ? partOf(pool.value, quantity, pool.quantity) : costOf(quantity, assumedCost(before));
+}
+
 /** Layers that nobody read would be taken for goods that are not there. */
 function checkRead({ pool, layers = [], item }: StockAfter, quantity: bigint): void {
   const read = sum(layers.map((layer) => layer.quantity));
@@ -209,10 +258,13 @@ function differing(
 }
 
 /** An alert is armed by stock above its threshold and goes off when stock falls to it. Only what falls sets one off. */
-function armed(before: StockAfter, onHand: bigint, moved: bigint): Pick<StockAfter, 'isLowArmed' | 'isOutArmed'> {
-  const { threshold, reserved } = before.item;
+function armed(
+  before: StockAfter,
+  { onHand, reserved }: Pick<StockAfter, 'onHand' | 'reserved'>,
+): Pick<StockAfter, 'isLowArmed' | 'isOutArmed'> {
+  const { threshold } = before.item;
   const available = onHand - reserved;
-  const hasFallen = moved < 0n;
+  const hasFallen = available < before.onHand - before.reserved;
   const isAbove = threshold === null || available > threshold;
   return {
     isLowArmed: isAbove || (before.isLowArmed && !hasFallen),
@@ -221,15 +273,16 @@ function armed(before: StockAfter, onHand: bigint, moved: bigint): Pick<StockAft
 }
 
 /** The alerts that went off between the lock and now. */
-export function alertsOf({ locationId, after }: PlannedStock) {
-  return after.flatMap(({ item, onHand, isLowArmed, isOutArmed }) => {
+export function alertsOf({ locationId, isTransit, after }: PlannedStock) {
+  if (isTransit) return [];
+  return after.flatMap(({ item, onHand, reserved, isLowArmed, isOutArmed }) => {
     const notice: StockNotice = {
       variant_id: item.variantId,
       product_id: item.productId,
       location_id: locationId,
       sku: item.sku,
       name: item.name,
-      available: onHand - item.reserved,
+      available: onHand - reserved,
       low_stock_threshold: item.threshold,
     };
     return [

@@ -5,5 +5,9 @@ export const fillLedger: Fill = async ({ call, fresh }) => {
   const exchangeRate = await call('set_exchange_rate', {
     ...{ currency: 'JPY', rate: '0.0061', rate_date: '2026-01-01', source: fresh('source') },
   });
-  return { account, exchangeRate };
+  const exception = await call('create_lock_exception', {
+    ...{ lock: 'sales', until_date: '2020-01-31', reason: fresh('exception') },
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  return { account, exception, exchangeRate };
 };

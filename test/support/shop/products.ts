@@ -12,5 +12,8 @@ export const fillProducts: Fill = async ({ call, fresh }) => {
     category_id: category.id,
     low_stock_threshold: '5',
   });
-  return { category, tax, product, variant: product.variants[0] };
+  const variant = product.variants[0];
+  const prices = [{ variant_id: variant.id, price: '9.50', min_quantity: '100' }];
+  const priceList = await call('create_price_list', { name: fresh('price list'), prices });
+  return { category, tax, product, variant, priceList };
 };

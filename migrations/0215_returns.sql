@@ -2,16 +2,17 @@
 -- kind whose lines point to what they take back; what it is worth credits that sale. Money of a payment is allocated to
 -- sales, refunded, or credit of the client; a refund that takes money from a sale again is an allocation below zero.
 
-drop view report_settlements, report_allocations, report_payments, report_sale_lines, report_sales;
+drop view report_settlements, report_allocations, report_payments, report_sale_lines, report_sales, report_debts;
 drop trigger frozen on sales;
 drop trigger frozen_void on sales;
 drop trigger frozen_update on sale_lines;
-drop index sales_unsettled, sales_owed;
+drop index sales_unsettled, sales_owed_next;
 alter table sales
   drop constraint sales_paid_within_total,
   drop constraint sales_void_is_unpaid,
   drop column status,
   drop column payment_status,
+  drop column next_due_date,
   add column kind text not null default 'sale' check (kind in ('sale', 'return')),
   add column original_sale_id uuid,
   add column return_reason text
@@ -46,6 +47,9 @@ alter table sales
     when total - amount_credited - amount_written_off - amount_paid + amount_refunded = 0 then 'paid'
     else 'partially_paid'
   end) stored,
+  -- Its parts are settled in their order by whatever settles it.
+  add column next_due_date date not null generated always as (next_due(payment_schedule, due_date,
+    amount_paid - amount_refunded + amount_credited + amount_written_off)) stored,
   add constraint sales_original_fkey foreign key (organization_id, original_sale_id) references sales,
   add constraint sales_return_has_original
     check ((kind = 'return') = (original_sale_id is not null) and (kind = 'sale' or confirmed_at is not null)),
@@ -61,7 +65,7 @@ alter table sales
 -- What is not done with: few rows among the many that are paid.
 create index sales_unsettled on sales (organization_id, sale_date, id) where status <> 'completed';
 create index sales_not_paid on sales (organization_id, sale_date, id) where payment_status <> 'paid';
-create index sales_owed on sales (organization_id, client_id, due_date, id) where status = 'confirmed';
+create index sales_owed_next on sales (organization_id, client_id, next_due_date, id) where status = 'confirmed';
 create index sales_returns_of on sales (organization_id, original_sale_id) where original_sale_id is not null;
 create index sales_returned on sales (organization_id, sale_date, id) where kind = 'return';
 
@@ -297,4 +301,16 @@ create view report_settlements with (security_invoker = true) as
   from sales where kind = 'return'
   union all
   select organization_id, id, 'write_off', null, sale_id, amount, written_off_on, null from write_offs;
-grant select on report_sales, report_sale_lines, report_payments, report_refunds, report_settlements to daybook_runtime;
+-- What is still to pay of confirmed sales, part by part.
+create view report_debts with (security_invoker = true) as
+  select sales.organization_id, sales.id as sale_id, sales.client_id, sales.sale_date, part.due_date,
+    least(part.amount, part.up_to - (sales.total - sales.amount_due)) as amount
+  from sales cross join lateral (
+    select sales.due_date, sales.total as amount, sales.total as up_to where sales.payment_schedule = '[]'
+    union all
+    select (value ->> 'due_date')::date, (value ->> 'amount')::bigint,
+      (sum((value ->> 'amount')::bigint) over (order by ordinality))::bigint
+    from jsonb_array_elements(sales.payment_schedule) with ordinality) as part
+  where sales.status = 'confirmed' and part.up_to > sales.total - sales.amount_due;
+grant select on report_sales, report_sale_lines, report_payments, report_refunds, report_settlements, report_debts
+  to daybook_runtime;

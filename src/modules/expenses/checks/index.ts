@@ -1,0 +1,6 @@
+import type { Check } from '../../../operation/check.ts';
+import { expenseNumbers } from './expense-numbers.ts';
+import { expensesPaid } from './expenses-paid.ts';
+import { memberPayableControl, payableControl } from './owed.ts';
+
+export const checks: readonly Check[] = [payableControl, memberPayableControl, expensesPaid, expenseNumbers];

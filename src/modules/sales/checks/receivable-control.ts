@@ -1,0 +1,14 @@
+import { sql } from '../../../db/sql.ts';
+import type { Check } from '../../../operation/check.ts';
+import { booksAgainst } from '../../ledger/index.ts';
+
+export const receivableControl: Check = {
+  name: 'receivable_control',
+  promise: 'Accounts receivable is what is owed for sales.',
+  looks: (organization) =>
+    booksAgainst(
+      organization,
+      { role: 'receivable' },
+      sql`select sum(amount_due) from sales where organization_id = ${organization} and status = 'confirmed'`,
+    ),
+};
