@@ -198,7 +198,10 @@ test('goods that cannot come in so are refused, and nothing is posted', async ()
     });
   }
   const isRefused = (line: object, code: string) =>
-    assert.rejects(bill(line), (error: Wire) => error.kind.code === code);
+    assert.rejects(
+      desk.keyed('create_expense', { payee_name: 'Mill', lines: [{ amount: '40.00', ...line }] }),
+      (error: Wire) => error.kind.code === code,
+    );
   await isRefused({ variant_id: unbought.id, quantity: '1' }, 'variant_not_bought');
   await isRefused({ variant_id: paper.id, quantity: '1', location_id: closed.id }, 'location_not_active');
   assert.deepEqual((await world.call('list_stock_movements', { variant_id: paper.id })).data, []);
@@ -214,4 +217,40 @@ test('goods that come again and again are received each time', async () => {
   await desk.keyed('run_recurring_expense', { id: recurring.id });
   assert.equal(await onHand(paper), '10');
   await soundly();
+});
+
+test('goods go neither into nor out of a location that is closed by then', async () => {
+  const paper = await good();
+  const kiosk = await world.call('create_location', { name: 'Kiosk', code: 'KIOSK' });
+  const line = { amount: '40.00', variant_id: paper.id, quantity: '1', location_id: kiosk.id };
+  const draft = await desk.draft('0', { lines: [line] });
+  const posted = await desk.owed('0', { lines: [line] });
+  await desk.keyed('create_stock_movement', {
+    ...{ type: 'write_off', variant_id: paper.id, quantity: '1', location_id: kiosk.id, reason_code: 'lost' },
+  });
+  await world.call('archive_location', { id: kiosk.id });
+  const closed = (error: Wire) => error.kind.code === 'location_not_active';
+  await assert.rejects(desk.keyed('post_expense', { id: draft.id }), closed);
+  await assert.rejects(desk.keyed('void_expense', { id: posted.id }), closed);
+  await assert.rejects(world.call('update_expense', { id: draft.id, lines: [line] }), closed);
+});
+
+test('a line that is kept keeps its goods though they are no longer bought, and no other takes them', async () => {
+  const paper = await good();
+  const draft = await desk.draft('0', { lines: [{ amount: '40.00', variant_id: paper.id, quantity: '1' }] });
+  const recurring = await desk.keyed('create_recurring_expense', {
+    ...{
+      name: 'Ink',
+      frequency: 'month',
+      template: { payee_name: 'Mill', lines: [{ amount: '1', category: 'Travel' }] },
+    },
+  });
+  await world.call('update_product', { id: paper.product.id, is_purchased: false });
+  const line = { amount: '41.00', variant_id: paper.id, quantity: '2' };
+  const unbought = (error: Wire) => error.kind.code === 'variant_not_bought';
+  await assert.rejects(world.call('update_expense', { id: draft.id, lines: [line] }), unbought);
+  const template = { payee_name: 'Mill', lines: [line] };
+  await assert.rejects(world.call('update_recurring_expense', { id: recurring.id, template }), unbought);
+  const kept = await world.call('update_expense', { id: draft.id, lines: [{ id: draft.lines[0].id, ...line }] });
+  assert.deepEqual([kept.lines[0].quantity, kept.total], ['2', '41.00']);
 });
