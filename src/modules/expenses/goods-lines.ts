@@ -31,6 +31,8 @@ export async function loadGoods(context: Context, lines: readonly LineGiven[]): 
 /** Refuses goods that cannot come in as the line says. A line that is kept from before keeps a variant out of use. */
 export function checkGoods(line: LineGiven, pointer: string, { variants, locations }: GoodsParts): void {
   const { variant_id: variantId, quantity, location_id: locationId } = line;
+  const location = locationId ? locations.get(locationId) : undefined;
+  if (locationId && location === undefined) throw missing(`${pointer}/location_id`, 'location');
   if (!variantId) return checkNoGoods(line, pointer);
   const variant = variants.get(variantId);
   if (variant === undefined) throw missing(`${pointer}/variant_id`, 'variant');
@@ -50,10 +52,7 @@ export function checkGoods(line: LineGiven, pointer: string, { variants, locatio
   if (line.billable === true) {
     throw fault(`${pointer}/billable`, 'goods_are_sold', 'Clients are charged for goods by selling them.');
   }
-  if (!locationId) return;
-  const location = locations.get(locationId);
-  if (location === undefined) throw missing(`${pointer}/location_id`, 'location');
-  if (location.status === 'archived') throw locationNotActive();
+  if (location?.status === 'archived') throw locationNotActive();
 }
 
 function checkNoGoods({ quantity, location_id: locationId }: LineGiven, pointer: string): void {
