@@ -103,6 +103,8 @@ function tableOwners(): Map<string, readonly string[]> {
     roles: ['src/modules/team/', 'src/modules/identity/'],
     members: ['src/modules/team/', 'src/modules/identity/'],
     jobs: ['src/operation/', 'src/doors/jobs.ts'],
+    refunds: ['src/modules/payments/'],
+    write_offs: ['src/modules/payments/'],
   };
   const owners = new Map<string, readonly string[]>(Object.entries(foundation));
   for (const path of globSync('migrations/*.sql')) {

@@ -84,6 +84,7 @@ export { insufficientStock } from './insufficient-stock.ts';
 export { type IssuedStock, issueStock } from './issue-stock.ts';
 export { loadLocations, Location, locationNotActive } from './location.ts';
 export { holdEvents } from './reservation.ts';
+export { type GoodsBack, goodsLeft, type PartBack, returnParts, undoReturn } from './return-part.ts';
 export { returnStock } from './return-stock.ts';
 export { seedLocation } from './seed-location.ts';
 export { sendBackGoods } from './send-back-goods.ts';
