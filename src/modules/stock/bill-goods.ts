@@ -1,6 +1,5 @@
 import type { Day } from '../../core/calendar.ts';
 import { documentMax } from '../../core/money.ts';
-import { sum } from '../../core/list.ts';
 import { averageCost } from '../../core/stock.ts';
 import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
@@ -8,7 +7,7 @@ import type { AccountsByRole, Posting } from '../ledger/index.ts';
 import { checkQuantity, stockedVariant, unfit } from './movement-input.ts';
 import { postingOf } from './posting-of.ts';
 import { StockBook } from './stock-book.ts';
-import { lockStock, type StockLock } from './stock-lock.ts';
+import { lockStock, quantitiesOf, type StockLock } from './stock-lock.ts';
 import { writeMovements } from './write-movements.ts';
 
 /** Goods that a line of a bill brings, for `value` in minor units of the base currency. */
@@ -78,14 +77,6 @@ export async function lockVariants(
     select variant_id from stock_pools
     where organization_id = ${organization} and variant_id = any(${goods.map(({ variantId }) => variantId)}::uuid[])
     order by variant_id for update`);
-}
-
-/** How much moves of each variant. */
-export function quantitiesOf(
-  goods: readonly { readonly variantId: string; readonly quantity: bigint }[],
-): ReadonlyMap<string, bigint> {
-  const of = Map.groupBy(goods, ({ variantId }) => variantId);
-  return new Map([...of].map(([id, moved]) => [id, sum(moved.map(({ quantity }) => quantity))]));
 }
 
 type Here = { readonly bill: Bill; readonly lock: StockLock };

@@ -3,11 +3,11 @@ import type { Layer } from '../../core/layers.ts';
 import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 import { accountsByRole, type Posting } from '../ledger/index.ts';
-import { type Bill, lockVariants, quantitiesOf } from './bill-goods.ts';
+import { type Bill, lockVariants } from './bill-goods.ts';
 import { refuseShortage } from './insufficient-stock.ts';
 import { postingOf } from './posting-of.ts';
 import { StockBook } from './stock-book.ts';
-import { lockStock, type StockLock } from './stock-lock.ts';
+import { lockStock, quantitiesOf, type StockLock } from './stock-lock.ts';
 import { writeMovements } from './write-movements.ts';
 
 const goneHint =
