@@ -11,7 +11,7 @@ import { lockStock, quantitiesOf, type StockLock } from './stock-lock.ts';
 import { writeMovements } from './write-movements.ts';
 
 /** Goods that a line of a bill brings, for `value` in minor units of the base currency. */
-export type BilledGoods = {
+type BilledGoods = {
   readonly lineId: string;
   readonly variantId: string;
   readonly quantity: bigint;
