@@ -42,7 +42,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   sales: ['organization', 'clients', 'products', 'stock', 'ledger'],
   payments: ['organization', 'clients', 'stock', 'ledger', 'sales'],
   files: [],
-  expenses: ['organization', 'clients', 'products', 'team', 'ledger', 'sales', 'payments', 'files'],
+  expenses: ['organization', 'clients', 'products', 'stock', 'team', 'ledger', 'sales', 'payments', 'files'],
   checks: ['ledger', 'stock', 'sales', 'payments', 'expenses'],
   reports: ['organization', 'ledger'],
   connector: ['organization', 'team', 'identity'],
@@ -103,6 +103,8 @@ function tableOwners(): Map<string, readonly string[]> {
     roles: ['src/modules/team/', 'src/modules/identity/'],
     members: ['src/modules/team/', 'src/modules/identity/'],
     jobs: ['src/operation/', 'src/doors/jobs.ts'],
+    refunds: ['src/modules/payments/'],
+    write_offs: ['src/modules/payments/'],
   };
   const owners = new Map<string, readonly string[]>(Object.entries(foundation));
   for (const path of globSync('migrations/*.sql')) {

@@ -1,5 +1,5 @@
 import type { Accounts, PostingHeader } from './account.ts';
-import { type Entry, type EntryDimensions, type EntryLine, mergedEntry } from './entry.ts';
+import { type Entry, type EntryDimensions, type EntryLine, mergedEntry, negateLines } from './entry.ts';
 import { convert, type Exchange } from './exchange.ts';
 import { sum } from './list.ts';
 import { money } from './money.ts';
@@ -65,6 +65,12 @@ export function creditAllocated(
   ]);
 }
 
+/** What a credit had settled is owed again, and the client has the credit back. */
+export function creditReleased(credit: Parameters<typeof creditAllocated>[0]): Entry | undefined {
+  const allocated = creditAllocated(credit);
+  return allocated && { ...allocated, lines: negateLines(allocated.lines) };
+}
+
 /** Money went back to a client: from the client's credit, or from the receivable that a credit note has overpaid. */
 export function refundPaid(
   refund: Common & {
@@ -107,7 +113,7 @@ export function debtWrittenOff(
     readonly accounts: Accounts<'receivable' | 'badDebt'> & ExchangeAccounts;
     readonly base?: bigint | undefined;
     readonly taxRelief?:
-      | readonly (EntryDimensions & { readonly account: string; readonly amount: bigint })[]
+      | readonly (EntryDimensions & TaxBase & { readonly account: string; readonly amount: bigint })[]
       | undefined;
   },
 ): Entry | undefined {
@@ -119,7 +125,9 @@ export function debtWrittenOff(
   ]);
 }
 
-type Leg = EntryDimensions & { readonly account: string; readonly amount: bigint; readonly base?: bigint | undefined };
+type TaxBase = { readonly taxBase?: bigint | undefined };
+type Leg = EntryDimensions &
+  TaxBase & { readonly account: string; readonly amount: bigint; readonly base?: bigint | undefined };
 
 function relief(one: Settled, by: { clientId?: string | undefined; accounts: Accounts<'receivable'> }): Leg {
   const { account = by.accounts.receivable, base, ...rest } = one;

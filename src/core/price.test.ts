@@ -45,3 +45,17 @@ test('prices are raised and lowered by a percentage and rounded to the decimals 
   assert.equal(changedBy(micro(1999n), 3_000_000n, { ...euro, decimals: 4 }), 2_058_970_000n);
   assert.equal(changedBy(micro(1500n), 1_000_000n, { currency: 'JPY' }), micro(1515n));
 });
+
+test('a percentage off is taken off the variant’s own price, tier or not, and keeps its tax', () => {
+  const off = { source: 'wholesale', tiers: [], includesTax: false, percentOff: 12_500_000n };
+  const variant = { price: 1_001n, includesTax: true, tiers: [{ minQuantity: 10n, price: 900n }] };
+  assert.deepEqual(priceOf(9n, variant, [off]), { price: 876n, includesTax: true, source: 'wholesale' });
+  assert.deepEqual(priceOf(10n, variant, [off]), { price: 788n, includesTax: true, source: 'wholesale' });
+});
+
+test('a price of the list itself comes with the list’s tax, and needs no percentage', () => {
+  const trade = { source: 'trade', tiers: [{ minQuantity: 5n, price: 700n }], includesTax: true, percentOff: null };
+  const variant = { price: 1_000n, includesTax: false, tiers: [] };
+  assert.deepEqual(priceOf(5n, variant, [trade]), { price: 700n, includesTax: true, source: 'trade' });
+  assert.deepEqual(priceOf(4n, variant, [trade]), { price: 1_000n, includesTax: false, source: 'variant' });
+});

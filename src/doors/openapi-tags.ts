@@ -14,8 +14,12 @@ const tags: Readonly<Record<string, string>> = {
   'tax-rates': 'The taxes that sales are charged. What a sale was charged stays, whatever becomes of the rate.',
   locations: 'Places where stock lies.',
   stock: 'How much there is, what it is worth, and every movement and count that made it so.',
-  sales: 'From the draft to the confirmed sale, which takes a number, issues stock and posts to the ledger.',
+  sales:
+    'From the draft to the confirmed sale, which takes a number, issues stock and posts; and what comes back of it.',
   payments: 'Money that came in, and which sales it settles; what is left over is credit of the client.',
+  refunds: 'What of a payment was given back: money that left, or credit that the client may use.',
+  transactions: 'Every movement of money in and out, in one order.',
+  allocations: 'Which payments settle which sales, each a record that is only ever taken back.',
   'payment-methods': 'The ways in which clients pay, and the account each leads to.',
   expenses: 'What was spent, from the draft over approval to the posted expense, and what is still owed for it.',
   'expense-payments': 'Money that went out for an expense.',

@@ -27,6 +27,7 @@ export const prefixes = {
   payment_method: 'pm',
   payment: 'pay',
   allocation: 'alloc',
+  refund: 'refund',
   expense: 'exp',
   expense_line: 'xline',
   expense_category: 'xcat',

@@ -98,6 +98,7 @@ const unmet: Readonly<Record<string, string>> = {
   'post_expense insufficient_scope': ofTokens,
   'record_sale insufficient_scope': ofTokens,
   'reset_password rate_limited': slowed,
+  'return_sale insufficient_scope': ofTokens,
   'run_recurring_expense insufficient_scope': ofTokens,
   'update_recurring_expense insufficient_scope': ofTokens,
   'update_sale currency_mismatch':

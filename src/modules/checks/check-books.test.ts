@@ -29,6 +29,12 @@ async function trade(): Promise<void> {
   await shop.keyed('create_payment', {
     ...{ client_id: client.id, method: 'Cash', amount: '5.00', auto_allocate: 'none' },
   });
+  const returned = await call('create_sale', { client_id: client.id, lines, confirm: true });
+  const paid = await shop.keyed('pay_sale', { id: returned.id, method: 'Cash' });
+  await shop.keyed('return_sale', { id: returned.id, lines: [{ line_id: returned.lines[0].id, quantity: '1' }] });
+  await shop.keyed('refund_payment', { id: paid.id, amount: '1.00' });
+  const lost = await call('create_sale', { client_id: client.id, lines, confirm: true });
+  await shop.keyed('write_off_sale', { id: lost.id, reason: 'Gone.', amount: '1.00' });
   const category = (await call('list_expense_categories', { limit: 1 })).data[0].id;
   const spent = [{ category_id: category, amount: '30.00' }];
   const owed = await call('create_expense', { payee_name: 'Landlord', lines: spent, post: true });
@@ -70,6 +76,16 @@ const drifts: Readonly<Record<string, string>> = {
     and organization_id = '${organization}'`,
   sales_paid: `update sales set amount_paid = amount_paid - 1 where ${one('sales', 'amount_paid > 0')}`,
   payments_allocated: `update allocations set amount = amount - 1 where ${one('allocations')}`,
+  sales_credited: `update sales set amount_credited = amount_credited - 1
+    where ${one('sales', 'amount_credited > 0')}`,
+  lines_returned: `update sale_lines set quantity_returned = 0
+    where quantity_returned > 0 and organization_id = '${organization}'`,
+  return_numbers: `delete from sales where ${one('sales', `kind = 'return'`)}`,
+  payments_refunded: `update payments set amount_refunded = amount_refunded - 1
+    where amount_refunded > 0 and organization_id = '${organization}'`,
+  sales_written_off: `update sales set amount_written_off = amount_written_off - 1
+    where amount_written_off > 0 and organization_id = '${organization}'`,
+  refund_numbers: `delete from refunds where ${one('refunds')}`,
   payment_numbers: `delete from payments where number like '%00001' and organization_id = '${organization}'`,
   payable_control: `update expenses set net = net + 1, total = total + 1
     where ${one('expenses', `paid_by = 'company'`)}`,

@@ -5,6 +5,7 @@ import type { Context } from '../../operation/operation.ts';
 const series: readonly { readonly type: string; readonly pattern: string; readonly resets: 'never' | 'yearly' }[] = [
   { type: 'client', pattern: 'C-{SEQ:5}', resets: 'never' },
   { type: 'sale', pattern: 'S-{YYYY}-{SEQ:5}', resets: 'yearly' },
+  { type: 'return', pattern: 'SR-{YYYY}-{SEQ:5}', resets: 'yearly' },
   { type: 'payment', pattern: 'P-{YYYY}-{SEQ:5}', resets: 'yearly' },
   { type: 'refund', pattern: 'R-{YYYY}-{SEQ:5}', resets: 'yearly' },
   { type: 'expense', pattern: 'E-{YYYY}-{SEQ:5}', resets: 'yearly' },

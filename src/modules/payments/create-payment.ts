@@ -7,7 +7,6 @@ import { accountsByRole, post } from '../ledger/index.ts';
 import {
   ambiguousName,
   amountFrom,
-  applyPaid,
   clientRequired,
   currencyMismatch,
   missing,
@@ -30,6 +29,7 @@ import { methodsOf } from './payment-method.ts';
 import { paymentDay, planPayment } from './plan-payment.ts';
 import { methodOf, tenderInput, tenderOf } from './tender.ts';
 import { writePayments } from './store.ts';
+import { settleSales } from './write-off.ts';
 import { announcePayments, duplicateWarnings, refuseDuplicate, twinsOf } from './write-payment.ts';
 
 export const createPayment = operation({
@@ -92,12 +92,9 @@ export const createPayment = operation({
     if (payer.id === null && !isUsedUp) throw clientRequired();
     const date = paymentDay(context, input.payment_date);
     const planned = planPayment(context, tender, { payer, date, shares, accounts, about: input });
-    applyPaid(
-      context,
-      shares.map((share) => ({ sale: share.sale, by: share.amount })),
-    );
     const writing = writePayments(context, [planned]);
-    post(context, planned.postings);
+    const recovered = await settleSales(context, shares, { accounts, date, paymentId: planned.row.id });
+    post(context, [...planned.postings, ...recovered]);
     const [payment] = announcePayments(context, await writing, [planned]);
     if (payment === undefined) throw new Error('the payment was not written');
     return { ...payment, warnings: duplicateWarnings([tender], twins, currency) };

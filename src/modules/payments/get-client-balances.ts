@@ -30,9 +30,8 @@ export const getClientBalances = operation({
       clientsFor(context, [id]),
       owedBy(context, id),
       db.one<{ credit: bigint }>(sql`
-        select coalesce(sum(amount - amount_allocated), 0)::bigint as credit from payments
-        where organization_id = ${organization} and client_id = ${id}
-          and amount_allocated < amount and voided_at is null`),
+        select coalesce(sum(amount_unapplied), 0)::bigint as credit from payments
+        where organization_id = ${organization} and client_id = ${id} and amount_unapplied > 0`),
     ]);
     if (!clients.has(id)) throw notFound();
     const currency = actor.organization?.baseCurrency ?? '';

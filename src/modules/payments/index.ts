@@ -4,27 +4,47 @@ import { archivePaymentMethod } from './archive-payment-method.ts';
 import { createPayment } from './create-payment.ts';
 import { createPaymentMethod } from './create-payment-method.ts';
 import { getClientBalances } from './get-client-balances.ts';
+import { getRefund } from './get-refund.ts';
 import { getPayment } from './get-payment.ts';
 import { getPaymentMethod } from './get-payment-method.ts';
 import { listPaymentMethods } from './list-payment-methods.ts';
 import { listPayments } from './list-payments.ts';
+import { listAllocations } from './list-allocations.ts';
+import { listRefunds } from './list-refunds.ts';
 import { paySale } from './pay-sale.ts';
 import { recordSale } from './record-sale.ts';
+import { refundPayment } from './refund-payment.ts';
 import { restorePaymentMethod } from './restore-payment-method.ts';
+import { returnSale } from './return-sale.ts';
+import { reverseAllocation } from './reverse-allocation.ts';
+import { reverseWriteOff } from './reverse-write-off.ts';
 import { updatePayment } from './update-payment.ts';
 import { updatePaymentMethod } from './update-payment-method.ts';
 import { voidPayment } from './void-payment.ts';
+import { voidRefund } from './void-refund.ts';
+import { voidSale } from './void-sale.ts';
+import { writeOffSale } from './write-off-sale.ts';
 
 export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   recordSale,
   paySale,
+  voidSale,
+  returnSale,
+  writeOffSale,
+  reverseWriteOff,
   createPayment,
   listPayments,
   getPayment,
   updatePayment,
   applyClientCredit,
   voidPayment,
+  refundPayment,
+  listAllocations,
+  reverseAllocation,
+  listRefunds,
+  getRefund,
+  voidRefund,
   getClientBalances,
   createPaymentMethod,
   listPaymentMethods,

@@ -13,13 +13,14 @@ import { accountsByRole, post, type Posting } from '../ledger/index.ts';
 import {
   ambiguousName,
   amountFrom,
-  applyPaid,
   clientNotActive,
   clientRequired,
   confirmDraft,
   creditHeld,
+  dueOf,
   lockSale,
   needPermission,
+  payableOf,
   saleCompleted,
   saleConfirmed,
   saleUpdated,
@@ -28,7 +29,7 @@ import {
   variantNotSold,
 } from '../sales/index.ts';
 import { insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
-import { checkState, dueOf, exceedsDue } from './allocate.ts';
+import { checkState, exceedsDue } from './allocate.ts';
 import {
   amountExceedsDue,
   methodArchived,
@@ -42,6 +43,7 @@ import { methodsOf } from './payment-method.ts';
 import { paymentDay, planPayment } from './plan-payment.ts';
 import { methodOf, tenderInput, tenderOf } from './tender.ts';
 import { writePayments } from './store.ts';
+import { settleSales } from './write-off.ts';
 import { announcePayments, duplicateWarnings, refuseDuplicate, twinsOf } from './write-payment.ts';
 
 export const paySale = operation({
@@ -97,11 +99,13 @@ export const paySale = operation({
     ]);
     const { row: sale } = stored;
     const { currency } = sale;
-    const due = dueOf(sale);
+    // What was given up is only paid if somebody says so, or nothing else is.
+    const due = dueOf(sale) === 0n ? payableOf(sale) : dueOf(sale);
     const amount = input.amount === undefined ? due : amountFrom(input.amount, '/amount', currency);
-    const settled = input.overpayment === 'credit' && amount > due ? due : amount;
+    const most = payableOf(sale);
+    const settled = input.overpayment === 'credit' && amount > most ? most : amount;
     const payer = { id: sale.client_id, name: sale.client_name };
-    const sold = await settle(context, stored, settled);
+    const sold = await confirmAtTill(context, stored, settled);
     if (payer.id === null && settled < amount) throw clientRequired();
     const tender = tenderOf(context, input, { method: methodOf(methods, input, ''), amount, pointer: '' });
     if (input.allow_duplicate !== true) refuseDuplicate(tender, twins, currency);
@@ -109,26 +113,26 @@ export const paySale = operation({
     const shares = [{ sale, amount: settled }];
     const planned = planPayment(context, tender, { payer, date, shares, accounts, about: input });
     const writing = writePayments(context, [planned]);
-    post(context, [...sold.postings, ...planned.postings]);
-    const [rows] = await Promise.all([writing, sold.written]);
+    const by = { accounts, date, paymentId: planned.row.id };
+    const recovered = sold === undefined ? await settleSales(context, shares, by) : [];
+    post(context, [...(sold?.postings ?? []), ...planned.postings, ...recovered]);
+    const [rows] = await Promise.all([writing, sold?.written]);
     const [payment] = announcePayments(context, rows, [planned]);
     if (payment === undefined) throw new Error('the payment was not written');
     return { ...payment, warnings: duplicateWarnings([tender], twins, currency) };
   },
 });
 
-type Settled = { readonly postings: readonly Posting[]; readonly written?: Promise<unknown> };
+type Sold = { readonly postings: readonly Posting[]; readonly written: Promise<unknown> };
 
-/** Writes what is now paid of the sale. At the till a draft is paid in full, which confirms it. */
-async function settle(context: Context, stored: StoredSale, amount: bigint): Promise<Settled> {
+/** At the till a draft is paid in full, which confirms it; whatever else cannot be paid so much is refused. */
+async function confirmAtTill(context: Context, stored: StoredSale, amount: bigint): Promise<Sold | undefined> {
   const { row: sale } = stored;
-  const status = statusOf(sale);
-  if (status === 'draft' && amount === sale.total) {
+  if (statusOf(sale) === 'draft' && amount === sale.total) {
     needPermission(context, 'sales:confirm');
     return confirmDraft(context, stored, amount);
   }
   checkState(sale, '/id');
-  if (amount > dueOf(sale) || status === 'completed') throw exceedsDue(sale, '/amount');
-  applyPaid(context, [{ sale, by: amount }]);
-  return { postings: [] };
+  if (amount > payableOf(sale) || payableOf(sale) === 0n) throw exceedsDue(sale, '/amount');
+  return undefined;
 }

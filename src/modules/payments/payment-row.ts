@@ -1,4 +1,5 @@
 import { type Money, money } from '../../core/money.ts';
+import { unappliedOf } from '../../core/payment.ts';
 import type { Context } from '../../operation/operation.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { Payment, type PaymentRecord } from './payment.ts';
@@ -33,6 +34,7 @@ type Kept =
 export type PaymentRow = Pick<PaymentRecord, Kept> & {
   readonly amount: bigint;
   readonly amount_allocated: bigint;
+  readonly amount_refunded: bigint;
   readonly fee_amount: bigint;
   readonly change_given: bigint;
 };
@@ -42,6 +44,7 @@ export type AllocationRow = {
   readonly id: string;
   readonly payment_id: string;
   readonly sale_id: string;
+  readonly refund_id: string | null;
   readonly position: number;
   readonly amount: bigint;
   readonly allocated_on: string;
@@ -51,14 +54,14 @@ export type AllocationRow = {
 /** The payment as it is answered. */
 export function paymentRecord(context: Context, row: PaymentRow, allocations: readonly AllocationRow[]): PaymentRecord {
   const amount = (minor: bigint): Money => money(minor, row.currency);
-  const isVoided = row.voided_at !== null;
   return {
     ...row,
     organization_id: context.organization,
-    status: isVoided ? 'voided' : 'completed',
+    status: paymentState(row),
     amount: amount(row.amount),
     amount_allocated: amount(row.amount_allocated),
-    amount_unapplied: amount(isVoided ? 0n : row.amount - row.amount_allocated),
+    amount_refunded: amount(row.amount_refunded),
+    amount_unapplied: amount(creditOf(row)),
     fee_amount: amount(row.fee_amount),
     net_amount: amount(row.amount - row.fee_amount),
     change_given: amount(row.change_given),
@@ -68,6 +71,19 @@ export function paymentRecord(context: Context, row: PaymentRow, allocations: re
       status: one.reversed_on === null ? ('active' as const) : ('reversed' as const),
     })),
   };
+}
+
+type Used = Pick<PaymentRow, 'amount' | 'amount_allocated' | 'amount_refunded' | 'voided_at'>;
+
+/** What of a payment is credit of the client: neither allocated nor paid back. */
+export function creditOf({ amount, amount_allocated: allocated, amount_refunded: refunded, voided_at }: Used): bigint {
+  return voided_at === null ? unappliedOf({ amount, allocated, refunded }) : 0n;
+}
+
+function paymentState({ amount, amount_refunded: refunded, voided_at }: Used): PaymentRecord['status'] {
+  if (voided_at !== null) return 'voided';
+  if (refunded === 0n) return 'completed';
+  return refunded === amount ? 'refunded' : 'partially_refunded';
 }
 
 const wirePayment = encoderOf(Payment);

@@ -8,10 +8,14 @@ import type { AllocationRow, PaymentRow } from './payment-row.ts';
 
 /** Columns that a row of `payments` has in JSON too; the number, the words and the status are made by the database. */
 const plainColumns = sql`id, direction, method_id, account_id, client_id, client_name, currency, amount,
-  amount_allocated, fee_amount, change_given, payment_date, received_at, reference, notes, voided_at, voided_on,
-  void_reason, external_id, metadata, custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
+  amount_allocated, amount_refunded, fee_amount, change_given, payment_date, received_at, reference, notes, voided_at,
+  voided_on, void_reason, external_id, metadata, custom_fields, tags, version, created_at, updated_at, created_by,
+  updated_by`;
 
 export const paymentColumns: Sql = sql`number, ${plainColumns}`;
+
+export const allocationColumns: Sql = sql`id, payment_id, sale_id, refund_id, position, amount, allocated_on,
+  reversed_on`;
 
 export type StoredPayment = { readonly row: PaymentRow; readonly allocations: readonly AllocationRow[] };
 
@@ -43,7 +47,7 @@ export async function lockPayment(context: Context, id: string, version: number 
 
 export function allocationsOf({ db, organization }: Context, paymentIds: readonly string[]): Promise<AllocationRow[]> {
   return db.many<AllocationRow>(sql`
-    select id, payment_id, sale_id, position, amount, allocated_on, reversed_on from allocations
+    select ${allocationColumns} from allocations
     where organization_id = ${organization} and payment_id = any(${paymentIds}::uuid[])
     order by payment_id, position`);
 }
@@ -79,11 +83,10 @@ export function insertAllocations(context: Context, allocations: readonly Alloca
   const { db, organization, now, actor } = context;
   db.later(sql`
     insert into allocations
-      (organization_id, id, payment_id, sale_id, position, amount, allocated_on, created_at, created_by)
-    select ${organization}, id, payment_id, sale_id, position, amount, day, ${now}, ${JSON.stringify(actorStamp(actor))}
+      (organization_id, id, payment_id, sale_id, refund_id, position, amount, allocated_on, created_at, created_by)
+    select ${organization}, allocation.*, ${now}, ${JSON.stringify(actorStamp(actor))}
     from unnest(${allocations.map(({ id }) => id)}::uuid[], ${allocations.map((one) => one.payment_id)}::uuid[],
-      ${allocations.map((one) => one.sale_id)}::uuid[], ${allocations.map(({ position }) => position)}::int[],
-      ${allocations.map(({ amount }) => amount)}::bigint[],
-      ${allocations.map((one) => one.allocated_on)}::date[])
-      as allocation (id, payment_id, sale_id, position, amount, day)`);
+      ${allocations.map((one) => one.sale_id)}::uuid[], ${allocations.map((one) => one.refund_id)}::uuid[],
+      ${allocations.map(({ position }) => position)}::int[], ${allocations.map(({ amount }) => amount)}::bigint[],
+      ${allocations.map((one) => one.allocated_on)}::date[]) as allocation`);
 }

@@ -9,7 +9,7 @@ import { sql } from '../../db/sql.ts';
 import { run } from '../../operation/run.ts';
 
 const world = await createWorld();
-const { who, clients } = await randomYear(world, 4, 300);
+const { who, clients } = await randomYear(world, 4, 360);
 const month = '2025-02-01';
 
 const followsPeriod: readonly (readonly [name: string, input: object])[] = [

@@ -13,27 +13,24 @@ import {
   uuidIn,
 } from './drilldown.ts';
 import { metricBehind } from './drill-sales.ts';
+import { paymentFacts } from './payment-facts.ts';
 import { creditPayments, owedSales } from './receivables.ts';
 
 const paymentColumns: Readonly<Record<string, Sql>> = {
-  received: sql`case when sign > 0 then amount else 0 end`,
-  refunded: sql`case when sign < 0 then amount else 0 end`,
-  fees: sql`sign * fee_amount`,
-  net: sql`sign * (amount - fee_amount)`,
-  unapplied: sql`case when sign > 0 and voided_on is null then amount - amount_allocated else 0 end`,
+  received: sql`received`,
+  refunded: sql`refunded`,
+  fees: sql`fees`,
+  net: sql`received - refunded - fees`,
+  unapplied: sql`unapplied`,
 };
 
 export const drillPayments: Drill = ({ organization }, { row, column, range }) => {
   const method = uuidIn(row, 'payment_method');
   if (method === undefined && row !== 'total') throw unknownRow();
-  const { from, to } = range.current;
-  const side = (sign: Sql, day: Sql) => sql`
-    select ${sign} as sign, ${day} as day, p.* from report_payments as p
-    where p.organization_id = ${organization} and ${day} between ${from} and ${to}`;
   return {
     facts: sql`
-      select day, 'payment' as kind, id, ${columnOf(paymentColumns, column)} as amount
-      from (${side(sql`1`, sql`p.payment_date`)} union all ${side(sql`-1`, sql`p.voided_on`)}) as payment
+      select day, kind, id, ${columnOf(paymentColumns, column)} as amount
+      from (${paymentFacts(organization, range.current)}) as moved
       where ${method === undefined ? sql`true` : sql`method_id = ${method}`}`,
   };
 };

@@ -22,9 +22,9 @@ import { trendBasisOf } from './trend-values.ts';
 
 /** What each fact of revenue adds to a column. */
 const columns = {
-  gross: sql`case when sign > 0 then undiscounted else 0 end`,
-  discounts: sql`case when sign > 0 then undiscounted - net else 0 end`,
-  returns: sql`case when sign < 0 then net else 0 end`,
+  gross: sql`case when is_sold then undiscounted else 0 end`,
+  discounts: sql`case when is_sold then undiscounted - net else 0 end`,
+  returns: sql`case when is_sold then 0 else -sign * net end`,
   net: sql`sign * net`,
   charges: sql`sign * charges`,
   tax: sql`sign * tax`,

@@ -6,6 +6,7 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Money, OrFile } from '../../wire/index.ts';
 import { type Cell, digits } from '../ledger/index.ts';
 import { sharesOf } from './figure.ts';
+import { paymentFacts } from './payment-facts.ts';
 import { rangeInput, rangeOf } from './period-input.ts';
 import { baseMoney, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
 import { inFormat, type Table, table } from './report-file.ts';
@@ -91,22 +92,14 @@ type Sums = {
 };
 type Row = Sums & { readonly method_id: string; readonly method: string; readonly kind: string };
 
-/** Payments by their day, and voids by theirs, which give the fee back too. */
-function methodSums({ db, organization }: Context, { from, to }: Period): Promise<Row[]> {
+function methodSums({ db, organization }: Context, period: Period): Promise<Row[]> {
   return db.many<Row>(sql`
-    select method_id, method_name as method, method_kind as kind, count(*) filter (where sign > 0) as count,
-      coalesce(sum(amount) filter (where sign > 0), 0)::bigint as received,
-      coalesce(sum(amount) filter (where sign < 0), 0)::bigint as refunded,
-      sum(sign * fee_amount)::bigint as fees,
-      coalesce(sum(amount - amount_allocated) filter (where sign > 0 and voided_on is null), 0)::bigint as unapplied
-    from (
-      select 1 as sign, came.* from report_payments as came
-      where came.organization_id = ${organization} and came.payment_date between ${from} and ${to}
-      union all
-      select -1, gone.* from report_payments as gone
-      where gone.organization_id = ${organization} and gone.voided_on between ${from} and ${to}) as payment
+    select method_id, method_name as method, method_kind as kind, sum(count)::bigint as count,
+      sum(received)::bigint as received, sum(refunded)::bigint as refunded, sum(fees)::bigint as fees,
+      sum(unapplied)::bigint as unapplied
+    from (${paymentFacts(organization, period)}) as moved
     group by method_id, method_name, method_kind
-    order by coalesce(sum(sign * amount), 0) desc, method_name, method_id`);
+    order by sum(received - refunded) desc, method_name, method_id`);
 }
 
 function asTable({ period, rows, totals }: PaymentsReport): Table {

@@ -105,7 +105,8 @@ async function soldOnAccount({ db, organization }: Context, day: string): Promis
   const within = sql`between ${day}::date - ${salesDays - 1}::int and ${day}`;
   const { sold } = await db.one<{ sold: bigint }>(sql`
     select (coalesce((
-        select sum(total) from report_sales where organization_id = ${organization} and sale_date ${within}
+        select sum(total) from report_sales
+        where organization_id = ${organization} and kind = 'sale' and sale_date ${within}
           and (voided_on is null or voided_on > ${day})), 0)
       - coalesce((
         select sum(amount) from report_settled_at_once

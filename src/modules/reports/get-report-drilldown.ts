@@ -46,7 +46,7 @@ const drills = {
 } as const satisfies Record<string, Drill>;
 const names = Object.keys(drills) as [keyof typeof drills, ...(keyof typeof drills)[]];
 
-const kinds = ['journal_entry', 'sale', 'payment', 'movement', 'expense'] as const;
+const kinds = ['journal_entry', 'sale', 'payment', 'refund', 'movement', 'expense'] as const;
 
 const keyMax = 300;
 
@@ -183,8 +183,9 @@ function pageOf({ db, organization }: Context, facts: Sql, { after, limit }: Pag
         group by day, kind, id having sum(amount) <> 0) as grouped
       ${seek} order by day, kind, id limit ${limit}
     )
-    select page.*, coalesce(entry.number, sale.number, payment.number, spent.number) as number,
-      coalesce(entry.memo, sale.client_name, payment.client_name, moved.type, spent.payee_name, '') as description
+    select page.*, coalesce(entry.number, sale.number, payment.number, refund.number, spent.number) as number,
+      coalesce(entry.memo, sale.client_name, payment.client_name, refund.client_name, moved.type, spent.payee_name, '')
+        as description
     from page
     left join report_entries as entry
       on page.kind = 'journal_entry' and entry.organization_id = ${organization} and entry.id = page.id
@@ -192,6 +193,8 @@ function pageOf({ db, organization }: Context, facts: Sql, { after, limit }: Pag
       on page.kind = 'sale' and sale.organization_id = ${organization} and sale.id = page.id
     left join report_payments as payment
       on page.kind = 'payment' and payment.organization_id = ${organization} and payment.id = page.id
+    left join report_refunds as refund
+      on page.kind = 'refund' and refund.organization_id = ${organization} and refund.id = page.id
     left join report_stock_movements as moved
       on page.kind = 'movement' and moved.organization_id = ${organization} and moved.id = page.id
     left join report_expenses as spent

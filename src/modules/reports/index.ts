@@ -21,6 +21,7 @@ import { getRevenue } from './get-revenue.ts';
 import { getTaxSummary } from './get-tax-summary.ts';
 import { getTrends } from './get-trends.ts';
 import { getTrialBalance } from './get-trial-balance.ts';
+import { listTransactions } from './list-transactions.ts';
 
 export const operations: readonly Operation[] = [
   getBusinessOverview,
@@ -44,5 +45,6 @@ export const operations: readonly Operation[] = [
   getJournal,
   getReport,
   getReportDrilldown,
+  listTransactions,
   exportLedger,
 ];

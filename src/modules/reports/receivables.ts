@@ -29,6 +29,9 @@ export function owedSales(organization: string, day: Day, client?: string): Sql 
       select sale_id from report_late_settlements
       where organization_id = ${organization} and allocated_on > ${day} and sale_date <= ${day}
       union
+      select sale_id from report_settlements
+      where organization_id = ${organization} and kind <> 'payment' and allocated_on > ${day}
+      union
       select sale_id from report_settlements where organization_id = ${organization} and reversed_on > ${day}
     ), owed as (
       select sale.id, sale.number, sale.client_id, sale.sale_date, sale.due_date, sale.total, sale.total - coalesce((
@@ -63,17 +66,26 @@ export function creditPayments(organization: string, day: Day, client?: string):
   return sql`
     with candidates as (
       select id from report_payments
-      where organization_id = ${organization} and amount_allocated < amount and status = 'completed' ${own}
+      where organization_id = ${organization} and amount_unapplied > 0 ${own}
       union
       select id from report_payments where organization_id = ${organization} and voided_on > ${day} ${own}
       union
       select payment_id from report_late_uses
       where organization_id = ${organization} and allocated_on > ${day} and payment_date <= ${day}
+      union
+      select payment_id from report_settlements where organization_id = ${organization} and reversed_on > ${day}
+      union
+      select payment_id from report_refunds where organization_id = ${organization} and refund_date > ${day}
+      union
+      select payment_id from report_refunds where organization_id = ${organization} and voided_on > ${day}
     ), left_over as (
       select payment.id, payment.number, payment.client_id, payment.payment_date, payment.amount - coalesce((
         select sum(used.amount)::bigint from report_settlements as used
         where used.organization_id = payment.organization_id and used.payment_id = payment.id
-          and used.allocated_on <= ${day} and (used.reversed_on is null or used.reversed_on > ${day})), 0) as credit
+          and used.allocated_on <= ${day} and (used.reversed_on is null or used.reversed_on > ${day})), 0) - coalesce((
+        select sum(refund.amount)::bigint from report_refunds as refund
+        where refund.organization_id = payment.organization_id and refund.payment_id = payment.id
+          and refund.refund_date <= ${day} and (refund.voided_on is null or refund.voided_on > ${day})), 0) as credit
       from candidates
       join report_payments as payment on payment.organization_id = ${organization} and payment.id = candidates.id
       where payment.payment_date <= ${day} and (payment.voided_on is null or payment.voided_on > ${day})

@@ -61,10 +61,10 @@ export async function revenueCells(context: Context, question: RevenueQuestion):
       select key, is_compared,
         width_bucket(day, case when is_compared then ${starts(range.compared, range.comparedIntervals)}::date[]
           else ${starts(range.current, range.intervals)}::date[] end) - 1 as bucket,
-        sum(sign) as sales, sum(sign * quantity) as units,
-        coalesce(sum(undiscounted) filter (where sign > 0), 0)::bigint as gross,
-        coalesce(sum(undiscounted - net) filter (where sign > 0), 0)::bigint as discounts,
-        coalesce(sum(net) filter (where sign < 0), 0)::bigint as returns,
+        coalesce(sum(sign) filter (where sale_kind = 'sale'), 0) as sales, sum(sign * quantity) as units,
+        coalesce(sum(undiscounted) filter (where is_sold), 0)::bigint as gross,
+        coalesce(sum(undiscounted - net) filter (where is_sold), 0)::bigint as discounts,
+        coalesce(-sum(sign * net) filter (where not is_sold), 0)::bigint as returns,
         sum(sign * charges)::bigint as charges, sum(sign * tax)::bigint as tax, sum(sign * cost)::bigint as cost
       from facts group by key, is_compared, bucket
     ), ranked as (
@@ -86,7 +86,7 @@ function starts(whole: Period | undefined, intervals: readonly Period[]): Day[] 
   return cut.length > 0 || whole === undefined ? cut : [whole.from];
 }
 
-/** Sales by their day, and voids by theirs, within `spans`; the sale of each has its id. */
+/** Sales and returns by their day, and voids by theirs, within `spans`; the sale of each has its id. */
 export function revenueFacts(context: Context, { group, filter }: Pick<RevenueQuestion, 'group' | 'filter'>): Sql {
   const { level, key, join: joined = nothing } = groupingOf(group);
   const own = sql`organization_id = ${context.organization}`;
@@ -96,7 +96,9 @@ export function revenueFacts(context: Context, { group, filter }: Pick<RevenueQu
   const columns = isLine ? sql`f.quantity, 0::bigint as charges` : sql`0::bigint as quantity, f.charges_net as charges`;
   const [sale, saleId] = isLine ? [sql`sale`, sql`f.sale_id`] : [sql`f`, sql`f.id`];
   const fact = (sign: Sql, day: Sql) => sql`
-    select ${saleId} as sale_id, ${key} as key, spans.is_compared, f.${day} as day, ${sign} as sign, ${columns},
+    select ${saleId} as sale_id, ${key} as key, spans.is_compared, f.${day} as day, f.kind as sale_kind,
+      case f.kind when 'sale' then ${sign} else -(${sign}) end as sign, f.kind = 'sale' and ${sign} = 1 as is_sold,
+      ${columns},
       f.undiscounted, f.net, f.tax, coalesce(f.cost_total, 0) as cost
     from spans
     ${each(sql`select * from report_sales where ${own} and ${day} between spans.first and spans.last`)} as ${sale}

@@ -10,7 +10,7 @@ export type StatementLine = {
   readonly kind: 'system' | 'manual' | 'opening' | 'reversal' | 'closing' | 'fx_revaluation';
   readonly source_type: string;
   readonly source_id: string;
-  /** Of the sale or the payment that it is about. */
+  /** Of the sale, the payment or the refund that it is about. */
   readonly number: string | null;
   readonly memo: string;
   readonly amount: bigint;
@@ -39,7 +39,7 @@ export function statementLines(
 ): Promise<StatementLine[]> {
   return db.many<StatementLine>(sql`
     select e.id, e.entry_date as day, e.kind, e.source_type, e.source_id, e.memo,
-      coalesce(sale.number, payment.number) as number, moved.amount
+      coalesce(sale.number, payment.number, refund.number) as number, moved.amount
     from (
       select l.entry_id, sum(l.amount)::bigint as amount from ${clientLines(organization, client)}
         and l.entry_date between ${from} and ${to}
@@ -49,5 +49,7 @@ export function statementLines(
       on sale.organization_id = ${organization} and e.source_type = 'sale' and sale.id = e.source_id
     left join report_payments as payment
       on payment.organization_id = ${organization} and e.source_type = 'payment' and payment.id = e.source_id
+    left join report_refunds as refund
+      on refund.organization_id = ${organization} and e.source_type = 'refund' and refund.id = e.source_id
     order by e.entry_date, e.id limit ${limit}`);
 }

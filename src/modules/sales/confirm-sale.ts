@@ -14,7 +14,8 @@ import {
   SaleWithWarnings,
   variantNotSold,
 } from './sale.ts';
-import { keepBefore, saleRecord, statusOf } from './sale-record.ts';
+import { keepBefore, saleRecord } from './sale-record.ts';
+import { statusOf } from './settled.ts';
 import { lockSale } from './store.ts';
 
 export const confirmSale = operation({

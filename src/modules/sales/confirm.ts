@@ -74,18 +74,22 @@ function postingsOf(
     memo: row.client_name === null ? 'Sale' : `Sale to ${row.client_name}`,
     source: { type: 'sale', id: row.id, event: saleConfirmed.type },
   };
-  const sold = saleEntry(priced, {
-    header,
+  const sold = saleEntry(priced, { header, ...incomeOf(row, lines, accounts) });
+  const cost = goodsIssued({ header, accounts, items: issued.costed.map(undivided) });
+  const entry = mergedEntry({ ...header, kind: 'system' }, [...(sold?.lines ?? []), ...(cost?.lines ?? [])]);
+  return entry === undefined ? [] : [{ id: context.newId(), entry }];
+}
+
+/** Who owes a sale, and on which accounts it is earned and taxed. */
+export function incomeOf(row: SaleRow, lines: readonly LineRow[], accounts: AccountsByRole) {
+  return {
     accounts,
     owedOn: accounts.receivable,
     clientId: row.client_id ?? undefined,
     lines: lines.map((line) => ({ account: line.income_account_id ?? accounts.revenueDefault })),
     charges: row.charges.map(({ kind }) => chargeIncome(kind, accounts)),
     taxAccounts: taxAccounts(row),
-  });
-  const cost = goodsIssued({ header, accounts, items: issued.costed.map(undivided) });
-  const entry = mergedEntry({ ...header, kind: 'system' }, [...(sold?.lines ?? []), ...(cost?.lines ?? [])]);
-  return entry === undefined ? [] : [{ id: context.newId(), entry }];
+  };
 }
 
 /** What was sold is told apart by the lines of the sale and by its movements; the entry has one line per account. */

@@ -6,7 +6,6 @@ import { deleteSale } from './delete-sale.ts';
 import { getSale } from './get-sale.ts';
 import { listSales } from './list-sales.ts';
 import { updateSale } from './update-sale.ts';
-import { voidSale } from './void-sale.ts';
 
 export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
@@ -17,7 +16,6 @@ export const operations: readonly Operation[] = [
   updateSale,
   deleteSale,
   confirmSale,
-  voidSale,
 ];
 
 export { amountCondition, amountFilter } from './amount-filter.ts';
@@ -26,13 +24,26 @@ export { confirmDraft, confirmPlanned, writeConfirmed } from './confirm.ts';
 export { loadConfirmation, missing } from './load-sale.ts';
 export { withIds } from './names.ts';
 export { needPermission } from './need-permission.ts';
-export { applyPaid, lockForPayment, lockOwed, owedBy, type Payable, saleIdsByNumber } from './payable.ts';
+export {
+  applyPaid,
+  lockForPayment,
+  lockOwed,
+  owedBy,
+  type PaidChange,
+  type Payable,
+  saleIdsByNumber,
+} from './payable.ts';
+export { planReturn } from './plan-return.ts';
 export { planSale } from './plan-sale.ts';
 export { amountFrom, fault } from './price-sale.ts';
+export { returnInput, type ReturnInput, ReturnReason } from './return-input.ts';
 export * from './sale.ts';
 export { duesOf } from './schedule.ts';
 export { saleInput, type SaleInput } from './sale-input.ts';
-export { saleRecord, statusOf } from './sale-record.ts';
+export { keepBefore as keepSaleBefore, saleRecord } from './sale-record.ts';
+export { dueOf, payableOf, statusOf } from './settled.ts';
 export type { SaleRow } from './sale-row.ts';
 export { loadSales, lockSale, type StoredSale } from './store.ts';
+export { costedReturn, returnedBefore, returnPostings, writeReturn } from './write-return.ts';
+export { checkUnused, takeReturnBack, takeSaleBack } from './take-back.ts';
 export { hasWords, wordsOf } from './words.ts';

@@ -9,6 +9,7 @@ import type { Context } from '../../operation/operation.ts';
 import type { TaxRateForSale } from '../products/index.ts';
 import type { SaleParts } from './load-sale.ts';
 import { fault, priceInput, type PricedInput, type PricedInputLine } from './price-sale.ts';
+import { lineColumns, totalColumns } from './priced-from.ts';
 import { checkTaxDays } from './tax-days.ts';
 import { currencyMismatch } from './sale.ts';
 import type { SaleInput } from './sale-input.ts';
@@ -43,7 +44,10 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
   const { before } = made;
   const row: SaleRow = {
     id: made.id,
+    kind: 'sale',
     number: null,
+    original_sale_id: null,
+    return_reason: null,
     client_id: parts.client?.id ?? null,
     client_name: parts.client?.displayName ?? null,
     sale_date: saleDate,
@@ -57,6 +61,10 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     cash_rounding_increment: items.rules.increment,
     ...amountsOf(items),
     amount_paid: 0n,
+    amount_refunded: 0n,
+    amount_credited: 0n,
+    amount_written_off: 0n,
+    charges_returned: [],
     cost_total: null,
     member_id: input.member_id === undefined ? context.actor.memberId || null : input.member_id,
     channel: input.channel ?? null,
@@ -143,17 +151,7 @@ function amountsOf({ charges, discounts, rates, priced }: PricedInput) {
       };
     }),
     taxes: storedTaxes(totals.taxes, rates),
-    gross: totals.gross,
-    line_discount: totals.lineDiscount,
-    document_discount: totals.documentDiscount,
-    undiscounted: totals.undiscounted,
-    net: totals.net,
-    charges_net: totals.charges,
-    tax: totals.tax,
-    withheld: totals.withheld,
-    after_tax_discount: totals.afterTaxDiscount,
-    rounding: totals.rounding,
-    total: totals.total,
+    ...totalColumns(totals),
   };
 }
 
@@ -163,8 +161,6 @@ function lineRow(
   { items, index, saleId }: { items: PricedInput; index: number; saleId: string },
 ): LineRow {
   const { given, variant, quantity, unitPrice, discount } = line;
-  const { gross, lineDiscount, discountAllocated, undiscounted, net, tax, withheld, afterTaxDiscount, total, taxes } =
-    at(items.priced.lines, index);
   return {
     id: given.id ?? context.newId(),
     sale_id: saleId,
@@ -176,20 +172,16 @@ function lineRow(
     description: given.description ?? null,
     unit: given.unit ?? variant?.unit?.label ?? null,
     quantity,
+    quantity_returned: 0n,
+    original_line_id: null,
+    restocked: null,
+    return_reason: null,
     unit_price: unitPrice,
     ...line.origin,
     discount_percent: discount !== undefined && 'percent' in discount ? discount.percent : null,
     discount_amount: discount !== undefined && 'amount' in discount ? discount.amount : null,
-    taxes: storedTaxes(taxes, items.rates),
-    gross,
-    line_discount: lineDiscount,
-    discount_allocated: discountAllocated,
-    undiscounted,
-    net,
-    tax,
-    withheld,
-    after_tax_discount: afterTaxDiscount,
-    total,
+    taxes: storedTaxes(at(items.priced.lines, index).taxes, items.rates),
+    ...lineColumns(items.priced.lines, index),
     income_account_id: variant?.incomeAccountId ?? null,
     cost_total: null,
   };

@@ -7,6 +7,7 @@ import { encoderOf } from '../../operation/encode.ts';
 import { Sale, type SaleRecord } from './sale.ts';
 import { nextDueDate, partRecords } from './schedule.ts';
 import type { LineRow, SaleRow, StoredCharge, StoredDiscount, StoredTax } from './sale-row.ts';
+import { dueOf, paidStatusOf, type SaleFacts, settledOf, statusOf } from './settled.ts';
 
 type LineRecord = SaleRecord['lines'][number];
 
@@ -21,7 +22,7 @@ export function saleRecord(context: Context, row: SaleRow, lines: readonly LineR
     organization_id: context.organization,
     ...settledFacts(context, row),
     payment_schedule: partRecords(row.payment_schedule, {
-      paid: row.amount_paid,
+      paid: settledOf(row),
       currency,
       overdueBefore: statusOf(row) === 'confirmed' ? context.today : row.sale_date,
     }),
@@ -53,37 +54,25 @@ export function keepBefore(context: Context, row: SaleRow, lines: readonly LineR
   context.before(wireSale(saleRecord(context, row, lines)));
 }
 
-type Facts = Pick<SaleRow, 'confirmed_at' | 'voided_at' | 'total' | 'amount_paid'>;
-
-/** How far a sale has come. It follows from the facts; the table derives the same for its filters. */
-export function statusOf({
-  confirmed_at: confirmedAt,
-  voided_at: voidedAt,
-  total,
-  amount_paid: paid,
-}: Facts): SaleRecord['status'] {
-  if (voidedAt !== null) return 'voided';
-  if (confirmedAt === null) return 'draft';
-  return paid === total ? 'completed' : 'confirmed';
-}
+type Settled = 'amount_paid' | 'amount_refunded' | 'amount_credited' | 'amount_written_off' | 'amount_due';
 
 /** What else follows from the facts of a sale. */
 export function settledFacts(
   { today }: Context,
-  row: Facts & Pick<SaleRow, 'due_date' | 'payment_schedule' | 'currency'>,
-): Pick<
-  SaleRecord,
-  'status' | 'payment_status' | 'total' | 'amount_paid' | 'amount_due' | 'next_due_date' | 'is_overdue'
-> {
-  const { total, amount_paid: paid, currency } = row;
+  row: SaleFacts & Pick<SaleRow, 'due_date' | 'payment_schedule' | 'currency'>,
+): Pick<SaleRecord, 'status' | 'payment_status' | 'total' | 'next_due_date' | 'is_overdue' | Settled> {
+  const { currency } = row;
   const status = statusOf(row);
   const next = nextDueDate(row);
   return {
     status,
-    payment_status: status === 'completed' ? 'paid' : paid === 0n ? 'unpaid' : 'partially_paid',
-    total: money(total, currency),
-    amount_paid: money(paid, currency),
-    amount_due: money(status === 'voided' ? 0n : total - paid, currency),
+    payment_status: paidStatusOf(row),
+    total: money(row.total, currency),
+    amount_paid: money(row.amount_paid, currency),
+    amount_refunded: money(row.amount_refunded, currency),
+    amount_credited: money(row.amount_credited, currency),
+    amount_written_off: money(row.amount_written_off, currency),
+    amount_due: money(dueOf(row), currency),
     next_due_date: next,
     is_overdue: status === 'confirmed' && next < today,
   };

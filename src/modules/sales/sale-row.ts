@@ -44,7 +44,10 @@ export type StoredCharge = {
 
 type Kept =
   | 'id'
+  | 'kind'
   | 'number'
+  | 'original_sale_id'
+  | 'return_reason'
   | 'client_id'
   | 'client_name'
   | 'sale_date'
@@ -94,6 +97,11 @@ export type SaleRow = Pick<SaleRecord, Kept> & {
   readonly rounding: bigint;
   readonly total: bigint;
   readonly amount_paid: bigint;
+  readonly amount_refunded: bigint;
+  readonly amount_credited: bigint;
+  readonly amount_written_off: bigint;
+  /** Positions, from zero, of the charges that were given back; of a return, those of its sale that it gives back. */
+  readonly charges_returned: number[];
   readonly cost_total: bigint | null;
 };
 
@@ -109,6 +117,10 @@ export type LineRow = {
   readonly description: string | null;
   readonly unit: string | null;
   readonly quantity: bigint;
+  readonly quantity_returned: bigint;
+  readonly original_line_id: string | null;
+  readonly restocked: boolean | null;
+  readonly return_reason: SaleRow['return_reason'];
   readonly unit_price: bigint;
   readonly price_source: SaleRecord['lines'][number]['price_source'];
   readonly price_list_id: string | null;

@@ -7,12 +7,13 @@ import type { LineRow, SaleRow } from './sale-row.ts';
 import { wordsOf } from './words.ts';
 
 /** Columns that a row of `sales` has in JSON too; the number, the words and the statuses are made by the database. */
-const plainColumns = sql`id, client_id, client_name, sale_date, due_date, payment_schedule, currency,
-  prices_include_tax, tax_rounding, rounding_mode, cash_rounding, cash_rounding_increment, discounts, charges, taxes,
-  gross, line_discount, document_discount, undiscounted, net,
-  charges_net, tax, withheld, after_tax_discount, rounding, total, amount_paid, cost_total, member_id, channel,
-  location_id, stock, reserved_until, notes, confirmed_at, voided_at, voided_on, void_reason, external_id, metadata,
-  custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
+const plainColumns = sql`id, kind, original_sale_id, return_reason, client_id, client_name, sale_date, due_date,
+  payment_schedule, currency, prices_include_tax, tax_rounding, rounding_mode, cash_rounding, cash_rounding_increment,
+  discounts, charges, taxes, gross, line_discount, document_discount, undiscounted, net, charges_net, tax, withheld,
+  after_tax_discount, rounding, total, amount_paid, amount_refunded, amount_credited, amount_written_off,
+  charges_returned, cost_total, member_id, channel, location_id, stock, reserved_until, notes, confirmed_at, voided_at,
+  voided_on, void_reason, external_id, metadata, custom_fields, tags, version, created_at, updated_at, created_by,
+  updated_by`;
 
 export const saleColumns: Sql = sql`number, ${plainColumns}`;
 
@@ -20,9 +21,9 @@ export const saleColumns: Sql = sql`number, ${plainColumns}`;
 export const numberColumn: Sql = sql`(case when number is null then '' else number end)`;
 
 const lineColumns = sql`id, sale_id, position, variant_id, product_id, sku, name, description, unit, quantity,
-  unit_price, price_source, price_list_id, discount_percent, discount_amount, taxes, gross, line_discount,
-  discount_allocated, undiscounted,
-  net, tax, withheld, after_tax_discount, total, income_account_id, cost_total`;
+  quantity_returned, original_line_id, restocked, return_reason, unit_price, price_source, price_list_id,
+  discount_percent, discount_amount, taxes, gross, line_discount, discount_allocated, undiscounted, net, tax, withheld,
+  after_tax_discount, total, income_account_id, cost_total`;
 
 export type StoredSale = { readonly row: SaleRow; readonly lines: readonly LineRow[] };
 
@@ -111,7 +112,7 @@ function replacement(context: Context, sale: StoredSale): Sql {
 }
 
 function numberTaken({ organization }: Context, row: SaleRow): Sql {
-  return row.confirmed_at === null ? sql`null::text` : sql`take_number(${organization}, 'sale', ${row.sale_date})`;
+  return row.confirmed_at === null ? sql`null::text` : sql`take_number(${organization}, ${row.kind}, ${row.sale_date})`;
 }
 
 function wordsWith({ row, lines }: StoredSale, number: Sql): Sql {

@@ -24,7 +24,8 @@ import {
   variantNotSold,
 } from './sale.ts';
 import { type LineGiven, LineInput, linesMax, saleInput, type SaleInput } from './sale-input.ts';
-import { keepBefore, saleRecord, settledFacts, statusOf } from './sale-record.ts';
+import { keepBefore, saleRecord, settledFacts } from './sale-record.ts';
+import { statusOf } from './settled.ts';
 import type { SaleRow } from './sale-row.ts';
 import { asDrafted, inputOf } from './stored-input.ts';
 import { lockSale, type StoredSale, writeSale } from './store.ts';

@@ -62,6 +62,7 @@ const accountant: readonly PermissionName[] = [
   'costs:read',
   'taxes:manage',
   'sales:void',
+  'sales:write_off',
   'payments:refund',
   'payments:manage',
   'expenses:read',

@@ -10,6 +10,9 @@ export const fillSales: Fill = async (hands, { account, client, variant }) => {
     ...{ client_id: payer.id, method_id: method.id, amount: '50.00' },
     ...{ reference: fresh('reference'), auto_allocate: 'none' },
   });
+  const sold = await call('create_sale', { client_id: payer.id, lines, confirm: true });
+  const settled = await call('pay_sale', { id: sold.id, method_id: method.id });
+  const refund = await call('refund_payment', { id: settled.id, amount: '1.00', notes: fresh('refund') });
   const entry = await firstOf(hands, 'list_journal_entries');
-  return { method, sale, saleLine: sale.lines[0], payment, entry };
+  return { method, sale, saleLine: sale.lines[0], payment, allocation: settled.allocations[0], refund, entry };
 };

@@ -9,6 +9,6 @@ export const receivableControl: Check = {
     booksAgainst(
       organization,
       { role: 'receivable' },
-      sql`select sum(total - amount_paid) from sales where organization_id = ${organization} and status = 'confirmed'`,
+      sql`select sum(amount_due) from sales where organization_id = ${organization} and status = 'confirmed'`,
     ),
 };

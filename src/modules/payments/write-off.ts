@@ -1,0 +1,118 @@
+import { type Day, laterOf } from '../../core/calendar.ts';
+import { debtWrittenOff } from '../../core/posting.ts';
+import { sliceOf } from '../../core/share.ts';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import type { Context } from '../../operation/operation.ts';
+import type { AccountsByRole, Posting } from '../ledger/index.ts';
+import { applyPaid, dueOf, type Payable, saleRecovered, saleWrittenOff } from '../sales/index.ts';
+import type { Share } from './plan-payment.ts';
+
+/** What of a tax is not owed once its debt is given up, as JSON keeps it; below zero, what is owed after all. */
+export type Relief = {
+  readonly rate_id: string;
+  readonly account_id: string;
+  readonly base: string;
+  readonly amount: string;
+};
+
+/** So much more of a debt is given up or, below zero, is owed after all. */
+export type GivenUp = {
+  readonly sale: Pick<Payable, 'id' | 'number' | 'client_id' | 'client_name'>;
+  readonly amount: bigint;
+  readonly taxes: readonly Relief[];
+  readonly date: Day;
+  readonly reason?: string | null | undefined;
+  /** The payment that came after all. */
+  readonly paymentId?: string | undefined;
+};
+
+/** Writes it, without waiting, and answers what it does to the books. The caller writes it on the sale. */
+export function giveUp(context: Context, given: GivenUp, accounts: AccountsByRole): Posting[] {
+  const { db, organization, now, actor } = context;
+  const { sale, amount, taxes, date, reason = null, paymentId = null } = given;
+  db.later(sql`
+    insert into write_offs
+      (organization_id, id, sale_id, amount, taxes, written_off_on, reason, payment_id, created_at, created_by)
+    values (${organization}, ${context.newId()}, ${sale.id}, ${amount}, ${JSON.stringify(taxes)}, ${date}, ${reason},
+      ${paymentId}, ${now}, ${JSON.stringify(actorStamp(actor))})`);
+  const isLoss = amount > 0n;
+  const what = isLoss ? 'Debt given up' : 'Debt owed after all';
+  const header = {
+    date,
+    memo: sale.client_name === null ? what : `${what}: ${sale.client_name}`,
+    source: { type: 'sale', id: sale.id, event: (isLoss ? saleWrittenOff : saleRecovered).type },
+  };
+  const taxRelief = taxes.map(({ account_id: account, rate_id: taxRateId, ...tax }) => ({
+    ...{ account, taxRateId, amount: BigInt(tax.amount), taxBase: BigInt(tax.base) },
+  }));
+  const entry = debtWrittenOff({ header, accounts, amount, clientId: sale.client_id ?? undefined, taxRelief });
+  return entry === undefined ? [] : [{ id: context.newId(), entry }];
+}
+
+type Lost = { readonly sale_id: string; readonly taxes: readonly Relief[] };
+
+/** What of the taxes of these sales came back with the debts that are given up. */
+async function standingRelief(
+  { db, organization }: Context,
+  saleIds: readonly string[],
+): Promise<Map<string, Relief[]>> {
+  const rows = await db.many<Lost>(sql`
+    select sale_id, taxes from write_offs
+    where organization_id = ${organization} and sale_id = any(${saleIds}::uuid[]) and taxes <> '[]'`);
+  const bySale = Map.groupBy(rows, (row) => row.sale_id);
+  return new Map([...bySale].map(([id, lost]) => [id, summed(lost.flatMap(({ taxes }) => taxes))]));
+}
+
+function summed(taxes: readonly Relief[]): Relief[] {
+  const byRate = Map.groupBy(taxes, (tax) => tax.rate_id);
+  return [...byRate.values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const total = (name: 'base' | 'amount') => same.reduce((sum, tax) => sum + BigInt(tax[name]), 0n).toString();
+    return [{ ...first, base: total('base'), amount: total('amount') }];
+  });
+}
+
+type Recovered = { readonly sale: Payable; readonly amount: bigint };
+type Recovery = { readonly accounts: AccountsByRole; readonly date: Day; readonly paymentId?: string | undefined };
+
+/** Takes back that debts were given up, with as much of their tax as had come back. */
+export async function recover(
+  context: Context,
+  debts: readonly Recovered[],
+  { accounts, date, paymentId }: Recovery,
+): Promise<Posting[]> {
+  if (debts.length === 0) return [];
+  const relief = await standingRelief(
+    context,
+    debts.map(({ sale }) => sale.id),
+  );
+  return debts.flatMap(({ sale, amount }) => {
+    const part = { from: sale.amount_written_off, to: sale.amount_written_off - amount, of: sale.amount_written_off };
+    const taxes = (relief.get(sale.id) ?? []).map((tax) => reliefPart(tax, part));
+    return giveUp(context, { sale, amount: -amount, taxes, date: laterOf(date, sale.sale_date), paymentId }, accounts);
+  });
+}
+
+/** The slice of a tax that falls to a part of its debt. */
+export function reliefPart(tax: Relief, part: { from: bigint; to: bigint; of: bigint }): Relief {
+  const slice = (amount: string) => sliceOf(BigInt(amount), part).toString();
+  return { ...tax, base: slice(tax.base), amount: slice(tax.amount) };
+}
+
+/** Writes what shares settle of their sales, and that what was given up of them came after all. */
+export async function settleSales(context: Context, shares: readonly Share[], by: Recovery): Promise<Posting[]> {
+  const beyond = (share: Share) => {
+    const over = share.amount - dueOf(share.sale);
+    return over > 0n ? over : 0n;
+  };
+  applyPaid(
+    context,
+    shares.map((share) => ({ sale: share.sale, by: share.amount, writtenOff: -beyond(share) })),
+  );
+  const debts = shares
+    .map((share) => ({ sale: share.sale, amount: beyond(share) }))
+    .filter(({ amount }) => amount > 0n);
+  return recover(context, debts, by);
+}

@@ -1,0 +1,56 @@
+import { type Sql, sql } from '../../db/sql.ts';
+
+export const transactionKinds = [
+  ...(['payment', 'payment_void', 'refund', 'refund_void', 'expense_payment', 'expense_payment_void'] as const),
+] as const;
+export type TransactionKind = (typeof transactionKinds)[number];
+
+/** One kind of movement: where it is read, on which day it counts, and whether money came in or went out. */
+export type Branch = {
+  readonly kind: TransactionKind;
+  /** Its place among those of one day and one record. */
+  readonly rank: number;
+  readonly direction: 'in' | 'out';
+  readonly rows: (organization: string) => Sql;
+};
+
+const common = sql`id, method_id, account_id, currency, amount, reference, number`;
+
+function paymentsBy(day: Sql): Branch['rows'] {
+  return (organization) => sql`
+    select ${common}, ${day} as day, client_id, client_name as name, fee_amount from report_payments
+    where organization_id = ${organization} and ${day} is not null`;
+}
+
+function refundsBy(day: Sql): Branch['rows'] {
+  return (organization) => sql`
+    select ${common}, ${day} as day, client_id, client_name as name, 0::bigint as fee_amount from report_refunds
+    where organization_id = ${organization} and ${day} is not null`;
+}
+
+function expensePaymentsBy(day: Sql): Branch['rows'] {
+  return (organization) => sql`
+    select ${common}, ${day} as day, supplier_id as client_id, payee_name as name, 0::bigint as fee_amount
+    from report_expense_payments where organization_id = ${organization} and ${day} is not null`;
+}
+
+/** All that moves money, each kind by an index of its own, so that a page reads no more of any than it can show. */
+export const branches: readonly Branch[] = [
+  { kind: 'payment', rank: 0, direction: 'in', rows: paymentsBy(sql`payment_date`) },
+  { kind: 'payment_void', rank: 1, direction: 'out', rows: paymentsBy(sql`voided_on`) },
+  { kind: 'refund', rank: 2, direction: 'out', rows: refundsBy(sql`refund_date`) },
+  { kind: 'refund_void', rank: 3, direction: 'in', rows: refundsBy(sql`voided_on`) },
+  { kind: 'expense_payment', rank: 4, direction: 'out', rows: expensePaymentsBy(sql`payment_date`) },
+  { kind: 'expense_payment_void', rank: 5, direction: 'in', rows: expensePaymentsBy(sql`reversed_on`) },
+];
+
+/** The place of a row in the order of all of them. */
+export type Place = { readonly day: string; readonly id: string; readonly rank: number };
+
+/** What of a branch comes after a place: of the same record, only what has a later rank. */
+export function beyond({ rank }: Branch, after: Place | undefined, descending: boolean): Sql {
+  if (after === undefined) return sql`true`;
+  const place = sql`(${after.day}::date, ${after.id}::uuid)`;
+  if (descending) return rank < after.rank ? sql`(day, id) <= ${place}` : sql`(day, id) < ${place}`;
+  return rank > after.rank ? sql`(day, id) >= ${place}` : sql`(day, id) > ${place}`;
+}
