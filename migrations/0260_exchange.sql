@@ -57,8 +57,9 @@ create trigger frozen_worth before update on sales for each row
     new.base_charges_net, new.base_tax, new.base_withheld, new.base_after_tax_discount, new.base_rounding, new.base_total
   ))
   execute function refuse_frozen();
-drop index sales_owed;
-create index sales_owed on sales (organization_id, client_id, currency, due_date, id) where status = 'confirmed';
+drop index sales_owed_next;
+create index sales_owed_next on sales (organization_id, client_id, currency, next_due_date, id)
+  where status = 'confirmed';
 
 alter table payments
   add column exchange_rate bigint check (exchange_rate > 0),
@@ -90,8 +91,14 @@ create trigger frozen_worth before update on allocations for each row
 alter table refunds add column base bigint;
 alter table write_offs add column base bigint;
 
--- What reports read is in the base currency.
-drop view report_settlements, report_refunds, report_payments, report_sale_lines, report_sales;
+-- So much of what a whole is worth as the part is of the whole; the part itself where the whole is worth what it says.
+create function in_share(part bigint, whole bigint, worth bigint) returns bigint language sql immutable parallel safe
+  return case when worth is null or whole = 0 then part else round(worth::numeric * part / whole)::bigint end;
+grant execute on function in_share to daybook_runtime;
+
+-- What reports read is in the base currency; `currency_…` is in that of the document.
+drop view report_debts, report_schedules, report_settlements, report_refunds, report_payments, report_sale_lines,
+  report_sales, report_settled_at_once;
 create view report_sales with (security_invoker = true) as
   select organization_id, id, kind, number, original_sale_id, status, payment_status, client_id, client_name, sale_date,
     due_date, currency, coalesce(base_undiscounted, undiscounted) as undiscounted, coalesce(base_net, net) as net,
@@ -101,7 +108,8 @@ create view report_sales with (security_invoker = true) as
     coalesce(base_rounding, rounding) as rounding, coalesce(base_total, total) as total,
     case when base_factor is null or amount_due = 0 then amount_due else base_total - base_settled end as amount_due,
     cost_total, member_id, channel, location_id, voided_on, taxes, charges, base_factor, total as currency_total,
-    amount_due as currency_due
+    amount_due as currency_due, amount_paid - amount_refunded as currency_paid,
+    amount_written_off as currency_written_off
   from sales where confirmed_at is not null;
 create view report_sale_lines with (security_invoker = true) as
   select line.organization_id, line.sale_id, line.id, line.position, sale.kind, sale.sale_date, sale.voided_on,
@@ -121,7 +129,8 @@ create view report_payments with (security_invoker = true) as
     payment.currency, coalesce(payment.base_amount, payment.amount) as amount,
     case when payment.base_amount is null or payment.amount_unapplied = 0 then payment.amount_unapplied
       else payment.base_amount - payment.base_used end as amount_unapplied,
-    coalesce(payment.base_fee, payment.fee_amount) as fee_amount, payment.payment_date, payment.voided_on
+    coalesce(payment.base_fee, payment.fee_amount) as fee_amount, payment.payment_date, payment.voided_on,
+    payment.reference, payment.amount as currency_amount, payment.fee_amount as currency_fee
   from payments as payment
   join payment_methods as method on method.organization_id = payment.organization_id and method.id = payment.method_id;
 -- Money that went back, by whatever way; what became credit moved no money.
@@ -129,7 +138,7 @@ create view report_refunds with (security_invoker = true) as
   select refund.organization_id, refund.id, refund.number, refund.status, refund.payment_id, refund.return_id,
     refund.destination, refund.method_id, method.name as method_name, method.kind as method_kind, refund.account_id,
     refund.client_id, refund.client_name, refund.currency, coalesce(refund.base, refund.amount) as amount,
-    refund.refund_date, refund.voided_on
+    refund.refund_date, refund.voided_on, refund.reference, refund.amount as currency_amount
   from refunds as refund
   join payment_methods as method on method.organization_id = refund.organization_id and method.id = refund.method_id;
 -- How debts are settled: sales by payments, and below zero by what is refunded of them; a sale and its returns by each
@@ -148,4 +157,34 @@ create view report_settlements with (security_invoker = true) as
   union all
   select organization_id, id, 'write_off', null, sale_id, coalesce(base, amount), 0, written_off_on, null
   from write_offs;
-grant select on report_sales, report_sale_lines, report_payments, report_refunds, report_settlements to daybook_runtime;
+create view report_settled_at_once with (security_invoker = true) as
+  select organization_id, allocated_on, reversed_on, coalesce(base, amount) as amount
+  from allocations where allocated_on = sale_date;
+-- The parts that a sale is paid in; of one in another currency each is so much of its worth, and the last takes what
+-- is left.
+create view report_schedules with (security_invoker = true) as
+  select sales.organization_id, sales.id as sale_id, part.due_date,
+    in_share(part.up_to, sales.total, sales.base_total)
+      - in_share(part.up_to - part.amount, sales.total, sales.base_total) as amount,
+    in_share(part.up_to, sales.total, sales.base_total) as up_to
+  from sales cross join lateral (
+    select (value ->> 'due_date')::date as due_date, (value ->> 'amount')::bigint as amount,
+      (sum((value ->> 'amount')::bigint) over (order by ordinality))::bigint as up_to
+    from jsonb_array_elements(sales.payment_schedule) with ordinality) as part
+  where sales.confirmed_at is not null;
+-- What is still to pay of confirmed sales, part by part.
+create view report_debts with (security_invoker = true) as
+  select sales.organization_id, sales.id as sale_id, sales.client_id, sales.sale_date, part.due_date,
+    least(in_share(part.up_to, sales.total, sales.base_total)
+        - in_share(part.up_to - part.amount, sales.total, sales.base_total),
+      in_share(part.up_to, sales.total, sales.base_total)
+        - coalesce(sales.base_settled, sales.total - sales.amount_due)) as amount
+  from sales cross join lateral (
+    select sales.due_date, sales.total as amount, sales.total as up_to where sales.payment_schedule = '[]'
+    union all
+    select (value ->> 'due_date')::date, (value ->> 'amount')::bigint,
+      (sum((value ->> 'amount')::bigint) over (order by ordinality))::bigint
+    from jsonb_array_elements(sales.payment_schedule) with ordinality) as part
+  where sales.status = 'confirmed' and part.up_to > sales.total - sales.amount_due;
+grant select on report_sales, report_sale_lines, report_payments, report_refunds, report_settlements,
+  report_settled_at_once, report_schedules, report_debts to daybook_runtime;

@@ -46,6 +46,8 @@ export function paidStatusOf(row: SaleFacts): PaymentStatus {
 }
 
 /** How much of a sale is no longer owed, whatever it was settled by. */
-export function settledOf(row: Omit<SaleFacts, 'kind' | 'confirmed_at' | 'voided_at' | 'total' | 'base_total'>): bigint {
+export function settledOf(row: Pick<SaleFacts, SettledBy>): bigint {
   return row.amount_paid - row.amount_refunded + row.amount_credited + row.amount_written_off;
 }
+
+type SettledBy = 'amount_paid' | 'amount_refunded' | 'amount_credited' | 'amount_written_off';
