@@ -23,6 +23,7 @@ const tags: Readonly<Record<string, string>> = {
   'payment-methods': 'The ways in which clients pay, and the account each leads to.',
   expenses: 'What was spent, from the draft over approval to the posted expense, and what is still owed for it.',
   'expense-payments': 'Money that went out for an expense.',
+  'supplier-payments': 'Money that went to one supplier for several expenses at once.',
   'expense-categories': 'The tree that spending is filed in, each with its account.',
   'recurring-expenses': 'Expenses that come again by themselves, each occurrence once.',
   accounts: 'The chart of accounts.',
