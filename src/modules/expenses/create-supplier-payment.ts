@@ -147,7 +147,7 @@ function newRow(
 
 type Parts = { readonly shares: readonly ExpenseShare[]; readonly planned: readonly PlannedPayment[] };
 
-/** Writes it with its parts and their entries in one flight, and answers its number. Entries come last, as everywhere. */
+/** Writes it with its parts and their entries in one flight, and answers its number. Entries come last. */
 async function write(
   context: Context,
   row: Omit<SupplierPaymentRow, 'number'>,

@@ -64,7 +64,9 @@ async function namedExpenses(context: Context, given: NonNullable<Given['allocat
     }
     const expenseId = id ?? ids?.get(number ?? '');
     if (expenseId === undefined) throw missing(`${pointer}/expense`, 'expense');
-    return { id: expenseId, amount: amount && amountFrom(amount, `${pointer}/amount`, currency), pointer };
+    const minor = amount && amountFrom(amount, `${pointer}/amount`, currency);
+    if (minor === 0n) throw fault(`${pointer}/amount`, 'not_positive', 'Write an amount above zero.');
+    return { id: expenseId, amount: minor, pointer };
   });
 }
 

@@ -38,7 +38,8 @@ async function storedWhere(context: Context, condition: Sql, id: string): Promis
   const { db, organization } = context;
   const [row, parts] = await Promise.all([
     db.maybe<SupplierPaymentRow>(sql`
-      select ${supplierPaymentColumns} from supplier_payments where organization_id = ${organization} and ${condition}`),
+      select ${supplierPaymentColumns} from supplier_payments
+      where organization_id = ${organization} and ${condition}`),
     partsOf(context, [id]),
   ]);
   if (row === undefined) throw notFound();

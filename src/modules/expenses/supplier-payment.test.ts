@@ -88,7 +88,7 @@ test('what cannot be paid so is refused, and nothing is paid', async () => {
     [{ allocations: [{ ...paysOwn, amount: '40.01' }] }, 'amount_exceeds_due', '/allocations/0/amount'],
     [{ allocations: [{ expense_id: draft.id }] }, 'invalid_state_transition'],
     [{ allocations: [paysOwn, paysOwn] }, 'validation_failed', '/allocations/1'],
-    [{ allocations: [{ ...paysOwn, amount: '0' }] }, 'validation_failed', '/allocations/0'],
+    [{ allocations: [{ ...paysOwn, amount: '0' }] }, 'validation_failed', '/allocations/0/amount'],
     [{ allocations: [paysOwn], amount: '39.00' }, 'validation_failed', '/amount'],
     [{ allocations: [{}] }, 'validation_failed', '/allocations/0/expense_id'],
     [{ allocations: [{ expense: 'E-1900-1' }] }, 'not_found', '/allocations/0/expense'],
