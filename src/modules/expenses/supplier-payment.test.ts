@@ -105,6 +105,17 @@ test('what cannot be paid so is refused, and nothing is paid', async () => {
       }),
     );
   }
+  const twins = { display_name: 'Twin Mills', allow_duplicate: true };
+  for (const _ of [1, 2]) await desk.supplier(twins);
+  const byName = { supplier: 'Twin Mills', method: 'Cash' };
+  await assert.rejects(desk.keyed('create_supplier_payment', byName), refused('ambiguous_name'));
+  const { data } = await call('list_payment_methods', { kind: ['cash'] });
+  const method = await desk.keyed('create_payment_method', {
+    ...{ name: 'Old till', kind: 'cash', account_id: data[0].account_id },
+  });
+  await call('archive_payment_method', { id: method.id });
+  const archived = { method: undefined, method_id: method.id };
+  await assert.rejects(pay(supplier, archived), refused('payment_method_archived'));
   assert.deepEqual((await desk.expense(own)).payments, []);
 });
 
