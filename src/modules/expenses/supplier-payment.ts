@@ -8,7 +8,7 @@ import { Day, Id, Instant, Money, recordFields } from '../../wire/index.ts';
 
 export const supplierPaymentStates = ['completed', 'voided'] as const;
 
-export const SupplierAllocation = z.object({
+const SupplierAllocation = z.object({
   id: Id('expense_payment'),
   expense_id: Id('expense'),
   expense_number: z.string(),
