@@ -41,6 +41,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   stock: ['organization', 'products', 'ledger'],
   sales: ['organization', 'clients', 'products', 'stock', 'ledger'],
   payments: ['organization', 'clients', 'stock', 'ledger', 'sales'],
+  documents: ['organization', 'clients', 'products', 'stock', 'sales'],
   files: [],
   expenses: ['organization', 'clients', 'products', 'team', 'ledger', 'sales', 'payments', 'files'],
   checks: ['ledger', 'stock', 'sales', 'payments', 'expenses'],
