@@ -44,7 +44,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   documents: ['organization', 'clients', 'products', 'stock', 'sales'],
   files: [],
   expenses: ['organization', 'clients', 'products', 'team', 'ledger', 'sales', 'payments', 'files'],
-  checks: ['ledger', 'stock', 'sales', 'payments', 'expenses'],
+  checks: ['ledger', 'stock', 'sales', 'payments', 'documents', 'expenses'],
   reports: ['organization', 'ledger'],
   connector: ['organization', 'team', 'identity'],
   imports: ['ledger'],

@@ -25,7 +25,7 @@ export const printedInput = {
 
 export const validUntilInput = Day.nullable().optional().describe('Default: 30 days after it is issued.');
 
-export const memberInput = Id('member').nullable().optional().describe('Who is in charge of it. Default: you.');
+const memberInput = Id('member').nullable().optional().describe('Who is in charge of it. Default: you.');
 
 export const documentInput = {
   ...offerInput,
@@ -37,5 +37,3 @@ export const documentInput = {
 
 /** What may be said of it at any time, because it is not printed. */
 export const aboutPatch = { member_id: Id('member').nullable().optional(), ...recordPatch };
-
-export type DocumentInput = z.output<z.ZodObject<typeof documentInput>>;

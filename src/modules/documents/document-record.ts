@@ -34,7 +34,7 @@ export function factsOf(
 }
 
 /** How far a quote has come. The table derives the same for its filters, but for what depends on the day. */
-export function statusOf(row: DocumentRow, today: Day): DocumentStatus {
+function statusOf(row: DocumentRow, today: Day): DocumentStatus {
   if (row.voided_at !== null) return 'cancelled';
   if (row.sale_id !== null) return 'converted';
   if (row.accepted_at !== null) return 'accepted';

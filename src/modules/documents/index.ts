@@ -10,6 +10,7 @@ import { listDocuments } from './list-documents.ts';
 import { updateDocument } from './update-document.ts';
 import { voidDocument } from './void-document.ts';
 
+export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   createDocument,
   listDocuments,

@@ -1,3 +1,4 @@
+import type { Day } from '../../core/calendar.ts';
 import { join, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
 import {
@@ -14,7 +15,7 @@ import {
   textKey,
 } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { Day as DayInput, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
 import { amountCondition, amountFilter, hasWords, type KeptLineRow } from '../sales/index.ts';
 import { type DocumentStatus, documentStatuses, documentTypes } from './document.ts';
 import { documentRecord } from './document-record.ts';
@@ -23,6 +24,17 @@ import { documentExpansions, ExpandedDocument } from './expanded-document.ts';
 import { documentColumns, linesColumn, numberColumn } from './store.ts';
 
 const typeIs = { quote: sql`type = 'quote'` };
+
+/** Written out, so that a partial index serves those that are few. */
+const statusIs: Readonly<Record<DocumentStatus, (today: Day) => Sql>> = {
+  draft: () => sql`status = 'draft'`,
+  open: (today) => sql`(status = 'open' and valid_until >= ${today})`,
+  expired: (today) => sql`(status = 'open' and valid_until < ${today})`,
+  accepted: () => sql`status = 'accepted'`,
+  declined: () => sql`status = 'declined'`,
+  converted: () => sql`status = 'converted'`,
+  cancelled: () => sql`status = 'cancelled'`,
+};
 
 const documents = listOf({
   name: 'documents',
@@ -48,8 +60,8 @@ const documents = listOf({
     number: filter(Text(60), (number) => sql`${numberColumn} = ${number}`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
-    issue_date: range(Day, sql`issue_date`, (day) => sql`${day}::date`),
-    valid_until: range(Day, sql`valid_until`, (day) => sql`${day}::date`),
+    issue_date: range(DayInput, sql`issue_date`, (day) => sql`${day}::date`),
+    valid_until: range(DayInput, sql`valid_until`, (day) => sql`${day}::date`),
     total: amountFilter,
     created_at: range(InstantInput, sql`created_at`, (instant) => sql`${instant}::timestamptz`),
     updated_at: range(InstantInput, sql`updated_at`, (instant) => sql`${instant}::timestamptz`),
@@ -89,31 +101,11 @@ export const listDocuments = operation({
   },
 });
 
-/** Written out, so that a partial index serves those that are few. */
-function statusIs({ today }: Context, status: DocumentStatus): Sql {
-  switch (status) {
-    case 'draft':
-      return sql`status = 'draft'`;
-    case 'open':
-      return sql`(status = 'open' and valid_until >= ${today})`;
-    case 'expired':
-      return sql`(status = 'open' and valid_until < ${today})`;
-    case 'accepted':
-      return sql`status = 'accepted'`;
-    case 'declined':
-      return sql`status = 'declined'`;
-    case 'converted':
-      return sql`status = 'converted'`;
-    case 'cancelled':
-      return sql`status = 'cancelled'`;
-  }
-}
-
 function statusCondition(context: Context, asked: unknown): Sql {
   if (asked === undefined) return sql`true`;
   // The list's own schema has parsed it.
   const statuses = asked as readonly DocumentStatus[];
-  return anyCondition(statuses.map((status) => statusIs(context, status)));
+  return anyCondition(statuses.map((status) => statusIs[status](context.today)));
 }
 
 function anyCondition(conditions: readonly Sql[]): Sql {
