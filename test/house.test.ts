@@ -43,7 +43,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   payments: ['organization', 'clients', 'stock', 'ledger', 'sales'],
   documents: ['organization', 'clients', 'products', 'stock', 'sales'],
   files: [],
-  expenses: ['organization', 'clients', 'products', 'team', 'ledger', 'sales', 'payments', 'files'],
+  expenses: ['organization', 'clients', 'products', 'stock', 'team', 'ledger', 'sales', 'payments', 'files'],
   checks: ['ledger', 'stock', 'sales', 'payments', 'documents', 'expenses'],
   reports: ['organization', 'ledger'],
   connector: ['organization', 'team', 'identity'],
