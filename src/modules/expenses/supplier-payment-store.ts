@@ -52,7 +52,7 @@ export function partsOf({ db, organization }: Context, ids: readonly string[]): 
     select part.id, part.supplier_payment_id, part.expense_id, expense.number as expense_number, part.amount
     from expense_payments as part
     join expenses as expense on expense.organization_id = part.organization_id and expense.id = part.expense_id
-    where part.organization_id = ${organization} and part.supplier_payment_id = any(${ids}::uuid[]) order by part.id`);
+    where part.organization_id = ${organization} and part.supplier_payment_id = any(${ids}::uuid[])`);
 }
 
 /** The payments of expenses that a payment of their supplier is made of, as they are written. */

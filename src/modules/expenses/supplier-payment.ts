@@ -109,7 +109,9 @@ export function supplierPaymentRecord(
     organization_id: organization,
     status: row.voided_at === null ? 'completed' : 'voided',
     amount: money(row.amount, row.currency),
-    allocations: parts.map((part) => ({ ...part, amount: money(part.amount, row.currency) })),
+    allocations: parts
+      .toSorted((one, other) => (one.expense_id < other.expense_id ? -1 : 1))
+      .map((part) => ({ ...part, amount: money(part.amount, row.currency) })),
   };
 }
 
