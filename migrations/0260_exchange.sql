@@ -130,7 +130,8 @@ create view report_payments with (security_invoker = true) as
     case when payment.base_amount is null or payment.amount_unapplied = 0 then payment.amount_unapplied
       else payment.base_amount - payment.base_used end as amount_unapplied,
     coalesce(payment.base_fee, payment.fee_amount) as fee_amount, payment.payment_date, payment.voided_on,
-    payment.reference, payment.amount as currency_amount, payment.fee_amount as currency_fee
+    payment.reference, payment.amount as currency_amount, payment.fee_amount as currency_fee,
+    payment.amount_unapplied as currency_unapplied
   from payments as payment
   join payment_methods as method on method.organization_id = payment.organization_id and method.id = payment.method_id;
 -- Money that went back, by whatever way; what became credit moved no money.

@@ -41,5 +41,5 @@ export const exchangeRateMissing = refusal(
   'exchange_rate_missing',
   422,
   'The rate of exchange is not known.',
-  'Send `exchange_rate`, what one unit of `currency` is worth in `base_currency`; or set it at /api/exchange-rates.',
+  'Record the rate of `currency` in `base_currency` for `rate_date` with set_exchange_rate, or send `exchange_rate`.',
 );

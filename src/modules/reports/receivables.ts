@@ -66,7 +66,7 @@ export function creditPayments(organization: string, day: Day, client?: string):
   return sql`
     with candidates as (
       select id from report_payments
-      where organization_id = ${organization} and amount_unapplied > 0 ${own}
+      where organization_id = ${organization} and currency_unapplied > 0 ${own}
       union
       select id from report_payments where organization_id = ${organization} and voided_on > ${day} ${own}
       union
