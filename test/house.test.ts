@@ -42,7 +42,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   sales: ['organization', 'clients', 'products', 'stock', 'ledger'],
   payments: ['organization', 'clients', 'stock', 'ledger', 'sales'],
   files: [],
-  expenses: ['organization', 'clients', 'products', 'team', 'ledger', 'sales', 'payments', 'files'],
+  expenses: ['organization', 'clients', 'products', 'stock', 'team', 'ledger', 'sales', 'payments', 'files'],
   checks: ['ledger', 'stock', 'sales', 'payments', 'expenses'],
   reports: ['organization', 'ledger'],
   connector: ['organization', 'team', 'identity'],

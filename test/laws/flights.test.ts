@@ -38,6 +38,8 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_expenses_by_category: [2, rangeFirst],
   list_expenses: [2, 'Lines and payments of the expenses of a page are read when the page is known.'],
   get_inventory_valuation: [2, 'What lies in stock is named when it is known what does.'],
+  get_inventory_movements: [2, 'What moved is named when it is known what did.'],
+  get_inventory_turnover: [2, 'What lies in stock is named when it is known what does.'],
   get_product_margin: [2, 'What is sold is named when it is known what was sold.'],
   register: [
     12,

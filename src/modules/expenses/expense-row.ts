@@ -61,6 +61,10 @@ export type LineRow = {
   readonly self_assessed_tax: bigint;
   readonly recoverable_tax: bigint;
   readonly total: bigint;
+  readonly variant_id: string | null;
+  /** In 1/100,000. */
+  readonly quantity: bigint | null;
+  readonly location_id: string | null;
   readonly billable: boolean;
   readonly client_id: string | null;
   readonly markup_percent: bigint | null;

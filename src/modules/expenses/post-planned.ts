@@ -15,6 +15,7 @@ import { fault } from '../sales/index.ts';
 import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
 import { costOf, factsOf, paymentRecord } from './expense-record.ts';
 import type { ExpenseRow, LineRow, PaymentRow, StoredExpense } from './expense-row.ts';
+import { notForGoods } from './goods-lines.ts';
 import { insertPayment, writeExpense } from './store.ts';
 
 /** What posting an expense needs to know beside the expense. */
@@ -24,6 +25,8 @@ export type PostingParts = {
   readonly accountOf: ReadonlyMap<string, string>;
   /** How it is paid at once, where it is. */
   readonly method: PaymentMethodRecord | undefined;
+  /** What its goods do to the books as they come in. */
+  readonly received: readonly Posting[];
 };
 
 /** An expense as it stands once it is posted, and what it does to the books. */
@@ -33,19 +36,24 @@ export type PostedExpense = StoredExpense & { readonly postings: readonly Postin
 export function postPlanned(
   context: Context,
   draft: Pick<StoredExpense, 'row' | 'lines'>,
-  { accounts, accountOf, method }: PostingParts,
+  { accounts, accountOf, method, received }: PostingParts,
 ): PostedExpense {
   if (draft.row.paid_by === 'company' && method === undefined && draft.row.payee_name === null) {
     throw fault('/payee_name', 'required', 'Say whom it is owed to, or how it was paid.');
   }
-  const lines = draft.lines.map((line) => ({ ...line, account_id: accountFor(line, accountOf) }));
+  const lines = draft.lines.map((line, index) => {
+    const account = accountFor(line, accountOf);
+    if (line.variant_id !== null && account !== accounts.goodsReceived)
+      throw notForGoods(`/lines/${index}/category_id`);
+    return { ...line, account_id: account };
+  });
   const row: ExpenseRow = {
     ...draft.row,
     status: 'posted',
     posted_at: context.now,
     amount_paid: method === undefined ? 0n : draft.row.total,
   };
-  const owing = postingOf(context, owingEntry(row, lines, accounts));
+  const owing = [...postingOf(context, owingEntry(row, lines, accounts)), ...received];
   if (method === undefined) return { row, lines, payments: [], postings: owing };
   const paid = planPayment(context, row, {
     ...{ accounts, method, amount: row.total, date: row.paid_on ?? row.expense_date },

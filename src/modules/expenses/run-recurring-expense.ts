@@ -13,6 +13,7 @@ import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
 import type { ExpenseInput } from './expense-input.ts';
 import { checkStatus } from './pause-recurring-expense.ts';
 import {
+  goodsOf,
   keepRecurringBefore,
   lockRecurring,
   markupOf,
@@ -73,6 +74,7 @@ function inputOn(context: Context, { template, due_in_days: days }: RecurringRow
       ...line,
       amount: { units: BigInt(line.amount), scale },
       markup_percent: markupOf(line),
+      ...goodsOf(line),
       ...(rates === null ? {} : { tax_rate_ids: rates }),
     })),
   };

@@ -13,8 +13,6 @@ import {
   uuidIn,
 } from './drilldown.ts';
 import { metricBehind } from './drill-sales.ts';
-import { stockAsAt, valuationKey } from './get-inventory-valuation.ts';
-import { needCosts } from './get-product-margin.ts';
 import { paymentFacts } from './payment-facts.ts';
 import { creditPayments, owedSales } from './receivables.ts';
 
@@ -87,28 +85,6 @@ export const drillStatement: Drill = ({ organization }, { row, column, range, cl
   if (row !== 'opening') throw unknownRow();
   const before = accountLines(organization, { where, to });
   return { facts: sql`select * from (${before}) as all_lines where day < ${from}` };
-};
-
-export const drillValuation: Drill = (context, { row, column, asAt, group = 'variant' }) => {
-  needCosts(context);
-  const { organization } = context;
-  if (group !== 'variant' && group !== 'product' && group !== 'category') throw required('group_by');
-  const amount = columnOf({ value: sql`moved.value`, quantity: sql`moved.quantity` }, column);
-  const id = uuidIn(row, group === 'category' ? 'product_category' : group);
-  if (id === undefined && row !== 'total' && row !== 'unassigned') throw unknownRow();
-  const key = valuationKey(group);
-  const where = row === 'total' ? sql`true` : sql`${key} is not distinct from ${id}::uuid`;
-  return {
-    unit: column === 'quantity' ? 'quantity' : 'money',
-    facts: sql`
-      select moved.effective_date as day, 'movement' as kind, moved.id, ${amount} as amount
-      from (${stockAsAt(organization, asAt)}) as stock
-      join report_variants as variant
-        on variant.organization_id = ${organization} and variant.variant_id = stock.variant_id
-      join report_stock_movements as moved on moved.organization_id = ${organization}
-        and moved.variant_id = stock.variant_id and moved.effective_date <= ${asAt}
-      where ${where}`,
-  };
 };
 
 const cash = sql`a.type in ('cash', 'bank')`;

@@ -34,8 +34,8 @@ const Overview = z.object({
   tax_due: Money.describe('Output tax less input tax: an estimate.'),
   monthly_burn: Money.nullable().describe('Net cash out per month, over three whole months; null where more came in.'),
   runway_months: z.string().nullable(),
-  low_stock: z.int(),
-  out_of_stock: z.int(),
+  low_stock: z.int().describe('Articles at or below the threshold of a location, as its stock alerts say.'),
+  out_of_stock: z.int().describe('Articles of which no location has any.'),
   top_clients: Top,
   top_products: Top,
   meta: ReportMeta,
@@ -150,7 +150,7 @@ function overdueOn({ db, organization, today }: Context): Promise<{ count: bigin
 
 function stockCounts({ db, organization }: Context): Promise<{ low: bigint; out: bigint }> {
   return db.one(sql`
-    select count(*) filter (where available > 0 and available <= low_stock_threshold) as low,
+    select count(*) filter (where available > 0 and is_low) as low,
       count(*) filter (where available <= 0) as out
     from report_stock_on_hand where organization_id = ${organization}`);
 }

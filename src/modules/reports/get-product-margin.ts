@@ -9,7 +9,7 @@ import { rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 import { baseMoney, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
 import { type RevenueCell, revenueCells } from './revenue-facts.ts';
-import { namesOf } from './revenue-groups.ts';
+import { nameOf, namesOf } from './revenue-groups.ts';
 
 const groupsMax = 1_000;
 const groupsDefault = 100;
@@ -137,11 +137,10 @@ async function rowsOf(
   );
   const shares = sharesOf(order.map(margin));
   return order.map((cell, index) => {
-    const named = names.get(cell.key ?? '');
+    const { kind, key } = cell;
     return {
-      kind: cell.kind,
-      key: named?.key ?? null,
-      label: named?.label ?? (cell.kind === 'others' ? 'Others' : `No ${group}`),
+      kind,
+      ...nameOf(names, { group, kind, key }),
       ...sumsOf(context, [cell]),
       share: shares[index] ?? null,
     };

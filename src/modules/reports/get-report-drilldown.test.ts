@@ -154,6 +154,38 @@ test('margins and stock: every column of every row', async () => {
   }
 });
 
+test('stock that moved: every quantity and every value, also at one location', async () => {
+  const columns = ['opening', 'received', 'issued', 'transferred', 'adjusted', 'closing'];
+  const [place] = (await ask('list_locations', {})).data;
+  for (const group_by of ['variant', 'category', 'location']) {
+    const asked = { ...range, group_by };
+    const { rows, totals } = await ask('get_inventory_movements', asked);
+    for (const row of [...rows, { ...totals, key: 'total', quantity: null }]) {
+      for (const column of columns) {
+        const key = row.key ?? row.kind;
+        const isShare = group_by === 'location' && !['received', 'issued', 'transferred'].includes(column);
+        if (!isShare) {
+          await behind('inventory-movements', asked, { row: key, column: `${column}_value` }, row.value[column]);
+        }
+        if (row.quantity === null) continue;
+        await behind('inventory-movements', asked, { row: key, column: `${column}_quantity` }, row.quantity[column]);
+      }
+    }
+  }
+  const there = { ...range, group_by: 'variant', location_id: place.id };
+  for (const { key, quantity } of (await ask('get_inventory_movements', there)).rows) {
+    for (const column of columns) {
+      await behind('inventory-movements', there, { row: key, column: `${column}_quantity` }, quantity[column]);
+    }
+  }
+  const asked = { ...range, group_by: 'product' };
+  for (const row of (await ask('get_inventory_turnover', asked)).rows) {
+    for (const column of ['cost', 'sold', 'on_hand', 'closing_value']) {
+      await behind('inventory-turnover', asked, { row: row.key, column }, row[column]);
+    }
+  }
+});
+
 test('payments, what is owed, and the trial balance: every column of every row', async () => {
   const payments = await ask('get_payments_report', range);
   for (const row of [...payments.rows, { ...payments.totals, method_id: 'total' }]) {

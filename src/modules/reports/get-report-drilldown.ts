@@ -10,9 +10,11 @@ import { recordId } from '../ledger/index.ts';
 import { drillBalanceSheet, drillJournal } from './drill-books.ts';
 import { drillPayables, drillSpending } from './drill-expenses.ts';
 import { drillCashFlow, drillResults, drillTax, drillTrialBalance } from './drill-ledger.ts';
-import { drillDashboard, drillPayments, drillReceivables, drillStatement, drillValuation } from './drill-records.ts';
+import { drillDashboard, drillPayments, drillReceivables, drillStatement } from './drill-records.ts';
 import { drillMargin, drillRevenue, drillTrends } from './drill-sales.ts';
+import { drillStockMoves, drillTurnover, drillValuation } from './drill-stock.ts';
 import type { Behind, Drill } from './drilldown.ts';
+import { turnoverRange } from './get-inventory-turnover.ts';
 import { trendRange } from './get-trends.ts';
 import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import { pagingOf } from './report-pages.ts';
@@ -34,6 +36,8 @@ const drills = {
   'tax-summary': drillTax,
   'cash-flow': drillCashFlow,
   'inventory-valuation': drillValuation,
+  'inventory-movements': drillStockMoves,
+  'inventory-turnover': drillTurnover,
   'balance-sheet': drillBalanceSheet,
   'trial-balance': drillTrialBalance,
   'general-ledger': drillTrialBalance,
@@ -151,6 +155,7 @@ function rangeAsked(context: Context, input: Input): Promise<ReportRange> {
     const asked = trendRange(context, { ...input, interval: interval ?? 'month' });
     return rangeOf(context, { ...asked, compare: 'previous_year' });
   }
+  if (name === 'inventory-turnover') return rangeOf(context, turnoverRange(context, input));
   if (name === 'dashboard') return rangeOf(context, { ...input, compare: 'previous_period' });
   const isPeriods = name === 'revenue' && group === 'period';
   return rangeOf(context, { ...input, interval: interval ?? (isPeriods ? 'month' : undefined) });

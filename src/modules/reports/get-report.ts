@@ -17,6 +17,8 @@ import { getCashFlow } from './get-cash-flow.ts';
 import { getClientStatement } from './get-client-statement.ts';
 import { getExpensesByCategory } from './get-expenses-by-category.ts';
 import { getGeneralLedger } from './get-general-ledger.ts';
+import { getInventoryMovements } from './get-inventory-movements.ts';
+import { getInventoryTurnover } from './get-inventory-turnover.ts';
 import { getInventoryValuation } from './get-inventory-valuation.ts';
 import { getJournal } from './get-journal.ts';
 import { getPayablesAging } from './get-payables-aging.ts';
@@ -45,6 +47,8 @@ const reports = {
   'tax-summary': getTaxSummary,
   'cash-flow': getCashFlow,
   'inventory-valuation': getInventoryValuation,
+  'inventory-movements': getInventoryMovements,
+  'inventory-turnover': getInventoryTurnover,
   'balance-sheet': getBalanceSheet,
   'trial-balance': getTrialBalance,
   'general-ledger': getGeneralLedger,
@@ -75,6 +79,7 @@ export const getReport = operation({
     // The report itself reads the ids.
     client_id: Text(64).optional(),
     account_id: Text(64).optional(),
+    location_id: Text(64).optional(),
     as_at: Day.optional(),
     limit: z.int().min(1).max(1_000).optional(),
     cursor: cursorInput,

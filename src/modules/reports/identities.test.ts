@@ -72,11 +72,27 @@ test('statements of all clients close with what they owe less their credit, and 
 
 test('stock is worth what the inventory accounts say, on any day', async () => {
   for (const as_at of days) {
-    for (const group_by of ['variant', 'product', 'category']) {
+    for (const group_by of ['variant', 'product', 'category', 'location']) {
       const { rows, totals, reconciliation } = await ask('get_inventory_valuation', { as_at, group_by });
       assert.equal(reconciliation.difference, '0.00', as_at);
       assert.equal(sum(rows.map((row: Wire) => cents(row.value))), cents(totals.value));
     }
+  }
+});
+
+test('stock before a range, with what came and less what went, is stock after it, as the ledger has it', async () => {
+  for (const range of ranges) {
+    for (const group_by of ['variant', 'product', 'category', 'location']) {
+      const { rows, totals, reconciliation } = await ask('get_inventory_movements', { ...range, group_by });
+      assert.deepEqual([reconciliation.opening_difference, reconciliation.closing_difference], ['0.00', '0.00']);
+      for (const { value } of [...rows, totals]) {
+        const came = sum(['opening', 'received', 'transferred', 'adjusted'].map((name) => cents(value[name])));
+        assert.equal(came - cents(value.issued), cents(value.closing));
+      }
+    }
+    const { totals } = await ask('get_inventory_turnover', range);
+    const { totals: moved } = await ask('get_inventory_movements', range);
+    assert.equal(totals.cost, moved.value.issued);
   }
 });
 

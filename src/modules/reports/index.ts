@@ -6,6 +6,8 @@ import { getCashFlow } from './get-cash-flow.ts';
 import { getClientStatement } from './get-client-statement.ts';
 import { getExpensesByCategory } from './get-expenses-by-category.ts';
 import { getGeneralLedger } from './get-general-ledger.ts';
+import { getInventoryMovements } from './get-inventory-movements.ts';
+import { getInventoryTurnover } from './get-inventory-turnover.ts';
 import { getInventoryValuation } from './get-inventory-valuation.ts';
 import { getJournal } from './get-journal.ts';
 import { getPayablesAging } from './get-payables-aging.ts';
@@ -35,6 +37,8 @@ export const operations: readonly Operation[] = [
   getTaxSummary,
   getCashFlow,
   getInventoryValuation,
+  getInventoryMovements,
+  getInventoryTurnover,
   getBalanceSheet,
   getTrialBalance,
   getGeneralLedger,

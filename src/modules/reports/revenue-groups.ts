@@ -113,3 +113,15 @@ export async function namesOf(
   const idOf = (key: string) => z.encode(Id(kind), key);
   return new Map(keys.map((key) => [key, { key: idOf(key), label: labels.get(key) ?? idOf(key) }]));
 }
+
+type RowKey = { readonly group: RevenueGroup; readonly kind: string; readonly key: string | null };
+
+/** What a row is called: by its key, or as all that is beyond the limit or in no group. */
+export function nameOf(
+  names: ReadonlyMap<string, GroupName>,
+  { group, kind, key }: RowKey,
+): { key: string | null; label: string } {
+  const named = names.get(key ?? '');
+  if (named !== undefined) return { ...named };
+  return { key: null, label: kind === 'others' ? 'Others' : `No ${group.replaceAll('_', ' ')}` };
+}

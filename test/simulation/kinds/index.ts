@@ -1,5 +1,6 @@
 import type { Day } from '../business.ts';
 import { bookByHand } from './book-by-hand.ts';
+import { buyGoods } from './buy-goods.ts';
 import { carryStock } from './carry-stock.ts';
 import { closeMonths } from './close-months.ts';
 import { comeAgain } from './come-again.ts';
@@ -20,6 +21,6 @@ import { takeBack } from './take-back.ts';
 /** Every kind of day there is. A new one is a file and a line. */
 export const kinds: readonly Day[] = [
   ...[sell, sellAtOnce, draftSales, receiveMoney, takeBack, moveStock, countStock],
-  ...[spend, runExpenses, comeAgain, rush, misuse],
+  ...[spend, buyGoods, runExpenses, comeAgain, rush, misuse],
   ...[giveBack, giveUp, carryStock, bookByHand, closeMonths],
 ];
