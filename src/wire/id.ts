@@ -28,6 +28,7 @@ export const prefixes = {
   payment: 'pay',
   allocation: 'alloc',
   refund: 'refund',
+  document: 'doc',
   expense: 'exp',
   expense_line: 'xline',
   expense_category: 'xcat',

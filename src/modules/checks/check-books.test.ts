@@ -35,6 +35,10 @@ async function trade(): Promise<void> {
   await shop.keyed('refund_payment', { id: paid.id, amount: '1.00' });
   const lost = await call('create_sale', { client_id: client.id, lines, confirm: true });
   await shop.keyed('write_off_sale', { id: lost.id, reason: 'Gone.', amount: '1.00' });
+  for (const title of ['First', 'Second']) {
+    const quote = await call('create_document', { type: 'quote', client_id: client.id, lines, title });
+    await shop.keyed('issue_document', { id: quote.id });
+  }
   const category = (await call('list_expense_categories', { limit: 1 })).data[0].id;
   const spent = [{ category_id: category, amount: '30.00' }];
   const owed = await call('create_expense', { payee_name: 'Landlord', lines: spent, post: true });
@@ -87,6 +91,7 @@ const drifts: Readonly<Record<string, string>> = {
     where amount_written_off > 0 and organization_id = '${organization}'`,
   refund_numbers: `delete from refunds where ${one('refunds')}`,
   payment_numbers: `delete from payments where number like '%00001' and organization_id = '${organization}'`,
+  quote_numbers: `delete from documents where ${one('documents')}`,
   payable_control: `update expenses set net = net + 1, total = total + 1
     where ${one('expenses', `paid_by = 'company'`)}`,
   member_payable_control: `update expenses set net = net + 1, total = total + 1
