@@ -79,6 +79,7 @@ const ofReports = 'In REST each report has a path of its own, and is refused the
 const unmet: Readonly<Record<string, string>> = {
   'change_password rate_limited': slowed,
   'confirm_totp rate_limited': slowed,
+  'convert_document insufficient_scope': ofTokens,
   'create_expense insufficient_scope': ofTokens,
   'create_import insufficient_scope': ofTokens,
   'create_recurring_expense insufficient_scope': ofTokens,

@@ -170,6 +170,7 @@ test('a condition that a call cannot keep is refused rather than ignored', async
 const unversioned: Readonly<Record<string, string>> = {
   cancel_import: 'What is running ends now, however far it has come meanwhile.',
   create_variant: 'It adds to a product, and is refused where what it adds is there already.',
+  reverse_allocation: 'It names one allocation, which is reversed once, whatever else has become of the payment.',
   revoke_mcp_token: 'A token that may be stolen ends, whatever has changed about it.',
   rotate_mcp_token: 'A secret that may be stolen is replaced, whatever has changed about its token.',
 };

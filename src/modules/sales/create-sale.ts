@@ -27,7 +27,8 @@ import {
 } from './sale.ts';
 import { type SaleInput, saleInput } from './sale-input.ts';
 import { saleRecord, settledFacts } from './sale-record.ts';
-import { writeSale } from './store.ts';
+import { asDrafted } from './stored-input.ts';
+import { type StoredSale, writeSale } from './store.ts';
 
 export const createSale = operation({
   name: 'create_sale',
@@ -72,16 +73,20 @@ export const createSale = operation({
 
 type Created = z.output<typeof SaleWithWarnings>;
 
+/** Whether a draft holds its goods, and what it is to be rounded like. */
+type Drafted = { readonly reserve?: boolean; readonly like?: StoredSale };
+
 /** Drafts a sale from an input that names everything by its id. */
 export async function createDraft(
   context: Context,
   input: SaleInput,
-  { reserve }: { readonly reserve: boolean } = { reserve: false },
+  { reserve = false, like }: Drafted = {},
 ): Promise<Created> {
-  const [parts, lock] = await Promise.all([
+  const [loaded, lock] = await Promise.all([
     loadSale(context, input),
     lockStock(context, reserve ? variantIdsOf(input) : [], input.location_id),
   ]);
+  const parts = like === undefined ? loaded : asDrafted(loaded, like);
   const planned = planSale(context, input, parts, { id: context.newId(), locationId: lock.locationId });
   const { sale, warnings } = holdGoods(context, planned, { parts, reserve, locked: { lock } });
   useTaxRates(context, sale.rates);

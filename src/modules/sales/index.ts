@@ -21,7 +21,9 @@ export const operations: readonly Operation[] = [
 export { amountCondition, amountFilter } from './amount-filter.ts';
 export { createDraft } from './create-sale.ts';
 export { confirmDraft, confirmPlanned, writeConfirmed } from './confirm.ts';
-export { loadConfirmation, missing } from './load-sale.ts';
+export { withoutClientTerms } from './client-terms.ts';
+export { keptSale, type KeptLineRow, type KeptSaleRow, lineRowFrom, saleRowFrom } from './kept-sale.ts';
+export { loadConfirmation, loadSale, missing } from './load-sale.ts';
 export { withIds } from './names.ts';
 export { needPermission } from './need-permission.ts';
 export {
@@ -39,10 +41,11 @@ export { amountFrom, fault } from './price-sale.ts';
 export { returnInput, type ReturnInput, ReturnReason } from './return-input.ts';
 export * from './sale.ts';
 export { duesOf } from './schedule.ts';
-export { saleInput, type SaleInput } from './sale-input.ts';
+export { priceInput, saleInput, type SaleInput } from './sale-input.ts';
 export { keepBefore as keepSaleBefore, saleRecord } from './sale-record.ts';
 export { dueOf, payableOf, statusOf } from './settled.ts';
 export type { SaleRow } from './sale-row.ts';
+export { asDrafted, inputOf } from './stored-input.ts';
 export { loadSales, lockSale, type StoredSale } from './store.ts';
 export { costedReturn, returnedBefore, returnPostings, writeReturn } from './write-return.ts';
 export { checkUnused, takeReturnBack, takeSaleBack } from './take-back.ts';

@@ -221,7 +221,7 @@ export const clientNotActive = refusal(
   'The client gets no new sales.',
   'Restore the client, or use the one it was merged into.',
   // Deleted between reading it and selling to it.
-  ['sales_client_fkey'],
+  ['sales_client_fkey', 'documents_client_fkey'],
 );
 export const variantNotSold = refusal(
   'variant_not_sold',
@@ -229,7 +229,10 @@ export const variantNotSold = refusal(
   'The variant is not for sale.',
   'Activate or restore it, or write the line without it.',
   // Deleted between reading it and selling it.
-  ['sale_lines_variant_fkey', 'stock_pools_variant_fkey', 'stock_levels_variant_fkey'],
+  [
+    ...['sale_lines_variant_fkey', 'stock_pools_variant_fkey', 'stock_levels_variant_fkey'],
+    'document_lines_variant_fkey',
+  ],
 );
 export const paymentsRemain = refusal(
   'payments_remain',
@@ -262,7 +265,7 @@ export const memberUnknown = refusal(
   404,
   'There is no such member.',
   'List the members of the team, or leave `member_id` out.',
-  ['sales_member_fkey'],
+  ['sales_member_fkey', 'documents_member_fkey'],
 );
 export const ambiguousName = refusal(
   'ambiguous_name',

@@ -121,6 +121,6 @@ function wordsWith({ row, lines }: StoredSale, number: Sql): Sql {
 }
 
 /** JSON has no bigint: digits in quotes become one again in the database. */
-function toJson(value: unknown): string {
+export function toJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
 }
