@@ -124,9 +124,10 @@ export function counterpartOf(part: Period, whole: Period, comparison: Period): 
   return { from, to: earlierOf(to, comparison.to) };
 }
 
-function placeIn(part: Period, whole: Period, { from }: Period): Period | undefined {
-  const yearBefore = previousYear(whole)?.from === from ? previousYear(part) : undefined;
-  if (yearBefore !== undefined) return yearBefore;
+function placeIn(part: Period, whole: Period, { from, to }: Period): Period | undefined {
+  const yearBefore = previousYear(whole);
+  // It may be cut off.
+  if (yearBefore?.from === from && to <= yearBefore.to) return previousYear(part);
   const months = monthIndex(whole.from) - monthIndex(from);
   if (wholeMonthsIn(whole) > 0 && wholeMonthsIn(part) > 0 && dayOfMonth(from) === 1) {
     const [start, end] = [startOf(monthIndex(part.from) - months, calendarYear), monthIndex(part.to) - months + 1];
