@@ -83,7 +83,7 @@ export async function payersWith(
 }
 
 /** Locks payments in the order of their ids. */
-export function lockPayments({ db, organization }: Context, ids: readonly string[]): Promise<PaymentRow[]> {
+function lockPayments({ db, organization }: Context, ids: readonly string[]): Promise<PaymentRow[]> {
   return db.many<PaymentRow>(sql`
     select ${paymentColumns} from payments
     where organization_id = ${organization} and id = any(${ids}::uuid[]) order by id for update`);
