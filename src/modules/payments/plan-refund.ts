@@ -1,4 +1,4 @@
-import { addDays, type Day, laterOf } from '../../core/calendar.ts';
+import { type Day, laterOf } from '../../core/calendar.ts';
 import { mergedEntry } from '../../core/entry.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { sum } from '../../core/list.ts';
@@ -13,6 +13,7 @@ import { type AllocationRow, creditOf, type PaymentRow } from './payment-row.ts'
 import type { PaymentMethodRecord } from './payment-method.ts';
 import { paymentRefunded, type RefundRecord } from './refund.ts';
 import type { RefundRow } from './refund-row.ts';
+import { settledSince } from './refund-day.ts';
 import type { StoredPayment } from './store.ts';
 import { methodOf } from './tender.ts';
 
@@ -104,7 +105,9 @@ export function planRefund(context: Context, taking: Taking, plan: RefundPlan): 
   const released = heldTogether(releases);
   const isForeign = payment.row.exchange_rate !== null;
   const worth = isForeign ? unapplied.spent + released.spent : null;
-  const row = refundRow(context, payment.row, { ...plan, amount: unapplied.amount + released.amount, worth });
+  // What came, or settled a sale, later than the day that is asked for is not given back before.
+  const date = laterOf(plan.date, settledSince(taking));
+  const row = refundRow(context, payment.row, { ...plan, date, amount: unapplied.amount + released.amount, worth });
   const allocations = releases.map(({ saleId, amount, base, spent }, index) => ({
     id: context.newId(),
     payment_id: payment.row.id,
@@ -148,7 +151,7 @@ function refundRow(context: Context, payment: PaymentRow, plan: RefundPlan & Giv
     currency: payment.currency,
     amount: plan.amount,
     base: plan.worth,
-    refund_date: laterOf(plan.date, payment.payment_date),
+    refund_date: plan.date,
     reason: about.reason,
     reference: about.reference ?? null,
     notes: about.notes ?? null,
@@ -230,12 +233,4 @@ export function heldTogether(all: readonly Held[]): Held {
 
 function settledBy({ amount, base }: Held) {
   return { amount, base };
-}
-
-const futureDaysMax = 1;
-
-export function refundDay(context: Context, asked: Day | undefined): Day {
-  const day = asked ?? context.today;
-  if (day <= addDays(context.today, futureDaysMax)) return day;
-  throw fault('/refund_date', 'in_future', 'A refund is dated tomorrow at the latest.');
 }

@@ -57,25 +57,28 @@ export function giveUp(context: Context, given: GivenUp, accounts: AccountsByRol
   return entry === undefined ? [] : [{ id: context.newId(), entry }];
 }
 
-type Lost = { readonly sale_id: string; readonly taxes: readonly Relief[]; readonly base: bigint | null };
-type Standing = { readonly taxes: readonly Relief[]; readonly base: bigint };
+type Lost = {
+  readonly sale_id: string;
+  readonly amount: bigint;
+  readonly base: bigint | null;
+  readonly taxes: readonly Relief[];
+  readonly written_off_on: Day;
+};
 
-/** What of the taxes of these sales came back with the debts that are given up, and what these were worth. */
-async function standingRelief(
-  { db, organization }: Context,
-  saleIds: readonly string[],
-): Promise<Map<string, Standing>> {
-  const rows = await db.many<Lost>(sql`
-    select sale_id, taxes, base from write_offs
-    where organization_id = ${organization} and sale_id = any(${saleIds}::uuid[])
-      and (taxes <> '[]' or base is not null)`);
-  const bySale = Map.groupBy(rows, (row) => row.sale_id);
-  return new Map(
-    [...bySale].map(([id, lost]) => [
-      id,
-      { taxes: summed(lost.flatMap(({ taxes }) => taxes)), base: sum(lost.map(({ base }) => base ?? 0n)) },
-    ]),
-  );
+/** What was given up of these sales, and recovered of that. */
+function lossesOf({ db, organization }: Context, saleIds: readonly string[]): Promise<Lost[]> {
+  return db.many<Lost>(sql`
+    select sale_id, amount, base, taxes, written_off_on from write_offs
+    where organization_id = ${organization} and sale_id = any(${saleIds}::uuid[])`);
+}
+
+/** The last day on which anything of a sale was given up: it was not recovered before. */
+export async function lostOn(context: Context, sale: Pick<Payable, 'id' | 'sale_date'>): Promise<Day> {
+  return latestOf(await lossesOf(context, [sale.id]), sale.sale_date);
+}
+
+function latestOf(losses: readonly Lost[], day: Day): Day {
+  return losses.filter(({ amount }) => amount > 0n).reduce((latest, one) => laterOf(latest, one.written_off_on), day);
 }
 
 function summed(taxes: readonly Relief[]): Relief[] {
@@ -98,19 +101,20 @@ export async function recover(
   { accounts, date, paymentId }: Recovery,
 ): Promise<{ readonly postings: Posting[]; readonly base: bigint }> {
   if (debts.length === 0) return { postings: [], base: 0n };
-  const relief = await standingRelief(
+  const losses = await lossesOf(
     context,
     debts.map(({ sale }) => sale.id),
   );
   let taken = 0n;
   const postings = debts.flatMap(({ sale, amount }) => {
     const part = { from: sale.amount_written_off, to: sale.amount_written_off - amount, of: sale.amount_written_off };
-    const standing = relief.get(sale.id);
-    const taxes = (standing?.taxes ?? []).map((tax) => reliefPart(tax, part));
-    const base = sale.base_total === null ? null : sliceOf(standing?.base ?? 0n, part);
+    const own = losses.filter((one) => one.sale_id === sale.id);
+    // What of the taxes came back with the debt is owed again.
+    const taxes = summed(own.flatMap((one) => one.taxes)).map((tax) => reliefPart(tax, part));
+    const base = sale.base_total === null ? null : sliceOf(sum(own.map((one) => one.base ?? 0n)), part);
     taken += base ?? 0n;
-    const given = { sale, amount: -amount, base, taxes, date: laterOf(date, sale.sale_date), paymentId };
-    return giveUp(context, given, accounts);
+    const day = latestOf(own, laterOf(date, sale.sale_date));
+    return giveUp(context, { sale, amount: -amount, base, taxes, date: day, paymentId }, accounts);
   });
   return { postings, base: taken };
 }
