@@ -35,6 +35,7 @@ export {
   type Payable,
   saleIdsByNumber,
 } from './payable.ts';
+export { overrideInput } from './override.ts';
 export { planReturn } from './plan-return.ts';
 export { planSale } from './plan-sale.ts';
 export { amountFrom, fault } from './price-sale.ts';
