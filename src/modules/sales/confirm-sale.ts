@@ -11,12 +11,12 @@ import { Id, Version } from '../../wire/index.ts';
 import { post } from '../ledger/index.ts';
 import { insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
 import { confirmDraft } from './confirm.ts';
+import { creditLimitExceeded } from './credit-limit.ts';
 import { overrideInput } from './override.ts';
 import {
   clientNotActive,
   clientRequired,
   creditHeld,
-  creditLimitExceeded,
   saleCompleted,
   saleConfirmed,
   SaleWithWarnings,

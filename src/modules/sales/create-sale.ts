@@ -4,6 +4,7 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { post } from '../ledger/index.ts';
 import { useTaxRates } from '../products/index.ts';
 import { holdEvents, insufficientStock, locationNotActive, lockStock, stockEvents } from '../stock/index.ts';
+import { creditLimitExceeded } from './credit-limit.ts';
 import { confirmPlanned, writeConfirmed } from './confirm.ts';
 import { holdGoods, reserveSays } from './hold-goods.ts';
 import { loadConfirmation, loadSale, variantIdsOf } from './load-sale.ts';
@@ -16,7 +17,6 @@ import {
   clientNotActive,
   clientRequired,
   creditHeld,
-  creditLimitExceeded,
   currencyMismatch,
   memberUnknown,
   saleCompleted,
@@ -71,7 +71,7 @@ export const createSale = operation({
   async run(context, { confirm, reserve, override, ...given }) {
     if (confirm) needPermission(context, 'sales:confirm');
     const input = await withIds(context, given);
-    return confirm ? createConfirmed(context, input, override) : createDraft(context, input, { reserve });
+    return confirm ? createConfirmed(context, input, { override }) : createDraft(context, input, { reserve });
   },
 });
 
@@ -102,7 +102,7 @@ export async function createDraft(
 async function createConfirmed(
   context: Context,
   input: SaleInput,
-  override: readonly Override[] | undefined,
+  { override }: { readonly override: readonly Override[] | undefined },
 ): Promise<Created> {
   const confirmation = await loadConfirmation(context, input);
   const { locationId } = confirmation.stock;

@@ -1,9 +1,16 @@
 import { formatMoney, type Money, money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
+import { refusal } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { lockCreditLimit } from '../clients/index.ts';
-import { creditLimitExceeded } from './sale.ts';
 import type { SaleRow } from './sale-row.ts';
+
+export const creditLimitExceeded = refusal(
+  'credit_limit_exceeded',
+  409,
+  'The client would owe more than its credit limit.',
+  'Leave `available` to pay at most, or have somebody with sales:credit send `override: ["credit_limit"]`.',
+);
 
 /** How much a client may owe, and how much it owes less its own credit, in the currency of the limit. */
 export type Credit = { readonly limit: Money; readonly owed: bigint };

@@ -279,12 +279,6 @@ export const creditHeld = refusal(
   'The client gets nothing on credit.',
   'Record the sale with its full payment, or lift `credit_hold` on the client.',
 );
-export const creditLimitExceeded = refusal(
-  'credit_limit_exceeded',
-  409,
-  'The client would owe more than its credit limit.',
-  'Leave `available` to pay at most, or have somebody with sales:credit send `override: ["credit_limit"]`.',
-);
 export const scheduleExceedsTotal = refusal(
   'schedule_exceeds_total',
   422,
