@@ -58,7 +58,7 @@ test('what is paid at once, by payments, or by credit that the client has leaves
 });
 
 test('of many sales at once no more get through than the limit allows', async () => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     const client_id = await limited('50');
     const drafts = await Promise.all(
       Array.from({ length: 6 }, () => call('create_sale', { client_id, lines: [line('20')] })),
@@ -80,11 +80,11 @@ test('goods and limits that cross each other keep nobody waiting for ever', asyn
   for (const variant of [first, second]) await shop.receive(variant, '100', '0.50');
   const clients = [await limited('1000'), await limited('1000')];
   const lines = [first, second].map(({ id }) => ({ variant_id: id, quantity: '1' }));
-  const sales = Array.from({ length: 24 }, (_, nth) => {
+  const sales = Array.from({ length: 12 }, (_, nth) => {
     const client_id = clients[nth % 2];
     return call('create_sale', { client_id, lines: nth % 3 === 0 ? lines : lines.toReversed(), confirm: true });
   });
-  assert.equal((await Promise.all(sales)).length, 24);
+  assert.equal((await Promise.all(sales)).length, 12);
   await shop.booksAgree();
 });
 
