@@ -24,6 +24,7 @@ const tags: Readonly<Record<string, string>> = {
   documents: 'Quotes: drafted, issued with a number, answered by the client, and made a sale.',
   expenses: 'What was spent, from the draft over approval to the posted expense, and what is still owed for it.',
   'expense-payments': 'Money that went out for an expense.',
+  'supplier-payments': 'Money that went to one supplier for several expenses at once.',
   'expense-categories': 'The tree that spending is filed in, each with its account.',
   'recurring-expenses': 'Expenses that come again by themselves, each occurrence once.',
   accounts: 'The chart of accounts.',

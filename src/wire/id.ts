@@ -33,6 +33,7 @@ export const prefixes = {
   expense_line: 'xline',
   expense_category: 'xcat',
   expense_payment: 'xpay',
+  supplier_payment: 'spay',
   recurring_expense: 'rexp',
   file: 'file',
   account: 'acct',

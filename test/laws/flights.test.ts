@@ -36,6 +36,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_trends: [2, rangeFirst],
   get_balance_sheet: [2, 'What is earned counts from the day that the fiscal year begins on.'],
   get_expenses_by_category: [2, rangeFirst],
+  list_supplier_payments: [2, 'What each expense gets of the payments of a page is read when the page is known.'],
   list_expenses: [2, 'Lines and payments of the expenses of a page are read when the page is known.'],
   get_inventory_valuation: [2, 'What lies in stock is named when it is known what does.'],
   get_inventory_movements: [2, 'What moved is named when it is known what did.'],

@@ -45,6 +45,11 @@ async function trade(): Promise<void> {
   await shop.keyed('pay_expense', { id: owed.id, method: 'Cash', amount: '10.00' });
   await call('create_expense', { paid_by: 'member', lines: spent, post: true });
   await call('create_expense', { payee_name: 'Landlord', lines: spent, post: true });
+  const supplier = await call('create_client', { type: 'business', display_name: 'Mill', roles: ['supplier'] });
+  const goods = [{ variant_id: variant.id, quantity: '5', amount: '11.00' }];
+  await call('create_expense', { supplier_id: supplier.id, lines: goods, post: true });
+  await call('create_expense', { supplier_id: supplier.id, lines: spent, post: true });
+  await shop.keyed('create_supplier_payment', { supplier_id: supplier.id, method: 'Cash', amount: '20.00' });
   const there = await call('create_location', { name: 'There', code: 'THERE' });
   const [moved] = lines;
   await shop.keyed('create_stock_transfer', { to_location_id: there.id, send: true, lines: [moved] });
@@ -99,6 +104,11 @@ const drifts: Readonly<Record<string, string>> = {
   expenses_paid: `update expense_payments set amount = amount + 1 where ${one('expense_payments')}`,
   expense_numbers: `update numbering_counters set next_number = next_number + 1
     where record_type = 'expense' and ${one('numbering_counters', `record_type = 'expense'`)}`,
+  goods_billed: `update stock_movements set total_cost = total_cost + 1
+    where ${one('stock_movements', `source_type = 'expense'`)}`,
+  supplier_payments_whole: `update supplier_payments set amount = amount + 1 where ${one('supplier_payments')}`,
+  supplier_payment_numbers: `update numbering_counters set next_number = next_number + 1
+    where ${one('numbering_counters', `record_type = 'supplier_payment'`)}`,
   inventory_control: `update stock_pools set value = value + 1 where ${one('stock_pools')}`,
   stock_pools: `update stock_pools set quantity = quantity + 1 where ${one('stock_pools')}`,
   stock_levels: `update stock_levels set on_hand = on_hand - 1 where ${one('stock_levels')}`,

@@ -6,7 +6,7 @@ const toolsets = {
   stock: ['stock', 'locations'],
   sales: ['sales', 'tax-rates'],
   payments: ['payments', 'payment-methods', 'allocations', 'refunds', 'transactions'],
-  expenses: ['expenses', 'expense-categories', 'expense-payments', 'recurring-expenses'],
+  expenses: ['expenses', 'expense-categories', 'expense-payments', 'supplier-payments', 'recurring-expenses'],
   documents: ['documents', 'document-templates', 'recurring-documents'],
   reports: ['reports', 'search'],
   ledger: ['accounts', 'journal-entries', 'periods', 'ledger'],

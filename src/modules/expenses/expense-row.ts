@@ -77,10 +77,10 @@ export type StoredLine = LineRow & { readonly invoiced_sale_id: string | null };
 export type PaymentRow = {
   readonly id: string;
   readonly expense_id: string;
-  readonly position: number;
   readonly method_id: string;
   readonly account_id: string;
   readonly entry_id: string;
+  readonly supplier_payment_id: string | null;
   readonly amount: bigint;
   readonly payment_date: string;
   readonly reference: string | null;

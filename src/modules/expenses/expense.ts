@@ -46,6 +46,9 @@ export const ExpenseLine = z.object({
 
 export const ExpensePayment = z.object({
   id: Id('expense_payment'),
+  supplier_payment_id: Id('supplier_payment')
+    .nullable()
+    .describe('The payment over several expenses that it is a part of.'),
   amount: Money,
   method_id: Id('payment_method'),
   account_id: Id('account'),
@@ -175,7 +178,7 @@ export const expensePaymentsRemain = refusal(
   'expense_payments_remain',
   409,
   'The expense has payments.',
-  'Void its payments first, with void_expense_payment.',
+  'Void its payments first, with void_expense_payment; with void_supplier_payment where it is a part of one.',
 );
 export const expenseInvoiced = refusal(
   'expense_invoiced',

@@ -16,7 +16,7 @@ import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
 import { costOf, factsOf, paymentRecord } from './expense-record.ts';
 import type { ExpenseRow, LineRow, PaymentRow, StoredExpense } from './expense-row.ts';
 import { notForGoods } from './goods-lines.ts';
-import { insertPayment, writeExpense } from './store.ts';
+import { insertPayments, writeExpense } from './store.ts';
 
 /** What posting an expense needs to know beside the expense. */
 export type PostingParts = {
@@ -57,7 +57,7 @@ export function postPlanned(
   if (method === undefined) return { row, lines, payments: [], postings: owing };
   const paid = planPayment(context, row, {
     ...{ accounts, method, amount: row.total, date: row.paid_on ?? row.expense_date },
-    ...{ reference: row.reference, after: 0 },
+    reference: row.reference,
   });
   return { row, lines, payments: [paid.payment], postings: [...owing, ...paid.postings] };
 }
@@ -117,8 +117,8 @@ type Paying = {
   readonly amount: bigint;
   readonly date: Day;
   readonly reference: string | null;
-  /** How many payments of it there were before. */
-  readonly after: number;
+  /** The payment of the supplier that it is a part of. */
+  readonly supplierPaymentId?: string | undefined;
 };
 
 export type PlannedPayment = { readonly payment: PaymentRow; readonly postings: readonly Posting[] };
@@ -127,7 +127,7 @@ export type PlannedPayment = { readonly payment: PaymentRow; readonly postings: 
 export function planPayment(
   context: Context,
   row: ExpenseRow,
-  { accounts, method, amount, date, reference, after }: Paying,
+  { accounts, method, amount, date, reference, supplierPaymentId }: Paying,
 ): PlannedPayment {
   const header = headerOf(row, { date, event: expensePaid.type, what: 'Payment' });
   const postings = postingOf(
@@ -139,10 +139,10 @@ export function planPayment(
   const payment = {
     id: context.newId(),
     expense_id: row.id,
-    position: after + 1,
     method_id: method.id,
     account_id: method.account_id,
     entry_id: posting.id,
+    supplier_payment_id: supplierPaymentId ?? null,
     amount,
     payment_date: date,
     reference,
@@ -165,7 +165,7 @@ export async function writePosted(
   { isNew }: { readonly isNew: boolean },
 ): Promise<StoredExpense> {
   const writing = writeExpense(context, posted, { isNew });
-  for (const payment of posted.payments) insertPayment(context, payment);
+  insertPayments(context, posted.payments);
   post(context, posted.postings);
   retainFiles(context, posted.row.receipt_file_ids, posted.row.expense_date);
   const row = await writing;

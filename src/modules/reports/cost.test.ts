@@ -23,6 +23,8 @@ const followsPeriod: readonly (readonly [name: string, input: object])[] = [
   ['get_trends', { from: '2026-01-01', metric: 'net_profit', basis: 'cash' }],
   ['get_payments_report', {}],
   ['get_journal', {}],
+  ['get_inventory_movements', { from: '2026-01-01' }],
+  ['get_inventory_turnover', { from: '2026-01-01', group_by: 'location' }],
   ['get_tax_summary', { basis: 'accrual' }],
   ['get_tax_summary', { basis: 'cash' }],
 ];
@@ -32,6 +34,7 @@ const readsBalances: readonly (readonly [name: string, input: object])[] = [
   ['get_client_statement', { client_id: clients[0].id }],
   ['get_cash_flow', { interval: 'week' }],
   ['get_inventory_valuation', { as_at: '2026-01-20' }],
+  ['get_inventory_valuation', { as_at: '2026-01-20', group_by: 'location' }],
   ['get_trial_balance', {}],
   ['get_balance_sheet', { as_at: '2026-01-20', compare: 'previous_year' }],
   ['get_general_ledger', {}],

@@ -25,7 +25,7 @@ const Transaction = z.object({
   date: Day,
   kind: z.enum(transactionKinds),
   direction: z.enum(directions),
-  record_id: z.string().describe('Of the payment, the refund or the payment of an expense.'),
+  record_id: z.string().describe('Of the payment, the refund, or the payment of an expense or a supplier.'),
   number: z.string().nullable().describe('Of the payment, the refund or the expense.'),
   method_id: Id('payment_method'),
   account_id: Id('account'),
@@ -209,6 +209,8 @@ const recordKinds = {
   refund_void: 'refund',
   expense_payment: 'expense_payment',
   expense_payment_void: 'expense_payment',
+  supplier_payment: 'supplier_payment',
+  supplier_payment_void: 'supplier_payment',
 } as const satisfies Record<TransactionKind, string>;
 
 /** A void gives the fee back too. */

@@ -10,6 +10,9 @@ export type StatementLine = {
   readonly kind: 'system' | 'manual' | 'opening' | 'reversal' | 'closing' | 'fx_revaluation';
   readonly source_type: string;
   readonly source_id: string;
+  readonly source_event: string | null;
+  /** Of the sale that it is about. */
+  readonly sale_kind: 'sale' | 'return' | null;
   /** Of the sale, the payment or the refund that it is about. */
   readonly number: string | null;
   readonly memo: string;
@@ -38,8 +41,8 @@ export function statementLines(
   { from, to, limit }: Period & { readonly limit: number },
 ): Promise<StatementLine[]> {
   return db.many<StatementLine>(sql`
-    select e.id, e.entry_date as day, e.kind, e.source_type, e.source_id, e.memo,
-      coalesce(sale.number, payment.number, refund.number) as number, moved.amount
+    select e.id, e.entry_date as day, e.kind, e.source_type, e.source_id, e.source_event, sale.kind as sale_kind,
+      e.memo, coalesce(sale.number, payment.number, refund.number) as number, moved.amount
     from (
       select l.entry_id, sum(l.amount)::bigint as amount from ${clientLines(organization, client)}
         and l.entry_date between ${from} and ${to}

@@ -2,6 +2,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 
 export const transactionKinds = [
   ...(['payment', 'payment_void', 'refund', 'refund_void', 'expense_payment', 'expense_payment_void'] as const),
+  ...(['supplier_payment', 'supplier_payment_void'] as const),
 ] as const;
 export type TransactionKind = (typeof transactionKinds)[number];
 
@@ -31,7 +32,15 @@ function refundsBy(day: Sql): Branch['rows'] {
 function expensePaymentsBy(day: Sql): Branch['rows'] {
   return (organization) => sql`
     select ${common}, ${day} as day, supplier_id as client_id, payee_name as name, 0::bigint as fee_amount
-    from report_expense_payments where organization_id = ${organization} and ${day} is not null`;
+    from report_expense_payments
+    where organization_id = ${organization} and ${day} is not null and supplier_payment_id is null`;
+}
+
+/** What several expenses of a supplier got at once left as one. */
+function supplierPaymentsBy(day: Sql): Branch['rows'] {
+  return (organization) => sql`
+    select ${common}, ${day} as day, supplier_id as client_id, supplier_name as name, 0::bigint as fee_amount
+    from report_supplier_payments where organization_id = ${organization} and ${day} is not null`;
 }
 
 /** All that moves money, each kind by an index of its own, so that a page reads no more of any than it can show. */
@@ -42,6 +51,8 @@ export const branches: readonly Branch[] = [
   { kind: 'refund_void', rank: 3, direction: 'in', rows: refundsBy(sql`voided_on`) },
   { kind: 'expense_payment', rank: 4, direction: 'out', rows: expensePaymentsBy(sql`payment_date`) },
   { kind: 'expense_payment_void', rank: 5, direction: 'in', rows: expensePaymentsBy(sql`reversed_on`) },
+  { kind: 'supplier_payment', rank: 6, direction: 'out', rows: supplierPaymentsBy(sql`payment_date`) },
+  { kind: 'supplier_payment_void', rank: 7, direction: 'in', rows: supplierPaymentsBy(sql`voided_on`) },
 ];
 
 /** The place of a row in the order of all of them. */

@@ -16,7 +16,7 @@ const accountNamed = async ({ call }: Shop, code: string): Promise<string> =>
 
 /** Depreciation, which no other call posts. */
 const newEntry: Make = async (shop) => ({
-  memo: shop.fresh('depreciation'),
+  ...{ memo: shop.fresh('depreciation'), tags: [shop.fresh('tag')], metadata: { run: shop.fresh('run') } },
   lines: [
     { account_id: await accountNamed(shop, '6700'), debit: '100.00', memo: shop.fresh('used up') },
     { account_id: await accountNamed(shop, '1500'), credit: '100.00', product_id: shop.ids['prod'] },

@@ -2,6 +2,7 @@ import type { Check } from '../../../operation/check.ts';
 import { expenseNumbers } from './expense-numbers.ts';
 import { expensesPaid } from './expenses-paid.ts';
 import { goodsBilled } from './goods-billed.ts';
+import { supplierPaymentNumbers, supplierPaymentsWhole } from './supplier-payments.ts';
 import { memberPayableControl, payableControl } from './owed.ts';
 
 export const checks: readonly Check[] = [
@@ -10,4 +11,6 @@ export const checks: readonly Check[] = [
   expensesPaid,
   expenseNumbers,
   goodsBilled,
+  supplierPaymentsWhole,
+  supplierPaymentNumbers,
 ];
