@@ -16,8 +16,8 @@ export const creditLimitExceeded = refusal(
 export type Credit = { readonly limit: Money; readonly owed: bigint };
 
 /**
- * What a client with a credit limit has of it. Its lock comes before those of the stock; what is owed is read once it is
- * held, so that of two sales at once the second sees the first. Only debts that are open are added up.
+ * What a client with a credit limit has of it. Its lock comes before those of the stock; what is owed is read once it
+ * is held, so that of two sales at once the second sees the first. Only debts that are open are added up.
  */
 export async function lockCredit(context: Context, clientId: string | null | undefined): Promise<Credit | undefined> {
   const { db, organization } = context;
@@ -30,8 +30,8 @@ export async function lockCredit(context: Context, clientId: string | null | und
           and currency = ${limit.currency}), 0)::bigint
       - coalesce((
         select sum(amount) from client_credits
-        where organization_id = ${organization} and client_id = ${clientId} and currency = ${limit.currency}), 0)::bigint
-      as owed`);
+        where organization_id = ${organization} and client_id = ${clientId}
+          and currency = ${limit.currency}), 0)::bigint as owed`);
   return { limit, owed };
 }
 
