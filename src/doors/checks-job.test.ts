@@ -106,7 +106,7 @@ test('what is wrong is told and kept, every night until it is right, and to nobo
     world.emitted();
     await night(world.ana);
     const [completed, told, ...others] = world.emitted();
-    assert.deepEqual([completed?.type, (completed?.data as Wire).ok], ['checks.completed', false]);
+    assert.deepEqual([completed?.type, (completed?.data as Wire)?.ok], ['checks.completed', false]);
     assert.deepEqual(others, []);
     assert.equal(told?.type, 'checks.failed');
     const data = told?.data as Wire;
