@@ -5,7 +5,7 @@ import type { Context } from '../../operation/operation.ts';
 import { Instant } from '../../wire/index.ts';
 import type { Verdict } from './run-check.ts';
 
-export const Checked = z.object({
+const Checked = z.object({
   name: z.string(),
   promise: z.string().describe('What holds where nothing was found.'),
   ok: z.boolean(),
