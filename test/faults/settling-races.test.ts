@@ -177,6 +177,25 @@ const races: readonly Race[] = [
     ],
   },
   {
+    name: 'a void of a payment, and one of the return that made it credit',
+    begin: async (of) => {
+      const shop = shopOf(of);
+      const sale = await shop.sold('10.00');
+      const payment = await shop.pay(sale);
+      const given = await shop.keyed('return_sale', { id: sale.id });
+      return [
+        ['void_payment', { id: payment.id }],
+        ['void_sale', { id: given.id }],
+      ];
+    },
+    ends: [
+      {
+        ...{ 'void_payment done': 1, 'void_payment invalid_state_transition': half - 1 },
+        ...{ 'void_sale done': 1, 'void_sale invalid_state_transition': half - 1 },
+      },
+    ],
+  },
+  {
     name: 'an allocation that is taken back, and a refund of what it settled',
     begin: async (of) => {
       const shop = shopOf(of);
