@@ -12,11 +12,11 @@ import { Id, Version } from '../../wire/index.ts';
 import {
   clientNotActive,
   createDraft,
-  inputOf,
   needPermission,
   saleCreated,
   saleInput,
   SaleWithWarnings,
+  termsOf,
   scheduleExceedsTotal,
   variantNotSold,
 } from '../sales/index.ts';
@@ -64,10 +64,7 @@ export const convertDocument = operation({
     keepBefore(context, before);
     const quoted = pricedSaleOf(before);
     const { notes, member_id, tags } = before.row;
-    const { lines, ...asQuoted } = inputOf(quoted);
-    // The lines of the sale are its own, and what a quote leaves open is decided now.
-    const lineInputs = lines.map((line) => ({ ...line, id: undefined }));
-    const input = { ...asQuoted, ...left, ...open, lines: lineInputs, notes, member_id, tags };
+    const input = { ...termsOf(quoted), ...open, notes, member_id, tags };
     const sale = await createDraft(context, input, { reserve, like: quoted });
     if (sale.total.minor !== before.row.total) throw new Error(`quote ${id} became a sale of another total`);
     const row = changed(context, before.row, { sale_id: sale.id });
@@ -76,8 +73,3 @@ export const convertDocument = operation({
     return { ...documentRecord(context, { ...before, row }), sale };
   },
 });
-
-const left = {
-  ...{ sale_date: undefined, due_date: undefined, payment_schedule: undefined, location_id: undefined },
-  ...{ external_id: undefined, metadata: undefined, custom_fields: undefined },
-};

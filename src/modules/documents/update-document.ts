@@ -8,8 +8,8 @@ import {
   ambiguousName,
   clientNotActive,
   currencyMismatch,
-  inputOf,
   memberUnknown,
+  termsOf,
   variantNotSold,
   withIds,
   withoutClientTerms,
@@ -98,7 +98,6 @@ async function priceAnew(context: Context, before: StoredDocument, patch: Partia
   const drafted = pricedSaleOf(before);
   const isForAnother = patch.client_id !== undefined && patch.client_id !== before.row.client_id;
   const opened = isForAnother ? await withoutClientTerms(context, drafted) : {};
-  const { client_id, currency, prices_include_tax, cash_rounding, lines: all, discounts, charges } = inputOf(drafted);
-  const was: Offer = { client_id, currency, prices_include_tax, cash_rounding, lines: all, discounts, charges };
+  const was: Offer = termsOf(drafted);
   return priceQuote(context, { ...was, ...opened, ...patch }, { id: before.row.id, like: drafted });
 }

@@ -130,7 +130,7 @@ async function confirmAtTill(context: Context, stored: StoredSale, amount: bigin
   const { row: sale } = stored;
   if (statusOf(sale) === 'draft' && amount === sale.total) {
     needPermission(context, 'sales:confirm');
-    return confirmDraft(context, stored, amount);
+    return confirmDraft(context, stored, { paid: amount });
   }
   checkState(sale, '/id');
   if (amount > payableOf(sale) || payableOf(sale) === 0n) throw exceedsDue(sale, '/amount');

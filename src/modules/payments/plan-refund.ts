@@ -1,4 +1,4 @@
-import { addDays, type Day, laterOf } from '../../core/calendar.ts';
+import { type Day, laterOf } from '../../core/calendar.ts';
 import { mergedEntry } from '../../core/entry.ts';
 import { sum } from '../../core/list.ts';
 import { creditReleased, refundPaid } from '../../core/posting.ts';
@@ -10,6 +10,7 @@ import type { AllocationRow, PaymentRow } from './payment-row.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 import { paymentRefunded, type RefundRecord } from './refund.ts';
 import type { RefundRow } from './refund-row.ts';
+import { settledSince } from './refund-day.ts';
 import type { StoredPayment } from './store.ts';
 import { methodOf } from './tender.ts';
 
@@ -70,7 +71,9 @@ export type PlannedRefund = {
 export function planRefund(context: Context, taking: Taking, plan: RefundPlan): PlannedRefund {
   const { payment, unapplied, releases } = taking;
   const released = sum(releases.map(({ amount }) => amount));
-  const row = refundRow(context, payment.row, { ...plan, amount: unapplied + released });
+  // What came, or settled a sale, later than the day that is asked for is not given back before.
+  const date = laterOf(plan.date, settledSince(taking));
+  const row = refundRow(context, payment.row, { ...plan, date, amount: unapplied + released });
   const allocations = releases.map(({ saleId, amount }, index) => ({
     id: context.newId(),
     payment_id: payment.row.id,
@@ -104,7 +107,7 @@ function refundRow(context: Context, payment: PaymentRow, plan: RefundPlan & { r
     account_id: isMoney ? (isOriginal ? payment.account_id : (way.method?.account_id ?? null)) : null,
     currency: payment.currency,
     amount: plan.amount,
-    refund_date: laterOf(plan.date, payment.payment_date),
+    refund_date: plan.date,
     reason: about.reason,
     reference: about.reference ?? null,
     notes: about.notes ?? null,
@@ -156,12 +159,4 @@ export function heldBySale(allocations: readonly AllocationRow[]): Map<string, b
     if (reversed === null) held.set(saleId, (held.get(saleId) ?? 0n) + amount);
   }
   return held;
-}
-
-const futureDaysMax = 1;
-
-export function refundDay(context: Context, asked: Day | undefined): Day {
-  const day = asked ?? context.today;
-  if (day <= addDays(context.today, futureDaysMax)) return day;
-  throw fault('/refund_date', 'in_future', 'A refund is dated tomorrow at the latest.');
 }

@@ -10,11 +10,13 @@ import {
   clientRequired,
   confirmPlanned,
   creditHeld,
+  creditLimitExceeded,
   currencyMismatch,
   fault,
   loadConfirmation,
   memberUnknown,
   needPermission,
+  overrideInput,
   planSale,
   Sale,
   saleCompleted,
@@ -60,7 +62,11 @@ export const recordSale = operation({
   mcp: 'tool',
   keyRequired: true,
   posts: true,
-  input: z.strictObject({ ...saleInput, payments: z.array(PaymentGiven).max(paymentsMax).default([]) }),
+  input: z.strictObject({
+    ...saleInput,
+    payments: z.array(PaymentGiven).max(paymentsMax).default([]),
+    override: overrideInput,
+  }),
   output: Sale.extend({ payments: z.array(Payment), warnings: z.array(Warning) }),
   refuses: [
     validationFailed,
@@ -76,13 +82,14 @@ export const recordSale = operation({
     saleExternalIdTaken,
     clientRequired,
     creditHeld,
+    creditLimitExceeded,
     insufficientStock,
     locationNotActive,
     methodArchived,
     amountExceedsDue,
   ],
   emits: [saleCreated, saleConfirmed, saleCompleted, paymentCompleted, paymentAllocated, ...stockEvents],
-  async run(context, { payments: given, ...named }) {
+  async run(context, { payments: given, override, ...named }) {
     if (given.length > 0) needPermission(context, 'payments:write');
     const input = await withIds(context, named);
     const [confirmation, methods, twins] = await Promise.all([
@@ -99,7 +106,7 @@ export const recordSale = operation({
     const planned = planSale(context, { ...input, cash_rounding: roundsCash(input, used) }, confirmation, made);
     const tenders = tendersOf(context, given, { methods: used, sale: planned.row });
     const paid = tenders.reduce((sum, { amount }) => sum + amount, 0n);
-    const sale = confirmPlanned(context, planned, { confirmation, paid });
+    const sale = confirmPlanned(context, planned, { confirmation, paid, override });
     const payments = paymentsOf(context, tenders, { sale: sale.row, accounts: confirmation.accounts });
     const writingSale = writeConfirmed(context, sale, { isNew: true });
     const writingPayments = writePayments(context, payments);

@@ -17,10 +17,11 @@ import {
 import { methodArchived } from './payment.ts';
 import { creditOf, type PaymentRow } from './payment-row.ts';
 import { methodsOf } from './payment-method.ts';
-import { heldBySale, planRefund, refundDay, type Taking, type Way, wayOf } from './plan-refund.ts';
+import { heldBySale, planRefund, type Taking, type Way, wayOf } from './plan-refund.ts';
 import { paymentRefunded, Refund, refundExceedsRefundable, refundExternalIdTaken, wayInput } from './refund.ts';
 import { refundRecord } from './refund-row.ts';
-import { writeRefunds } from './refund-store.ts';
+import { refundDay } from './refund-day.ts';
+import { refundsOfPayment, writeRefunds } from './refund-store.ts';
 import { lockPayment, type StoredPayment } from './store.ts';
 
 export const refundPayment = operation({
@@ -38,7 +39,7 @@ export const refundPayment = operation({
     amount: Amount.optional().describe('Default: all that was not paid back yet.'),
     ...wayInput,
     reason: ReturnReason.default('customer_request'),
-    refund_date: Day.optional().describe('Default: today.'),
+    refund_date: Day.optional().describe('Default: today or, of what is dated later, its own day.'),
     notes: Notes.nullable().optional(),
     version: Version.optional().describe('Of the payment.'),
     ...recordInput,
@@ -57,8 +58,9 @@ export const refundPayment = operation({
   ],
   emits: [paymentRefunded, saleUpdated],
   async run(context, { id, version, ...input }) {
-    const [payment, methods, accounts] = await Promise.all([
+    const [payment, refunds, methods, accounts] = await Promise.all([
       lockPayment(context, id, version),
+      refundsOfPayment(context, id),
       methodsOf(context),
       accountsByRole(context),
     ]);
@@ -70,11 +72,8 @@ export const refundPayment = operation({
     if (amount > max || max === 0n) throw exceedsRefundable(max, row.currency);
     if (amount === 0n) throw fault('/amount', 'not_positive', 'Write an amount above zero.');
     if (way.destination === 'client_credit' && row.client_id === null) throw clientRequired();
-    const date = refundDay(context, input.refund_date);
-    if (date < row.payment_date) {
-      throw fault('/refund_date', 'before_payment', 'Money is paid back on the day that it came in, or later.');
-    }
     const taking = takingOf(payment, way, amount);
+    const date = refundDay(context, input.refund_date, taking, refunds);
     const sales = await lockForPayment(
       context,
       taking.releases.map(({ saleId }) => saleId),

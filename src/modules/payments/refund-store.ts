@@ -48,6 +48,15 @@ export async function lockPayers({ db, organization }: Context, saleId: string):
     order by id limit ${payersMax} for update`);
 }
 
+/** The payments that something was given back of for a return, in the same way. A return never gets more of them. */
+export function lockPaymentsOfReturn({ db, organization }: Context, returnId: string): Promise<PaymentRow[]> {
+  return db.many<PaymentRow>(sql`
+    select ${paymentColumns} from payments
+    where organization_id = ${organization} and id in (select payment_id from refunds
+      where organization_id = ${organization} and return_id = ${returnId})
+    order by id for update`);
+}
+
 /** All allocations of the payments that settle a sale. To be sent once the sale is locked. */
 export function allocationsOfPayers({ db, organization }: Context, saleId: string): Promise<AllocationRow[]> {
   return db.many<AllocationRow>(sql`
@@ -74,7 +83,7 @@ export async function payersWith(
 }
 
 /** Locks payments in the order of their ids. */
-export function lockPayments({ db, organization }: Context, ids: readonly string[]): Promise<PaymentRow[]> {
+function lockPayments({ db, organization }: Context, ids: readonly string[]): Promise<PaymentRow[]> {
   return db.many<PaymentRow>(sql`
     select ${paymentColumns} from payments
     where organization_id = ${organization} and id = any(${ids}::uuid[]) order by id for update`);

@@ -15,7 +15,7 @@ import {
   saleUpdated,
 } from '../sales/index.ts';
 import { checkState } from './allocate.ts';
-import { recover } from './write-off.ts';
+import { lostOn, recover } from './write-off.ts';
 
 export const reverseWriteOff = operation({
   name: 'reverse_write_off',
@@ -48,7 +48,7 @@ export const reverseWriteOff = operation({
     if (lost === 0n) throw invalidStateTransition({ status: 'not_written_off', allowed: ['write_off_sale'] });
     const amount = asked === undefined ? lost : amountFrom(asked, '/amount', row.currency);
     if (amount > lost || amount === 0n) throw fault('/amount', 'out_of_range', 'Write what was given up at most.');
-    const day = reversalDay(context, { asked: date, open, recorded: row.sale_date });
+    const day = reversalDay(context, { asked: date, open, recorded: await lostOn(context, row) });
     keepSaleBefore(context, row, sale.lines);
     const postings = await recover(context, [{ sale: row, amount }], { accounts, date: day });
     const [after] = applyPaid(context, [{ sale: row, writtenOff: -amount }]);

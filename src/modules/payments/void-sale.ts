@@ -34,7 +34,7 @@ import { amountExceedsCredit } from './payment.ts';
 import { type AllocationRow, creditOf, type PaymentRow } from './payment-row.ts';
 import { refundVoided } from './refund.ts';
 import { refundRecord, type RefundRow } from './refund-row.ts';
-import { lockPayments, refundsOfReturn, usePayments } from './refund-store.ts';
+import { lockPaymentsOfReturn, refundsOfReturn, usePayments } from './refund-store.ts';
 import { allocationsOf } from './store.ts';
 import { reverseReleases, type Voiding, voidRefundRow } from './take-refund-back.ts';
 
@@ -69,7 +69,8 @@ export const voidSale = operation({
   ],
   emits: [saleVoided, saleUpdated, saleCompleted, refundVoided, ...stockEvents],
   async run(context, { id, reason = null, date, version }) {
-    const [stored, open] = await Promise.all([
+    const [payments, stored, open] = await Promise.all([
+      lockPaymentsOfReturn(context, id),
       lockSale(context, id, version),
       openDay(context, { type: 'sale', id }, context.today),
     ]);
@@ -79,7 +80,7 @@ export const voidSale = operation({
     const isReturn = stored.row.kind === 'return';
     if (!isReturn) checkUnused(stored.row);
     const voiding = { day: reversalDay(context, { asked: date, open, recorded: stored.row.sale_date }), reason };
-    const refunded = isReturn ? await takeRefundsBack(context, stored, voiding) : [];
+    const refunded = isReturn ? await takeRefundsBack(context, { stored, payments, voiding }) : [];
     const { sale, postings } = await (isReturn ? takeReturnBack : takeSaleBack)(context, stored, voiding);
     post(context, [...refunded, ...postings]);
     return sale;
@@ -93,10 +94,16 @@ type Locked = {
   readonly releases: readonly AllocationRow[];
 };
 
+type Taken = {
+  readonly stored: StoredSale;
+  readonly payments: readonly PaymentRow[];
+  readonly voiding: Voiding;
+};
+
 /** If nothing was returned, nothing was given back: what the refunds of a return took of its sale settles it again. */
-async function takeRefundsBack(context: Context, { row }: StoredSale, voiding: Voiding): Promise<Posting[]> {
+async function takeRefundsBack(context: Context, { stored: { row }, payments, voiding }: Taken): Promise<Posting[]> {
   const saleId = row.original_sale_id ?? '';
-  const locked = await lockRefunds(context, row.id);
+  const locked = await refundsWith(context, row.id, payments);
   const [sale] = await lockForPayment(context, [saleId]);
   if (sale === undefined) throw new RangeError(`sale ${saleId} is gone`);
   const standing = locked.refunds.filter((one) => one.voided_at === null);
@@ -121,14 +128,9 @@ async function takeRefundsBack(context: Context, { row }: StoredSale, voiding: V
   return postings.flat();
 }
 
-async function lockRefunds(context: Context, returnId: string): Promise<Locked> {
-  const known = await refundsOfReturn(context, returnId);
-  const ids = [...new Set(known.map((one) => one.payment_id))];
-  const [payments, refunds, allocations] = await Promise.all([
-    lockPayments(context, ids),
-    refundsOfReturn(context, returnId),
-    allocationsOf(context, ids),
-  ]);
+async function refundsWith(context: Context, returnId: string, payments: readonly PaymentRow[]): Promise<Locked> {
+  const ids = payments.map(({ id }) => id);
+  const [refunds, allocations] = await Promise.all([refundsOfReturn(context, returnId), allocationsOf(context, ids)]);
   const own = new Set(refunds.map(({ id }) => id));
   const releases = allocations.filter((one) => own.has(one.refund_id ?? '') && one.reversed_on === null);
   return { refunds, payments, releases };

@@ -50,18 +50,27 @@ export function giveUp(context: Context, given: GivenUp, accounts: AccountsByRol
   return entry === undefined ? [] : [{ id: context.newId(), entry }];
 }
 
-type Lost = { readonly sale_id: string; readonly taxes: readonly Relief[] };
+type Lost = {
+  readonly sale_id: string;
+  readonly amount: bigint;
+  readonly taxes: readonly Relief[];
+  readonly written_off_on: Day;
+};
 
-/** What of the taxes of these sales came back with the debts that are given up. */
-async function standingRelief(
-  { db, organization }: Context,
-  saleIds: readonly string[],
-): Promise<Map<string, Relief[]>> {
-  const rows = await db.many<Lost>(sql`
-    select sale_id, taxes from write_offs
-    where organization_id = ${organization} and sale_id = any(${saleIds}::uuid[]) and taxes <> '[]'`);
-  const bySale = Map.groupBy(rows, (row) => row.sale_id);
-  return new Map([...bySale].map(([id, lost]) => [id, summed(lost.flatMap(({ taxes }) => taxes))]));
+/** What was given up of these sales, and recovered of that. */
+function lossesOf({ db, organization }: Context, saleIds: readonly string[]): Promise<Lost[]> {
+  return db.many<Lost>(sql`
+    select sale_id, amount, taxes, written_off_on from write_offs
+    where organization_id = ${organization} and sale_id = any(${saleIds}::uuid[])`);
+}
+
+/** The last day on which anything of a sale was given up: it was not recovered before. */
+export async function lostOn(context: Context, sale: Pick<Payable, 'id' | 'sale_date'>): Promise<Day> {
+  return latestOf(await lossesOf(context, [sale.id]), sale.sale_date);
+}
+
+function latestOf(losses: readonly Lost[], day: Day): Day {
+  return losses.filter(({ amount }) => amount > 0n).reduce((latest, one) => laterOf(latest, one.written_off_on), day);
 }
 
 function summed(taxes: readonly Relief[]): Relief[] {
@@ -84,14 +93,17 @@ export async function recover(
   { accounts, date, paymentId }: Recovery,
 ): Promise<Posting[]> {
   if (debts.length === 0) return [];
-  const relief = await standingRelief(
+  const losses = await lossesOf(
     context,
     debts.map(({ sale }) => sale.id),
   );
   return debts.flatMap(({ sale, amount }) => {
     const part = { from: sale.amount_written_off, to: sale.amount_written_off - amount, of: sale.amount_written_off };
-    const taxes = (relief.get(sale.id) ?? []).map((tax) => reliefPart(tax, part));
-    return giveUp(context, { sale, amount: -amount, taxes, date: laterOf(date, sale.sale_date), paymentId }, accounts);
+    const own = losses.filter((one) => one.sale_id === sale.id);
+    // What of the taxes came back with the debt is owed again.
+    const taxes = summed(own.flatMap((one) => one.taxes)).map((tax) => reliefPart(tax, part));
+    const day = latestOf(own, laterOf(date, sale.sale_date));
+    return giveUp(context, { sale, amount: -amount, taxes, date: day, paymentId }, accounts);
   });
 }
 

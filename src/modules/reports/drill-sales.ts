@@ -59,9 +59,12 @@ export const drillRevenue: Drill = (context, asked) => {
   if (row === 'total') return unitOf(column, saleFacts(context, { ...all, group: 'period', days }));
   if (group === 'period') {
     const place = range.intervals.findIndex(({ label }) => label === row);
-    const own = (column === 'compared' ? range.comparedIntervals : range.intervals)[place];
+    const own = range.intervals[place];
     if (own === undefined) throw unknownRow();
-    return { facts: saleFacts(context, { ...all, group, days: own }) };
+    if (column !== 'compared') return { facts: saleFacts(context, { ...all, group, days: own }) };
+    const before = range.comparedIntervals[place];
+    const where = sql`${before !== undefined}::boolean`;
+    return { facts: saleFacts(context, { ...all, where, group, days: before ?? own }) };
   }
   if (row === 'charges') return { facts: chargesBehind(context, { filter, days, group, column }) };
   return unitOf(column, saleFacts(context, { ...all, group, days, where: rowOf(group, row) }));

@@ -16,7 +16,7 @@ export type FigureAsked = {
   readonly column: string;
   readonly range: ReportRange;
   readonly asAt: Day;
-  readonly compare: 'previous_period' | 'previous_year' | undefined;
+  readonly compare: 'previous_period' | 'previous_year' | 'custom' | undefined;
   readonly basis: Basis | undefined;
   readonly group: RevenueGroup | undefined;
   readonly metric: TrendMetric;

@@ -130,10 +130,15 @@ test('days of sales outstanding are what is owed in days of what was sold on acc
   // Ann's 100.00 and Bob's 7.00; his 40.00 are older than 90 days.
   assert.deepEqual(await found('2026-01-10'), ['147.00', '107.00', '123.6']);
   on('2026-03-02');
-  await write('record_sale', {
+  const sold = async () => (await found('2026-03-02'))[1];
+  const atOnce = await write('record_sale', {
     ...{ lines: [{ name: 'Work', quantity: '1', unit_price: '900.00', tax_rate_ids: [] }], prices_include_tax: false },
     payments: [{ method: 'Cash' }],
   });
-  const [, sold] = await found('2026-03-02');
-  assert.equal(sold, '100.00', 'what was paid at once was never owed');
+  assert.equal(await sold(), '100.00', 'what was paid at once was never owed');
+  await write('return_sale', { id: atOnce.id, refund: {} });
+  assert.equal(await sold(), '100.00', 'nor was what came back at once');
+  const regretted = await sell(ann, '30.00', { sale_date: '2026-03-02', due_date: '2026-03-02' });
+  await write('return_sale', { id: regretted.id });
+  assert.equal(await sold(), '100.00');
 });

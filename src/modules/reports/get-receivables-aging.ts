@@ -109,6 +109,11 @@ async function soldOnAccount({ db, organization }: Context, day: string): Promis
         where organization_id = ${organization} and kind = 'sale' and sale_date ${within}
           and (voided_on is null or voided_on > ${day})), 0)
       - coalesce((
+        select sum(back.total) from report_sales as back
+        join report_sales as sale on sale.organization_id = back.organization_id and sale.id = back.original_sale_id
+        where back.organization_id = ${organization} and back.kind = 'return' and back.sale_date ${within}
+          and back.sale_date = sale.sale_date and (back.voided_on is null or back.voided_on > ${day})), 0)
+      - coalesce((
         select sum(amount) from report_settled_at_once
         where organization_id = ${organization} and allocated_on ${within}
           and (reversed_on is null or reversed_on > ${day})), 0))::bigint as sold`);

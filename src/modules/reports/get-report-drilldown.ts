@@ -69,7 +69,7 @@ export const getReportDrilldown = operation({
       .describe('An id, a label or a total; `payee:` and the name of one who is no supplier.'),
     column: z.string().min(1).max(keyMax).default('amount'),
     ...rangeInput,
-    compare: compareInput,
+    ...compareInput,
     interval: intervalInput,
     basis: z.enum(['accrual', 'cash']).optional(),
     group_by: z.enum(revenueGroups).optional(),
@@ -124,12 +124,11 @@ export const getReportDrilldown = operation({
   },
 });
 
-type Input = Omit<Parameters<typeof rangeOf>[1], 'compare'> &
+type Input = Parameters<typeof rangeOf>[1] &
   RevenueFilter & {
     readonly name: keyof typeof drills;
     readonly row: string;
     readonly column: string;
-    readonly compare?: 'previous_period' | 'previous_year' | undefined;
     readonly basis?: 'accrual' | 'cash' | undefined;
     readonly group_by?: (typeof revenueGroups)[number] | undefined;
     readonly metric: (typeof trendMetrics)[number];
@@ -156,7 +155,7 @@ function rangeAsked(context: Context, input: Input): Promise<ReportRange> {
     return rangeOf(context, { ...asked, compare: 'previous_year' });
   }
   if (name === 'inventory-turnover') return rangeOf(context, turnoverRange(context, input));
-  if (name === 'dashboard') return rangeOf(context, { ...input, compare: 'previous_period' });
+  if (name === 'dashboard') return rangeOf(context, { ...input, compare: input.compare ?? 'previous_period' });
   const isPeriods = name === 'revenue' && group === 'period';
   return rangeOf(context, { ...input, interval: interval ?? (isPeriods ? 'month' : undefined) });
 }

@@ -71,7 +71,7 @@ export const getReport = operation({
   input: z.strictObject({
     name: z.enum(names),
     ...rangeInput,
-    compare: compareInput,
+    ...compareInput,
     interval: intervalInput,
     group_by: z.enum(revenueGroups).optional(),
     basis: z.enum(['accrual', 'cash']).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contains, type Period } from '../../core/period.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Money, OrFile, SignedQuantity, Text } from '../../wire/index.ts';
@@ -61,7 +62,7 @@ export const getRevenue = operation({
     ...rangeInput,
     group_by: z.enum(revenueGroups).default('period'),
     interval: z.enum(intervals).optional().describe('Of the periods, default month; elsewhere adds a series of net.'),
-    compare: compareInput,
+    ...compareInput,
     limit: z.int().min(1).max(groupsMax).default(groupsDefault).describe('The largest groups; the rest is in one row.'),
     client_id: Id('client').optional(),
     member_id: Id('member').optional(),
@@ -113,12 +114,19 @@ function frameOf(context: Context, range: ReportRange, group: RevenueGroup): Rev
   };
 }
 
-/** A row for each interval, compared with the one in the same place. */
+/** A row for each interval, compared with what it is compared with, of which days may be in two rows or in none. */
 function periodTallies(cells: readonly RevenueCell[], range: ReportRange, frame: RevenueFrame): KeyedTally[] {
   return range.intervals.map(({ label }, index) => {
-    const own = cells.filter(({ bucket }) => bucket === index);
+    const before = range.comparedIntervals[index];
+    const own = cells.filter(({ is_compared: isCompared, bucket }) => {
+      return isCompared ? before !== undefined && isIn(before, range.comparedPieces[bucket]) : bucket === index;
+    });
     return { kind: 'group', key: label, label, ...tally(own, { ...frame, intervals: 0 }) };
   });
+}
+
+function isIn(whole: Period, piece: Period | undefined): boolean {
+  return piece !== undefined && contains(whole, piece.from);
 }
 
 /** The largest groups first, then the rest of them, then what belongs to none, which is always shown. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { addDays, addMonths, laterOf } from '../../core/calendar.ts';
+import { addMonths } from '../../core/calendar.ts';
 import { sum } from '../../core/list.ts';
-import { contains, type FiscalStart, type Period, periodOf } from '../../core/period.ts';
+import { contains, type FiscalStart, intervalsOf, type Period, periodOf, piecesOf } from '../../core/period.ts';
 import { divide } from '../../core/rounding.ts';
 import { compoundGrowth, movingAverages } from '../../core/trend.ts';
 import { validationFailed } from '../../operation/errors.ts';
@@ -68,16 +68,17 @@ export const getTrends = operation({
       rangeOf(context, { ...trendRange(context, input), compare: 'previous_year' }),
       settingsOf(context),
     ]);
-    const pieces = piecesOf(range, fiscal);
-    const [values, before, meta] = await Promise.all([
+    const pieces = yearPieces(range, fiscal);
+    const [values, past, meta] = await Promise.all([
       trendValues(context, { metric, basis }, pieces),
-      trendValues(context, { metric, basis }, range.comparedIntervals),
+      trendValues(context, { metric, basis }, range.comparedPieces),
       metaOf(context, [], basis),
     ]);
-    const within = (from: string, to: string) =>
-      sum(values.filter((_, index) => contains({ from, to }, pieces[index]?.from ?? '')));
-    const amounts = range.intervals.map(({ from, to }) => within(from, to));
-    const toDate = range.intervals.map(({ to }) => within(periodOf('fiscal_year', to, fiscal).from, to));
+    const amounts = range.intervals.map((one) => within(one, pieces, values));
+    const before = range.comparedIntervals.map((one) => within(one, range.comparedPieces, past));
+    const toDate = range.intervals.map(({ to }) => {
+      return within({ from: periodOf('fiscal_year', to, fiscal).from, to }, pieces, values);
+    });
     const { rows, totals } = rowsOf(context, range, { amounts, before, toDate, length });
     return inFormat(input.format, { metric, period: range.current, rows, totals, meta }, asTable);
   },
@@ -92,19 +93,16 @@ export function trendRange({ today }: Context, input: TrendInput): TrendInput {
   return { ...input, from: addMonths(from, 1 - monthsDefault), to };
 }
 
+/** What some days make of the values of pieces. */
+function within(days: Period | undefined, pieces: readonly Period[], values: readonly bigint[]): bigint {
+  if (days === undefined) return 0n;
+  return sum(values.filter((_, index) => contains(days, pieces[index]?.from ?? '')));
+}
+
 /** The days since the fiscal year began, cut where an interval and where a fiscal year begins. */
-function piecesOf({ current, intervals: cut }: ReportRange, fiscal: FiscalStart): Period[] {
-  const starts = new Set([periodOf('fiscal_year', current.from, fiscal).from, ...cut.map(({ from }) => from)]);
-  for (let { to } = periodOf('fiscal_year', current.from, fiscal); to < current.to;) {
-    const next = periodOf('fiscal_year', addDays(to, 1), fiscal);
-    starts.add(next.from);
-    to = laterOf(next.to, next.from);
-  }
-  const order = [...starts].toSorted();
-  return order.map((from, index) => {
-    const next = order[index + 1];
-    return { from, to: next === undefined ? current.to : addDays(next, -1) };
-  });
+function yearPieces({ current, intervals: cut }: ReportRange, fiscal: FiscalStart): Period[] {
+  const whole = { from: periodOf('fiscal_year', current.from, fiscal).from, to: current.to };
+  return piecesOf(whole, [...cut, ...intervalsOf(whole, 'fiscal_year', fiscal)]);
 }
 
 type TrendParts = {

@@ -1,5 +1,4 @@
 import type { Day } from '../../core/calendar.ts';
-import type { Period } from '../../core/period.ts';
 import { join, nothing, type Sql, sql } from '../../db/sql.ts';
 import { and } from '../../operation/list.ts';
 import type { Context } from '../../operation/operation.ts';
@@ -27,7 +26,7 @@ export type RevenueCell = RevenueSums & {
   readonly kind: 'group' | 'others' | 'unassigned';
   readonly key: string | null;
   readonly is_compared: boolean;
-  /** Position of the interval, from zero. */
+  /** Position of the interval, from zero; of the comparison that of its piece. */
   readonly bucket: number;
 };
 
@@ -59,8 +58,8 @@ export async function revenueCells(context: Context, question: RevenueQuestion):
       ${revenueFacts(context, question)}
     ), cells as (
       select key, is_compared,
-        width_bucket(day, case when is_compared then ${starts(range.compared, range.comparedIntervals)}::date[]
-          else ${starts(range.current, range.intervals)}::date[] end) - 1 as bucket,
+        width_bucket(day, case when is_compared then ${range.comparedPieces.map(({ from }) => from)}::date[]
+          else ${starts(range)}::date[] end) - 1 as bucket,
         coalesce(sum(sign) filter (where sale_kind = 'sale'), 0) as sales, sum(sign * quantity) as units,
         coalesce(sum(undiscounted) filter (where is_sold), 0)::bigint as gross,
         coalesce(sum(undiscounted - net) filter (where is_sold), 0)::bigint as discounts,
@@ -81,9 +80,8 @@ export async function revenueCells(context: Context, question: RevenueQuestion):
   return cells.map((cell) => ({ ...cell, units: BigInt(cell.units) }));
 }
 
-function starts(whole: Period | undefined, intervals: readonly Period[]): Day[] {
-  const cut = intervals.map(({ from }) => from);
-  return cut.length > 0 || whole === undefined ? cut : [whole.from];
+function starts({ current, intervals }: ReportRange): Day[] {
+  return intervals.length === 0 ? [current.from] : intervals.map(({ from }) => from);
 }
 
 /** Sales and returns by their day, and voids by theirs, within `spans`; the sale of each has its id. */

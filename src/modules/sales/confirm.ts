@@ -6,6 +6,8 @@ import { type TaxRateForSale, useTaxRates } from '../products/index.ts';
 import { endHolds, heldFor, type Hold, type IssuedStock, issueStock, writeMovements } from '../stock/index.ts';
 import { changedMeanwhile, takenOf } from './bundle.ts';
 import { type Confirmation, loadConfirmation } from './load-sale.ts';
+import { checkCredit } from './credit-limit.ts';
+import { needOverrides, type Override } from './override.ts';
 import { type PlannedSale, planSale } from './plan-sale.ts';
 import { clientRequired, creditHeld, saleCompleted, saleConfirmed, saleCreated, type SaleWarning } from './sale.ts';
 import { settledFacts } from './sale-record.ts';
@@ -28,20 +30,24 @@ export type ConfirmedSale = {
 /** What a sale is confirmed with: what it needs, how much is paid at once, and what it held as a draft. */
 type ConfirmedWith = {
   readonly confirmation: Confirmation;
-  readonly paid: bigint;
   readonly held?: readonly Hold[] | undefined;
-};
+} & ConfirmedFor;
+
+/** How much of a sale is paid at once, and which limits it may exceed. */
+type ConfirmedFor = { readonly paid: bigint; readonly override?: readonly Override[] | undefined };
 
 /** Confirms a planned sale, of which `paid` is paid at once: costs its goods and makes its entry. Writes nothing. */
 export function confirmPlanned(
   context: Context,
   sale: PlannedSale,
-  { confirmation, paid, held = [] }: ConfirmedWith,
+  { confirmation, paid, held = [], override = [] }: ConfirmedWith,
 ): ConfirmedSale {
   const { accounts, stock, client } = confirmation;
+  needOverrides(context, override);
   const isOwed = paid < sale.row.total;
   if (isOwed && sale.row.client_id === null) throw clientRequired();
   if (isOwed && client?.creditHold === true) throw creditHeld();
+  if (!override.includes('credit_limit')) checkCredit(confirmation.credit, sale.row, paid);
   const leavesStock = sale.row.stock === 'issue';
   const issued = issueStock(stock, leavesStock ? demandsOf(sale.lines, confirmation) : [], held);
   const lines = sale.lines.map((line) => ({ ...line, cost_total: issued.costs.get(line.id) ?? null }));
@@ -110,8 +116,12 @@ function taxAccounts({ taxes }: SaleRow): Record<string, string> {
 /** What is under way when a draft is being confirmed: the caller posts, and waits for what is written. */
 export type Confirming = ConfirmedSale & { readonly written: Promise<SaleRow> };
 
-/** Confirms a locked draft, of which `paid` is paid at once, planned anew by the input that would make it again. */
-export async function confirmDraft(context: Context, draft: StoredSale, paid: bigint): Promise<Confirming> {
+/** Confirms a locked draft, planned anew by the input that would make it again. */
+export async function confirmDraft(
+  context: Context,
+  draft: StoredSale,
+  { paid, override }: ConfirmedFor,
+): Promise<Confirming> {
   const input = inputOf(draft);
   // Sent behind the locks of the stock, so that nothing of it expires any more.
   const loading = loadConfirmation(context, input);
@@ -119,7 +129,9 @@ export async function confirmDraft(context: Context, draft: StoredSale, paid: bi
   const [loaded, held] = await Promise.all([loading, holding]);
   const confirmation = asDrafted(loaded, draft);
   const made = { id: draft.row.id, locationId: draft.row.location_id, before: draft.row };
-  const sale = confirmPlanned(context, planSale(context, input, confirmation, made), { confirmation, paid, held });
+  const sale = confirmPlanned(context, planSale(context, input, confirmation, made), {
+    ...{ confirmation, paid, held, override },
+  });
   return { ...sale, written: writeConfirmed(context, sale, { isNew: false }) };
 }
 

@@ -5,6 +5,7 @@ import { type AccountsByRole, accountsByRole } from '../ledger/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
 import { type TaxRateForSale, taxRatesFor, untaxedRates, type VariantForSale, variantsFor } from '../products/index.ts';
 import { lockStock, type StockLock } from '../stock/index.ts';
+import { type Credit, lockCredit } from './credit-limit.ts';
 import { clientNotActive, variantNotSold } from './sale.ts';
 import type { PriceInput, SaleInput } from './sale-input.ts';
 
@@ -67,19 +68,26 @@ const notCharged = {
   reverse_charge: new Set<string>(['AE', 'K', 'G']),
 } as const;
 
-export type Confirmation = SaleParts & { readonly accounts: AccountsByRole; readonly stock: StockLock };
+export type Confirmation = SaleParts & {
+  readonly accounts: AccountsByRole;
+  readonly stock: StockLock;
+  /** Of a client that has a limit. */
+  readonly credit: Credit | undefined;
+};
 
 /** The same flight with what confirming needs: the accounts, and the stock of the variants, locked. */
 export async function loadConfirmation(
   context: Context,
   input: PriceInput & Pick<SaleInput, 'location_id' | 'stock'>,
 ): Promise<Confirmation> {
-  const [parts, accounts, stock] = await Promise.all([
+  // The client is locked before the stock, as everywhere.
+  const [credit, parts, accounts, stock] = await Promise.all([
+    lockCredit(context, input.client_id),
     loadSale(context, input),
     accountsByRole(context),
     lockStock(context, input.stock === 'none' ? [] : quantitiesOf(input), input.location_id),
   ]);
-  return { ...parts, accounts, stock };
+  return { ...parts, accounts, stock, credit };
 }
 
 /** Variants whose price is left to the lists. */

@@ -16,6 +16,7 @@ import type { TaxRateForSale, VariantForSale } from '../products/index.ts';
 import { isTakeable } from './bundle.ts';
 import { reasonUntaxed, type SaleParts } from './load-sale.ts';
 import { currencyMismatch } from './sale.ts';
+import type { StoredDiscount } from './sale-row.ts';
 import type { ChargeGiven, DiscountGiven, LineGiven, PriceInput, PriceOrigin } from './sale-input.ts';
 
 /** A line with all that was left to defaults filled in. */
@@ -181,11 +182,16 @@ function inputDiscount(
   return { given, ...reduction(given, `${pointer}/value`, currency), applies: given.applies, lines };
 }
 
+const ofClient = 'Client discount';
+
+/** Whether a discount that was kept is what a client always gets. */
+export function isClientDiscount({ name, type, lines }: StoredDiscount): boolean {
+  return name === ofClient && type === 'percent' && lines === null;
+}
+
 export function clientDiscount(percent: bigint | null | undefined): DiscountGiven[] {
   if (percent === null || percent === undefined || percent === 0n) return [];
-  return [
-    { type: 'percent', value: { units: percent, scale: percentScale }, applies: 'before_tax', name: 'Client discount' },
-  ];
+  return [{ type: 'percent', value: { units: percent, scale: percentScale }, applies: 'before_tax', name: ofClient }];
 }
 
 function reduction(

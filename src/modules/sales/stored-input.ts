@@ -31,6 +31,14 @@ export function inputOf({ row, lines }: StoredSale): SaleInput & { lines: LineGi
   };
 }
 
+/** What decides what a draft comes to, but for the day: all that is the same when the same is sold again. */
+export function termsOf(sale: StoredSale) {
+  const { client_id, currency, prices_include_tax, cash_rounding, lines, discounts, charges } = inputOf(sale);
+  // The lines of another sale are its own.
+  const fresh = lines.map((line) => ({ ...line, id: undefined }));
+  return { client_id, currency, prices_include_tax, cash_rounding, lines: fresh, discounts, charges };
+}
+
 /** What its amounts depend on, rounded as they were when it was drafted: it is confirmed for what was seen. */
 export function asDrafted<Parts extends SaleParts>(parts: Parts, { row }: StoredSale): Parts {
   const rounding = {
