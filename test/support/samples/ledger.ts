@@ -47,6 +47,7 @@ export const ledgerSamples: Samples = {
   ...lifecycle('account', newAccount, { description: 'For the till.' }),
   set_exchange_rate: newRate,
   delete_exchange_rate: of('set_exchange_rate', newRate),
+  keep_checks: () => ({}),
   export_ledger: () => ({ format: 'csv' }),
   set_period_locks: ({ fresh }) => ({ soft: '2020-01-31', reason: fresh('lock') }),
   create_lock_exception: newException,
