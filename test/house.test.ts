@@ -48,7 +48,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   reports: ['organization', 'ledger'],
   connector: ['organization', 'team', 'identity'],
   imports: ['ledger'],
-  onboarding: ['organization', 'team', 'identity', 'ledger', 'products', 'stock', 'payments', 'expenses'],
+  onboarding: ['checks', 'organization', 'team', 'identity', 'ledger', 'products', 'stock', 'payments', 'expenses'],
 };
 
 const moduleOf = (path: string): string | undefined => /^src\/modules\/([^/]+)\//.exec(path)?.[1];

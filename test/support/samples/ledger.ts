@@ -40,6 +40,7 @@ export const ledgerSamples: Samples = {
     balances: [{ account_id: await accountNamed(shop, '1010'), debit: `${randomInt(1e6)}.00` }],
   }),
   ...lifecycle('account', newAccount, { description: 'For the till.' }),
+  keep_checks: () => ({}),
   export_ledger: () => ({ format: 'csv' }),
   set_period_locks: ({ fresh }) => ({ soft: '2020-01-31', reason: fresh('lock') }),
   create_lock_exception: newException,
