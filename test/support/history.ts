@@ -114,6 +114,7 @@ export async function repeatBack(world: World, who: Actor, { month, first, last 
     for (const [table, day] of [
       ['account_days', 'day'],
       ['account_months', 'month'],
+      ['client_months', 'month'],
     ]) {
       await client.query(`delete from ${table} where organization_id = $1 and ${day} < $2`, [
         who.organization?.id,
@@ -136,6 +137,13 @@ export async function repeatBack(world: World, who: Actor, { month, first, last 
       `insert into account_months
        select organization_id, account_id, date_trunc('month', day), sum(debit), sum(credit)
        from account_days where organization_id = $1 and day < $2 group by 1, 2, 3 order by 3, 2`,
+      [who.organization?.id, month],
+    );
+    await client.query(
+      `insert into client_months
+       select organization_id, client_id, account_id, date_trunc('month', entry_date), sum(amount)
+       from journal_lines where organization_id = $1 and entry_date < $2 and client_id is not null
+       group by 1, 2, 3, 4 order by 2, 3, 4`,
       [who.organization?.id, month],
     );
     await client.query('vacuum analyze');

@@ -9,14 +9,15 @@ import {
 } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import {
   clientNotActive,
   createDraft,
-  inputOf,
   needPermission,
   saleCreated,
   saleInput,
   SaleWithWarnings,
+  termsOf,
   scheduleExceedsTotal,
   variantNotSold,
 } from '../sales/index.ts';
@@ -26,7 +27,7 @@ import { checkStatus, documentRecord, factsOf, keepBefore, pricedSaleOf } from '
 import { changed, lockDocument, updateDocument } from './store.ts';
 
 /** What a quote leaves open. */
-const { sale_date, due_date, payment_schedule, instalments, location_id, channel } = saleInput;
+const { sale_date, exchange_rate, due_date, payment_schedule, instalments, location_id, channel } = saleInput;
 
 export const convertDocument = operation({
   name: 'convert_document',
@@ -38,7 +39,7 @@ export const convertDocument = operation({
   mcp: 'action',
   input: z.strictObject({
     id: Id('document'),
-    ...{ sale_date, due_date, payment_schedule, instalments, location_id, channel },
+    ...{ sale_date, exchange_rate, due_date, payment_schedule, instalments, location_id, channel },
     reserve: z.boolean().default(false).describe('Whether the draft holds its goods.'),
     version: Version.optional(),
   }),
@@ -51,6 +52,7 @@ export const convertDocument = operation({
     versionConflict,
     invalidStateTransition,
     clientNotActive,
+    exchangeRateMissing,
     variantNotSold,
     scheduleExceedsTotal,
     insufficientStock,
@@ -64,10 +66,7 @@ export const convertDocument = operation({
     keepBefore(context, before);
     const quoted = pricedSaleOf(before);
     const { notes, member_id, tags } = before.row;
-    const { lines, ...asQuoted } = inputOf(quoted);
-    // The lines of the sale are its own, and what a quote leaves open is decided now.
-    const lineInputs = lines.map((line) => ({ ...line, id: undefined }));
-    const input = { ...asQuoted, ...left, ...open, lines: lineInputs, notes, member_id, tags };
+    const input = { ...termsOf(quoted), ...open, notes, member_id, tags };
     const sale = await createDraft(context, input, { reserve, like: quoted });
     if (sale.total.minor !== before.row.total) throw new Error(`quote ${id} became a sale of another total`);
     const row = changed(context, before.row, { sale_id: sale.id });
@@ -76,8 +75,3 @@ export const convertDocument = operation({
     return { ...documentRecord(context, { ...before, row }), sale };
   },
 });
-
-const left = {
-  ...{ sale_date: undefined, due_date: undefined, payment_schedule: undefined, location_id: undefined },
-  ...{ external_id: undefined, metadata: undefined, custom_fields: undefined },
-};

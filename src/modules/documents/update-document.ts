@@ -4,12 +4,13 @@ import { invalidStateTransition, notFound, validationFailed, versionConflict } f
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import {
   ambiguousName,
   clientNotActive,
   currencyMismatch,
-  inputOf,
   memberUnknown,
+  termsOf,
   variantNotSold,
   withIds,
   withoutClientTerms,
@@ -56,6 +57,7 @@ export const updateDocument = operation({
     versionConflict,
     invalidStateTransition,
     currencyMismatch,
+    exchangeRateMissing,
     clientNotActive,
     variantNotSold,
     ambiguousName,
@@ -98,7 +100,6 @@ async function priceAnew(context: Context, before: StoredDocument, patch: Partia
   const drafted = pricedSaleOf(before);
   const isForAnother = patch.client_id !== undefined && patch.client_id !== before.row.client_id;
   const opened = isForAnother ? await withoutClientTerms(context, drafted) : {};
-  const { client_id, currency, prices_include_tax, cash_rounding, lines: all, discounts, charges } = inputOf(drafted);
-  const was: Offer = { client_id, currency, prices_include_tax, cash_rounding, lines: all, discounts, charges };
+  const was: Offer = termsOf(drafted);
   return priceQuote(context, { ...was, ...opened, ...patch }, { id: before.row.id, like: drafted });
 }

@@ -28,7 +28,7 @@ const followsPeriod: readonly (readonly [name: string, input: object])[] = [
   ['get_tax_summary', { basis: 'accrual' }],
   ['get_tax_summary', { basis: 'cash' }],
 ];
-/** These say what is, or was, on an account. The statement adds up the lines of one client. */
+/** These say what is, or was, on an account, or a client's. */
 const readsBalances: readonly (readonly [name: string, input: object])[] = [
   ['get_receivables_aging', { as_at: '2026-01-20' }],
   ['get_client_statement', { client_id: clients[0].id }],
@@ -48,8 +48,7 @@ const ask = (): Promise<Cost[][]> =>
   }, Promise.resolve([]));
 
 /** A row for each month that was, of each account. */
-const isBalance = ({ text }: Cost) =>
-  text.includes('account_months') || text.includes('as balance from report_accounts');
+const isBalance = ({ text }: Cost) => text.includes('account_months') || text.includes('report_client_months');
 
 const small = await repeatBack(world, who, { month, first: 13, last: 20 });
 const before = await ask();

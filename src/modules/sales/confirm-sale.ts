@@ -1,10 +1,18 @@
 import { z } from 'zod';
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import {
+  forbidden,
+  insufficientScope,
+  invalidStateTransition,
+  notFound,
+  versionConflict,
+} from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { post } from '../ledger/index.ts';
 import { insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
 import { confirmDraft } from './confirm.ts';
+import { creditLimitExceeded } from './credit-limit.ts';
+import { overrideInput } from './override.ts';
 import {
   clientNotActive,
   clientRequired,
@@ -28,26 +36,29 @@ export const confirmSale = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
-  input: z.strictObject({ id: Id('sale'), version: Version.optional() }),
+  input: z.strictObject({ id: Id('sale'), version: Version.optional(), override: overrideInput }),
   output: SaleWithWarnings,
   refuses: [
     notFound,
+    forbidden,
+    insufficientScope,
     versionConflict,
     invalidStateTransition,
     clientNotActive,
     variantNotSold,
     clientRequired,
     creditHeld,
+    creditLimitExceeded,
     insufficientStock,
     locationNotActive,
   ],
   emits: [saleConfirmed, saleCompleted, ...stockEvents],
-  async run(context, { id, version }) {
+  async run(context, { id, version, override }) {
     const draft = await lockSale(context, id, version);
     const status = statusOf(draft.row);
     if (status !== 'draft') throw invalidStateTransition({ status, allowed: status === 'voided' ? [] : ['void_sale'] });
     keepBefore(context, draft.row, draft.lines);
-    const sale = await confirmDraft(context, draft, 0n);
+    const sale = await confirmDraft(context, draft, { paid: 0n, override });
     post(context, sale.postings);
     const row = await sale.written;
     return { ...saleRecord(context, row, sale.lines), warnings: [...sale.warnings] };

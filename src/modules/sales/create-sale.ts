@@ -4,11 +4,14 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { post } from '../ledger/index.ts';
 import { useTaxRates } from '../products/index.ts';
 import { holdEvents, insufficientStock, locationNotActive, lockStock, stockEvents } from '../stock/index.ts';
+import { creditLimitExceeded } from './credit-limit.ts';
 import { confirmPlanned, writeConfirmed } from './confirm.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import { holdGoods, reserveSays } from './hold-goods.ts';
 import { loadConfirmation, loadSale, variantIdsOf } from './load-sale.ts';
 import { withIds } from './names.ts';
 import { needPermission } from './need-permission.ts';
+import { type Override, overrideInput } from './override.ts';
 import { planSale } from './plan-sale.ts';
 import {
   ambiguousName,
@@ -44,6 +47,7 @@ export const createSale = operation({
   input: z.strictObject({
     ...saleInput,
     confirm: z.boolean().default(false).describe('Takes number and stock and posts it, as confirm_sale does.'),
+    override: overrideInput,
     reserve: z.boolean().default(false).describe(reserveSays),
   }),
   output: SaleWithWarnings,
@@ -52,6 +56,7 @@ export const createSale = operation({
     notFound,
     forbidden,
     currencyMismatch,
+    exchangeRateMissing,
     scheduleExceedsTotal,
     clientNotActive,
     variantNotSold,
@@ -60,14 +65,15 @@ export const createSale = operation({
     saleExternalIdTaken,
     clientRequired,
     creditHeld,
+    creditLimitExceeded,
     insufficientStock,
     locationNotActive,
   ],
   emits: [saleCreated, saleConfirmed, saleCompleted, ...holdEvents, ...stockEvents],
-  async run(context, { confirm, reserve, ...given }) {
+  async run(context, { confirm, reserve, override, ...given }) {
     if (confirm) needPermission(context, 'sales:confirm');
     const input = await withIds(context, given);
-    return confirm ? createConfirmed(context, input) : createDraft(context, input, { reserve });
+    return confirm ? createConfirmed(context, input, { override }) : createDraft(context, input, { reserve });
   },
 });
 
@@ -95,11 +101,15 @@ export async function createDraft(
   return { ...saleRecord(context, row, sale.lines), warnings };
 }
 
-async function createConfirmed(context: Context, input: SaleInput): Promise<Created> {
+async function createConfirmed(
+  context: Context,
+  input: SaleInput,
+  { override }: { readonly override: readonly Override[] | undefined },
+): Promise<Created> {
   const confirmation = await loadConfirmation(context, input);
   const { locationId } = confirmation.stock;
   const planned = planSale(context, input, confirmation, { id: context.newId(), locationId });
-  const sale = confirmPlanned(context, planned, { confirmation, paid: 0n });
+  const sale = confirmPlanned(context, planned, { confirmation, paid: 0n, override });
   const writing = writeConfirmed(context, sale, { isNew: true });
   post(context, sale.postings);
   const row = await writing;

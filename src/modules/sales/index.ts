@@ -3,6 +3,7 @@ import { calculateSale } from './calculate-sale.ts';
 import { confirmSale } from './confirm-sale.ts';
 import { createSale } from './create-sale.ts';
 import { deleteSale } from './delete-sale.ts';
+import { duplicateSale } from './duplicate-sale.ts';
 import { getSale } from './get-sale.ts';
 import { listSales } from './list-sales.ts';
 import { updateSale } from './update-sale.ts';
@@ -15,12 +16,14 @@ export const operations: readonly Operation[] = [
   getSale,
   updateSale,
   deleteSale,
+  duplicateSale,
   confirmSale,
 ];
 
 export { amountCondition, amountFilter } from './amount-filter.ts';
 export { createDraft } from './create-sale.ts';
 export { confirmDraft, confirmPlanned, writeConfirmed } from './confirm.ts';
+export { creditLimitExceeded } from './credit-limit.ts';
 export { withoutClientTerms } from './client-terms.ts';
 export { keptSale, type KeptLineRow, type KeptSaleRow, lineRowFrom, saleRowFrom } from './kept-sale.ts';
 export { loadConfirmation, loadSale, missing } from './load-sale.ts';
@@ -31,10 +34,13 @@ export {
   lockForPayment,
   lockOwed,
   owedBy,
+  type OwedIn,
   type PaidChange,
   type Payable,
+  reliefOf,
   saleIdsByNumber,
 } from './payable.ts';
+export { overrideInput } from './override.ts';
 export { planReturn } from './plan-return.ts';
 export { planSale } from './plan-sale.ts';
 export { amountFrom, fault } from './price-sale.ts';
@@ -45,7 +51,7 @@ export { priceInput, saleInput, type SaleInput } from './sale-input.ts';
 export { keepBefore as keepSaleBefore, saleRecord } from './sale-record.ts';
 export { dueOf, payableOf, statusOf } from './settled.ts';
 export type { SaleRow } from './sale-row.ts';
-export { asDrafted, inputOf } from './stored-input.ts';
+export { asDrafted, termsOf } from './stored-input.ts';
 export { loadSales, lockSale, type StoredSale } from './store.ts';
 export { costedReturn, returnedBefore, returnPostings, writeReturn } from './write-return.ts';
 export { checkUnused, takeReturnBack, takeSaleBack } from './take-back.ts';

@@ -1,5 +1,6 @@
 import type { Check } from '../../../operation/check.ts';
 import { closedPeriods } from './closed-periods.ts';
+import { clientSums } from './client-sums.ts';
 import { daySums } from './day-sums.ts';
 import { entriesBalance } from './entries-balance.ts';
 import { entryNumbers } from './entry-numbers.ts';
@@ -12,6 +13,7 @@ export const checks: readonly Check[] = [
   trialBalance,
   daySums,
   monthSums,
+  clientSums,
   entryNumbers,
   closedPeriods,
   lockHistory,
