@@ -24,6 +24,7 @@ const rangeFirst = 'Its range and basis may depend on how the organisation is se
 /** Calls that may stop more often, how often, and why. */
 const longer: Readonly<Record<string, readonly [flights: number, reason: string]>> = {
   check_books: [everyCheck.length, 'Each check reads everything there is, and has the server to itself.'],
+  keep_checks: [everyCheck.length + 2, 'The same, and keeps what it finds.'],
   get_business_overview: [3, 'What it shows of the best clients depends on who they are.'],
   export_ledger: [2, 'It reads the chart, or when the fiscal year begins, and then pages through the entries.'],
   list_sales: [2, 'Lines and names of the sales of a page are read when the page is known.'],
