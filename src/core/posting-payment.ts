@@ -37,15 +37,20 @@ export function paymentReceived(
     /** Where the money landed. */
     readonly account: string;
     readonly allocations: readonly Settled[];
+    /** What is left over of the worth of the money; by the rate of the day unless said. */
+    readonly unappliedBase?: bigint | undefined;
   },
 ): Entry | undefined {
-  const { accounts, account, amount, allocations, clientId } = payment;
+  const { accounts, account, amount, allocations, clientId, unappliedBase } = payment;
   const unapplied = amount - sum(allocations.map((one) => one.amount));
   if (unapplied < 0n) throw new RangeError('more is allocated than was paid');
   return settled(payment, [
     { account, amount },
     ...allocations.map((one) => relief(one, payment)),
-    { account: accounts.clientCredit, clientId, amount: -unapplied },
+    {
+      ...{ account: accounts.clientCredit, clientId, amount: -unapplied },
+      base: unappliedBase === undefined ? undefined : -unappliedBase,
+    },
   ]);
 }
 
@@ -79,12 +84,14 @@ export function refundPaid(
     /** Where the money left. */
     readonly account: string;
     readonly base?: bigint | undefined;
+    /** What the money is worth; by the rate of the day unless said. */
+    readonly paidBase?: bigint | undefined;
   },
 ): Entry | undefined {
-  const { owedOn, account, amount, base, clientId } = refund;
+  const { owedOn, account, amount, base, paidBase, clientId } = refund;
   return settled(refund, [
     { account: owedOn, clientId, amount, base },
-    { account, amount: -amount },
+    { account, amount: -amount, base: paidBase === undefined ? undefined : -paidBase },
   ]);
 }
 

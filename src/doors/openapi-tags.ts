@@ -28,6 +28,8 @@ const tags: Readonly<Record<string, string>> = {
   'expense-categories': 'The tree that spending is filed in, each with its account.',
   'recurring-expenses': 'Expenses that come again by themselves, each occurrence once.',
   accounts: 'The chart of accounts.',
+  'exchange-rates':
+    'What other currencies are worth in the base currency, by day. Documents keep the rate that they used.',
   'journal-entries': 'The entries behind every figure. They are never changed, only reversed.',
   periods: 'Up to which day the books are closed, and exceptions that open days again for a while.',
   ledger: 'The books in one file, for hledger, beancount, Ledger or a spreadsheet.',

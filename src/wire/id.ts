@@ -35,6 +35,7 @@ export const prefixes = {
   expense_payment: 'xpay',
   supplier_payment: 'spay',
   recurring_expense: 'rexp',
+  exchange_rate: 'xrate',
   file: 'file',
   account: 'acct',
   journal_entry: 'je',

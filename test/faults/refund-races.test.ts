@@ -6,8 +6,9 @@ import { createMcpService } from '../support/mcp-service.ts';
 import { type Answer, ask, must, openCounter } from './counter.ts';
 import { brokenLaws } from './sound-books.ts';
 
-const rounds = 20;
-const atOnce = 50;
+const rounds = 10;
+// More wait longer for each other than a busy machine lets them.
+const atOnce = 20;
 
 const { url, database } = await createMcpService();
 const counter = await openCounter(url);
@@ -42,7 +43,7 @@ async function credit(amount: string): Promise<{ id: string }> {
   return must(url, 'POST /api/payments', payment, keyed());
 }
 
-test('of fifty who pay a tenth back at once ten do, and the others learn that nothing is left', async () => {
+test('of twenty who pay a tenth back at once ten do, and the others learn that nothing is left', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const sale = await soldFor('100.00', '1', [{ method: 'Cash' }]);
     const [payment] = sale.payments;

@@ -20,6 +20,8 @@ export type Shop = Goods & {
   readonly sale: (sale: Wire) => Promise<Wire>;
   /** What is on the account of this code, debits positive, in minor units. */
   readonly balance: (code: string) => Promise<bigint>;
+  /** By how much each account has moved, by its code, while `deed` was done; those that did not are left out. */
+  readonly moves: (deed: () => Promise<unknown>) => Promise<Record<string, bigint>>;
   /** Checks that sales, payments, allocations, stock and ledger all say the same. */
   readonly booksAgree: () => Promise<void>;
 };
@@ -48,6 +50,13 @@ export function shopOf(world: World, as: Actor = world.ana): Shop {
     pay: (sale, more = {}) => keyed('pay_sale', { id: sale.id, method: 'Bank transfer', ...more }),
     sale: ({ id }) => world.call('get_sale', { id }, { as }),
     balance: (code) => balanceOf(world, as, code),
+    moves: async (deed) => {
+      const before = await balancesOf(world, as);
+      await deed();
+      const after = [...(await balancesOf(world, as))];
+      const moved = after.map(([code, amount]) => [code, amount - (before.get(code) ?? 0n)] as const);
+      return Object.fromEntries(moved.filter(([, amount]) => amount !== 0n));
+    },
     booksAgree: async () => {
       await goods.agree();
       await agree(world, as);
@@ -66,6 +75,17 @@ function balanceOf(world: World, as: Actor, code: string): Promise<bigint> {
   });
 }
 
+function balancesOf(world: World, as: Actor): Promise<Map<string, bigint>> {
+  const organization = as.organization?.id ?? '';
+  return world.db.transaction({ organization, readOnly: true }, async (db) => {
+    const rows = await db.many<{ code: string; balance: bigint }>(sql`
+      select account.code, sum(line.amount)::bigint as balance from journal_lines as line
+      join accounts as account on account.organization_id = line.organization_id and account.id = line.account_id
+      group by account.code`);
+    return new Map(rows.map(({ code, balance }) => [code, balance]));
+  });
+}
+
 const tills = sql`select coalesce(sum(amount), 0)::bigint from journal_lines
   join accounts using (organization_id) where accounts.id = account_id and accounts.system_role`;
 
@@ -77,9 +97,11 @@ async function agree(world: World, as: Actor): Promise<void> {
       select
         (select coalesce(sum(amount), 0)::bigint from journal_lines) as trial_balance,
         (${tills} = 'receivable') as receivable,
-        (select coalesce(sum(amount_due), 0)::bigint from sales where status = 'confirmed') as owed,
+        (select coalesce(sum(coalesce(base_total - base_settled, amount_due)), 0)::bigint
+          from sales where status = 'confirmed') as owed,
         (${tills} = 'client_credit') as credit,
-        (select coalesce(sum(amount_unapplied), 0)::bigint from payments) as left_over,
+        (select coalesce(sum(coalesce(base_amount - base_used, amount_unapplied)), 0)::bigint
+          from payments where voided_at is null) as left_over,
         not exists (select from sales left join (
             select sale_id, sum(amount) as paid from allocations where status = 'active' group by 1) as settled
             on sale_id = id

@@ -9,7 +9,7 @@ const toolsets = {
   expenses: ['expenses', 'expense-categories', 'expense-payments', 'supplier-payments', 'recurring-expenses'],
   documents: ['documents', 'document-templates', 'recurring-documents'],
   reports: ['reports', 'search'],
-  ledger: ['accounts', 'journal-entries', 'periods', 'ledger'],
+  ledger: ['accounts', 'journal-entries', 'periods', 'ledger', 'exchange-rates'],
   team: ['team'],
   webhooks: ['webhooks', 'events', 'event-types'],
   data: ['imports', 'exports', 'files', 'jobs', 'audit-log'],

@@ -9,6 +9,7 @@ import {
 } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import {
   clientNotActive,
   createDraft,
@@ -26,7 +27,7 @@ import { checkStatus, documentRecord, factsOf, keepBefore, pricedSaleOf } from '
 import { changed, lockDocument, updateDocument } from './store.ts';
 
 /** What a quote leaves open. */
-const { sale_date, due_date, payment_schedule, instalments, location_id, channel } = saleInput;
+const { sale_date, exchange_rate, due_date, payment_schedule, instalments, location_id, channel } = saleInput;
 
 export const convertDocument = operation({
   name: 'convert_document',
@@ -38,7 +39,7 @@ export const convertDocument = operation({
   mcp: 'action',
   input: z.strictObject({
     id: Id('document'),
-    ...{ sale_date, due_date, payment_schedule, instalments, location_id, channel },
+    ...{ sale_date, exchange_rate, due_date, payment_schedule, instalments, location_id, channel },
     reserve: z.boolean().default(false).describe('Whether the draft holds its goods.'),
     version: Version.optional(),
   }),
@@ -51,6 +52,7 @@ export const convertDocument = operation({
     versionConflict,
     invalidStateTransition,
     clientNotActive,
+    exchangeRateMissing,
     variantNotSold,
     scheduleExceedsTotal,
     insufficientStock,

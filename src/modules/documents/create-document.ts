@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import {
   ambiguousName,
   clientNotActive,
@@ -31,6 +32,7 @@ export const createDocument = operation({
     validationFailed,
     notFound,
     currencyMismatch,
+    exchangeRateMissing,
     clientNotActive,
     variantNotSold,
     ambiguousName,

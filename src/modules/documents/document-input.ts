@@ -5,9 +5,9 @@ import { priceInput } from '../sales/index.ts';
 const titleMax = 255;
 const referenceMax = 255;
 
-/** What decides the amounts of a quote: as of a sale, but for its day and how it is paid. */
+/** What decides the amounts of a quote: as of a sale, but for its day, the rate of that day, and how it is paid. */
 export const offerInput = z.object(priceInput).omit({
-  ...{ sale_date: true, due_date: true, payment_schedule: true, instalments: true },
+  ...{ sale_date: true, exchange_rate: true, due_date: true, payment_schedule: true, instalments: true },
 }).shape;
 
 /** What is printed beside the lines. */

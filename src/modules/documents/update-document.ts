@@ -4,6 +4,7 @@ import { invalidStateTransition, notFound, validationFailed, versionConflict } f
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import {
   ambiguousName,
   clientNotActive,
@@ -56,6 +57,7 @@ export const updateDocument = operation({
     versionConflict,
     invalidStateTransition,
     currencyMismatch,
+    exchangeRateMissing,
     clientNotActive,
     variantNotSold,
     ambiguousName,

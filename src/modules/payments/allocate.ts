@@ -6,6 +6,7 @@ import type { Context } from '../../operation/operation.ts';
 import { Amount, Id, Text } from '../../wire/index.ts';
 import {
   amountFrom,
+  currencyMismatch,
   dueOf,
   duesOf,
   fault,
@@ -57,28 +58,36 @@ type Named = { readonly saleId: string; readonly amount: bigint; readonly pointe
 export async function lockSettleable(
   context: Context,
   given: AllocationGiven,
-  clientId: string | null,
+  { clientId, currency }: { readonly clientId: string | null; readonly currency: string },
 ): Promise<Settleable> {
   if (given.allocations === undefined) {
     const isAuto = clientId !== null && given.auto_allocate !== 'none';
-    return { sales: isAuto ? await lockOwed(context, clientId) : [], named: undefined };
+    return { sales: isAuto ? await lockOwed(context, clientId, currency) : [], named: undefined };
   }
   if (given.auto_allocate !== undefined) {
     throw fault('/auto_allocate', 'sent_twice', 'Send `allocations` or `auto_allocate`, not both.');
   }
-  const named = await namedSales(context, given.allocations);
+  const named = await namedSales(context, given.allocations, currency);
   const sales = await lockForPayment(
     context,
     named.map(({ saleId }) => saleId),
   );
+  for (const sale of sales) {
+    if (sale.currency !== currency) throw otherCurrency(sale, currency);
+  }
   return { sales, named };
+}
+
+function otherCurrency({ number, currency }: Payable, paid: string): Error {
+  const hint = `Sale ${number} is in ${currency}: send a payment in ${currency}, and its exchange_rate.`;
+  return currencyMismatch({ sale: number, currency, paid_in: paid, hint });
 }
 
 async function namedSales(
   context: Context,
   given: NonNullable<AllocationGiven['allocations']>,
+  currency: string,
 ): Promise<readonly Named[]> {
-  const currency = context.actor.organization?.baseCurrency ?? '';
   const numbers = given.flatMap(({ sale }) => sale ?? []);
   const ids = numbers.length === 0 ? undefined : await saleIdsByNumber(context, numbers);
   return given.map(({ sale_id: id, sale: number, amount }, index) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { baseOf } from '../exchange/index.ts';
 import { money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
 import { and, anyOf, dayKey, filter, listOf, Page, page, range } from '../../operation/list.ts';
@@ -37,16 +38,19 @@ export const listAllocations = operation({
   input: allocations.input,
   output: Page(SettledBy),
   async run(context, input) {
-    const found = await page<AllocationRow>(context, allocations, input, {
-      select: allocationColumns,
+    const found = await page<AllocationRow & { readonly currency: string }>(context, allocations, input, {
+      select: sql`${allocationColumns}, (select currency from payments as payment
+        where payment.organization_id = allocations.organization_id
+          and payment.id = allocations.payment_id) as currency`,
       from: sql`allocations`,
       where: and([sql`organization_id = ${context.organization}`]),
     });
-    const currency = context.actor.organization?.baseCurrency ?? '';
+    const base = baseOf(context);
     const data = found.data.map((row) => ({
       ...row,
-      currency,
-      amount: money(row.amount, currency),
+      amount: money(row.amount, row.currency),
+      base_amount: money(row.base ?? row.amount, base),
+      fx_gain_loss: money(row.fx_gain_loss ?? 0n, base),
       status: row.reversed_on === null ? ('active' as const) : ('reversed' as const),
     }));
     return { ...found, data };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Decimal } from '../../core/decimal.ts';
 import {
   forbidden,
   insufficientScope,
@@ -9,6 +10,7 @@ import {
 } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Amount, Day, Id, recordInput, Version } from '../../wire/index.ts';
+import { documentRate, type DocumentRate, exchangeRateMissing, knownRate } from '../exchange/index.ts';
 import { accountsByRole, post, type Posting } from '../ledger/index.ts';
 import {
   ambiguousName,
@@ -41,7 +43,7 @@ import {
 } from './payment.ts';
 import { methodsOf } from './payment-method.ts';
 import { paymentDay, planPayment } from './plan-payment.ts';
-import { methodOf, tenderInput, tenderOf } from './tender.ts';
+import { methodOf, rateInput, tenderInput, tenderOf } from './tender.ts';
 import { writePayments } from './store.ts';
 import { settleSales } from './write-off.ts';
 import { announcePayments, duplicateWarnings, refuseDuplicate, twinsOf } from './write-payment.ts';
@@ -60,6 +62,7 @@ export const paySale = operation({
     id: Id('sale'),
     amount: Amount.optional().describe('Default: all that is still to pay.'),
     ...tenderInput,
+    exchange_rate: rateInput,
     payment_date: Day.optional().describe('Default: today.'),
     overpayment: z
       .enum(['refuse', 'credit'])
@@ -81,6 +84,7 @@ export const paySale = operation({
     paymentDuplicate,
     paymentExternalIdTaken,
     clientRequired,
+    exchangeRateMissing,
     forbidden,
     insufficientScope,
     clientNotActive,
@@ -91,6 +95,7 @@ export const paySale = operation({
   ],
   emits: [paymentCompleted, paymentAllocated, saleConfirmed, saleCompleted, saleUpdated, ...stockEvents],
   async run(context, { id, version, ...input }) {
+    const date = paymentDay(context, input.payment_date);
     const [methods, accounts, twins, stored] = await Promise.all([
       methodsOf(context),
       accountsByRole(context),
@@ -99,6 +104,7 @@ export const paySale = operation({
     ]);
     const { row: sale } = stored;
     const { currency } = sale;
+    const rate = await rateOf(context, sale, { date, given: input.exchange_rate });
     // What was given up is only paid if somebody says so, or nothing else is.
     const due = dueOf(sale) === 0n ? payableOf(sale) : dueOf(sale);
     const amount = input.amount === undefined ? due : amountFrom(input.amount, '/amount', currency);
@@ -107,13 +113,13 @@ export const paySale = operation({
     const payer = { id: sale.client_id, name: sale.client_name };
     const sold = await confirmAtTill(context, stored, settled);
     if (payer.id === null && settled < amount) throw clientRequired();
-    const tender = tenderOf(context, input, { method: methodOf(methods, input, ''), amount, pointer: '' });
+    const tender = tenderOf(input, { method: methodOf(methods, input, ''), currency, amount, pointer: '' });
     if (input.allow_duplicate !== true) refuseDuplicate(tender, twins, currency);
-    const date = paymentDay(context, input.payment_date);
     const shares = [{ sale, amount: settled }];
-    const planned = planPayment(context, tender, { payer, date, shares, accounts, about: input });
+    const planned = planPayment(context, tender, { payer, date, shares, accounts, rate, about: input });
     const writing = writePayments(context, [planned]);
-    const by = { accounts, date, paymentId: planned.row.id };
+    const bases = planned.allocations.map(({ base }) => base);
+    const by = { accounts, date, paymentId: planned.row.id, bases };
     const recovered = sold === undefined ? await settleSales(context, shares, by) : [];
     post(context, [...(sold?.postings ?? []), ...planned.postings, ...recovered]);
     const [rows] = await Promise.all([writing, sold?.written]);
@@ -122,6 +128,18 @@ export const paySale = operation({
     return { ...payment, warnings: duplicateWarnings([tender], twins, currency) };
   },
 });
+
+/** What is said, or known of the day; else that of the sale itself, where it is paid on the day of its rate. */
+async function rateOf(
+  context: Context,
+  sale: StoredSale['row'],
+  { date: day, given }: { readonly date: string; readonly given: Decimal | undefined },
+): Promise<DocumentRate> {
+  const { currency, exchange_rate: rate, rate_source: source, rate_date: ofSale } = sale;
+  const known = given === undefined ? await knownRate(context, currency, day) : undefined;
+  const own = rate === null || source === null || ofSale !== day ? undefined : { rate, source, rate_date: ofSale };
+  return documentRate(context, { currency, day, given, known: own ?? known });
+}
 
 type Sold = { readonly postings: readonly Posting[]; readonly written: Promise<unknown> };
 

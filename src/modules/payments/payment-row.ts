@@ -1,7 +1,9 @@
+import { formatExchangeRate } from '../../core/exchange.ts';
 import { type Money, money } from '../../core/money.ts';
 import { unappliedOf } from '../../core/payment.ts';
 import type { Context } from '../../operation/operation.ts';
 import { encoderOf } from '../../operation/encode.ts';
+import { baseOf } from '../exchange/index.ts';
 import { Payment, type PaymentRecord } from './payment.ts';
 
 type Kept =
@@ -13,6 +15,8 @@ type Kept =
   | 'client_id'
   | 'client_name'
   | 'currency'
+  | 'rate_source'
+  | 'rate_date'
   | 'payment_date'
   | 'received_at'
   | 'reference'
@@ -33,6 +37,13 @@ type Kept =
 /** A row of `payments`. Amounts are minor units. */
 export type PaymentRow = Pick<PaymentRecord, Kept> & {
   readonly amount: bigint;
+  /** In 1/10,000,000,000; null in the base currency, as all that is about another one. */
+  readonly exchange_rate: bigint | null;
+  readonly base_factor: string | null;
+  readonly base_amount: bigint | null;
+  readonly base_fee: bigint | null;
+  /** So much of the base amount settles sales or was paid back. */
+  readonly base_used: bigint | null;
   readonly amount_allocated: bigint;
   readonly amount_refunded: bigint;
   readonly fee_amount: bigint;
@@ -47,17 +58,24 @@ export type AllocationRow = {
   readonly refund_id: string | null;
   readonly position: number;
   readonly amount: bigint;
+  /** What it settles was worth, and what the money is worth more; null in the base currency. */
+  readonly base: bigint | null;
+  readonly fx_gain_loss: bigint | null;
   readonly allocated_on: string;
   readonly reversed_on: string | null;
 };
 
 /** The payment as it is answered. */
 export function paymentRecord(context: Context, row: PaymentRow, allocations: readonly AllocationRow[]): PaymentRecord {
+  const base = baseOf(context);
   const amount = (minor: bigint): Money => money(minor, row.currency);
   return {
     ...row,
     organization_id: context.organization,
     status: paymentState(row),
+    base_currency: base,
+    exchange_rate: row.exchange_rate === null ? '1' : formatExchangeRate(row.exchange_rate),
+    base_amount: money(row.base_amount ?? row.amount, base),
     amount: amount(row.amount),
     amount_allocated: amount(row.amount_allocated),
     amount_refunded: amount(row.amount_refunded),
@@ -68,6 +86,8 @@ export function paymentRecord(context: Context, row: PaymentRow, allocations: re
     allocations: allocations.map((one) => ({
       ...one,
       amount: amount(one.amount),
+      base_amount: money(one.base ?? one.amount, base),
+      fx_gain_loss: money(one.fx_gain_loss ?? 0n, base),
       status: one.reversed_on === null ? ('active' as const) : ('reversed' as const),
     })),
   };

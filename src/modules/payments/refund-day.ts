@@ -38,7 +38,7 @@ export function settledSince({ payment: { row, allocations }, releases }: Taking
 type Change = { readonly day: Day; readonly by: bigint };
 
 /** The first day since which so much of the payment was never used otherwise. */
-function creditSince({ payment, unapplied }: Taking, refunds: readonly RefundRow[]): Day {
+function creditSince({ payment, unapplied: { amount: unapplied } }: Taking, refunds: readonly RefundRow[]): Day {
   const { row, allocations } = payment;
   if (unapplied === 0n) return row.payment_date;
   const paidBack = refunds.filter(({ destination }) => destination !== 'client_credit');

@@ -15,9 +15,18 @@ import {
   saleUpdated,
 } from '../sales/index.ts';
 import { methodArchived } from './payment.ts';
-import { creditOf, type PaymentRow } from './payment-row.ts';
+import type { PaymentRow } from './payment-row.ts';
 import { methodsOf } from './payment-method.ts';
-import { heldBySale, planRefund, type Taking, type Way, wayOf } from './plan-refund.ts';
+import {
+  creditHeld,
+  heldBySale,
+  nothingHeld,
+  partOf,
+  planRefund,
+  type Taking,
+  type Way,
+  wayOf,
+} from './plan-refund.ts';
 import { paymentRefunded, Refund, refundExceedsRefundable, refundExternalIdTaken, wayInput } from './refund.ts';
 import { refundRecord } from './refund-row.ts';
 import { refundDay } from './refund-day.ts';
@@ -80,10 +89,13 @@ export const refundPayment = operation({
     );
     const after = payment.allocations.length;
     const planned = planRefund(context, taking, { way, date, accounts, returnId: null, after, about: input });
-    const released = new Map(taking.releases.map((one) => [one.saleId, one.amount]));
+    const released = new Map(taking.releases.map((one) => [one.saleId, one]));
     applyPaid(
       context,
-      sales.map((sale) => ({ sale, refunded: released.get(sale.id) ?? 0n })),
+      sales.map((sale) => {
+        const { amount: refunded, base } = released.get(sale.id) ?? nothingHeld;
+        return { sale, refunded, base: -base };
+      }),
     );
     const writing = writeRefunds(context, [planned]);
     post(context, planned.postings);
@@ -110,13 +122,13 @@ function exceedsRefundable(refundable: bigint, currency: string): Error {
 
 /** What nobody used goes first, then what settled sales, the last of them first. */
 function takingOf(payment: StoredPayment, { destination }: Way, amount: bigint): Taking {
-  const credit = destination === 'client_credit' ? 0n : creditOf(payment.row);
-  const unapplied = amount < credit ? amount : credit;
-  let left = amount - unapplied;
+  const credit = destination === 'client_credit' ? nothingHeld : creditHeld(payment.row);
+  const unapplied = partOf(credit, amount < credit.amount ? amount : credit.amount);
+  let left = amount - unapplied.amount;
   const releases = [...heldBySale(payment.allocations)].toReversed().flatMap(([saleId, held]) => {
-    const taken = held < left ? held : left;
+    const taken = held.amount < left ? held.amount : left;
     left -= taken;
-    return taken > 0n ? [{ saleId, amount: taken }] : [];
+    return taken > 0n ? [{ saleId, ...partOf(held, taken) }] : [];
   });
   return { payment, unapplied, releases };
 }

@@ -10,7 +10,8 @@ import { allocationColumns, insertAllocations, paymentColumns, type StoredPaymen
 
 /** Columns that a row of `refunds` has in JSON too; the number, the words and the status are made by the database. */
 const plainColumns = sql`id, payment_id, return_id, client_id, client_name, destination, method_id, account_id,
-  currency, amount, refund_date, reason, reference, notes, voided_at, voided_on, void_reason, external_id, metadata,
+  currency, amount, base, refund_date, reason, reference, notes, voided_at, voided_on, void_reason, external_id,
+  metadata,
   custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
 
 export const refundColumns: Sql = sql`number, ${plainColumns}`;
@@ -108,7 +109,9 @@ export async function writeRefunds(context: Context, refunds: readonly PlannedRe
   );
   usePayments(
     context,
-    refunds.map(({ row, released, paidBack }) => ({ id: row.payment_id, allocated: -released, refunded: paidBack })),
+    refunds.map(({ row, released, paidBack, baseUsed }) => ({
+      ...{ id: row.payment_id, allocated: -released, refunded: paidBack, base: baseUsed },
+    })),
   );
   const numbers = new Map((await written).map(({ id, number }) => [id, number]));
   return refunds.map(({ row }) => ({ ...row, number: numbers.get(row.id) ?? '' }));
@@ -119,18 +122,21 @@ function toJson(refunds: readonly PlannedRefund[]): string {
   return JSON.stringify(rows, (_, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
 }
 
-type Used = { readonly id: string; readonly allocated: bigint; readonly refunded: bigint };
+type Used = { readonly id: string; readonly allocated: bigint; readonly refunded: bigint; readonly base: bigint };
 
 /** Writes how much more, or less where negative, of locked payments is allocated and paid back, without waiting. */
 export function usePayments({ db, organization, now, actor }: Context, changes: readonly Used[]): void {
   db.later(sql`
     update payments as payment set amount_allocated = payment.amount_allocated + change.allocated,
-      amount_refunded = payment.amount_refunded + change.refunded, version = payment.version + 1, updated_at = ${now},
+      amount_refunded = payment.amount_refunded + change.refunded,
+      base_used = payment.base_used + change.base, version = payment.version + 1, updated_at = ${now},
       updated_by = ${JSON.stringify(actorStamp(actor))}
     from (
-      select id, sum(allocated)::bigint as allocated, sum(refunded)::bigint as refunded
+      select id, sum(allocated)::bigint as allocated, sum(refunded)::bigint as refunded,
+        sum(base)::bigint as base
       from unnest(${changes.map(({ id }) => id)}::uuid[], ${changes.map(({ allocated }) => allocated)}::bigint[],
-        ${changes.map(({ refunded }) => refunded)}::bigint[]) as change (id, allocated, refunded) group by id
+        ${changes.map(({ refunded }) => refunded)}::bigint[], ${changes.map(({ base }) => base)}::bigint[])
+        as change (id, allocated, refunded, base) group by id
     ) as change
     where payment.organization_id = ${organization} and payment.id = change.id`);
 }

@@ -21,6 +21,7 @@ export const Refund = z.object({
   account_id: Id('account').nullable(),
   currency: z.string(),
   amount: Money,
+  base_amount: Money.describe('In the base currency, by the rate of the payment.'),
   refund_date: Day,
   reason: ReturnReason,
   reference: z.string().nullable(),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { at } from '../../core/list.ts';
+import { shareOut } from '../../core/share.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import {
   forbidden,
@@ -39,7 +41,16 @@ import {
 import { goodsLeft, locationNotActive, returnParts, stockEvents } from '../stock/index.ts';
 import { methodArchived } from './payment.ts';
 import { methodsOf } from './payment-method.ts';
-import { heldBySale, planRefund, type RefundPlan, type Taking, type Way, wayOf } from './plan-refund.ts';
+import {
+  heldBySale,
+  nothingHeld,
+  partOf,
+  planRefund,
+  type RefundPlan,
+  type Way,
+  wayOf,
+  without,
+} from './plan-refund.ts';
 import { paymentRefunded, Refund, refundExceedsRefundable, wayInput } from './refund.ts';
 import { refundRecord } from './refund-row.ts';
 import { allocationsOfPayers, lockPayers, payersWith, writeRefunds } from './refund-store.ts';
@@ -87,7 +98,7 @@ export const returnSale = operation({
   ],
   emits: [saleReturned, saleUpdated, saleCompleted, paymentRefunded, ...stockEvents],
   async run(context, { id, version, refund, ...input }) {
-    const [locked, sale, allocations, exactBefore, left, methods, accounts] = await Promise.all([
+    const [locked, sale, allocations, earlier, left, methods, accounts] = await Promise.all([
       lockPayers(context, id),
       lockSale(context, id, version),
       allocationsOfPayers(context, id),
@@ -98,13 +109,14 @@ export const returnSale = operation({
     ]);
     checkReturnable(sale);
     const payers = await payersWith(context, locked, allocations);
-    const planned = planReturn(context, sale, { input, exactBefore });
+    const planned = planReturn(context, sale, { input, before: earlier });
     const way = refund === undefined ? undefined : wayOf(methods, refund, '/refund');
     if (way?.destination === 'money') needPermission(context, 'payments:refund');
     const { unlost, excess } = overpaidBy(sale.row, planned.priced.totals.total);
     const asked =
       refund?.amount === undefined ? undefined : amountFrom(refund.amount, '/refund/amount', sale.row.currency);
-    const back = { excess, way, asked, currency: sale.row.currency };
+    const baseExcess = overpaidBase(sale.row, planned.row);
+    const back = { excess, baseExcess, way, asked, currency: sale.row.currency };
     const { id: returnId, sale_date: date } = planned.row;
     const about = { reason: input.reason, reference: refund?.reference };
     const refunds = refundsFor(context, { saleId: id, payers, back }, { date, accounts, returnId, about });
@@ -113,8 +125,9 @@ export const returnSale = operation({
     const made = { lines: costed.lines, row: { ...costed.row, amount_refunded: excess } };
     const credited = planned.priced.totals.total;
     const debts = unlost === 0n ? [] : [{ sale: sale.row, amount: unlost }];
-    const recovered = await recover(context, debts, { accounts, date });
-    applyPaid(context, [{ sale: sale.row, credited, refunded: excess, writtenOff: -unlost }]);
+    const { postings: recovered } = await recover(context, debts, { accounts, date });
+    const base = (planned.row.base_total ?? 0n) - (baseExcess ?? 0n);
+    applyPaid(context, [{ sale: sale.row, credited, refunded: excess, writtenOff: -unlost, base }]);
     const writing = writeReturn(context, made, planned);
     const refunding = writeRefunds(context, refunds);
     post(context, [
@@ -131,9 +144,21 @@ export const returnSale = operation({
 
 function checkReturnable({ row }: StoredSale): void {
   const status = statusOf(row);
-  if (row.kind === 'sale' && (status === 'confirmed' || status === 'completed')) return;
+  if (row.kind === 'sale' && (status === 'confirmed' || status === 'completed')) {
+    if (row.base_total === null || row.amount_written_off === 0n) return;
+    const detail = 'Take back first that its debt was given up: that was in another currency.';
+    throw invalidStateTransition({ status, allowed: ['reverse_write_off'], detail });
+  }
   const allowed = status === 'draft' ? ['delete_sale', 'confirm_sale'] : row.kind === 'return' ? ['void_sale'] : [];
   throw invalidStateTransition({ status, allowed, ...(row.kind === 'return' && { detail: 'It is a return itself.' }) });
+}
+
+/** What is settled and credited beyond what the sale is on the books for. Null in the base currency. */
+function overpaidBase(sale: SaleRow, { base_total: credited }: SaleRow): bigint | null {
+  const { base_settled: settled, base_total: worth } = sale;
+  if (settled === null || worth === null || credited === null) return null;
+  const over = settled + credited - worth;
+  return over > 0n ? over : 0n;
 }
 
 /** A return pays what is owed, then what was given up; what it is worth beyond that was paid and is given back. */
@@ -146,6 +171,8 @@ function overpaidBy(row: SaleRow, credited: bigint): { readonly unlost: bigint; 
 
 type Back = {
   readonly excess: bigint;
+  /** Its worth on the books, where the sale is not in the base currency. */
+  readonly baseExcess: bigint | null;
   readonly way: Way | undefined;
   readonly asked: bigint | undefined;
   readonly currency: string;
@@ -154,7 +181,7 @@ type Owing = { readonly saleId: string; readonly payers: readonly StoredPayment[
 
 /** What was paid too much goes back to its payments, the last first: as much money as is asked, the rest as credit. */
 function refundsFor(context: Context, { saleId, payers, back }: Owing, plan: Omit<RefundPlan, 'way' | 'after'>) {
-  const { excess, way, asked, currency } = back;
+  const { excess, baseExcess, way, asked, currency } = back;
   const paysBack = way?.destination === 'money';
   const wanted = asked ?? (paysBack ? excess : 0n);
   if (wanted > excess) {
@@ -163,24 +190,26 @@ function refundsFor(context: Context, { saleId, payers, back }: Owing, plan: Omi
     throw refundExceedsRefundable({ max, currency, errors });
   }
   let moneyLeft = paysBack ? wanted : 0n;
-  const takings = takingsFor(saleId, payers, excess).flatMap(({ payment, amount }) => {
-    const paid = amount < moneyLeft ? amount : moneyLeft;
-    moneyLeft -= paid;
-    return [
-      { payment, amount: paid, way: way ?? credit },
-      { payment, amount: amount - paid, way: credit },
-    ];
-  });
+  const takings = takingsFor(saleId, payers, excess)
+    .flatMap(({ payment, held }) => {
+      const paid = partOf(held, held.amount < moneyLeft ? held.amount : moneyLeft);
+      moneyLeft -= paid.amount;
+      return [
+        { payment, held: paid, way: way ?? credit },
+        { payment, held: without(held, paid), way: credit },
+      ];
+    })
+    .filter(({ held }) => held.amount > 0n);
+  const amounts = takings.map(({ held }) => held.amount);
+  const bases = baseExcess === null ? amounts : shareOut(baseExcess, amounts);
   const places = new Map<string, number>();
-  return takings
-    .filter(({ amount }) => amount > 0n)
-    .map(({ payment, amount, way: own }) => {
-      if (own.destination === 'client_credit' && payment.row.client_id === null) throw needsRefund();
-      const taking: Taking = { payment, unapplied: 0n, releases: [{ saleId, amount }] };
-      const after = places.get(payment.row.id) ?? payment.allocations.length;
-      places.set(payment.row.id, after + 1);
-      return planRefund(context, taking, { ...plan, way: own, after });
-    });
+  return takings.map(({ payment, held, way: own }, index) => {
+    if (own.destination === 'client_credit' && payment.row.client_id === null) throw needsRefund();
+    const releases = [{ saleId, ...held, base: at(bases, index) }];
+    const after = places.get(payment.row.id) ?? payment.allocations.length;
+    places.set(payment.row.id, after + 1);
+    return planRefund(context, { payment, unapplied: nothingHeld, releases }, { ...plan, way: own, after });
+  });
 }
 
 const credit: Way = { destination: 'client_credit', method: undefined };
@@ -197,10 +226,10 @@ function takingsFor(saleId: string, payers: readonly StoredPayment[], excess: bi
   let left = excess;
   const lastFirst = payers.toSorted((a, b) => (a.row.id < b.row.id ? 1 : -1));
   const takings = lastFirst.map((payment) => {
-    const held = heldBySale(payment.allocations).get(saleId) ?? 0n;
-    const amount = held < left ? held : left;
-    left -= amount;
-    return { payment, amount };
+    const all = heldBySale(payment.allocations).get(saleId) ?? nothingHeld;
+    const held = partOf(all, all.amount < left ? all.amount : left);
+    left -= held.amount;
+    return { payment, held };
   });
   if (left > 0n) throw new RangeError(`${left} more was paid than payments settle`);
   return takings;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exchangeOf } from '../exchange/index.ts';
 import { money } from '../../core/money.ts';
 import { creditReleased } from '../../core/posting.ts';
 import { sql } from '../../db/sql.ts';
@@ -9,7 +10,7 @@ import { accountsByRole, openDay, post, reversalDate, reversalDay } from '../led
 import { applyPaid, clientRequired, lockForPayment, saleUpdated } from '../sales/index.ts';
 import { allocationReversed, Payment } from './payment.ts';
 import { type AllocationRow, keepBefore, paymentRecord } from './payment-row.ts';
-import { heldBySale } from './plan-refund.ts';
+import { heldBy, heldBySale } from './plan-refund.ts';
 import { usePayments } from './refund-store.ts';
 import { lockPayment } from './store.ts';
 import { reverseReleases } from './take-refund-back.ts';
@@ -40,21 +41,29 @@ export const reverseAllocation = operation({
     const index = allocations.findIndex((one) => one.id === id);
     const [allocation, sale] = [allocations[index], sales[0]];
     if (allocation === undefined || sale === undefined) throw notFound();
-    checkReversible(allocation, heldBySale(allocations).get(saleId) ?? 0n);
+    checkReversible(allocation, heldBySale(allocations).get(saleId)?.amount ?? 0n);
     if (before.client_id === null) throw clientRequired({ hint: 'Nobody has the credit: refund the payment instead.' });
     keepBefore(context, before, allocations);
-    const { amount } = allocation;
+    const { amount, base, spent } = heldBy(allocation);
     const date = reversalDay(context, { asked, open, recorded: allocation.allocated_on });
     reverseReleases(context, [allocation], { day: date, reason });
-    usePayments(context, [{ id: paymentId, allocated: -amount, refunded: 0n }]);
-    applyPaid(context, [{ sale, by: -amount }]);
+    usePayments(context, [{ id: paymentId, allocated: -amount, refunded: 0n, base: -spent }]);
+    applyPaid(context, [{ sale, by: -amount, base: -base }]);
     const header = {
       ...{ date, memo: `Payment ${before.number} no longer settles sale ${sale.number ?? ''}` },
       source,
     };
-    const entry = creditReleased({ header, accounts, clientId: before.client_id, allocations: [{ amount }] });
+    const entry = creditReleased({
+      ...{ header, accounts, clientId: before.client_id, exchange: exchangeOf(context, before) },
+      ...{ allocations: [{ amount, base }], base: spent },
+    });
     post(context, entry === undefined ? [] : [{ id: context.newId(), entry }]);
-    const row = { ...before, amount_allocated: before.amount_allocated - amount, version: before.version + 1 };
+    const row = {
+      ...before,
+      amount_allocated: before.amount_allocated - amount,
+      base_used: before.base_used === null ? null : before.base_used - spent,
+      version: before.version + 1,
+    };
     const payment = paymentRecord(context, row, allocations.with(index, { ...allocation, reversed_on: date }));
     context.emit(
       allocationReversed({ ...payment, allocation: { id, sale_id: saleId, amount: money(amount, row.currency) } }),

@@ -109,6 +109,7 @@ function unpaid(
     const back = active.filter((one) => one.refund_id !== null && returnOf.get(one.refund_id) === sale.id);
     return {
       sale,
+      base: -sum(own.map((one) => one.base ?? 0n)),
       by: -sum(own.map(({ amount }) => (amount > 0n ? amount : 0n))),
       refunded: sum([...own, ...back].map(({ amount }) => (amount < 0n ? amount : 0n))),
     };
@@ -128,7 +129,8 @@ function voided(
     where organization_id = ${organization} and payment_id = ${before.id} and reversed_on is null`);
   db.later(sql`
     update payments set voided_at = ${now}, voided_on = ${day}, void_reason = ${reason}, amount_allocated = 0,
-      version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(stamp)}
+      base_used = case when base_used is null then null else 0 end, version = version + 1, updated_at = ${now},
+      updated_by = ${JSON.stringify(stamp)}
     where organization_id = ${organization} and id = ${before.id}`);
   const row = {
     ...before,
@@ -136,6 +138,7 @@ function voided(
     voided_on: day,
     void_reason: reason,
     amount_allocated: 0n,
+    base_used: before.base_used === null ? null : 0n,
     version: before.version + 1,
     updated_at: now,
     updated_by: stamp,

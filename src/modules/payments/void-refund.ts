@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import type { Day } from '../../core/calendar.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import { heldBy, heldTogether } from './plan-refund.ts';
+import { exchangeOf } from '../exchange/index.ts';
 import { sum } from '../../core/list.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import { creditReleased } from '../../core/posting.ts';
@@ -88,7 +91,10 @@ export const voidRefund = operation({
     checkKept(payment, row, { settled, kept });
     const voided = voidRefundRow(context, row, { day, reason });
     settleAgain(context, row, { settled, sales, day });
-    post(context, [...reversals, ...keptPostings(context, voided, { kept, accounts })]);
+    post(context, [
+      ...reversals,
+      ...keptPostings(context, voided, { kept, accounts, exchange: exchangeOf(context, payment.row) }),
+    ]);
     const record = refundRecord(context, voided);
     context.emit(refundVoided(record));
     return record;
@@ -132,30 +138,41 @@ function settleAgain(context: Context, row: RefundRow, { settled, sales, day }: 
   const back = -sum(settled.map(({ amount }) => amount));
   reverseReleases(context, settled, { day, reason: null });
   const paidBack = row.destination === 'client_credit' ? 0n : row.amount;
-  usePayments(context, [{ id: row.payment_id, allocated: back, refunded: -paidBack }]);
+  const released = heldTogether(settled.map(heldBy));
+  const base = -released.spent - (paidBack === 0n ? 0n : (row.base ?? 0n));
+  usePayments(context, [{ id: row.payment_id, allocated: back, refunded: -paidBack, base }]);
   const bySale = Map.groupBy(settled, (one) => one.sale_id);
   applyPaid(
     context,
     sales
       .filter(({ id }) => bySale.has(id))
-      .map((sale) => ({ sale, refunded: sum((bySale.get(sale.id) ?? []).map(({ amount }) => amount)) })),
+      .map((sale) => {
+        const { amount: refunded, base: taken } = heldTogether((bySale.get(sale.id) ?? []).map(heldBy));
+        return { sale, refunded, base: -taken };
+      }),
   );
 }
 
-type Keeping = { readonly kept: readonly AllocationRow[]; readonly accounts: AccountsByRole };
+type Keeping = {
+  readonly kept: readonly AllocationRow[];
+  readonly accounts: AccountsByRole;
+  readonly exchange: Exchange | undefined;
+};
 
 /** The reversal puts what was taken of a sale back to it; what it does not owe any more is credit instead. */
 function keptPostings(
   context: Context,
   row: RefundRow & { voided_on: string },
-  { kept, accounts }: Keeping,
+  { kept, accounts, exchange }: Keeping,
 ): Posting[] {
   const header = {
     ...{ date: row.voided_on, memo: `Void of refund ${row.number}` },
     source: { type: 'refund', id: row.id, event: refundVoided.type },
   };
   const clientId = row.client_id ?? undefined;
-  const allocations = kept.map(({ amount }) => ({ amount: -amount }));
-  const entry = creditReleased({ header, accounts, clientId, allocations });
+  const held = kept.map(heldBy);
+  const allocations = held.map(({ amount, base }) => ({ amount: -amount, base: -base }));
+  const base = -heldTogether(held).spent;
+  const entry = creditReleased({ header, accounts, clientId, allocations, exchange, base });
   return entry === undefined ? [] : [{ id: context.newId(), entry }];
 }

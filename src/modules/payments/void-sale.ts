@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { heldBy, heldTogether } from './plan-refund.ts';
 import { sum } from '../../core/list.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import {
@@ -124,7 +125,9 @@ async function takeRefundsBack(context: Context, { stored: { row }, payments, vo
       ),
     ),
   );
-  applyPaid(context, [{ sale, credited: -row.total, refunded: sum(locked.releases.map(({ amount }) => amount)) }]);
+  const released = heldTogether(locked.releases.map(heldBy));
+  const base = -(row.base_total ?? 0n) - released.base;
+  applyPaid(context, [{ sale, credited: -row.total, refunded: released.amount, base }]);
   return postings.flat();
 }
 
@@ -136,14 +139,24 @@ async function refundsWith(context: Context, returnId: string, payments: readonl
   return { refunds, payments, releases };
 }
 
-type Change = { readonly id: string; readonly allocated: bigint; readonly refunded: bigint };
+type Change = {
+  readonly id: string;
+  readonly allocated: bigint;
+  readonly refunded: bigint;
+  readonly base: bigint;
+};
 
 function changesOf({ refunds, releases, payments }: Locked): Change[] {
-  return payments.map(({ id }) => ({
-    id,
-    allocated: -sum(releases.filter((one) => one.payment_id === id).map(({ amount }) => amount)),
-    refunded: -sum(refunds.filter((one) => one.payment_id === id && movedMoney(one)).map(({ amount }) => amount)),
-  }));
+  return payments.map(({ id }) => {
+    const released = heldTogether(releases.filter((one) => one.payment_id === id).map(heldBy));
+    const paidBack = refunds.filter((one) => one.payment_id === id && movedMoney(one));
+    return {
+      id,
+      allocated: -released.amount,
+      refunded: -sum(paidBack.map(({ amount }) => amount)),
+      base: -released.spent - sum(paidBack.map(({ base }) => base ?? 0n)),
+    };
+  });
 }
 
 function movedMoney({ voided_at: voidedAt, destination }: RefundRow): boolean {

@@ -11,6 +11,7 @@ import {
   fault,
   keepSaleBefore,
   lockSale,
+  reliefOf,
   Sale,
   saleCompleted,
   saleRecord,
@@ -56,9 +57,10 @@ export const writeOffSale = operation({
     if (amount === 0n) throw fault('/amount', 'not_positive', 'Write an amount above zero.');
     const date = writeOffDay(context, sale, input.written_off_on);
     keepSaleBefore(context, row, sale.lines);
-    const taxes = input.tax_relief ? reliefOf(sale, amount, accounts) : [];
-    const postings = giveUp(context, { sale: row, amount, taxes, date, reason: input.reason }, accounts);
-    const [after] = applyPaid(context, [{ sale: row, writtenOff: amount }]);
+    const base = reliefOf(row, amount);
+    const taxes = input.tax_relief ? taxReliefOf(sale, amount, accounts) : [];
+    const postings = giveUp(context, { sale: row, amount, base, taxes, date, reason: input.reason }, accounts);
+    const [after] = applyPaid(context, [{ sale: row, writtenOff: amount, base }]);
     post(context, postings);
     const record = saleRecord(context, { ...row, ...after }, sale.lines);
     context.emit(saleWrittenOff(record));
@@ -78,7 +80,7 @@ function writeOffDay(context: Context, { row }: StoredSale, asked: string | unde
 }
 
 /** The slice of each tax of the sale that falls to so much more of its total. */
-function reliefOf({ row }: StoredSale, amount: bigint, accounts: AccountsByRole): Relief[] {
+function taxReliefOf({ row }: StoredSale, amount: bigint, accounts: AccountsByRole): Relief[] {
   const part = { from: row.amount_written_off, to: row.amount_written_off + amount, of: row.total };
   return row.taxes
     .filter(({ kind }) => kind === 'standard')

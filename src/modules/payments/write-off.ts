@@ -1,9 +1,11 @@
 import { type Day, laterOf } from '../../core/calendar.ts';
 import { debtWrittenOff } from '../../core/posting.ts';
 import { sliceOf } from '../../core/share.ts';
+import { sum } from '../../core/list.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
+import { exchangeOf } from '../exchange/index.ts';
 import type { AccountsByRole, Posting } from '../ledger/index.ts';
 import { applyPaid, dueOf, type Payable, saleRecovered, saleWrittenOff } from '../sales/index.ts';
 import type { Share } from './plan-payment.ts';
@@ -18,8 +20,10 @@ export type Relief = {
 
 /** So much more of a debt is given up or, below zero, is owed after all. */
 export type GivenUp = {
-  readonly sale: Pick<Payable, 'id' | 'number' | 'client_id' | 'client_name'>;
+  readonly sale: Pick<Payable, 'id' | 'number' | 'client_id' | 'client_name' | 'currency' | 'exchange_rate'>;
   readonly amount: bigint;
+  /** What that is on the books for; null in the base currency. */
+  readonly base: bigint | null;
   readonly taxes: readonly Relief[];
   readonly date: Day;
   readonly reason?: string | null | undefined;
@@ -30,12 +34,12 @@ export type GivenUp = {
 /** Writes it, without waiting, and answers what it does to the books. The caller writes it on the sale. */
 export function giveUp(context: Context, given: GivenUp, accounts: AccountsByRole): Posting[] {
   const { db, organization, now, actor } = context;
-  const { sale, amount, taxes, date, reason = null, paymentId = null } = given;
+  const { sale, amount, base, taxes, date, reason = null, paymentId = null } = given;
   db.later(sql`
     insert into write_offs
-      (organization_id, id, sale_id, amount, taxes, written_off_on, reason, payment_id, created_at, created_by)
-    values (${organization}, ${context.newId()}, ${sale.id}, ${amount}, ${JSON.stringify(taxes)}, ${date}, ${reason},
-      ${paymentId}, ${now}, ${JSON.stringify(actorStamp(actor))})`);
+      (organization_id, id, sale_id, amount, base, taxes, written_off_on, reason, payment_id, created_at, created_by)
+    values (${organization}, ${context.newId()}, ${sale.id}, ${amount}, ${base}, ${JSON.stringify(taxes)}, ${date},
+      ${reason}, ${paymentId}, ${now}, ${JSON.stringify(actorStamp(actor))})`);
   const isLoss = amount > 0n;
   const what = isLoss ? 'Debt given up' : 'Debt owed after all';
   const header = {
@@ -46,13 +50,17 @@ export function giveUp(context: Context, given: GivenUp, accounts: AccountsByRol
   const taxRelief = taxes.map(({ account_id: account, rate_id: taxRateId, ...tax }) => ({
     ...{ account, taxRateId, amount: BigInt(tax.amount), taxBase: BigInt(tax.base) },
   }));
-  const entry = debtWrittenOff({ header, accounts, amount, clientId: sale.client_id ?? undefined, taxRelief });
+  const entry = debtWrittenOff({
+    ...{ header, accounts, amount, clientId: sale.client_id ?? undefined, taxRelief },
+    ...{ base: base ?? undefined, exchange: exchangeOf(context, sale) },
+  });
   return entry === undefined ? [] : [{ id: context.newId(), entry }];
 }
 
 type Lost = {
   readonly sale_id: string;
   readonly amount: bigint;
+  readonly base: bigint | null;
   readonly taxes: readonly Relief[];
   readonly written_off_on: Day;
 };
@@ -60,7 +68,7 @@ type Lost = {
 /** What was given up of these sales, and recovered of that. */
 function lossesOf({ db, organization }: Context, saleIds: readonly string[]): Promise<Lost[]> {
   return db.many<Lost>(sql`
-    select sale_id, amount, taxes, written_off_on from write_offs
+    select sale_id, amount, base, taxes, written_off_on from write_offs
     where organization_id = ${organization} and sale_id = any(${saleIds}::uuid[])`);
 }
 
@@ -78,7 +86,7 @@ function summed(taxes: readonly Relief[]): Relief[] {
   return [...byRate.values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
-    const total = (name: 'base' | 'amount') => same.reduce((sum, tax) => sum + BigInt(tax[name]), 0n).toString();
+    const total = (name: 'base' | 'amount') => sum(same.map((tax) => BigInt(tax[name]))).toString();
     return [{ ...first, base: total('base'), amount: total('amount') }];
   });
 }
@@ -91,20 +99,24 @@ export async function recover(
   context: Context,
   debts: readonly Recovered[],
   { accounts, date, paymentId }: Recovery,
-): Promise<Posting[]> {
-  if (debts.length === 0) return [];
+): Promise<{ readonly postings: Posting[]; readonly base: bigint }> {
+  if (debts.length === 0) return { postings: [], base: 0n };
   const losses = await lossesOf(
     context,
     debts.map(({ sale }) => sale.id),
   );
-  return debts.flatMap(({ sale, amount }) => {
+  let taken = 0n;
+  const postings = debts.flatMap(({ sale, amount }) => {
     const part = { from: sale.amount_written_off, to: sale.amount_written_off - amount, of: sale.amount_written_off };
     const own = losses.filter((one) => one.sale_id === sale.id);
     // What of the taxes came back with the debt is owed again.
     const taxes = summed(own.flatMap((one) => one.taxes)).map((tax) => reliefPart(tax, part));
+    const base = sale.base_total === null ? null : sliceOf(sum(own.map((one) => one.base ?? 0n)), part);
+    taken += base ?? 0n;
     const day = latestOf(own, laterOf(date, sale.sale_date));
-    return giveUp(context, { sale, amount: -amount, taxes, date: day, paymentId }, accounts);
+    return giveUp(context, { sale, amount: -amount, base, taxes, date: day, paymentId }, accounts);
   });
+  return { postings, base: taken };
 }
 
 /** The slice of a tax that falls to a part of its debt. */
@@ -114,17 +126,23 @@ export function reliefPart(tax: Relief, part: { from: bigint; to: bigint; of: bi
 }
 
 /** Writes what shares settle of their sales, and that what was given up of them came after all. */
-export async function settleSales(context: Context, shares: readonly Share[], by: Recovery): Promise<Posting[]> {
+export async function settleSales(
+  context: Context,
+  shares: readonly Share[],
+  { bases, ...by }: Recovery & { readonly bases: readonly (bigint | null)[] },
+): Promise<Posting[]> {
   const beyond = (share: Share) => {
     const over = share.amount - dueOf(share.sale);
     return over > 0n ? over : 0n;
   };
   applyPaid(
     context,
-    shares.map((share) => ({ sale: share.sale, by: share.amount, writtenOff: -beyond(share) })),
+    shares.map((share, index) => ({
+      ...{ sale: share.sale, by: share.amount, writtenOff: -beyond(share), base: bases[index] ?? null },
+    })),
   );
   const debts = shares
     .map((share) => ({ sale: share.sale, amount: beyond(share) }))
     .filter(({ amount }) => amount > 0n);
-  return recover(context, debts, by);
+  return (await recover(context, debts, by)).postings;
 }

@@ -66,7 +66,7 @@ export function creditPayments(organization: string, day: Day, client?: string):
   return sql`
     with candidates as (
       select id from report_payments
-      where organization_id = ${organization} and amount_unapplied > 0 ${own}
+      where organization_id = ${organization} and currency_unapplied > 0 ${own}
       union
       select id from report_payments where organization_id = ${organization} and voided_on > ${day} ${own}
       union
@@ -80,7 +80,7 @@ export function creditPayments(organization: string, day: Day, client?: string):
       select payment_id from report_refunds where organization_id = ${organization} and voided_on > ${day}
     ), left_over as (
       select payment.id, payment.number, payment.client_id, payment.payment_date, payment.amount - coalesce((
-        select sum(used.amount)::bigint from report_settlements as used
+        select sum(used.used)::bigint from report_settlements as used
         where used.organization_id = payment.organization_id and used.payment_id = payment.id
           and used.allocated_on <= ${day} and (used.reversed_on is null or used.reversed_on > ${day})), 0) - coalesce((
         select sum(refund.amount)::bigint from report_refunds as refund

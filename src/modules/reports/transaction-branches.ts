@@ -15,23 +15,26 @@ export type Branch = {
   readonly rows: (organization: string) => Sql;
 };
 
-const common = sql`id, method_id, account_id, currency, amount, reference, number`;
+const common = sql`id, method_id, account_id, currency, reference, number`;
 
 function paymentsBy(day: Sql): Branch['rows'] {
   return (organization) => sql`
-    select ${common}, ${day} as day, client_id, client_name as name, fee_amount from report_payments
+    select ${common}, ${day} as day, client_id, client_name as name, currency_amount as amount,
+      currency_fee as fee_amount
+    from report_payments
     where organization_id = ${organization} and ${day} is not null`;
 }
 
 function refundsBy(day: Sql): Branch['rows'] {
   return (organization) => sql`
-    select ${common}, ${day} as day, client_id, client_name as name, 0::bigint as fee_amount from report_refunds
+    select ${common}, ${day} as day, client_id, client_name as name, currency_amount as amount, 0::bigint as fee_amount
+    from report_refunds
     where organization_id = ${organization} and ${day} is not null`;
 }
 
 function expensePaymentsBy(day: Sql): Branch['rows'] {
   return (organization) => sql`
-    select ${common}, ${day} as day, supplier_id as client_id, payee_name as name, 0::bigint as fee_amount
+    select ${common}, ${day} as day, supplier_id as client_id, payee_name as name, amount, 0::bigint as fee_amount
     from report_expense_payments
     where organization_id = ${organization} and ${day} is not null and supplier_payment_id is null`;
 }
@@ -39,7 +42,7 @@ function expensePaymentsBy(day: Sql): Branch['rows'] {
 /** What several expenses of a supplier got at once left as one. */
 function supplierPaymentsBy(day: Sql): Branch['rows'] {
   return (organization) => sql`
-    select ${common}, ${day} as day, supplier_id as client_id, supplier_name as name, 0::bigint as fee_amount
+    select ${common}, ${day} as day, supplier_id as client_id, supplier_name as name, amount, 0::bigint as fee_amount
     from report_supplier_payments where organization_id = ${organization} and ${day} is not null`;
 }
 

@@ -4,7 +4,9 @@ import type { Context } from '../../operation/operation.ts';
 import type { AccountsByRole, Posting } from '../ledger/index.ts';
 import { type TaxRateForSale, useTaxRates } from '../products/index.ts';
 import { endHolds, heldFor, type Hold, type IssuedStock, issueStock, writeMovements } from '../stock/index.ts';
+import { exchangeOf } from '../exchange/index.ts';
 import { changedMeanwhile, takenOf } from './bundle.ts';
+import { reliefOf } from './payable.ts';
 import { type Confirmation, loadConfirmation } from './load-sale.ts';
 import { checkCredit } from './credit-limit.ts';
 import { needOverrides, type Override } from './override.ts';
@@ -52,7 +54,13 @@ export function confirmPlanned(
   const issued = issueStock(stock, leavesStock ? demandsOf(sale.lines, confirmation) : [], held);
   const lines = sale.lines.map((line) => ({ ...line, cost_total: issued.costs.get(line.id) ?? null }));
   const costTotal = leavesStock ? lines.reduce((sum, line) => sum + (line.cost_total ?? 0n), 0n) : null;
-  const row = { ...sale.row, amount_paid: paid, confirmed_at: context.now, cost_total: costTotal };
+  const row = {
+    ...sale.row,
+    amount_paid: paid,
+    base_settled: reliefOf(sale.row, paid),
+    confirmed_at: context.now,
+    cost_total: costTotal,
+  };
   const postings = postingsOf(context, { ...sale, row }, { accounts, issued });
   const warnings = issued.warnings.map((message) => ({ code: 'stock_negative', message }));
   return { row, lines, rates: sale.rates, issued, held, postings, warnings };
@@ -80,14 +88,18 @@ function postingsOf(
     memo: row.client_name === null ? 'Sale' : `Sale to ${row.client_name}`,
     source: { type: 'sale', id: row.id, event: saleConfirmed.type },
   };
-  const sold = saleEntry(priced, { header, ...incomeOf(row, lines, accounts) });
+  const sold = saleEntry(priced, { header, ...incomeOf(context, { row, lines }, accounts) });
   const cost = goodsIssued({ header, accounts, items: issued.costed.map(undivided) });
   const entry = mergedEntry({ ...header, kind: 'system' }, [...(sold?.lines ?? []), ...(cost?.lines ?? [])]);
   return entry === undefined ? [] : [{ id: context.newId(), entry }];
 }
 
 /** Who owes a sale, and on which accounts it is earned and taxed. */
-export function incomeOf(row: SaleRow, lines: readonly LineRow[], accounts: AccountsByRole) {
+export function incomeOf(
+  context: Context,
+  { row, lines }: Pick<PlannedSale, 'row' | 'lines'>,
+  accounts: AccountsByRole,
+) {
   return {
     accounts,
     owedOn: accounts.receivable,
@@ -95,6 +107,8 @@ export function incomeOf(row: SaleRow, lines: readonly LineRow[], accounts: Acco
     lines: lines.map((line) => ({ account: line.income_account_id ?? accounts.revenueDefault })),
     charges: row.charges.map(({ kind }) => chargeIncome(kind, accounts)),
     taxAccounts: taxAccounts(row),
+    exchange: exchangeOf(context, row),
+    owedBase: row.base_total ?? undefined,
   };
 }
 

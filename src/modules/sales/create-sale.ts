@@ -6,6 +6,7 @@ import { useTaxRates } from '../products/index.ts';
 import { holdEvents, insufficientStock, locationNotActive, lockStock, stockEvents } from '../stock/index.ts';
 import { creditLimitExceeded } from './credit-limit.ts';
 import { confirmPlanned, writeConfirmed } from './confirm.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import { holdGoods, reserveSays } from './hold-goods.ts';
 import { loadConfirmation, loadSale, variantIdsOf } from './load-sale.ts';
 import { withIds } from './names.ts';
@@ -55,6 +56,7 @@ export const createSale = operation({
     notFound,
     forbidden,
     currencyMismatch,
+    exchangeRateMissing,
     scheduleExceedsTotal,
     clientNotActive,
     variantNotSold,

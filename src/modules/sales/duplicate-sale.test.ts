@@ -100,3 +100,15 @@ test('what cannot be sold any more is refused, and the draft holds its goods if 
   await call('archive_client', { id: client_id });
   await assert.rejects(duplicate(sale), refused('client_not_active'));
 });
+
+test('of another currency at the rate of its own day', async () => {
+  const dollars = await shop.sold('10', { currency: 'USD', exchange_rate: '0.9' });
+  await assert.rejects(
+    duplicate(dollars, { sale_date: '2026-01-01' }),
+    refused('exchange_rate_missing', ({ currency, rate_date: day }) => {
+      assert.deepEqual([currency, day], ['USD', '2026-01-01']);
+    }),
+  );
+  const again = await duplicate(dollars, { exchange_rate: '0.8' });
+  assert.deepEqual([again.total, again.base_total], ['10.00', '8.00']);
+});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
 import { isLeftToLists } from './client-terms.ts';
 import { createDraft } from './create-sale.ts';
@@ -12,7 +13,7 @@ import { type LineGiven, type SaleInput, saleInput } from './sale-input.ts';
 import { readSale, type StoredSale } from './store.ts';
 import { termsOf } from './stored-input.ts';
 
-const { sale_date, location_id } = saleInput;
+const { sale_date, exchange_rate, location_id } = saleInput;
 
 export const duplicateSale = operation({
   name: 'duplicate_sale',
@@ -29,6 +30,7 @@ export const duplicateSale = operation({
       .default('current')
       .describe('`same`: at the prices, taxes and discounts of then.'),
     sale_date,
+    exchange_rate,
     location_id: location_id.describe('Whose stock it leaves. Default: the same.'),
     reserve: z.boolean().default(false).describe(reserveSays),
   }),
@@ -38,6 +40,7 @@ export const duplicateSale = operation({
     notFound,
     invalidStateTransition,
     currencyMismatch,
+    exchangeRateMissing,
     clientNotActive,
     variantNotSold,
     insufficientStock,
@@ -49,7 +52,7 @@ export const duplicateSale = operation({
     if (sale.row.kind === 'return') throw invalidStateTransition({ status: 'return', allowed: [] });
     const same = sameAgain(sale);
     const input = prices === 'same' ? same : leftOpen(sale, same);
-    const place = { location_id: given.location_id ?? sale.row.location_id, sale_date: given.sale_date };
+    const place = { ...given, location_id: given.location_id ?? sale.row.location_id };
     return createDraft(context, { ...input, ...place }, { reserve, ...(prices === 'same' && { like: sale }) });
   },
 });

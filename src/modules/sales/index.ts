@@ -34,8 +34,10 @@ export {
   lockForPayment,
   lockOwed,
   owedBy,
+  type OwedIn,
   type PaidChange,
   type Payable,
+  reliefOf,
   saleIdsByNumber,
 } from './payable.ts';
 export { overrideInput } from './override.ts';

@@ -14,6 +14,8 @@ export type KeptLineRow = Kept<LineRow>;
 const rowAmounts = {
   ...{ cash_rounding_increment: true, gross: true, line_discount: true, document_discount: true, undiscounted: true },
   ...{ net: true, charges_net: true, tax: true, withheld: true, after_tax_discount: true, rounding: true, total: true },
+  ...{ exchange_rate: true, base_undiscounted: true, base_net: true, base_charges_net: true, base_tax: true },
+  ...{ base_withheld: true, base_after_tax_discount: true, base_rounding: true, base_total: true, base_settled: true },
   ...{ amount_paid: true, amount_refunded: true, amount_credited: true, amount_written_off: true, cost_total: true },
 } as const satisfies Record<AmountsOf<SaleRow>, true>;
 
@@ -31,8 +33,11 @@ export function keptSale({ row, lines }: StoredSale): { row: KeptSaleRow; lines:
 
 export function saleRowFrom(kept: KeptSaleRow): SaleRow {
   // Every amount is turned back, and all else is the same in JSON.
-  return withAmounts(kept, rowAmounts) as SaleRow;
+  return { ...notForeign, ...withAmounts(kept, rowAmounts) } as SaleRow;
 }
+
+/** What was kept before there were other currencies says nothing of them. */
+const notForeign = { rate_source: null, rate_date: null, base_factor: null };
 
 export function lineRowFrom(kept: KeptLineRow): LineRow {
   // As above.

@@ -2,6 +2,7 @@ import { notFound, validationFailed } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type ClientForSale, type ClientPriceList, clientsFor, priceListsFor } from '../clients/index.ts';
 import { type AccountsByRole, accountsByRole } from '../ledger/index.ts';
+import { knownRate, type KnownRate } from '../exchange/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
 import { type TaxRateForSale, taxRatesFor, untaxedRates, type VariantForSale, variantsFor } from '../products/index.ts';
 import { lockStock, type StockLock } from '../stock/index.ts';
@@ -19,6 +20,8 @@ export type SaleParts = {
   readonly priceLists: readonly ClientPriceList[];
   /** What a client who pays no tax is billed with. */
   readonly untaxed: readonly TaxRateForSale[];
+  /** What the organisation has as the rate of the sale's currency. */
+  readonly known: KnownRate | undefined;
 };
 
 /** Reads it all, and refuses what cannot be sold or sold to. */
@@ -33,23 +36,23 @@ export async function loadParts(context: Context, input: PriceInput): Promise<Sa
   const { client_id: clientId } = input;
   const variantIds = variantIdsOf(input);
   const rateIds = new Set([...input.lines, ...(input.charges ?? [])].flatMap((one) => one.tax_rate_ids ?? []));
+  const day = input.sale_date ?? context.today;
   const unpriced = unpricedIn(input);
-  const [settings, clients, variants, taxRates, priceLists] = await Promise.all([
+  const [settings, clients, variants, taxRates, priceLists, known] = await Promise.all([
     settingsOf(context),
     clientId ? clientsFor(context, [clientId]) : undefined,
     variantIds.length === 0 ? new Map<string, VariantForSale>() : variantsFor(context, variantIds),
     rateIds.size === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, [...rateIds]),
-    clientId && unpriced.length > 0
-      ? priceListsFor(context, clientId, { variantIds: unpriced, day: input.sale_date ?? context.today })
-      : [],
+    clientId && unpriced.length > 0 ? priceListsFor(context, clientId, { variantIds: unpriced, day }) : [],
+    knownRate(context, input.currency, day),
   ]);
   const client = clientId ? clients?.get(clientId) : undefined;
-  const parts = { settings, client, variants, taxRates, priceLists, untaxed: [] };
+  const parts = { settings, client, variants, taxRates, priceLists, untaxed: [], known };
   const ofClient = client?.defaultTaxRateIds ?? [];
   const reason = reasonUntaxed(client);
   const [own, untaxed] = await Promise.all([
     ofClient.length === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, ofClient),
-    reason === undefined ? [] : untaxedRates(context, saying[reason], input.sale_date ?? context.today),
+    reason === undefined ? [] : untaxedRates(context, saying[reason], day),
   ]);
   if (reason === undefined) return { ...parts, taxRates: new Map([...taxRates, ...own]) };
   const chosen = [...own.values()].filter(({ category }) => notCharged[reason].has(category));

@@ -2,16 +2,21 @@ import { addDays, type Day } from '../../core/calendar.ts';
 import { formatDecimal, quantityScale } from '../../core/decimal.ts';
 import { at } from '../../core/list.ts';
 import type { PricedSale } from '../../core/sale.ts';
+import { nextSlice } from '../../core/share.ts';
 import { priceReturn, type ReturnPart } from '../../core/sale-return.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
+import { exchangeOf } from '../exchange/index.ts';
 import type { PartBack } from '../stock/index.ts';
 import { missing } from './load-sale.ts';
 import { fault } from './price-sale.ts';
 import { lineColumns, pricedFrom, taxesAsSold, totalColumns } from './priced-from.ts';
 import type { ReturnInput } from './return-input.ts';
+import { reliefOf } from './payable.ts';
+import { worthColumns } from './worth-columns.ts';
 import { returnExceedsSold } from './sale.ts';
 import type { LineRow, SaleRow } from './sale-row.ts';
+import { dueOf } from './settled.ts';
 import type { StoredSale } from './store.ts';
 
 /** A return as it will be written, but for what its goods cost, and what of the sale it takes back. */
@@ -32,11 +37,14 @@ type Part = ReturnPart & { readonly sold: LineRow; readonly given: Given };
 
 const futureDaysMax = 1;
 
-/** Slices what is asked for out of what the sale came to. `exactBefore` came back before, without what was rounded. */
+/** What came back before: without what was rounded, and what that was worth in the base currency. */
+export type ReturnedBefore = { readonly exact: bigint; readonly base: bigint };
+
+/** Slices what is asked for out of what the sale came to. */
 export function planReturn(
   context: Context,
   sale: StoredSale,
-  { input, exactBefore }: { readonly input: ReturnInput; readonly exactBefore: bigint },
+  { input, before }: { readonly input: ReturnInput; readonly before: ReturnedBefore },
 ): PlannedReturn {
   const all = input.lines === undefined && input.charges === undefined;
   const parts = partsOf(sale, input.lines ?? (all ? everyLineOf(sale) : []));
@@ -45,9 +53,9 @@ export function planReturn(
   const { prices_include_tax: pricesIncludeTax, rounding_mode: roundingMode, rounding, total } = sale.row;
   const priced = priceReturn(pricedFrom(sale), {
     ...{ parts, charges, pricesIncludeTax, roundingMode },
-    rounding: { by: rounding, of: total - rounding, before: exactBefore },
+    rounding: { by: rounding, of: total - rounding, before: before.exact },
   });
-  const row = returnRow(context, sale.row, { input, priced, charges });
+  const row = returnRow(context, sale.row, { input, priced, charges, baseBefore: before.base });
   const lines = parts.map((part, index) => returnLine(context, part, { row, priced, index, reason: input.reason }));
   const goods = parts.flatMap(({ sold, given, from, to, of }, index) =>
     given.restock && sold.cost_total !== null
@@ -100,9 +108,31 @@ function chargesOf({ row }: StoredSale, all: boolean, given: readonly number[] |
   });
 }
 
-type Made = { readonly input: ReturnInput; readonly priced: PricedSale; readonly charges: readonly number[] };
+type Made = {
+  readonly input: ReturnInput;
+  readonly priced: PricedSale;
+  readonly charges: readonly number[];
+  readonly baseBefore: bigint;
+};
 
-function returnRow(context: Context, sale: SaleRow, { input, priced, charges }: Made): SaleRow {
+/**
+ * By the rate of the sale. What it credits is a part of what the sale is on the books for: all that is left of that
+ * where nothing is owed then, so that neither returns nor payments leave anything behind.
+ */
+function worthOfReturn(context: Context, sale: SaleRow, { priced, baseBefore }: Made) {
+  const columns = worthColumns(priced, exchangeOf(context, sale));
+  const { base_total: worth, base_settled: settled, total, amount_credited: from } = sale;
+  const exact = columns.base_total;
+  if (exact === null || worth === null || settled === null) return columns;
+  const by = priced.totals.total;
+  const slice = nextSlice(worth, { from, by, of: total, taken: baseBefore });
+  const left = worth - settled;
+  const credited = by <= dueOf(sale) ? (reliefOf(sale, by) ?? 0n) : slice > left ? slice : left;
+  return { ...columns, base_total: credited, base_rounding: (columns.base_rounding ?? 0n) + credited - exact };
+}
+
+function returnRow(context: Context, sale: SaleRow, made: Made): SaleRow {
+  const { input, priced, charges } = made;
   const stamp = actorStamp(context.actor);
   const day = returnDay(context, sale, input.return_date);
   return {
@@ -119,6 +149,7 @@ function returnRow(context: Context, sale: SaleRow, { input, priced, charges }: 
     charges: charges.map((position) => at(sale.charges, position)),
     taxes: taxesAsSold(priced.totals.taxes, sale.taxes),
     ...totalColumns(priced.totals),
+    ...worthOfReturn(context, sale, made),
     amount_paid: 0n,
     amount_refunded: 0n,
     amount_credited: 0n,

@@ -6,14 +6,15 @@ import { formatDecimal } from '../../core/decimal.ts';
 import type { AppliedTax } from '../../core/tax.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
+import { baseOf, documentRate, type DocumentRate, exchangeOf } from '../exchange/index.ts';
 import type { TaxRateForSale } from '../products/index.ts';
 import type { SaleParts } from './load-sale.ts';
 import { fault, priceInput, type PricedInput, type PricedInputLine } from './price-sale.ts';
 import { lineColumns, totalColumns } from './priced-from.ts';
-import { checkTaxDays } from './tax-days.ts';
-import { currencyMismatch } from './sale.ts';
 import type { SaleInput } from './sale-input.ts';
 import { partsFrom, type StoredPart } from './schedule.ts';
+import { checkTaxDays } from './tax-days.ts';
+import { worthColumns } from './worth-columns.ts';
 import type { LineRow, SaleRow, StoredTax } from './sale-row.ts';
 
 /** A sale as it will be written, not confirmed yet. */
@@ -32,10 +33,10 @@ const futureDaysMax = 1;
 
 /** Turns what was asked for into rows: every default filled in, every amount computed, nothing read or written. */
 export function planSale(context: Context, input: SaleInput, parts: SaleParts, made: SaleMade): PlannedSale {
-  const currency = context.actor.organization?.baseCurrency ?? '';
-  if (input.currency !== undefined && input.currency !== currency) throw currencyMismatch({ currency });
+  const currency = input.currency ?? baseOf(context);
   const saleDate = saleDateOf(context, input);
-  const items = priceInput(currency, input, parts);
+  const rate = rateFor(context, { ...input, currency }, { parts, before: made.before, day: saleDate });
+  const items = priceInput(context, { ...input, currency }, parts);
   const schedule = scheduleFor(input, parts, { total: items.priced.totals.total, currency, saleDate });
   const dueDate = dueOn(input, parts, { saleDate, schedule });
   checkTaxDays(items, saleDate);
@@ -54,6 +55,8 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     due_date: dueDate,
     payment_schedule: schedule,
     currency,
+    ...rate,
+    ...worthColumns(items.priced, exchangeOf(context, { currency, ...rate })),
     prices_include_tax: items.rules.pricesIncludeTax,
     tax_rounding: items.rules.taxRounding,
     rounding_mode: items.rules.roundingMode,
@@ -88,6 +91,20 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
   };
   const lines = items.lines.map((line, index) => lineRow(context, line, { items, index, saleId: made.id }));
   return { row, lines, priced: items.priced, rates: [...items.rates.values()] };
+}
+
+type Rated = { readonly parts: SaleParts; readonly before: SaleRow | undefined; readonly day: Day };
+
+/** A draft keeps the rate that it was drafted with, unless another is said, or another day. */
+function rateFor(
+  context: Context,
+  { currency, exchange_rate: given }: SaleInput & { readonly currency: string },
+  { parts, before, day }: Rated,
+): DocumentRate {
+  const isKept = given === undefined && before?.currency === currency && before.sale_date === day;
+  if (before === undefined || !isKept) return documentRate(context, { currency, day, given, known: parts.known });
+  const { exchange_rate, rate_source, rate_date, base_factor } = before;
+  return { exchange_rate, rate_source, rate_date, base_factor };
 }
 
 function saleDateOf(context: Context, input: SaleInput): Day {

@@ -13,6 +13,8 @@ import {
 import { priceWithoutTax, priceWithTax, type TaxRules } from '../../core/tax.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import type { TaxRateForSale, VariantForSale } from '../products/index.ts';
+import type { Context } from '../../operation/operation.ts';
+import { baseOf } from '../exchange/index.ts';
 import { isTakeable } from './bundle.ts';
 import { reasonUntaxed, type SaleParts } from './load-sale.ts';
 import { currencyMismatch } from './sale.ts';
@@ -43,15 +45,21 @@ export type PricedInput = {
 };
 
 /** Fills in prices, taxes and discounts from the catalogue and the client, and computes every amount. */
-export function priceInput(currency: string, input: PriceInput, parts: SaleParts): PricedInput {
+export function priceInput(
+  context: Context,
+  { currency, ...input }: PriceInput & { readonly currency: string },
+  parts: SaleParts,
+): PricedInput {
   const { settings, client } = parts;
-  const cashRounding = input.cash_rounding ?? settings.cashRoundingIncrement !== null;
+  // The coins that the organisation rounds to are those of its own currency.
+  const coin = currency === baseOf(context) ? settings.cashRoundingIncrement : null;
+  const cashRounding = input.cash_rounding ?? coin !== null;
   const rules = {
     pricesIncludeTax: input.prices_include_tax ?? settings.taxInclusiveDefault,
     taxRounding: settings.taxRounding,
     roundingMode: settings.roundingMode,
     cashRounding,
-    increment: cashRounding ? settings.cashRoundingIncrement : null,
+    increment: cashRounding ? coin : null,
   };
   const fields = { currency, parts, rules, quantities: quantitiesOf(input.lines) };
   const lines = input.lines.map((given, index) => inputLine(given, `/lines/${index}`, fields));
@@ -64,7 +72,15 @@ export function priceInput(currency: string, input: PriceInput, parts: SaleParts
     priceSale({ ...rules, currency, lines, charges, discounts, cashRoundingIncrement }),
   );
   const rates = new Map([...lines, ...charges].flatMap(({ taxes }) => taxes.map((rate) => [rate.id, rate])));
+  checkFixed(currency === baseOf(context), rates);
   return { rules, lines, charges, discounts, rates, priced };
+}
+
+/** A tax by the unit is an amount of the base currency. */
+function checkFixed(isBase: boolean, rates: ReadonlyMap<string, TaxRateForSale>): void {
+  const fixed = [...rates.values()].find((rate) => rate.fixed !== null);
+  if (isBase || fixed === undefined) return;
+  throw fault('/currency', 'fixed_tax', `${fixed.name} is an amount in the base currency; sell it in that.`);
 }
 
 type Fields = {

@@ -1,9 +1,11 @@
 import { unitPriceExtraDigits } from '../../core/currency.ts';
 import { formatDecimal, percentScale, powerOfTen, quantityScale } from '../../core/decimal.ts';
 import { formatMoney, type Money, money } from '../../core/money.ts';
+import { formatExchangeRate } from '../../core/exchange.ts';
 import { divide } from '../../core/rounding.ts';
 import type { Context } from '../../operation/operation.ts';
 import { encoderOf } from '../../operation/encode.ts';
+import { baseOf } from '../exchange/index.ts';
 import { Sale, type SaleRecord } from './sale.ts';
 import { nextDueDate, partRecords } from './schedule.ts';
 import type { LineRow, SaleRow, StoredCharge, StoredDiscount, StoredTax } from './sale-row.ts';
@@ -14,6 +16,7 @@ type LineRecord = SaleRecord['lines'][number];
 /** The sale as it is answered. What it cost is for those who may see costs. */
 export function saleRecord(context: Context, row: SaleRow, lines: readonly LineRow[]): SaleRecord {
   const { currency } = row;
+  const base = baseOf(context);
   const seesCosts = context.actor.permissions.has('costs:read');
   const amount = (minor: bigint) => money(minor, currency);
   const cost = seesCosts ? row.cost_total : null;
@@ -21,12 +24,15 @@ export function saleRecord(context: Context, row: SaleRow, lines: readonly LineR
     ...row,
     organization_id: context.organization,
     ...settledFacts(context, row),
+    base_currency: base,
+    exchange_rate: row.exchange_rate === null ? '1' : formatExchangeRate(row.exchange_rate),
+    base_total: money(row.base_total ?? row.total, base),
     payment_schedule: partRecords(row.payment_schedule, {
       paid: settledOf(row),
       currency,
       overdueBefore: statusOf(row) === 'confirmed' ? context.today : row.sale_date,
     }),
-    lines: lines.map((line) => lineRecord(line, currency, seesCosts)),
+    lines: lines.map((line) => lineRecord(line, { currency, base, seesCosts })),
     discounts: row.discounts.map((discount) => discountRecord(discount, currency)),
     charges: row.charges.map((charge) => chargeRecord(charge, currency)),
     totals: {
@@ -42,8 +48,8 @@ export function saleRecord(context: Context, row: SaleRow, lines: readonly LineR
       rounding: amount(row.rounding),
       total: amount(row.total),
     },
-    cost_total: cost === null ? null : amount(cost),
-    margin: cost === null ? null : amount(row.net - cost),
+    cost_total: cost === null ? null : money(cost, base),
+    margin: cost === null ? null : money((row.base_net ?? row.net) - cost, base),
   };
 }
 
@@ -78,7 +84,9 @@ export function settledFacts(
   };
 }
 
-function lineRecord(line: LineRow, currency: string, seesCosts: boolean): LineRecord {
+type LineView = { readonly currency: string; readonly base: string; readonly seesCosts: boolean };
+
+function lineRecord(line: LineRow, { currency, base, seesCosts }: LineView): LineRecord {
   const amount = (minor: bigint) => money(minor, currency);
   const cost = seesCosts ? line.cost_total : null;
   return {
@@ -96,8 +104,8 @@ function lineRecord(line: LineRow, currency: string, seesCosts: boolean): LineRe
     withheld: amount(line.withheld),
     after_tax_discount: amount(line.after_tax_discount),
     total: amount(line.total),
-    unit_cost: cost === null ? null : { micro: unitCost(cost, line.quantity), currency },
-    cost_total: cost === null ? null : amount(cost),
+    unit_cost: cost === null ? null : { micro: unitCost(cost, line.quantity), currency: base },
+    cost_total: cost === null ? null : money(cost, base),
   };
 }
 

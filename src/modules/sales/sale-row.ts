@@ -53,6 +53,8 @@ type Kept =
   | 'sale_date'
   | 'due_date'
   | 'currency'
+  | 'rate_source'
+  | 'rate_date'
   | 'prices_include_tax'
   | 'tax_rounding'
   | 'cash_rounding'
@@ -79,6 +81,19 @@ type Kept =
 /** A row of `sales`. Amounts are minor units. */
 export type SaleRow = Pick<SaleRecord, Kept> & {
   readonly rounding_mode: RoundingMode;
+  /** In 1/10,000,000,000; null in the base currency, as all that is about another one. */
+  readonly exchange_rate: bigint | null;
+  readonly base_factor: string | null;
+  readonly base_undiscounted: bigint | null;
+  readonly base_net: bigint | null;
+  readonly base_charges_net: bigint | null;
+  readonly base_tax: bigint | null;
+  readonly base_withheld: bigint | null;
+  readonly base_after_tax_discount: bigint | null;
+  readonly base_rounding: bigint | null;
+  readonly base_total: bigint | null;
+  /** So much of the base total is paid, credited or given up. */
+  readonly base_settled: bigint | null;
   readonly payment_schedule: readonly StoredPart[];
   /** In minor units: what the total is rounded to, as it was when the sale was drafted. */
   readonly cash_rounding_increment: bigint | null;

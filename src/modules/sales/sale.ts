@@ -119,6 +119,10 @@ export const pricedFields = {
   due_date: Day.describe('When all of it is due.'),
   payment_schedule: z.array(SchedulePart).describe('The parts that it is paid in; empty where it is paid at once.'),
   currency: z.string(),
+  base_currency: z.string(),
+  exchange_rate: z.string().describe('What one unit of the currency is worth in the base currency.'),
+  rate_source: z.string().nullable().describe('`given`, or the source in the table; null in the base currency.'),
+  rate_date: Day.nullable(),
   prices_include_tax: z.boolean(),
   tax_rounding: z.enum(['per_document', 'per_line']),
   cash_rounding: z.boolean(),
@@ -127,6 +131,7 @@ export const pricedFields = {
   charges: z.array(SaleCharge),
   totals: SaleTotals,
   total: Money,
+  base_total: Money.describe('What the total is worth in the base currency.'),
 };
 
 export const Sale = z.object({
@@ -146,7 +151,7 @@ export const Sale = z.object({
   amount_due: Money.describe('Total less credited, written off and paid, with what was refunded.'),
   next_due_date: Day.describe('When the next part that is not paid is due.'),
   is_overdue: z.boolean(),
-  cost_total: Money.nullable(),
+  cost_total: Money.nullable().describe('In the base currency, as all costs.'),
   margin: Money.nullable(),
   member_id: Id('member').nullable(),
   channel: z.string().nullable(),
@@ -207,7 +212,7 @@ export const currencyMismatch = refusal(
   'currency_mismatch',
   422,
   'The currencies differ.',
-  'Sales are kept in the base currency of the organisation; leave `currency` out.',
+  'Send prices and payments in the currency of the sale.',
 );
 export const clientRequired = refusal(
   'client_required',

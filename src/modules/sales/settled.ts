@@ -13,6 +13,7 @@ export type SaleFacts = Pick<
   | 'amount_refunded'
   | 'amount_credited'
   | 'amount_written_off'
+  | 'base_total'
 >;
 
 /** How far a sale has come. It follows from the facts; the table derives the same for its filters. */
@@ -29,7 +30,9 @@ export function dueOf(row: SaleFacts): bigint {
 
 /** What may be paid of a sale: what is due, and what was given up and comes after all. */
 export function payableOf(row: SaleFacts): bigint {
-  return row.voided_at !== null || row.kind === 'return' ? 0n : dueOf(row) + row.amount_written_off;
+  // What was given up in another currency is worth what it was then: it is taken back before it is paid.
+  const isOver = row.voided_at !== null || row.kind === 'return' || row.base_total !== null;
+  return isOver ? dueOf(row) : dueOf(row) + row.amount_written_off;
 }
 
 function settlementOf(row: SaleFacts): Settlement {
@@ -43,6 +46,8 @@ export function paidStatusOf(row: SaleFacts): PaymentStatus {
 }
 
 /** How much of a sale is no longer owed, whatever it was settled by. */
-export function settledOf(row: Omit<SaleFacts, 'kind' | 'confirmed_at' | 'voided_at' | 'total'>): bigint {
+export function settledOf(row: Pick<SaleFacts, SettledBy>): bigint {
   return row.amount_paid - row.amount_refunded + row.amount_credited + row.amount_written_off;
 }
+
+type SettledBy = 'amount_paid' | 'amount_refunded' | 'amount_credited' | 'amount_written_off';

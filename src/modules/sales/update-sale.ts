@@ -8,6 +8,7 @@ import { sent } from '../../wire/patch.ts';
 import { useTaxRates } from '../products/index.ts';
 import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
 import { withoutClientTerms } from './client-terms.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import { holdGoods, lockGoods, reserveSays } from './hold-goods.ts';
 import { loadSale, missing } from './load-sale.ts';
 import { withIds } from './names.ts';
@@ -41,6 +42,7 @@ const about = {
 const {
   sale_date,
   due_date,
+  exchange_rate,
   payment_schedule,
   instalments,
   prices_include_tax,
@@ -57,6 +59,7 @@ const terms = {
   client: saleInput.client,
   sale_date,
   due_date,
+  exchange_rate,
   payment_schedule,
   instalments,
   prices_include_tax,
@@ -91,6 +94,7 @@ export const updateSale = operation({
     versionConflict,
     invalidStateTransition,
     currencyMismatch,
+    exchangeRateMissing,
     scheduleExceedsTotal,
     clientNotActive,
     variantNotSold,

@@ -5,18 +5,17 @@ import type { Context } from '../../operation/operation.ts';
 import type { AccountsByRole, Posting } from '../ledger/index.ts';
 import type { GoodsBack } from '../stock/index.ts';
 import { incomeOf } from './confirm.ts';
-import type { PlannedReturn } from './plan-return.ts';
+import type { PlannedReturn, ReturnedBefore } from './plan-return.ts';
 import { saleReturned } from './sale.ts';
 import { settledFacts } from './sale-record.ts';
 import type { LineRow, SaleRow } from './sale-row.ts';
 import { type StoredSale, writeSale } from './store.ts';
 
-/** Earlier returns of a sale, without what each was rounded by: the next one goes on from there. */
-export async function returnedBefore({ db, organization }: Context, saleId: string): Promise<bigint> {
-  const { exact } = await db.one<{ exact: bigint }>(sql`
-    select coalesce(sum(total - rounding), 0)::bigint as exact from sales
+/** Earlier returns of a sale, without what each was rounded by, and their worth: the next one goes on from there. */
+export function returnedBefore({ db, organization }: Context, saleId: string): Promise<ReturnedBefore> {
+  return db.one<ReturnedBefore>(sql`
+    select coalesce(sum(total - rounding), 0)::bigint as exact, coalesce(sum(base_total), 0)::bigint as base from sales
     where organization_id = ${organization} and original_sale_id = ${saleId} and voided_at is null`);
-  return exact;
 }
 
 /** A return with what its goods cost. Nothing is known of the cost of goods that never left the stock. */
@@ -35,7 +34,7 @@ export function returnPostings(
   const memo = row.client_name === null ? 'Return' : `Return by ${row.client_name}`;
   const source = { type: 'sale', id: row.id };
   const header = { date: row.sale_date, memo, source: { ...source, event: saleReturned.type } };
-  const credited = saleCredited(priced, { header, ...incomeOf(row, lines, accounts) });
+  const credited = saleCredited(priced, { header, ...incomeOf(context, { row, lines }, accounts) });
   const returned = goodsReturned({
     ...{ header, accounts },
     items: goods.costed.map(({ cost, inventoryAccount, costAccount }) => ({ cost, inventoryAccount, costAccount })),

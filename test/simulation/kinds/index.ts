@@ -17,10 +17,11 @@ import { sell } from './sell.ts';
 import { sellAtOnce } from './sell-at-once.ts';
 import { spend } from './spend.ts';
 import { takeBack } from './take-back.ts';
+import { tradeAbroad } from './trade-abroad.ts';
 
 /** Every kind of day there is. A new one is a file and a line. */
 export const kinds: readonly Day[] = [
   ...[sell, sellAtOnce, draftSales, receiveMoney, takeBack, moveStock, countStock],
   ...[spend, buyGoods, runExpenses, comeAgain, rush, misuse],
-  ...[giveBack, giveUp, carryStock, bookByHand, closeMonths],
+  ...[giveBack, giveUp, carryStock, bookByHand, closeMonths, tradeAbroad],
 ];

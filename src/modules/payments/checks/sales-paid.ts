@@ -8,7 +8,7 @@ export const salesPaid: Check = {
     select coalesce(sale.number, 'sale:' || sale_id) as name,
       coalesce(sale.paid, 0) <> coalesce(settled.amount, 0) or sale.paid > sale.total as wrong
     from (
-      select id as sale_id, number, amount_paid - amount_refunded as paid, total from report_sales
+      select id as sale_id, number, currency_paid as paid, currency_total as total from report_sales
       where organization_id = ${organization} and kind = 'sale'
     ) as sale
     full join (
