@@ -96,6 +96,7 @@ const unmet: Readonly<Record<string, string>> = {
   'get_report limit_exceeded': ofReports,
   'get_report_drilldown insufficient_scope': ofTokens,
   'invoice_expenses insufficient_scope': ofTokens,
+  'issue_document insufficient_scope': ofTokens,
   'login unavailable': 'Only where more passwords wait to be hashed than the queue holds.',
   'pay_sale client_required': paidInFull,
   'pay_sale credit_held': paidInFull,

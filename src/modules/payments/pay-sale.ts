@@ -22,7 +22,9 @@ import {
   dueOf,
   lockSale,
   needPermission,
+  overrideInput,
   payableOf,
+  priceBelowFloor,
   saleCompleted,
   saleConfirmed,
   saleUpdated,
@@ -68,6 +70,7 @@ export const paySale = operation({
       .enum(['refuse', 'credit'])
       .default('refuse')
       .describe('Whether more than is still to pay is refused, or kept as credit of the client.'),
+    override: overrideInput,
     version: Version.optional().describe('Of the sale.'),
     allow_duplicate: z.boolean().optional().describe('Records it although a payment like it is there.'),
     ...recordInput,
@@ -90,6 +93,7 @@ export const paySale = operation({
     clientNotActive,
     variantNotSold,
     creditHeld,
+    priceBelowFloor,
     insufficientStock,
     locationNotActive,
   ],
@@ -111,7 +115,7 @@ export const paySale = operation({
     const most = payableOf(sale);
     const settled = input.overpayment === 'credit' && amount > most ? most : amount;
     const payer = { id: sale.client_id, name: sale.client_name };
-    const sold = await confirmAtTill(context, stored, settled);
+    const sold = await confirmAtTill(context, stored, { paid: settled, override: input.override });
     if (payer.id === null && settled < amount) throw clientRequired();
     const tender = tenderOf(input, { method: methodOf(methods, input, ''), currency, amount, pointer: '' });
     if (input.allow_duplicate !== true) refuseDuplicate(tender, twins, currency);
@@ -143,12 +147,15 @@ async function rateOf(
 
 type Sold = { readonly postings: readonly Posting[]; readonly written: Promise<unknown> };
 
+type AtTill = Parameters<typeof confirmDraft>[2];
+
 /** At the till a draft is paid in full, which confirms it; whatever else cannot be paid so much is refused. */
-async function confirmAtTill(context: Context, stored: StoredSale, amount: bigint): Promise<Sold | undefined> {
+async function confirmAtTill(context: Context, stored: StoredSale, at: AtTill): Promise<Sold | undefined> {
   const { row: sale } = stored;
+  const { paid: amount } = at;
   if (statusOf(sale) === 'draft' && amount === sale.total) {
     needPermission(context, 'sales:confirm');
-    return confirmDraft(context, stored, { paid: amount });
+    return confirmDraft(context, stored, at);
   }
   checkState(sale, '/id');
   if (amount > payableOf(sale) || payableOf(sale) === 0n) throw exceedsDue(sale, '/amount');

@@ -76,6 +76,7 @@ export const getReport = operation({
     group_by: z.enum(revenueGroups).optional(),
     basis: z.enum(['accrual', 'cash']).optional(),
     metric: z.enum(trendMetrics).optional(),
+    forecast: z.int().min(0).optional(),
     // The report itself reads the ids.
     client_id: Text(64).optional(),
     account_id: Text(64).optional(),

@@ -167,7 +167,7 @@ function limited<Interval>(found: readonly Interval[]): readonly Interval[] {
 }
 
 /** `2026-03-05`, `2026-03`, `2026-Q1`, `2026`; a week or a fiscal unit by the day it begins on. */
-function labelOf({ from }: Period, unit: IntervalUnit | undefined): string {
+export function labelOf({ from }: Period, unit: IntervalUnit | undefined): string {
   if (unit === 'year') return from.slice(0, 4);
   if (unit === 'month') return from.slice(0, 7);
   if (unit === 'quarter') return `${from.slice(0, 4)}-Q${Math.ceil(Number(from.slice(5, 7)) / 3)}`;

@@ -13,6 +13,7 @@ import { insufficientStock, locationNotActive, stockEvents } from '../stock/inde
 import { confirmDraft } from './confirm.ts';
 import { creditLimitExceeded } from './credit-limit.ts';
 import { overrideInput } from './override.ts';
+import { priceBelowFloor } from './price-floor.ts';
 import {
   clientNotActive,
   clientRequired,
@@ -49,6 +50,7 @@ export const confirmSale = operation({
     clientRequired,
     creditHeld,
     creditLimitExceeded,
+    priceBelowFloor,
     insufficientStock,
     locationNotActive,
   ],

@@ -10,6 +10,7 @@ import { reliefOf } from './payable.ts';
 import { type Confirmation, loadConfirmation } from './load-sale.ts';
 import { checkCredit } from './credit-limit.ts';
 import { needOverrides, type Override } from './override.ts';
+import { checkFloor } from './price-floor.ts';
 import { type PlannedSale, planSale } from './plan-sale.ts';
 import { clientRequired, creditHeld, saleCompleted, saleConfirmed, saleCreated, type SaleWarning } from './sale.ts';
 import { settledFacts } from './sale-record.ts';
@@ -50,6 +51,7 @@ export function confirmPlanned(
   if (isOwed && sale.row.client_id === null) throw clientRequired();
   if (isOwed && client?.creditHold === true) throw creditHeld();
   if (!override.includes('credit_limit')) checkCredit(confirmation.credit, sale.row, paid);
+  if (!override.includes('price_floor')) checkFloor(sale, confirmation.variants);
   const leavesStock = sale.row.stock === 'issue';
   const issued = issueStock(stock, leavesStock ? demandsOf(sale.lines, confirmation) : [], held);
   const lines = sale.lines.map((line) => ({ ...line, cost_total: issued.costs.get(line.id) ?? null }));

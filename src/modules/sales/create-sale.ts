@@ -13,6 +13,7 @@ import { withIds } from './names.ts';
 import { needPermission } from './need-permission.ts';
 import { type Override, overrideInput } from './override.ts';
 import { planSale } from './plan-sale.ts';
+import { priceBelowFloor } from './price-floor.ts';
 import {
   ambiguousName,
   clientNotActive,
@@ -66,6 +67,7 @@ export const createSale = operation({
     clientRequired,
     creditHeld,
     creditLimitExceeded,
+    priceBelowFloor,
     insufficientStock,
     locationNotActive,
   ],

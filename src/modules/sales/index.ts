@@ -40,9 +40,10 @@ export {
   reliefOf,
   saleIdsByNumber,
 } from './payable.ts';
-export { overrideInput } from './override.ts';
+export { needOverrides, overrideInput } from './override.ts';
 export { planReturn } from './plan-return.ts';
 export { planSale } from './plan-sale.ts';
+export { checkFloor, priceBelowFloor } from './price-floor.ts';
 export { amountFrom, fault } from './price-sale.ts';
 export { returnInput, type ReturnInput, ReturnReason } from './return-input.ts';
 export * from './sale.ts';

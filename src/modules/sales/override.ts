@@ -3,8 +3,8 @@ import type { Context } from '../../operation/operation.ts';
 import { needPermission } from './need-permission.ts';
 
 /** What stands in the way of a sale, and the permission to sell all the same. */
-const permissions = { credit_limit: 'sales:credit' } as const;
-const limits = ['credit_limit'] as const;
+const permissions = { credit_limit: 'sales:credit', price_floor: 'sales:price' } as const;
+const limits = ['credit_limit', 'price_floor'] as const;
 
 export type Override = (typeof limits)[number];
 
@@ -12,7 +12,7 @@ export const overrideInput = z
   .array(z.enum(limits))
   .max(limits.length)
   .optional()
-  .describe('What may be exceeded this time: `credit_limit` by whoever has sales:credit.');
+  .describe('Limits that do not count this time, for whoever has sales:credit or sales:price.');
 
 /** Refuses overriding to whoever may not. */
 export function needOverrides(context: Context, overrides: readonly Override[]): void {

@@ -20,6 +20,7 @@ export const permissions = [
   { name: 'sales:write', sentence: 'Draft and change sales.' },
   { name: 'sales:confirm', sentence: 'Confirm sales, which takes their stock and posts them to the books.' },
   { name: 'sales:void', sentence: 'Void sales and take goods back.' },
+  { name: 'sales:price', sentence: 'Sell below the lowest price of something.' },
   { name: 'sales:credit', sentence: 'Sell to clients beyond their credit limit.' },
   { name: 'sales:write_off', sentence: 'Give up what is owed for a sale.' },
   { name: 'payments:read', sentence: 'See payments, refunds and payment methods.' },
