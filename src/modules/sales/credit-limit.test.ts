@@ -110,5 +110,26 @@ test('a client without a limit owes what it likes, and a limit in another curren
   await call('update_client', { id: free, credit_limit: null });
   assert.equal((await confirmed(free, '1')).status, 'confirmed');
   const abroad = await limited('1', { currency: 'USD' });
-  assert.equal((await confirmed(abroad, '50')).status, 'confirmed');
+  assert.equal((await confirmed(abroad, '50', { currency: 'EUR' })).status, 'confirmed');
+  const dollars = { exchange_rate: '0.9' };
+  await assert.rejects(confirmed(abroad, '1.01', dollars), refused('credit_limit_exceeded'));
+  assert.equal((await confirmed(abroad, '1', dollars)).status, 'confirmed');
+  const pounds = { currency: 'GBP', exchange_rate: '1.2' };
+  assert.equal((await confirmed(abroad, '50', pounds)).status, 'confirmed');
+});
+
+test('a limit in the base currency counts what is owed in every currency, by what it is worth', async () => {
+  const client_id = await limited('100');
+  const dollars = { currency: 'USD', exchange_rate: '0.5' };
+  await confirmed(client_id, '100', dollars);
+  await assert.rejects(
+    confirmed(client_id, '100.02', dollars),
+    refused('credit_limit_exceeded', ({ owed, available, asked, currency }) =>
+      assert.deepEqual([owed, available, asked, currency], ['50.00', '50.00', '50.01', 'EUR']),
+    ),
+  );
+  const credit = { client_id, method: 'Cash', amount: '20', auto_allocate: 'none', ...dollars };
+  await keyed('create_payment', credit);
+  assert.equal((await confirmed(client_id, '120', dollars)).status, 'confirmed');
+  await assert.rejects(confirmed(client_id, '0.01'), refused('credit_limit_exceeded'));
 });

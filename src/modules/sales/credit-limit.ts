@@ -3,6 +3,8 @@ import { sql } from '../../db/sql.ts';
 import { refusal } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { lockCreditLimit } from '../clients/index.ts';
+import { baseOf } from '../exchange/index.ts';
+import { reliefOf } from './payable.ts';
 import type { SaleRow } from './sale-row.ts';
 
 export const creditLimitExceeded = refusal(
@@ -13,7 +15,7 @@ export const creditLimitExceeded = refusal(
 );
 
 /** How much a client may owe, and how much it owes less its own credit, in the currency of the limit. */
-export type Credit = { readonly limit: Money; readonly owed: bigint };
+export type Credit = { readonly limit: Money; readonly isBase: boolean; readonly owed: bigint };
 
 /**
  * What a client with a credit limit has of it. Its lock comes before those of the stock; what is owed is read once it
@@ -23,23 +25,28 @@ export async function lockCredit(context: Context, clientId: string | null | und
   const { db, organization } = context;
   const limit = clientId ? await lockCreditLimit(context, clientId) : undefined;
   if (limit === undefined) return undefined;
+  const isBase = limit.currency === baseOf(context);
+  const due = isBase ? sql`coalesce(base_total - base_settled, amount_due)` : sql`amount_due`;
+  const counts = isBase ? sql`true` : sql`currency = ${limit.currency}`;
   const { owed } = await db.one<{ owed: bigint }>(sql`
     select coalesce((
-        select sum(amount_due) from sales
+        select sum(${due}) from sales
         where organization_id = ${organization} and client_id = ${clientId} and status = 'confirmed'
-          and currency = ${limit.currency}), 0)::bigint
+          and ${counts}), 0)::bigint
       - coalesce((
-        select sum(amount) from client_credits
-        where organization_id = ${organization} and client_id = ${clientId}
-          and currency = ${limit.currency}), 0)::bigint as owed`);
-  return { limit, owed };
+        select sum(${isBase ? sql`worth` : sql`amount`}) from client_credits
+        where organization_id = ${organization} and client_id = ${clientId} and ${counts}), 0)::bigint as owed`);
+  return { limit, isBase, owed };
 }
 
-/** Refuses to let a client owe more than its limit. What is sold in another currency does not count against it. */
+/**
+ * Refuses to let a client owe more than its limit. One in the base currency counts all that is sold, by what it is
+ * worth; one in another currency counts what is sold in that one only.
+ */
 export function checkCredit(credit: Credit | undefined, sale: SaleRow, paid: bigint): void {
-  if (credit === undefined || sale.currency !== credit.limit.currency) return;
+  if (credit === undefined) return;
   const { limit, owed } = credit;
-  const more = sale.total - paid;
+  const more = countedOf(credit, sale, paid);
   if (more === 0n || owed + more <= limit.minor) return;
   const text = (minor: bigint) => formatMoney(money(minor, limit.currency));
   const available = limit.minor > owed ? limit.minor - owed : 0n;
@@ -50,4 +57,9 @@ export function checkCredit(credit: Credit | undefined, sale: SaleRow, paid: big
     asked: text(more),
     currency: limit.currency,
   });
+}
+
+function countedOf({ limit, isBase }: Credit, sale: SaleRow, paid: bigint): bigint {
+  if (sale.currency === limit.currency) return sale.total - paid;
+  return isBase ? (sale.base_total ?? 0n) - (reliefOf(sale, paid) ?? 0n) : 0n;
 }

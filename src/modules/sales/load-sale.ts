@@ -2,7 +2,7 @@ import { notFound, validationFailed } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type ClientForSale, type ClientPriceList, clientsFor, priceListsFor } from '../clients/index.ts';
 import { type AccountsByRole, accountsByRole } from '../ledger/index.ts';
-import { knownRate, type KnownRate } from '../exchange/index.ts';
+import { baseOf, knownRate, type KnownRate } from '../exchange/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
 import { type TaxRateForSale, taxRatesFor, untaxedRates, type VariantForSale, variantsFor } from '../products/index.ts';
 import { lockStock, type StockLock } from '../stock/index.ts';
@@ -20,6 +20,8 @@ export type SaleParts = {
   readonly priceLists: readonly ClientPriceList[];
   /** What a client who pays no tax is billed with. */
   readonly untaxed: readonly TaxRateForSale[];
+  /** As it was asked for, else that of the client, else the base one. */
+  readonly currency: string;
   /** What the organisation has as the rate of the sale's currency. */
   readonly known: KnownRate | undefined;
 };
@@ -38,7 +40,7 @@ export async function loadParts(context: Context, input: PriceInput): Promise<Sa
   const rateIds = new Set([...input.lines, ...(input.charges ?? [])].flatMap((one) => one.tax_rate_ids ?? []));
   const day = input.sale_date ?? context.today;
   const unpriced = unpricedIn(input);
-  const [settings, clients, variants, taxRates, priceLists, known] = await Promise.all([
+  const [settings, clients, variants, taxRates, priceLists, asked] = await Promise.all([
     settingsOf(context),
     clientId ? clientsFor(context, [clientId]) : undefined,
     variantIds.length === 0 ? new Map<string, VariantForSale>() : variantsFor(context, variantIds),
@@ -47,13 +49,15 @@ export async function loadParts(context: Context, input: PriceInput): Promise<Sa
     knownRate(context, input.currency, day),
   ]);
   const client = clientId ? clients?.get(clientId) : undefined;
-  const parts = { settings, client, variants, taxRates, priceLists, untaxed: [], known };
+  const currency = input.currency ?? client?.currency ?? baseOf(context);
   const ofClient = client?.defaultTaxRateIds ?? [];
   const reason = reasonUntaxed(client);
-  const [own, untaxed] = await Promise.all([
+  const [own, untaxed, known] = await Promise.all([
     ofClient.length === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, ofClient),
     reason === undefined ? [] : untaxedRates(context, saying[reason], day),
+    input.currency === undefined ? knownRate(context, currency, day) : asked,
   ]);
+  const parts = { settings, client, variants, taxRates, priceLists, untaxed: [], currency, known };
   if (reason === undefined) return { ...parts, taxRates: new Map([...taxRates, ...own]) };
   const chosen = [...own.values()].filter(({ category }) => notCharged[reason].has(category));
   return { ...parts, untaxed: chosen.length > 0 ? chosen : untaxed };

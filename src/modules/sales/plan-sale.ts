@@ -6,7 +6,7 @@ import { formatDecimal } from '../../core/decimal.ts';
 import type { AppliedTax } from '../../core/tax.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
-import { baseOf, documentRate, type DocumentRate, exchangeOf } from '../exchange/index.ts';
+import { documentRate, type DocumentRate, exchangeOf } from '../exchange/index.ts';
 import type { TaxRateForSale } from '../products/index.ts';
 import type { SaleParts } from './load-sale.ts';
 import { fault, priceInput, type PricedInput, type PricedInputLine } from './price-sale.ts';
@@ -33,7 +33,7 @@ const futureDaysMax = 1;
 
 /** Turns what was asked for into rows: every default filled in, every amount computed, nothing read or written. */
 export function planSale(context: Context, input: SaleInput, parts: SaleParts, made: SaleMade): PlannedSale {
-  const currency = input.currency ?? baseOf(context);
+  const { currency } = parts;
   const saleDate = saleDateOf(context, input);
   const rate = rateFor(context, { ...input, currency }, { parts, before: made.before, day: saleDate });
   const items = priceInput(context, { ...input, currency }, parts);

@@ -1,7 +1,7 @@
 import { unitPriceScale } from '../../core/currency.ts';
 import { type Decimal, percentScale, powerOfTen, quantityScale, rescale } from '../../core/decimal.ts';
 import { isKeepable, moneyFrom } from '../../core/money.ts';
-import { type ListPrice, priceOf } from '../../core/price.ts';
+import { listedPriceOf, type ListPrice, priceOf } from '../../core/price.ts';
 import {
   type DocumentDiscount,
   type DraftCharge,
@@ -158,19 +158,25 @@ function listPrice(
 ): PriceOrigin & { readonly unitPrice: bigint } {
   if (variant === undefined)
     throw fault(`${line.pointer}/unit_price`, 'required', 'Write the price of what is not in the catalogue.');
-  if (variant.currency !== line.currency) throw currencyMismatch({ hint: `Send a unit_price in ${line.currency}.` });
-  const lists = line.parts.priceLists.filter((list) => list.currency === line.currency);
+  const lists = line.parts.priceLists
+    .filter((list) => list.currency === line.currency)
+    .map((list) => ({ ...list, source: list, tiers: list.tiers.get(variant.id) ?? [] }));
+  const quantity = line.quantities.get(variant.id) ?? 0n;
   const own = { price: variant.priceMicro, includesTax: variant.priceIncludesTax, tiers: variant.priceTiers };
-  const { source, ...price } = priceOf(
-    line.quantities.get(variant.id) ?? 0n,
-    own,
-    lists.map((list) => ({ ...list, source: list, tiers: list.tiers.get(variant.id) ?? [] })),
-  );
+  const found = variant.currency === line.currency ? priceOf(quantity, own, lists) : listedPriceOf(quantity, lists);
+  if (found === undefined) throw noPriceIn(line, variant);
+  const { source, ...price } = found;
   const origin: PriceOrigin =
     typeof source === 'string'
       ? { price_source: source, price_list_id: null }
       : { price_source: source.source, price_list_id: source.id };
   return { ...origin, unitPrice: taxedAsAsked(variant, price, line) };
+}
+
+function noPriceIn({ currency, pointer }: Fields & { pointer: string }, variant: VariantForSale): Error {
+  const hint = `Send a unit_price in ${currency}, or give the client a price list in ${currency} with a price of it.`;
+  const message = `${variant.fullName} is priced in ${variant.currency}.`;
+  return currencyMismatch({ hint, errors: [{ pointer: `${pointer}/unit_price`, code: 'currency_mismatch', message }] });
 }
 
 type TaxedLine = Fields & { readonly taxes: readonly TaxRateForSale[] };

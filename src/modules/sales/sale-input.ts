@@ -59,7 +59,7 @@ export const priceInput = {
   sale_date: Day.optional().describe('Default: today.'),
   due_date: Day.optional().describe('Default: by the payment terms of the client; with parts, that of the last.'),
   ...scheduleInput,
-  currency: Currency.optional().describe('Default: the base currency.'),
+  currency: Currency.optional().describe('Default: that of the client, else the base currency.'),
   exchange_rate: Amount.optional().describe('What one unit is worth in the base currency. Default: by the table.'),
   prices_include_tax: z.boolean().optional().describe('Default: as the organisation is set.'),
   cash_rounding: z.boolean().optional().describe('Whether the total is rounded to the smallest coin.'),

@@ -19,11 +19,10 @@ export const tradeAbroad: Day = {
 };
 
 /** Some days bring a rate of each scale, some one that is none. */
-function learnRate({ dice, attempt, today }: Business): Promise<unknown> {
-  const rate = dice.one([
-    ...[`1.${1 + dice.below(9_999)}`, `0.${1 + dice.below(9_999)}`, `0.00${1 + dice.below(99_999_999)}`],
-    ...[`${1 + dice.below(400)}.5`, '0', '-1', '1000000001', '0.00000000001'],
-  ]);
+function learnRate({ dice, chance, attempt, today }: Business): Promise<unknown> {
+  const good = [`1.${1 + dice.below(9_999)}`, `0.${1 + dice.below(9_999)}`, `0.00${1 + dice.below(99_999_999)}`];
+  const bad = ['0', '-1', '1000000001', '0.00000000001'];
+  const rate = chance(20) ? dice.one(bad) : dice.one([...good, `${1 + dice.below(400)}.5`]);
   return attempt('set_exchange_rate', { currency: dice.one(currencies).currency, rate, rate_date: today() });
 }
 
