@@ -8,7 +8,7 @@ export const moveMoney: Day = {
   needs: ['create_transfer', 'void_transfer'],
   run: async (business) => {
     const { chance, dice, kept, attempt } = business;
-    const transfers = kept('transfers');
+    const transfers = kept('money moved');
     if (transfers.length > 0 && chance(20)) return attempt('void_transfer', { id: dice.one(transfers).id });
     const [till, bank] = await placesOf(business);
     const [from, to] = chance(50) ? [till, bank] : [bank, till];
