@@ -6,6 +6,7 @@ import { methodArchived } from '../payments/index.ts';
 import { useTaxRates } from '../products/index.ts';
 import { ambiguousName, currencyMismatch, needPermission } from '../sales/index.ts';
 import { locationNotActive } from '../stock/index.ts';
+import { overBudget } from './budget-alerts.ts';
 import { duplicateWarnings, twinsOf } from './duplicates.ts';
 import {
   categoryArchived,
@@ -61,7 +62,7 @@ export const createExpense = operation({
   }),
   output: ExpenseWithWarnings,
   refuses: [...creationRefusals, forbidden, insufficientScope],
-  emits: [expenseCreated, expensePosted, expensePaid],
+  emits: [expenseCreated, expensePosted, expensePaid, overBudget],
   async run(context, { post, ...given }) {
     if (post) needToPost(context);
     const input = await withNames(context, given);

@@ -16,6 +16,7 @@ import { needPermission } from '../sales/index.ts';
 import { locationNotActive } from '../stock/index.ts';
 import { Expense, expensePaid, expensePosted } from './expense.ts';
 import { checkState, expenseRecord, keepBefore } from './expense-record.ts';
+import { overBudget } from './budget-alerts.ts';
 import { touched } from './change-state.ts';
 import { receiveLines } from './goods-lines.ts';
 import { postPlanned, writePosted } from './post-planned.ts';
@@ -43,7 +44,7 @@ export const postExpense = operation({
     forbidden,
     insufficientScope,
   ],
-  emits: [expensePosted, expensePaid],
+  emits: [expensePosted, expensePaid, overBudget],
   async run(context, { id, version }) {
     const [before, accountOf, accounts, methods] = await Promise.all([
       lockExpense(context, id, version),

@@ -13,6 +13,7 @@ import { type AccountsByRole, post, type Posting } from '../ledger/index.ts';
 import type { PaymentMethodRecord } from '../payments/index.ts';
 import { fault } from '../sales/index.ts';
 import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
+import { alertOverBudget, budgetsBefore } from './budget-alerts.ts';
 import { costOf, factsOf, paymentRecord } from './expense-record.ts';
 import type { ExpenseRow, LineRow, PaymentRow, StoredExpense } from './expense-row.ts';
 import { notForGoods } from './goods-lines.ts';
@@ -164,16 +165,18 @@ export async function writePosted(
   posted: PostedExpense,
   { isNew }: { readonly isNew: boolean },
 ): Promise<StoredExpense> {
+  const reading = budgetsBefore(context, posted);
   const writing = writeExpense(context, posted, { isNew });
   insertPayments(context, posted.payments);
   post(context, posted.postings);
   retainFiles(context, posted.row.receipt_file_ids, posted.row.expense_date);
-  const row = await writing;
+  const [budgets, row] = await Promise.all([reading, writing]);
   const facts = factsOf(context, row);
   if (isNew) context.emit(expenseCreated(facts));
   context.emit(expensePosted(facts));
   for (const payment of posted.payments) {
     context.emit(expensePaid({ ...facts, payment: paymentRecord(payment, row.currency) }));
   }
+  alertOverBudget(context, posted, budgets);
   return { row, lines: posted.lines, payments: posted.payments };
 }

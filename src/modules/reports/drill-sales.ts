@@ -14,6 +14,7 @@ import {
 import { resultsBehind } from './drill-ledger.ts';
 import { fiscalYearTo } from './fiscal-year.ts';
 import { needCosts } from './get-product-margin.ts';
+import { paymentFacts } from './payment-facts.ts';
 import { type RevenueFilter, revenueFacts } from './revenue-facts.ts';
 import { groupingOf, type RevenueGroup } from './revenue-groups.ts';
 import type { Basis } from './report.ts';
@@ -51,6 +52,7 @@ function saleFacts(context: Context, { group, filter, days, where, amount }: Ask
 export const drillRevenue: Drill = (context, asked) => {
   const { row, column, range, filter } = asked;
   const group = asked.group ?? 'period';
+  if (group === 'payment_method') return drillMethods(context, asked);
   if (column === 'cost' || column === 'margin') needCosts(context);
   const name = Object.hasOwn(columns, column) ? column : 'net';
   const amount = columnOf<Sql>(columns, name);
@@ -69,6 +71,28 @@ export const drillRevenue: Drill = (context, asked) => {
   if (row === 'charges') return { facts: chargesBehind(context, { filter, days, group, column }) };
   return unitOf(column, saleFacts(context, { ...all, group, days, where: rowOf(group, row) }));
 };
+
+const methodColumns = {
+  gross: sql`received`,
+  returns: sql`refunded`,
+  net: sql`received - refunded`,
+  total: sql`received - refunded`,
+} as const satisfies Record<string, Sql>;
+
+/** Payments and refunds, where revenue is grouped by what they went by. */
+function drillMethods({ organization }: Context, asked: FigureAsked): Behind {
+  const method = uuidIn(asked.row, 'payment_method');
+  if (method === undefined && asked.row !== 'total') throw unknownRow();
+  const days = daysOf(asked, Object.keys(methodColumns));
+  const amount = Object.hasOwn(methodColumns, asked.column)
+    ? columnOf<Sql>(methodColumns, asked.column)
+    : methodColumns.net;
+  return {
+    facts: sql`
+      select day, kind, id, ${amount} as amount from (${paymentFacts(organization, days)}) as moved
+      where ${method === undefined ? sql`true` : sql`method_id = ${method}`}`,
+  };
+}
 
 function unitOf(column: string, facts: Sql): Behind {
   return { facts, unit: column === 'units' ? 'quantity' : 'money' };

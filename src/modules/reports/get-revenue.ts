@@ -4,6 +4,7 @@ import { validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Money, OrFile, SignedQuantity, Text } from '../../wire/index.ts';
 import { accountMovements, type Cell, digits } from '../ledger/index.ts';
+import { methodCells, methodWarning } from './method-cells.ts';
 import { compareInput, intervals, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import {
   baseMoney,
@@ -42,7 +43,7 @@ const Revenue = z.object({
     .object({ sales: Money, ledger: Money, difference: Money })
     .nullable()
     .describe(
-      'Net and charges here, and the revenue of the ledger in the same days; null where only a part is asked for.',
+      'Net and charges here, and the revenue of the ledger in the same days; null for a part of it, or payments.',
     ),
   meta: ReportMeta,
 });
@@ -78,8 +79,12 @@ export const getRevenue = operation({
     const interval = input.interval ?? (group === 'period' ? 'month' : undefined);
     const range = await rangeOf(context, { ...input, interval });
     const filter: RevenueFilter = { client_id, member_id, location_id, channel };
-    const ask = (of: RevenueGroup) => revenueCells(context, { group: of, range, filter, groupsMax: limit });
-    const isWhole = Object.values(filter).every((value) => value === undefined);
+    const isByMethod = group === 'payment_method';
+    const ask = (of: RevenueGroup) =>
+      isByMethod
+        ? methodCells(context, range, filter)
+        : revenueCells(context, { group: of, range, filter, groupsMax: limit });
+    const isWhole = !isByMethod && Object.values(filter).every((value) => value === undefined);
     const [whole, grouped, ledger] = await Promise.all([
       ask('period'),
       group === 'period' ? [] : ask(group),
@@ -98,7 +103,7 @@ export const getRevenue = operation({
       rows,
       totals: totalsFrom(totals, frame),
       reconciliation: ledger === undefined ? null : tieOut(context, totals.net.amount + totals.charges, ledger),
-      meta: await metaOf(context),
+      meta: await (isByMethod ? metaOf(context, [methodWarning], 'cash') : metaOf(context)),
     };
     return inFormat(format, report, asTable);
   },
@@ -109,7 +114,7 @@ function frameOf(context: Context, range: ReportRange, group: RevenueGroup): Rev
     currency: currencyOf(context),
     intervals: range.intervals.length,
     isCompared: range.compared !== undefined,
-    seesCosts: context.actor.permissions.has('costs:read'),
+    seesCosts: group !== 'payment_method' && context.actor.permissions.has('costs:read'),
     level: groupingOf(group).level,
   };
 }

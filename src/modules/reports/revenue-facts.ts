@@ -80,7 +80,8 @@ export async function revenueCells(context: Context, question: RevenueQuestion):
   return cells.map((cell) => ({ ...cell, units: BigInt(cell.units) }));
 }
 
-function starts({ current, intervals }: ReportRange): Day[] {
+/** The days that the intervals begin on. */
+export function starts({ current, intervals }: ReportRange): Day[] {
   return intervals.length === 0 ? [current.from] : intervals.map(({ from }) => from);
 }
 

@@ -5,7 +5,7 @@ import { Id, type Prefixed } from '../../wire/index.ts';
 
 export const revenueGroups = [
   ...(['period', 'client', 'client_group', 'country', 'product', 'variant', 'category', 'tax_rate'] as const),
-  ...(['member', 'location', 'channel'] as const),
+  ...(['member', 'location', 'channel', 'payment_method'] as const),
 ] as const;
 export type RevenueGroup = (typeof revenueGroups)[number];
 
@@ -56,6 +56,14 @@ const groupings: Readonly<Record<RevenueGroup, Grouping>> = {
     kind: 'location',
     names: (organization, ids) => sql`
       select id, name from report_locations where organization_id = ${organization} and id = any(${ids}::uuid[])`,
+  },
+  // Of payments, which have the method, and not of sales.
+  payment_method: {
+    level: 'sale',
+    key: sql`null::uuid`,
+    kind: 'payment_method',
+    names: (organization, ids) => sql`
+      select id, name from report_payment_methods where organization_id = ${organization} and id = any(${ids}::uuid[])`,
   },
   product: {
     level: 'line',
