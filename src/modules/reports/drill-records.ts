@@ -45,16 +45,17 @@ const buckets: Readonly<Record<string, readonly [above: number, upTo: number]>> 
   total: [-4_000_000, 4_000_000],
 };
 
-export const drillReceivables: Drill = ({ organization }, { row, column, asAt }) => {
+export const drillReceivables: Drill = ({ organization }, { row, column, asAt, ageFrom }) => {
   const client = uuidIn(row, 'client');
   if (client === undefined && row !== 'total') throw unknownRow();
   if (column === 'credit') return { facts: creditFacts(organization, asAt, client) };
   const [above, upTo] = overdueDays(column, ['credit']);
+  const from = ageFrom === 'due_date' ? sql`due_date` : sql`sale_date`;
   return {
     facts: sql`
       select sale_date as day, 'sale' as kind, id, sum(amount)::bigint as amount
       from (${owedSales(organization, asAt, client)}) as owed
-      where ${asAt}::date - due_date > ${above} and ${asAt}::date - due_date <= ${upTo}
+      where ${asAt}::date - ${from} > ${above} and ${asAt}::date - ${from} <= ${upTo}
       group by sale_date, id`,
   };
 };

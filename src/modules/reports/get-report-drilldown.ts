@@ -13,12 +13,12 @@ import { drillCashFlow, drillResults, drillTax, drillTrialBalance } from './dril
 import { drillDashboard, drillPayments, drillReceivables, drillStatement } from './drill-records.ts';
 import { drillMargin, drillRevenue, drillTrends } from './drill-sales.ts';
 import { drillStockMoves, drillTurnover, drillValuation } from './drill-stock.ts';
-import type { Behind, Drill } from './drilldown.ts';
+import type { Behind, Drill, FigureAsked } from './drilldown.ts';
 import { turnoverRange } from './get-inventory-turnover.ts';
 import { trendRange } from './get-trends.ts';
 import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import { pagingOf } from './report-pages.ts';
-import { baseMoney } from './report.ts';
+import { ageInput, baseMoney } from './report.ts';
 import type { RevenueFilter } from './revenue-facts.ts';
 import { revenueGroups } from './revenue-groups.ts';
 import { trendMetrics } from './trend-values.ts';
@@ -75,6 +75,7 @@ export const getReportDrilldown = operation({
     group_by: z.enum(revenueGroups).optional(),
     metric: z.enum(trendMetrics).default('net_sales'),
     as_at: Day.optional(),
+    age_from: ageInput,
     client_id: Id('client').optional(),
     member_id: Id('member').optional(),
     location_id: Id('location').optional(),
@@ -133,6 +134,7 @@ type Input = Parameters<typeof rangeOf>[1] &
     readonly group_by?: (typeof revenueGroups)[number] | undefined;
     readonly metric: (typeof trendMetrics)[number];
     readonly as_at?: string | undefined;
+    readonly age_from: FigureAsked['ageFrom'];
   };
 
 async function behindFigure(context: Context, input: Input): Promise<Behind> {
@@ -142,6 +144,7 @@ async function behindFigure(context: Context, input: Input): Promise<Behind> {
     ...{ row, column, basis, metric, group: input.group_by, client: client_id },
     range: await rangeAsked(context, input),
     asAt: input.as_at ?? context.today,
+    ageFrom: input.age_from,
     compare: input.compare,
     filter: { client_id, member_id, location_id, channel },
   });

@@ -31,6 +31,7 @@ import { getTaxSummary } from './get-tax-summary.ts';
 import { getTrends } from './get-trends.ts';
 import { getTrialBalance } from './get-trial-balance.ts';
 import { compareInput, intervalInput, rangeInput } from './period-input.ts';
+import { ageStart } from './report.ts';
 import { revenueGroups } from './revenue-groups.ts';
 import { trendMetrics } from './trend-values.ts';
 
@@ -82,6 +83,7 @@ export const getReport = operation({
     account_id: Text(64).optional(),
     location_id: Text(64).optional(),
     as_at: Day.optional(),
+    age_from: ageStart.optional(),
     limit: z.int().min(1).max(1_000).optional(),
     cursor: cursorInput,
   }),

@@ -1,12 +1,13 @@
 import type { Day } from '../../core/calendar.ts';
 import { nothing, type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
+import type { AgeStart } from './report.ts';
 
-/** What a client owes for sales that are due on one day. */
+/** What a client owes for sales that age from one day. One that is paid in parts counts with its first. */
 export type Owed = {
   readonly client_id: string;
   readonly client: string;
-  readonly due_date: Day;
+  readonly aged_from: Day;
   readonly sales: bigint;
   readonly amount: bigint;
 };
@@ -48,14 +49,17 @@ export function owedSales(organization: string, day: Day, client?: string): Sql 
     where owed.amount <> 0`;
 }
 
-/** What was owed at the end of a day, by client and due day. */
-export function owedAsAt({ db, organization }: Context, day: Day): Promise<Owed[]> {
+/** What was owed at the end of a day, by client and the day that it ages from. */
+export function owedAsAt({ db, organization }: Context, day: Day, start: AgeStart): Promise<Owed[]> {
+  const from = start === 'due_date' ? sql`due_date` : sql`sale_date`;
   return db.many<Owed>(sql`
-    select client_id, coalesce(client.name, '') as client, due_date, count(distinct owed.id) as sales,
-    sum(amount)::bigint as amount
-    from (${owedSales(organization, day)}) as owed
+    select client_id, coalesce(client.name, '') as client, ${from} as aged_from,
+      count(*) filter (where is_first) as sales, sum(amount)::bigint as amount
+    from (
+      select *, row_number() over (partition by id order by due_date) = 1 as is_first
+      from (${owedSales(organization, day)}) as part) as owed
     left join report_clients as client on client.organization_id = ${organization} and client.id = client_id
-    group by client_id, client.name, due_date order by client_id, due_date`);
+    group by client_id, client.name, ${from} order by client_id, ${from}`);
 }
 
 export type Credit = { readonly client_id: string; readonly client: string; readonly credit: bigint };

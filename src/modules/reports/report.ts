@@ -32,6 +32,13 @@ export const basisInput = z
   .default('accrual')
   .describe('Counted when earned, not when paid.');
 
+const ageStarts = ['due_date', 'issue_date'] as const;
+export type AgeStart = (typeof ageStarts)[number];
+export const ageStart = z.enum(ageStarts);
+export const ageInput = ageStart
+  .default('due_date')
+  .describe('From when debts age: since they were due, or were made.');
+
 const bases = ['accrual', 'cash'] as const;
 export type Basis = (typeof bases)[number];
 export const anyBasisInput = z
