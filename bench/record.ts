@@ -46,6 +46,7 @@ function noting(db: Db, flights: Statement[][]): Db {
   return {
     many: (query) => (note(query), awaited(db.many(query))),
     maybe: (query) => (note(query), awaited(db.maybe(query))),
+    slowly: (query, patienceMs) => (note(query), awaited(db.slowly(query, patienceMs))),
     one: (query) => (note(query), awaited(db.one(query))),
     run: (query) => (note(query), awaited(db.run(query))),
     later: (query) => (note(query), db.later(query)),

@@ -3,10 +3,12 @@
  * Read the ratios within one run; absolute figures belong to the machine. `npm run bench [scenario …]`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { benchChecks } from './checks.ts';
 import { benchClients } from './clients.ts';
 import { benchLedger } from './ledger.ts';
 import { benchMcp } from './mcp.ts';
 import { benchPages } from './pages.ts';
+import { benchReports } from './reports.ts';
 import { benchSales } from './sales.ts';
 import { benchStart } from './start.ts';
 import { type Figure, openStage } from './stage.ts';
@@ -16,6 +18,8 @@ const scenarios: Readonly<Record<string, (stage: Awaited<ReturnType<typeof openS
   pages: benchPages,
   sales: benchSales,
   ledger: benchLedger,
+  reports: benchReports,
+  checks: benchChecks,
   mcp: benchMcp,
 };
 

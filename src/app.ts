@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { catalogue } from './catalogue.ts';
 import type { Config } from './config.ts';
@@ -5,6 +6,11 @@ import type { Database } from './db/database.ts';
 import { registerBatches } from './doors/batch.ts';
 import { registerDocs } from './doors/docs.ts';
 import { registerErrors } from './doors/errors.ts';
+import { checksRunner } from './doors/checks-job.ts';
+import { expiryRunner } from './doors/expiry-job.ts';
+import { type ContentStore, folderStore } from './doors/files/content-store.ts';
+import { registerDownload } from './doors/files/download.ts';
+import { purgeRunner, sweepRunner } from './doors/files/file-jobs.ts';
 import { importRunner } from './doors/import-job.ts';
 import { createHttpServer } from './doors/http.ts';
 import { startWorker } from './doors/jobs.ts';
@@ -16,7 +22,10 @@ import { recurringRunner } from './doors/recurring-job.ts';
 import { registerRest } from './doors/rest.ts';
 import type { Log } from './log.ts';
 import { openMcpCredentials } from './modules/connector/index.ts';
+import { checksJob } from './modules/checks/index.ts';
+import { purgeJob, sweepJob } from './modules/files/index.ts';
 import { openAccess } from './modules/identity/index.ts';
+import { expiryJob } from './modules/stock/index.ts';
 import type { Access } from './operation/access.ts';
 import { newId } from './operation/new-id.ts';
 import type { Secrets } from './operation/operation.ts';
@@ -38,6 +47,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
     now,
     onError: (error) => log.warn({ err: error }, 'token use not noted'),
   });
+  const store = folderStore(join(config.dataFolder, 'files'));
   const worker =
     config.role === 'web'
       ? undefined
@@ -49,7 +59,11 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
           handlers: {
             send_mail: mailSender({ ...config, from: fromOf(config), log }),
             run_import: importRunner({ catalogue, runtime: () => runtime, log }),
+            [checksJob]: checksRunner({ catalogue, runtime: () => runtime }),
+            [expiryJob]: expiryRunner({ catalogue, runtime: () => runtime }),
             run_recurring_expense: recurringRunner({ catalogue, runtime: () => runtime }),
+            [purgeJob]: purgeRunner({ runtime: () => runtime }),
+            [sweepJob]: sweepRunner({ runtime: () => runtime, store }),
           },
         });
   const forgetting: Access = {
@@ -66,7 +80,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
   const server = createHttpServer(config, log);
   registerOperational(server, db);
   // A node that only works has no business with callers.
-  if (config.role !== 'jobs') await openDoors(server, { config, log, runtime, access, credentials });
+  if (config.role !== 'jobs') await openDoors(server, { config, log, runtime, access, credentials, store });
   return {
     server,
     runtime,
@@ -81,17 +95,20 @@ type Doors = Pick<Parts, 'config' | 'log'> & {
   readonly runtime: Runtime;
   readonly access: ReturnType<typeof openAccess>;
   readonly credentials: ReturnType<typeof openMcpCredentials>;
+  readonly store: ContentStore;
 };
 
-async function openDoors(server: FastifyInstance, { config, log, runtime, access, credentials }: Doors): Promise<void> {
+async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
+  const { config, log, runtime, access, credentials, store } = doors;
   const limits = openLimits(config.rateLimit);
   limitTheRest(server, limits);
-  const rest = { catalogue, runtime, limits, actorOf: (token: string) => access.actorOf(token) };
+  const rest = { catalogue, runtime, limits, store, actorOf: (token: string) => access.actorOf(token) };
   registerErrors(server, catalogue);
   registerDocs(server, catalogue, config.publicUrl);
   server.get('/api/.well-known/jwks.json', () => access.jwks());
   registerRest(server, rest);
   registerBatches(server, rest);
+  registerDownload(server, rest);
   await registerMcp(server, {
     ...rest,
     credentials,

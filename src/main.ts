@@ -1,5 +1,6 @@
 import { ConfigError, readConfig, readRemote } from './config.ts';
 import { EmbeddedError } from './db/embedded/index.ts';
+import { checkBooks } from './commands/check-books.ts';
 import { demo } from './commands/demo.ts';
 import { importFile } from './commands/import.ts';
 import { migrateOnly } from './commands/migrate.ts';
@@ -7,6 +8,7 @@ import { start } from './commands/start.ts';
 
 const commands: Readonly<Record<string, () => Promise<void>>> = {
   start: () => start(readConfig()),
+  'check-books': () => checkBooks(readConfig()),
   migrate: () => migrateOnly(readConfig()),
   demo: () => demo(readConfig(), process.argv.slice(3)),
   import: () => importFile(readRemote(), process.argv.slice(3)),

@@ -96,7 +96,7 @@ test('the entry of an expense balances, and with its payment nothing is owed', (
       const posted = expensePosted({
         header,
         owedTo,
-        accounts: { taxInput: 'input tax' },
+        accounts: { taxOutput: 'output', taxInput: 'input tax' },
         lines: lines.map(({ cost }, index) => ({ account: `cost ${index % 2}`, cost })),
         taxes: totals.taxes.map(({ rate: one, base, recoverable }) => ({ rateId: one.id, base, recoverable })),
         total: totals.total,
@@ -146,5 +146,41 @@ test('what cannot be an expense is refused with the line that it is about', () =
   assert.throws(() => price({ amount: 1n, taxes: [vat, vat] }), fault('tax_repeated', 0));
   assert.throws(() => price({ amount: 1n, taxes: [{ ...vat, kind: 'withholding' }] }), fault('withholding_tax', 0));
   assert.throws(() => price({ amount: documentMax, taxes: [vat] }), fault('amount_too_large'));
-  assert.throws(() => price({ amount: 1n, taxes: [{ ...vat, recoverable: -1n }] }), RangeError);
+  const largest = price({ amount: documentMax, taxes: [] });
+  assert.equal(largest.totals.total, documentMax);
+  assert.throws(() => price({ amount: 1n, taxes: [{ ...vat, recoverable: -1n }] }), /between nothing and all/);
+  assert.throws(() => price({ amount: 1n, taxes: [{ ...vat, recoverable: hundredPercent + 1n }] }), RangeError);
+  assert.equal(price({ amount: 100n, taxes: [{ ...vat, recoverable: 0n }] }).totals.recoverable, 0n);
+});
+
+test('by reverse charge the tax office is owed the tax, the supplier is not, and reclaims come back', () => {
+  const taxes = [{ ...purchase('reverse', 20_000_000n, 75_000_000n), kind: 'reverse_charge' as const }, vat];
+  const { lines, totals } = priceExpense({ ...simple, lines: [{ amount: 10_000n, taxes }] });
+  assert.deepEqual([totals.net, totals.tax, totals.total], [10_000n, 1_900n, 11_900n]);
+  assert.deepEqual([totals.selfAssessed, totals.recoverable, totals.cost], [2_000n, 3_400n, 10_500n]);
+  const source = { type: 'expense', id: '1' };
+  const entry = expensePosted({
+    header: { date: '2026-03-31', memo: 'Expense', source },
+    owedTo: { account: 'payable', clientId: 'supplier' },
+    accounts: { taxOutput: 'output', taxInput: 'input' },
+    lines: lines.map(({ cost }) => ({ account: 'cost', cost })),
+    taxes: [
+      { rateId: 'reverse', base: 10_000n, recoverable: 1_500n, owed: 2_000n },
+      { rateId: 'vat', base: 10_000n, recoverable: 1_900n, account: 'import tax' },
+    ],
+    total: totals.total,
+  });
+  assert.equal(entry?.kind, 'system');
+  assert.deepEqual(
+    entry.lines.map(({ account, amount, taxRateId, taxBase }) => [account, amount, taxRateId, taxBase]),
+    [
+      ['cost', 10_500n, undefined, undefined],
+      ['input', 1_500n, 'reverse', 10_000n],
+      ['import tax', 1_900n, 'vat', 10_000n],
+      ['output', -2_000n, 'reverse', -10_000n],
+      ['payable', -11_900n, undefined, undefined],
+    ],
+  );
+  const paid = expensePaid({ header: entry, owedTo: { account: 'payable' }, account: 'bank', amount: 5n });
+  assert.equal(paid?.kind, 'system');
 });

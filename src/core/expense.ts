@@ -16,13 +16,15 @@ export type PurchaseTaxed = AppliedTax & { readonly rate: PurchaseTax; readonly 
 
 /**
  * What a line comes to, in minor units, and the whole expense: sums of its lines. These hold exactly for both:
- * - total = net + tax = cost + recoverable
+ * - total = net + tax, and total + selfAssessed = cost + recoverable
  * - total is the sum of the amounts that were asked, where they include tax; else net is
  */
 export type ExpenseAmounts = {
   readonly net: bigint;
   readonly tax: bigint;
-  /** Of the tax, what is claimed back. */
+  /** Tax by reverse charge: owed to the tax office, not to the supplier. */
+  readonly selfAssessed: bigint;
+  /** Of all tax, what is claimed back. */
   readonly recoverable: bigint;
   /** What it costs in the end: the net, and the tax that is not claimed back. */
   readonly cost: bigint;
@@ -109,7 +111,9 @@ function recoverableOf(
 
 function amountsOf({ net, tax }: { net: bigint; tax: bigint }, taxes: readonly PurchaseTaxed[]): ExpenseAmounts {
   const recoverable = sum(taxes.map((one) => one.recoverable));
-  return { net, tax, recoverable, cost: net + tax - recoverable, total: net + tax, taxes };
+  const selfAssessed = sum(taxes.filter(({ rate }) => rate.kind === 'reverse_charge').map(({ amount }) => amount));
+  const total = net + tax;
+  return { net, tax, selfAssessed, recoverable, cost: total + selfAssessed - recoverable, total, taxes };
 }
 
 function summed(lines: readonly ExpenseAmounts[]): PurchaseTaxed[] {

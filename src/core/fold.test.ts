@@ -36,3 +36,15 @@ test('a key for sorting has at most 96 bytes, is well-formed, and ignores punctu
   assert.equal(nameKey('  O’Hara & Sons, Ltd. '), nameKey("o'hara sons ltd"));
   assert.equal(nameKey('!!!'), '!!!');
 });
+
+test('a long name is cut between characters, after as many as fit', () => {
+  assert.equal(nameKey('a'.repeat(97)), 'a'.repeat(96));
+  assert.equal(nameKey('a'.repeat(96)), 'a'.repeat(96));
+  assert.equal(nameKey('日'.repeat(40)), '日'.repeat(32));
+  assert.equal(nameKey(`a${'日'.repeat(40)}`), `a${'日'.repeat(31)}`);
+  assert.equal(nameKey('𠮷'.repeat(25)), '𠮷'.repeat(24));
+});
+
+test('letters that are not taken apart are folded as they are typed', () => {
+  assert.equal(folded('đokić œuvre'), 'dokic oeuvre');
+});

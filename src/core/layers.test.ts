@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { issueFromLayers, type Layer, receiveLayer } from './layers.ts';
+import { changesBetween, issueFromLayers, type Layer, layersLeft, receiveLayer } from './layers.ts';
 import { sum } from './list.ts';
 import { StockFault } from './stock.ts';
 
@@ -72,6 +72,23 @@ test('vector 15: debts are settled oldest first, and in part', () => {
   });
   const more = issueFromLayers(debts, { id: 'u', quantity: unit, shortUnitCost: 1_000_000n });
   assert.deepEqual(more.layers, [...debts, lot('u', -1n, 1n)]);
+});
+
+test('what changed between two states is told layer by layer, and nothing of what stayed', () => {
+  const before = [lot('a', 3n, 100n), lot('b', 2n, 100n), lot('c', 1n, 5n)];
+  const after = [lot('b', 1n, 100n), lot('c', 1n, 5n), lot('d', 4n, 1n)];
+  assert.deepEqual(changesBetween(before, after), [lot('a', -3n, 100n), lot('b', -1n, 100n), lot('d', 4n, 1n)]);
+});
+
+test('what came last is what is left, and what nobody saw come is worth what the pool says', () => {
+  const came = [lot('c', 4n, 300n), lot('b', 4n, 200n), lot('a', 4n, 100n)];
+  const pool = { quantity: 6n * unit, value: 999n };
+  assert.deepEqual(layersLeft(came, pool, 'r'), [lot('b', 2n, 200n), lot('c', 4n, 300n)]);
+  const unseen = layersLeft(came.slice(0, 1), pool, 'r');
+  assert.deepEqual(unseen, [{ id: 'r', quantity: 2n * unit, value: 333n }, lot('c', 4n, 300n)]);
+  const owed = { quantity: -2n * unit, value: -500n };
+  assert.deepEqual(layersLeft(came, owed, 'r'), [{ id: 'r', ...owed }]);
+  assert.deepEqual(layersLeft(came, { quantity: 0n, value: 0n }, 'r'), []);
 });
 
 const quantity = fc.bigInt({ min: 1n, max: 10n ** 7n });

@@ -1,5 +1,5 @@
 import { sum } from './list.ts';
-import { costOf, partOf, StockFault } from './stock.ts';
+import { costOf, partOf, type Pool, StockFault } from './stock.ts';
 
 /**
  * Stock that came in together and what is left of it: `quantity` in 1/100,000, `value` in minor units.
@@ -78,6 +78,36 @@ export function receiveLayer(layers: readonly Layer[], received: Layer): LayersR
     variance += actual - assumed;
   }
   return { layers: fresh.quantity > 0n ? [...left, fresh] : left, variance };
+}
+
+/** What became of each layer between two states: what was put in is above zero, what was taken below. */
+export function changesBetween(before: readonly Layer[], after: readonly Layer[]): Layer[] {
+  const was = new Map(before.map((layer) => [layer.id, layer]));
+  const is = new Map(after.map((layer) => [layer.id, layer]));
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((id) => {
+    const quantity = (is.get(id)?.quantity ?? 0n) - (was.get(id)?.quantity ?? 0n);
+    const value = (is.get(id)?.value ?? 0n) - (was.get(id)?.value ?? 0n);
+    return quantity === 0n && value === 0n ? [] : [{ id, quantity, value }];
+  });
+}
+
+/**
+ * The layers that would be there had goods always left oldest first: what came last is what is left.
+ *
+ * `received` is what came in, newest first. Where that is less than there is, or where goods are owed, `pool` says what
+ * the rest is worth, in a layer called `restId`, which is the oldest. Answers layers oldest first.
+ */
+export function layersLeft(received: readonly Layer[], pool: Pool, restId: string): Layer[] {
+  const left: Layer[] = [];
+  let open = pool.quantity;
+  for (const layer of received) {
+    const quantity = smaller(layer.quantity, open);
+    if (quantity <= 0n) break;
+    left.unshift({ id: layer.id, quantity, value: partOf(layer.value, quantity, layer.quantity) });
+    open -= quantity;
+  }
+  if (open !== 0n) left.unshift({ id: restId, quantity: open, value: partOf(pool.value, open, pool.quantity) });
+  return left;
 }
 
 function rest(layer: Layer, quantity: bigint, value: bigint): Layer {

@@ -1,9 +1,9 @@
-import { addDays, clampedDay, type Day, daysBetween, lastDay, partsOf } from './calendar.ts';
+import { addDays, addMonths, clampedDay, type Day, daysBetween, lastDay, partsOf } from './calendar.ts';
 import { periodOf } from './period.ts';
 
-/** `value` is a number of days, or for `day_of_following_month` a day from 1 to 31. */
+/** `value` is a number of days, for `day_of_following_month` a day from 1 to 31, or a number of monthly instalments. */
 export type PaymentTerms = {
-  readonly type: 'days_after_issue' | 'days_after_month_end' | 'day_of_following_month';
+  readonly type: 'days_after_issue' | 'days_after_month_end' | 'day_of_following_month' | 'monthly_instalments';
   readonly value: number;
 };
 
@@ -11,6 +11,7 @@ export type PaymentTerms = {
 export function dueDateOf(issued: Day, { type, value }: PaymentTerms): Day {
   if (!Number.isInteger(value) || value < 0) throw new RangeError(`payment terms of ${value} days`);
   if (type === 'days_after_issue') return daysAfter(issued, value);
+  if (type === 'monthly_instalments') return addMonths(issued, value);
   const monthEnd = periodOf('month', issued).to;
   if (type === 'days_after_month_end') return daysAfter(monthEnd, value);
   if (value < 1 || value > 31) throw new RangeError(`no month has a day ${value}`);

@@ -10,7 +10,7 @@ export type OwedTo = Pick<EntryDimensions, 'clientId' | 'memberId'> & { readonly
  */
 export function expensePosted(expense: {
   readonly header: PostingHeader;
-  readonly accounts: Accounts<'taxInput'>;
+  readonly accounts: Accounts<'taxInput' | 'taxOutput'>;
   readonly owedTo: OwedTo;
   /** `account` is that of the line's category. */
   readonly lines: readonly { readonly account: string; readonly cost: bigint }[];
@@ -20,6 +20,9 @@ export function expensePosted(expense: {
     readonly base: bigint;
     readonly recoverable: bigint;
     readonly account?: string | undefined;
+    /** By reverse charge: what the tax office is owed of it, and where, if not on the usual account. */
+    readonly owed?: bigint | undefined;
+    readonly owedOn?: string | undefined;
   }[];
   readonly total: bigint;
 }): Entry | undefined {
@@ -29,6 +32,9 @@ export function expensePosted(expense: {
     ...taxes.map(({ rateId, base, recoverable, account = accounts.taxInput }) => {
       return { account, amount: recoverable, taxRateId: rateId, taxBase: base };
     }),
+    ...taxes.flatMap(({ rateId, base, owed, owedOn = accounts.taxOutput }) =>
+      owed === undefined ? [] : [{ account: owedOn, amount: -owed, taxRateId: rateId, taxBase: -base }],
+    ),
     { ...owedTo, amount: -total },
   ]);
 }

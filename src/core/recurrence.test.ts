@@ -80,6 +80,23 @@ test('however late somebody looks, and however often, each occurrence is made on
   );
 });
 
+test('of three months that were missed each policy makes what it says', () => {
+  const monthly: Recurrence = { frequency: 'month', every: 1, start: '2026-01-31' };
+  const due = (today: Day, catchUp: 'skip' | 'one' | 'all', max = 9) => {
+    const { make, skipped, next } = dueOccurrences(monthly, 0, { today, catchUp, max });
+    return [make.map(({ day }) => day), skipped, next?.day];
+  };
+  assert.deepEqual(due('2026-04-15', 'skip'), [[], 3, '2026-04-30']);
+  assert.deepEqual(due('2026-04-15', 'one'), [['2026-03-31'], 2, '2026-04-30']);
+  assert.deepEqual(due('2026-04-15', 'all'), [['2026-01-31', '2026-02-28', '2026-03-31'], 0, '2026-04-30']);
+  assert.deepEqual(due('2026-04-15', 'all', 2), [['2026-01-31', '2026-02-28'], 0, '2026-03-31']);
+  assert.deepEqual(due('2026-03-31', 'skip'), [['2026-03-31'], 2, '2026-04-30']);
+  assert.deepEqual(due('2026-03-31', 'one'), [['2026-03-31'], 2, '2026-04-30']);
+  assert.deepEqual(due('2026-01-30', 'all'), [[], 0, '2026-01-31']);
+  const ending = dueOccurrences({ ...monthly, count: 2 }, 0, { today: '2026-04-15', catchUp: 'one', max: 9 });
+  assert.deepEqual(ending, { make: [{ number: 1, day: '2026-02-28' }], skipped: 1, next: undefined });
+});
+
 test('a day begins at midnight where it is, in summer and in winter', () => {
   assert.equal(beginningOf('2026-01-15', 'Europe/Berlin'), '2026-01-14T23:00:00.000Z');
   assert.equal(beginningOf('2026-07-15', 'Europe/Berlin'), '2026-07-14T22:00:00.000Z');

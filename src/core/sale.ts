@@ -208,9 +208,9 @@ function taxablesOf(
   charges: readonly DraftCharge[],
 ): Taxable[] {
   const taxables: Taxable[] = [];
-  for (const [line, { taxes }] of lines.entries()) {
+  for (const [line, { taxes, quantity }] of lines.entries()) {
     if (hasRepeated(taxes)) throw new SaleFault('tax_repeated', { line });
-    taxables.push({ amount: at(amounts, line), taxes });
+    taxables.push({ amount: at(amounts, line), taxes, quantity });
   }
   for (const [position, charge] of charges.entries()) {
     if (charge.amount < 0n) throw new SaleFault('charge_negative', { charge: position });

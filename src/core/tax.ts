@@ -1,4 +1,5 @@
-import { percentScale, powerOfTen } from './decimal.ts';
+import { unitPriceExtraDigits } from './currency.ts';
+import { percentScale, powerOfTen, quantityScale } from './decimal.ts';
 import { at, sum } from './list.ts';
 import { divide, type RoundingMode } from './rounding.ts';
 import { shareOut } from './share.ts';
@@ -8,12 +9,15 @@ export const hundredPercent = 100n * powerOfTen(percentScale);
 
 /**
  * A tax as it is charged: `percentage` in millionths of a percent; a `compound` tax is also charged on the taxes of a
- * lower `sequence`; a `withholding` tax is kept back by the client, so it lowers what is paid and not what is earned.
+ * lower `sequence`; a `withholding` tax is kept back by the client, so it lowers what is paid and not what is earned;
+ * a `reverse_charge` tax is owed by the buyer to the tax office, so it is computed and neither paid nor kept back.
+ * `fixed` taxes each unit, in millionths of a minor unit, instead of a percentage.
  */
 export type TaxRate = {
   readonly id: string;
   readonly percentage: bigint;
-  readonly kind: 'standard' | 'withholding';
+  readonly fixed?: bigint | null | undefined;
+  readonly kind: 'standard' | 'withholding' | 'reverse_charge';
   readonly compound: boolean;
   readonly sequence: number;
 };
@@ -25,8 +29,15 @@ export type TaxRules = {
   readonly roundingMode: RoundingMode;
 };
 
-/** An amount in minor units, with its standard taxes inside or not as the rules say. */
-export type Taxable = { readonly amount: bigint; readonly taxes: readonly TaxRate[] };
+/**
+ * An amount in minor units, with its standard taxes inside or not as the rules say. `quantity`, one unless said, is in
+ * 1/100,000.
+ */
+export type Taxable = {
+  readonly amount: bigint;
+  readonly taxes: readonly TaxRate[];
+  readonly quantity?: bigint | undefined;
+};
 export type AppliedTax = { readonly rate: TaxRate; readonly base: bigint; readonly amount: bigint };
 
 /** `tax` sums the standard taxes, `withheld` the withholding ones; both are listed in `taxes`, in order of sequence. */
@@ -48,8 +59,11 @@ export type Taxed = {
 export function applyTaxes(items: readonly Taxable[], rules: TaxRules): Taxed[] {
   const result: Taxed[] = [];
   for (const group of groupsOf(items, rules.taxRounding)) {
-    const amounts = group.positions.map((position) => at(items, position).amount);
-    const taxed = taxGroup(amounts, group.rates, rules);
+    const taxed = taxGroup(
+      group.positions.map((position) => at(items, position)),
+      group.rates,
+      rules,
+    );
     for (const [index, position] of group.positions.entries()) result[position] = at(taxed, index);
   }
   return result;
@@ -68,10 +82,21 @@ export function sumTaxes(items: readonly Pick<Taxed, 'taxes'>[]): AppliedTax[] {
   return [...byRate.values()];
 }
 
-/** What is left of a tax-inclusive amount without its standard taxes. */
+/** What is left of a part of a tax-inclusive amount without its standard percentages. */
 export function withoutTax(amount: bigint, rates: readonly TaxRate[], mode: RoundingMode): bigint {
-  const { numerator, denominator } = growthOf(inOrder(rates));
-  return divide(amount * denominator, numerator, mode);
+  return taxInside({ amount, quantity: 0n }, inOrder(rates), mode).net;
+}
+
+/** What is left of a tax-inclusive unit price, in millionths of a minor unit, without its standard taxes. */
+export function priceWithoutTax(price: bigint, rates: readonly TaxRate[], mode: RoundingMode): bigint {
+  return taxInside({ amount: price, quantity: exactPerMinor }, inOrder(rates), mode).net;
+}
+
+/** A unit price, in millionths of a minor unit, with its standard taxes. */
+export function priceWithTax(price: bigint, rates: readonly TaxRate[], rules: TaxRules): bigint {
+  const whole = { amount: price, taxes: rates, quantity: exactPerMinor };
+  const [taxed] = applyTaxes([whole], { ...rules, pricesIncludeTax: false });
+  return price + (taxed?.tax ?? 0n);
 }
 
 /** The net and the taxes that an item is left with, put together so that they always agree. */
@@ -83,7 +108,7 @@ export function taxedOf(net: bigint, rates: readonly TaxRate[], amounts: readonl
     const amount = at(amounts, index);
     taxes.push({ rate, base: rate.compound ? net + tax : net, amount });
     if (rate.kind === 'standard') tax += amount;
-    else withheld += amount;
+    else if (rate.kind === 'withholding') withheld += amount;
   }
   return { net, tax, withheld, taxes };
 }
@@ -94,13 +119,16 @@ function groupsOf(items: readonly Taxable[], rounding: TaxRounding): Iterable<Gr
   const groups = new Map<string, Group>();
   for (const [position, item] of items.entries()) {
     const rates = inOrder(item.taxes);
-    const key = rounding === 'per_line' ? String(position) : rates.map((rate) => rate.id).join('\n');
+    // What is taxed by the unit is not in proportion to what it costs, so it is in no group.
+    const isAlone = rounding === 'per_line' || rates.some(isFixed);
+    const key = isAlone ? String(position) : rates.map((rate) => rate.id).join('\n');
     const group = groups.get(key);
     if (group !== undefined) {
       group.positions.push(position);
       continue;
     }
-    if (rates.some((rate) => rate.percentage < 0n)) throw new RangeError('a tax rate is never negative');
+    if (rates.some((rate) => rate.percentage < 0n || (rate.fixed ?? 0n) < 0n))
+      throw new RangeError('a tax rate is never negative');
     groups.set(key, { rates, positions: [position] });
   }
   return groups.values();
@@ -112,15 +140,17 @@ function inOrder(rates: readonly TaxRate[]): readonly TaxRate[] {
   return rates.toSorted((a, b) => a.sequence - b.sequence || (a.id < b.id ? -1 : 1));
 }
 
-function taxGroup(amounts: readonly bigint[], rates: readonly TaxRate[], rules: TaxRules): Taxed[] {
-  const whole = taxWhole(sum(amounts), rates, rules);
+function taxGroup(items: readonly Taxable[], rates: readonly TaxRate[], rules: TaxRules): Taxed[] {
+  const amounts = items.map(({ amount }) => amount);
+  const quantity = sum(items.map((item) => item.quantity ?? oneUnit));
+  const whole = taxWhole({ amount: sum(amounts), quantity }, rates, rules);
   if (amounts.length === 1) return [taxedOf(whole.net, rates, whole.amounts)];
   const nets = rules.pricesIncludeTax ? shareOut(whole.net, amounts) : amounts;
   // With prices that include tax, what an item may still be taxed is what its net leaves of its price.
   const open = amounts.map((amount, index) => amount - at(nets, index));
   const shares = rates.map((rate, index) => {
     const total = at(whole.amounts, index);
-    if (!rules.pricesIncludeTax || rate.kind === 'withholding') return shareOut(total, nets);
+    if (!rules.pricesIncludeTax || rate.kind !== 'standard') return shareOut(total, nets);
     const parts = shareOut(total, open);
     for (const [position, part] of parts.entries()) open[position] = at(open, position) - part;
     return parts;
@@ -134,44 +164,79 @@ function taxGroup(amounts: readonly bigint[], rates: readonly TaxRate[], rules: 
   );
 }
 
+const oneUnit = powerOfTen(quantityScale);
+/** A quantity times a fixed tax is this much finer than a minor unit. */
+const exactPerMinor = powerOfTen(quantityScale + unitPriceExtraDigits);
+
+type Part = { readonly amount: bigint; readonly quantity: bigint };
+
+function isFixed(rate: TaxRate): rate is TaxRate & { readonly fixed: bigint } {
+  return typeof rate.fixed === 'bigint';
+}
+
 type Whole = { readonly net: bigint; readonly amounts: readonly bigint[] };
 
-function taxWhole(amount: bigint, rates: readonly TaxRate[], rules: TaxRules): Whole {
-  const inside = rules.pricesIncludeTax ? taxInside(amount, rates, rules.roundingMode) : undefined;
+function taxWhole({ amount, quantity }: Part, rates: readonly TaxRate[], rules: TaxRules): Whole {
+  const inside = rules.pricesIncludeTax ? taxInside({ amount, quantity }, rates, rules.roundingMode) : undefined;
   const net = inside === undefined ? amount : inside.net;
   let tax = 0n;
   const amounts = rates.map((rate, index) => {
     const known = rate.kind === 'standard' ? inside?.amounts[index] : undefined;
-    const base = rate.compound ? net + tax : net;
-    const charged = known ?? divide(base * rate.percentage, hundredPercent, rules.roundingMode);
+    const charged = known ?? chargedOn(rate, { amount: rate.compound ? net + tax : net, quantity }, rules.roundingMode);
     if (rate.kind === 'standard') tax += charged;
     return charged;
   });
   return { net, amounts };
 }
 
-/** Splits the tax inside a gross by the exact weight of each rate; what is withheld is never inside. */
-function taxInside(gross: bigint, rates: readonly TaxRate[], mode: RoundingMode): Whole {
-  const { numerator, denominator, weights } = growthOf(rates);
-  const net = divide(gross * denominator, numerator, mode);
-  return { net, amounts: shareOut(gross - net, weights) };
+function chargedOn(rate: TaxRate, { amount, quantity }: Part, mode: RoundingMode): bigint {
+  if (isFixed(rate)) return divide(rate.fixed * quantity, exactPerMinor, mode);
+  return divide(amount * rate.percentage, hundredPercent, mode);
 }
 
-type Growth = { readonly numerator: bigint; readonly denominator: bigint; readonly weights: readonly bigint[] };
+/** Splits the tax inside a gross by the exact weight of each rate; only standard taxes are ever inside. */
+function taxInside({ amount, quantity }: Part, rates: readonly TaxRate[], mode: RoundingMode): Whole {
+  const { numerator, denominator, fixed, parts } = growthOf(rates, quantity);
+  const left = amount * denominator * exactPerMinor - fixed;
+  const exact = fixed > 0n && left < 0n ? 0n : left;
+  const net = divide(exact, numerator * exactPerMinor, mode);
+  const weights = parts.map(({ ofNet, ofUnits }) => exact * ofNet + ofUnits * numerator);
+  // Without units every weight has the same factor, and a net of zero would leave none.
+  return { net, amounts: shareOut(amount - net, fixed === 0n ? parts.map(({ ofNet }) => ofNet) : weights) };
+}
 
-/** Gross / net as an exact fraction: the product of 1 + rate where all compound, 1 + the sum of rates where none do. */
-function growthOf(rates: readonly TaxRate[]): Growth {
+/**
+ * Gross as a function of net, as exact fractions: gross = net × numerator / denominator + fixed / (denominator ×
+ * {@link exactPerMinor}). The product of 1 + rate where all compound, 1 + the sum of rates where none do.
+ */
+type Growth = {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+  readonly fixed: bigint;
+  /** Which part of the net each rate is, and of what is taxed by the unit. */
+  readonly parts: readonly { readonly ofNet: bigint; readonly ofUnits: bigint }[];
+};
+
+function growthOf(rates: readonly TaxRate[], quantity: bigint): Growth {
   let numerator = 1n;
   let denominator = 1n;
-  let weights: bigint[] = [];
-  for (const { kind, percentage, compound } of rates) {
-    const rate = kind === 'standard' ? percentage : 0n;
-    const weight = rate * (compound ? numerator : denominator);
-    weights = [...weights.map((before) => before * hundredPercent), weight];
-    numerator = numerator * hundredPercent + weight;
+  let fixed = 0n;
+  let parts: Growth['parts'] = [];
+  for (const rate of rates) {
+    const percentage = rate.kind === 'standard' && !isFixed(rate) ? rate.percentage : 0n;
+    const perUnit = rate.kind === 'standard' && isFixed(rate) ? rate.fixed * quantity : 0n;
+    const ofNet = percentage * (rate.compound ? numerator : denominator);
+    const ofUnits = perUnit * denominator * hundredPercent + (rate.compound ? percentage * fixed : 0n);
+    const scaled = parts.map((part) => ({
+      ofNet: part.ofNet * hundredPercent,
+      ofUnits: part.ofUnits * hundredPercent,
+    }));
+    parts = [...scaled, { ofNet, ofUnits }];
+    numerator = numerator * hundredPercent + ofNet;
+    fixed = fixed * hundredPercent + ofUnits;
     denominator *= hundredPercent;
   }
-  return { numerator, denominator, weights };
+  return { numerator, denominator, fixed, parts };
 }
 
 function add(row: AppliedTax, base: bigint, amount: bigint): AppliedTax {

@@ -10,20 +10,29 @@ export type Connected = { readonly db: Database; close(): Promise<void> };
 
 type Options = Pick<Config, 'databaseUrl' | 'dataFolder'> & {
   readonly log: (line: string) => void;
+  /** False for what only looks: the schema stays as it is. */
+  readonly migrates?: boolean;
   readonly onConnectionError: (error: Error) => void;
 };
 
 /** The migrated database, as the role that owns nothing: a server's where one is named, else the embedded one. */
-export async function connect({ databaseUrl, dataFolder, log, onConnectionError }: Options): Promise<Connected> {
+export async function connect({
+  databaseUrl,
+  dataFolder,
+  log,
+  migrates = true,
+  ...options
+}: Options): Promise<Connected> {
+  const { onConnectionError } = options;
   if (databaseUrl !== undefined) {
-    await migrateServer(databaseUrl);
+    if (migrates) await migrateServer(databaseUrl);
     await allowRuntimeRole(databaseUrl);
     const db = openDatabase({ url: databaseUrl, role: runtimeRole, onConnectionError });
     return { db, close: () => db.close() };
   }
   const embedded = await startEmbedded({ folder: dataFolder, log });
   try {
-    await migrate(embedded.ownerUrl);
+    if (migrates) await migrate(embedded.ownerUrl);
   } catch (error) {
     await embedded.stop();
     throw error;

@@ -9,6 +9,8 @@ export type Db = {
   one<Row>(query: Sql): Promise<Row>;
   /** Answers the number of rows the statement touched. */
   run(query: Sql): Promise<number>;
+  /** The same as `many`, for what may take longer than anything that somebody waits for. */
+  slowly<Row>(query: Sql, patienceMs: number): Promise<Row[]>;
   /** Sends without waiting. A failure surfaces at commit, which then did not happen. */
   later(query: Sql): void;
   /** Changes whose rows the rest of the transaction sees. */
@@ -159,10 +161,10 @@ function scopeQuery({ organization = '', user = '', credential = '' }: Scope): p
 }
 
 function dbOver(client: pg.PoolClient, pending: Promise<unknown>[], failures: Error[]): Db {
-  const send = (query: Sql) => {
+  const send = (query: Sql, more: object = {}) => {
     const { text, values, name } = query;
     const sent = client.query<pg.QueryResultRow>({
-      ...{ text, values: [...values] },
+      ...{ text, values: [...values], ...more },
       ...(name === undefined ? {} : { name }),
     });
     sent.catch((failure: Error) => void failures.push(failure));
@@ -181,6 +183,12 @@ function dbOver(client: pg.PoolClient, pending: Promise<unknown>[], failures: Er
       const [row] = await many<Row>(query);
       if (row === undefined) throw new Error(`no row from: ${query.text}`);
       return row;
+    },
+    slowly: async <Row>(query: Sql, patienceMs: number) => {
+      hold(client.query(`set local statement_timeout = ${Math.ceil(patienceMs)}`));
+      const { rows } = await send(query, { query_timeout: patienceMs + queryTimeoutMs - statementTimeoutMs });
+      hold(client.query(`set local statement_timeout = ${statementTimeoutMs}`));
+      return rows as Row[];
     },
     run: async (query) => (await send(query)).rowCount ?? 0,
     later: (query) => hold(send(query)),

@@ -10,7 +10,7 @@ export function inputFrom(parts: {
   body: object;
   shape: Shape;
 }): Record<string, unknown> {
-  const query = coerceQuery(parts.query, parts.shape);
+  const query = coerceTexts(parts.query, parts.shape);
   const input: Record<string, unknown> = { ...query, ...parts.body, ...parts.params };
   const expected = Object.keys(query).length + Object.keys(parts.body).length + Object.keys(parts.params).length;
   if (Object.keys(input).length !== expected) {
@@ -24,7 +24,7 @@ export function inputFrom(parts: {
  * `a=1&b[gte]=2&c=x,y` as the types its schema wants. What does not convert stays text, and validation says what is
  * wrong.
  */
-function coerceQuery(query: object, shape: Shape): Record<string, unknown> {
+export function coerceTexts(query: object, shape: Shape): Record<string, unknown> {
   // Without a prototype, `__proto__` is a field like any other, and refused like any other that is unknown.
   const nested: Record<string, unknown> = Object.create(null);
   for (const [key, value] of Object.entries(query)) {

@@ -1,8 +1,10 @@
+import { fileBytesMax } from '../modules/files/index.ts';
 import type { RefusalKind } from '../operation/errors.ts';
 import type { Operation } from '../operation/operation.ts';
 import { recordIn } from '../wire/index.ts';
 import { batchableResources } from './batch.ts';
 import { describeBatch } from './openapi-batch.ts';
+import { describeDownload } from './openapi-files.ts';
 import {
   bodyRefusals,
   commonRefusals,
@@ -34,6 +36,7 @@ export function openApi(catalogue: readonly Operation[], publicUrl: string): Jso
   for (const [resource, actions] of batchableResources(catalogue)) {
     paths[`/api/${resource}/batch`] = { post: describeBatch(resource, actions) };
   }
+  paths['/api/files/{id}/content'] = { get: describeDownload() };
   return {
     openapi: '3.1.0',
     info: {
@@ -95,11 +98,24 @@ function describe(operation: Operation): Json {
       ? {
           requestBody: {
             required: rest.some((name) => required.includes(name)),
-            content: { 'application/json': { schema: withoutProperties(input, inPath) } },
+            content: bodyContent(operation, withoutProperties(input, inPath)),
           },
         }
       : {}),
     responses: responsesOf(operation, hasBody),
+  };
+}
+
+/** JSON; and where a file may come with it, a form whose part `file` is that file. */
+function bodyContent({ takesFile }: Operation, schema: Json): Json {
+  const json = { 'application/json': { schema } };
+  if (takesFile !== true) return json;
+  const { properties, required = [], ...rest } = schema as { properties: Json; required?: string[] };
+  const file = { type: 'string', format: 'binary', maxLength: fileBytesMax, description: 'The file itself.' };
+  const needed = ['file', ...required.filter((name) => name !== 'sha256')];
+  return {
+    'multipart/form-data': { schema: { ...rest, properties: { file, ...properties }, required: needed } },
+    ...json,
   };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import { type Actor, anonymous } from '../operation/actor.ts';
 import { idempotencyKeyRequired, malformedRequest, unauthenticated } from '../operation/errors.ts';
@@ -7,6 +7,8 @@ import { networkOf } from '../operation/network.ts';
 import type { Effect, Operation } from '../operation/operation.ts';
 import { run, type Runtime } from '../operation/run.ts';
 import { type FileOutput, isFile, prefixOf } from '../wire/index.ts';
+import type { ContentStore } from './files/content-store.ts';
+import { receiveFile } from './files/receive.ts';
 import { inputFrom } from './input.ts';
 import type { Limits } from './limits.ts';
 
@@ -18,6 +20,8 @@ export type RestDeps = {
   readonly runtime: Runtime;
   readonly limits: Limits;
   readonly actorOf: (accessToken: string) => Promise<Actor>;
+  /** Where files are kept that come with a call. */
+  readonly store: ContentStore;
 };
 
 /** One route for each operation of the catalogue. */
@@ -28,8 +32,18 @@ export function registerRest(server: FastifyInstance, deps: RestDeps): void {
     const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
     const { bodyMaxBytes: bodyLimit } = operation;
     const limit = bodyLimit === undefined ? {} : { bodyLimit };
-    server.route({ method, url, ...limit, handler: handlerOf(operation, deps, places) });
+    const route = { method, url, ...limit, handler: handlerOf(operation, deps, places) };
+    if (operation.takesFile === true) registerForm(server, route);
+    else server.route(route);
   }
+}
+
+/** A route that takes forms beside JSON, and reads them as they come once it knows who sends them. */
+function registerForm(server: FastifyInstance, route: RouteOptions): void {
+  void server.register(async (scope) => {
+    scope.addContentTypeParser('multipart/form-data', (_, payload, done) => done(null, payload));
+    scope.route(route);
+  });
 }
 
 export function routeOf({ http }: Operation): { method: string; path: string } {
@@ -60,8 +74,10 @@ function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<str
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('api-version', apiVersionOf(request));
     const actor = await admit(operation, request, reply, deps);
+    const isForm = request.body === request.raw && operation.takesFile === true;
+    const body = isForm ? await receiveFile(request, { ...deps, operation, actor, shape }) : bodyOf(request);
     const { dry_run: dryRun, ...query } = request.query as Record<string, unknown>;
-    const input = inputFrom({ params: request.params as object, query, body: bodyOf(request), shape });
+    const input = inputFrom({ params: request.params as object, query, body, shape });
     matchVersion(operation, { request, shape, input });
     const idempotencyKey = header(request, 'idempotency-key');
     const previews = isDryRun(operation.effect, dryRun);

@@ -135,6 +135,13 @@ export const invalidStateTransition = refusal(
   'Do one of `allowed`.',
 );
 export const hasHistory = refusal('has_history', 409, 'Other records refer to this one, so it stays.', 'archive', []);
+export const periodLocked = refusal(
+  'period_locked',
+  409,
+  'The books of that day are closed.',
+  'Date it `open_from` or later, or ask somebody with periods:override for an exception.',
+  ['period_locked'],
+);
 export const limitExceeded = refusal('limit_exceeded', 422, 'That is more than the limit.', 'Send at most `max`.');
 export const rateLimited = refusal('rate_limited', 429, 'Too many requests.', 'Wait for the seconds in Retry-After.');
 export const payloadTooLarge = refusal(

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { BusinessError, hasHistory, notFound, type Refusal, refusals } from './errors.ts';
+import { BusinessError, hasHistory, notFound, type Refusal, type RefusalDetails, refusals } from './errors.ts';
 import { storageFull, unavailable, validationFailed } from './errors.ts';
 import type { Operation } from './operation.ts';
 
@@ -37,7 +37,7 @@ function fromDatabase(error: pg.DatabaseError, operations: readonly Operation[])
   if (code === diskFull) return storageFull();
   if (unreachable.test(code)) return unavailable();
   const refusal = byConstraint(error.constraint, operations);
-  if (refusal !== undefined) return refusal();
+  if (refusal !== undefined) return refusal(remedyIn(error));
   if (stillReferenced.has(code) && error.constraint !== 'append_only' && operations.some(deletes)) return hasHistory();
   if (code === foreignKey && operations.some(looksUp)) return notFound({ detail: 'What it refers to is gone.' });
   if (oddValue.has(code)) return validationFailed({ detail: 'A value cannot be stored as it is.' });
@@ -59,4 +59,11 @@ function byConstraint(constraint: string | undefined, operations: readonly Opera
   if (constraint === undefined) return undefined;
   const listed = new Set(operations.flatMap(({ refuses = [] }) => refuses.map(({ code }) => code)));
   return refusals().find(({ code, constraints }) => listed.has(code) && constraints.includes(constraint));
+}
+
+/** What a trigger of ours says beside the constraint: remedy data, as JSON. */
+function remedyIn({ detail }: pg.DatabaseError): RefusalDetails | undefined {
+  if (detail?.startsWith('{') !== true) return undefined;
+  // Only our own triggers write an object there.
+  return JSON.parse(detail) as RefusalDetails;
 }

@@ -3,7 +3,7 @@ import type { Day } from '../core/calendar.ts';
 import type { Db } from '../db/database.ts';
 import type { Access } from './access.ts';
 import type { Actor } from './actor.ts';
-import type { Refusal } from './errors.ts';
+import { periodLocked, type Refusal } from './errors.ts';
 import type { Emitted, EventKind } from './events.ts';
 
 export type Effect = 'read' | 'write' | 'destructive';
@@ -84,10 +84,14 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly emits?: readonly EventKind[];
   /** REST refuses the call without an Idempotency-Key: it moves money, stock or numbers. */
   readonly keyRequired?: boolean;
+  /** Writes to the books, or to what reports of a day are made from: refused where a lock has closed that day. */
+  readonly posts?: true;
   /** Of a rate-limit window, how many ordinary calls this one counts as. 1 unless said. */
   readonly cost?: number;
   /** How large a request may be, where it carries a file. A mebibyte unless said. */
   readonly bodyMaxBytes?: number;
+  /** REST takes multipart/form-data too: the file in the part `file` is kept first, and its hash sent as `sha256`. */
+  readonly takesFile?: true;
   /** Fields of the input and the answer that must never be written down. Such a call keeps no idempotency key. */
   readonly secretInput?: readonly string[];
   /** Texts of the input too long for the audit log, which are kept elsewhere as long as they are needed. */
@@ -100,10 +104,12 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   run(context: Context, input: z.output<Input>, prepared: Prepared): Promise<z.output<Output>>;
 };
 
-/** Gives one declaration its types. It adds nothing at run time: an operation is plain data. */
+/** Gives one declaration its types, and adds the refusal that follows from what it says of itself. It is plain data. */
 export function operation<Input extends z.ZodType, Output extends z.ZodType, Prepared = undefined>(
   spec: Operation<Input, Output, Prepared>,
 ): Operation {
+  const complete: typeof spec =
+    spec.posts === true ? { ...spec, refuses: [...(spec.refuses ?? []), periodLocked] } : spec;
   // The pipeline parses the input with the operation's own schema before it calls run, so the types do meet.
-  return spec;
+  return complete;
 }

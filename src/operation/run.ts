@@ -230,7 +230,7 @@ function noPreview(): BusinessError {
 }
 
 /** Rights are checked before the input is looked at, so that a stranger learns nothing from validation. */
-function authorize(operation: Operation, actor: Actor): void {
+export function authorize(operation: Operation, actor: Actor): void {
   const { permission } = operation;
   if (permission === 'public') return;
   if (actor.kind === 'anonymous') throw unauthenticated();

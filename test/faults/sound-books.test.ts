@@ -9,20 +9,8 @@ import { brokenLaws, laws, lawsBrokenFor } from './sound-books.ts';
 
 /** For each law a change that breaks it, made as only a superuser can who switches off what protects the tables. */
 const drifts: readonly (readonly [lawPart: string, change: string])[] = [
-  ['sums by day', `update account_days set debit = debit + 1 where ctid = (select min(ctid) from account_days)`],
-  ['trial balance', `update journal_lines set amount = amount + 1 where ctid = (select min(ctid) from journal_lines)`],
-  [
-    'every entry balances',
-    `delete from journal_lines where entry_id = (select id from journal_entries order by number limit 1)`,
-  ],
-  ['stock levels', `update stock_levels set on_hand = on_hand - 1 where ctid = (select min(ctid) from stock_levels)`],
-  ['stock is worth', `update stock_pools set value = value + 1 where ctid = (select min(ctid) from stock_pools)`],
-  ['left the stock once', `delete from stock_movements where type = 'sale_issue'`],
-  ['what sales say', `update sales set amount_paid = amount_paid + 1 where number is not null`],
-  ['what payments say', `update payments set amount_allocated = amount_allocated - 1`],
-  ['numbers of sales', `update sales set number = 'S-2026-00009' where number like '%00002'`],
-  ['numbers of payments', `delete from payments where number like '%00001'`],
-  ['numbers of journal_entries', `delete from journal_entries where number like '%00002'`],
+  // One of what every installation checks; the rest is tried beside those checks.
+  ['day_sums', `update account_days set debit = debit + 1 where ctid = (select min(ctid) from account_days)`],
   ['one audit row', `delete from audit_log where action = 'record_sale'`],
   ['told of once', `delete from events where type = 'sale.confirmed'`],
 ];

@@ -44,8 +44,10 @@ const personal: ReadonlySet<string> = new Set(['rotate_mcp_token']);
 /** What an operation asks for beside its own permission, because of what it is or what the sample asks it to do. */
 const alsoNeeds: Readonly<Record<string, readonly string[]>> = {
   record_sale: ['payments:write'],
+  invoice_expenses: ['expenses:read'],
   get_product_margin: ['costs:read'],
   get_inventory_valuation: ['costs:read'],
+  get_inventory_turnover: ['costs:read'],
 };
 
 test('every role may do exactly what its permissions say, in every operation', async () => {

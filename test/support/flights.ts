@@ -13,6 +13,7 @@ export function countFlights(database: Database): { readonly db: Database; reado
     return {
       many: (query) => send(db.many(query)),
       maybe: (query) => send(db.maybe(query)),
+      slowly: (query, patienceMs) => send(db.slowly(query, patienceMs)),
       one: (query) => send(db.one(query)),
       run: (query) => send(db.run(query)),
       later: (query) => {

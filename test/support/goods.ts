@@ -133,8 +133,9 @@ export function goodsOf(world: World, as: Actor = world.ana): Goods {
       within(
         world,
         async (context) => {
-          const reversals = await reversalsOf(context, { type: 'sale', id }, 'Void');
-          const corrections = await returnStock(context, { type: 'sale', id });
+          const [source, date] = [{ type: 'sale', id } as const, context.today];
+          const reversals = await reversalsOf(context, source, { date, memo: 'Void' });
+          const corrections = await returnStock(context, source, date);
           post(context, [...reversals, ...corrections]);
           return reversals.length + corrections.length;
         },
@@ -158,6 +159,28 @@ async function agree(world: World, as: Actor): Promise<void> {
         (select coalesce(sum(amount), 0)::bigint from journal_lines
           join accounts using (organization_id)
           where accounts.id = account_id and accounts.type = 'inventory') as booked,
+        (select count(*) from stock_pools left join (
+            select variant_id, sum(quantity)::bigint as quantity, sum(value)::bigint as value
+            from stock_layers group by 1
+          ) as layered using (variant_id)
+          where (coalesce(layered.quantity, 0), coalesce(layered.value, 0)) is distinct from
+            (case costing_method when 'fifo' then stock_pools.quantity else 0 end,
+              case costing_method when 'fifo' then stock_pools.value else 0 end)) as pools_off_layers,
+        (select count(*) from stock_layers left join (
+            select layer_id as movement_id, sum(quantity)::bigint as quantity, sum(value)::bigint as value
+            from stock_layer_changes group by 1
+          ) as changed using (movement_id)
+          where (stock_layers.quantity, stock_layers.value) is distinct from (changed.quantity, changed.value)
+        ) as layers_off_changes,
+        not exists (select from stock_levels full join (
+            select variant_id, to_location_id as location_id, sum(quantity - received - returned)::bigint as coming
+            from stock_transfer_lines as line join stock_transfers as transfer using (organization_id)
+            where transfer.id = line.transfer_id and transfer.status = 'in_transit' group by 1, 2) as coming
+            using (variant_id, location_id) where coalesce(in_transit, 0) <> coalesce(coming, 0)) as transit_agrees,
+        not exists (select from stock_levels full join (
+            select variant_id, location_id, sum(quantity)::bigint as held from stock_reservations
+            where status = 'active' group by 1, 2) as held
+            using (variant_id, location_id) where coalesce(reserved, 0) <> coalesce(held, 0)) as holds_agree,
         not exists (select from stock_levels full join (
             select variant_id, location_id, sum(quantity)::bigint as moved from stock_movements group by 1, 2) as moved
             using (variant_id, location_id) where coalesce(on_hand, 0) <> coalesce(moved, 0)) as levels_agree,
@@ -167,6 +190,10 @@ async function agree(world: World, as: Actor): Promise<void> {
   );
   assert.equal(found['moved'], found['pooled'], 'movements and pools');
   assert.equal(found['booked'], found['pooled'], 'the inventory account and pools');
+  assert.equal(found['pools_off_layers'], 0n, 'layers and pools');
+  assert.equal(found['layers_off_changes'], 0n, 'layers and what changed them');
+  assert.equal(found['transit_agrees'], true, 'what levels and transfers say is on its way');
+  assert.equal(found['holds_agree'], true, 'what levels and reservations say is held');
   assert.equal(found['levels_agree'], true, 'levels and movements');
   assert.equal(found['pools_agree'], true, 'pools and levels');
 }

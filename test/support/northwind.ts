@@ -11,6 +11,7 @@ function table(name: string): Row[] {
 
 /** What the orders come to when each line is rounded to the cent, as exercises with this data have found it. */
 export const northwind = {
+  opening: '1996-07-01',
   from: '1996-07-04',
   to: '1998-05-06',
   gross: '1354458.59',
@@ -42,17 +43,41 @@ export const northwind = {
   ],
 } as const;
 
-/** Sells Northwind's orders through the service. Clients are numbered by their codes. */
-export async function sellNorthwind(world: World, as: Actor): Promise<void> {
+export type Trade = {
+  readonly orders: readonly Row[];
+  /** What each order line came to, in cents, by the order. */
+  readonly nets: ReadonlyMap<string, readonly bigint[]>;
+};
+
+/** What the files themselves say, for expectations that owe nothing to the service. */
+export function tradeOfNorthwind(): Trade {
+  const lines = Map.groupBy(table('order_lines'), ({ order_id: id = '' }) => id);
+  const nets = Array.from(lines, ([id, rows]) => [id, rows.map(netOf)] as const);
+  return { orders: table('orders'), nets: new Map(nets) };
+}
+
+/**
+ * Sells Northwind's orders through the service. Clients are numbered by their codes. With `costPercent` all that will
+ * be sold lies in stock before, at that part of its list price; else no stock is kept.
+ */
+export async function sellNorthwind(world: World, as: Actor, goods: { costPercent?: number } = {}): Promise<void> {
   const call = (name: string, input: object, options: CallOptions = {}) => world.call(name, input, { as, ...options });
   const categories = new Map<string, string>();
   for (const { category_id: id = '', category_name: name } of table('categories')) {
     categories.set(id, (await call('create_product_category', { name })).id);
   }
   for (const row of table('products')) {
-    const variant = { sku: row['product_id'], price: row['unit_price'], track_inventory: false };
+    const isTracked = goods.costPercent !== undefined;
+    const variant = { sku: row['product_id'], price: row['unit_price'], track_inventory: isTracked };
     const about = { name: row['product_name'], category_id: categories.get(row['category_id'] ?? '') };
-    await call('create_product', { ...about, ...variant });
+    const { variants } = await call('create_product', { ...about, ...variant });
+    if (goods.costPercent === undefined) continue;
+    const opening = {
+      ...{ type: 'opening', variant_id: variants[0].id, effective_date: northwind.opening },
+      quantity: String(soldOf(row['product_id'] ?? '')),
+      unit_cost: costOf(row, goods.costPercent),
+    };
+    await call('create_stock_movement', opening, { key: `stock ${row['product_id']}` });
   }
   const clients = new Map<string, string>();
   for (const { customer_id: number = '', company_name: name } of table('customers')) {
@@ -79,4 +104,27 @@ function lineOf({ product_id: sku, quantity, unit_price: price, discount = '0' }
   const percent = String(Math.round(Number(discount) * 100));
   const taken = percent === '0' ? {} : { discount: { type: 'percent', value: percent } };
   return { sku, quantity, unit_price: price, tax_rate_ids: [], ...taken };
+}
+
+/** Units of a product in all orders together. */
+export function soldOf(product: string): number {
+  return table('order_lines').reduce(
+    (sum, row) => sum + (row['product_id'] === product ? Number(row['quantity']) : 0),
+    0,
+  );
+}
+
+export function productsOfNorthwind(): readonly Row[] {
+  return table('products');
+}
+
+/** What a unit cost, as a decimal with all its places. */
+export function costOf(product: Row, percent: number): string {
+  return ((Number((product['unit_price'] ?? '').replace('.', '')) * percent) / 10_000).toFixed(4);
+}
+
+/** In cents, half up: the prices have two decimals and the discounts two. */
+function netOf({ quantity = '', unit_price: price = '', discount = '0' }: Row): bigint {
+  const gross = BigInt(quantity) * BigInt(price.replace('.', ''));
+  return (gross * BigInt(100 - Math.round(Number(discount) * 100)) + 50n) / 100n;
 }

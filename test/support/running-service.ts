@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import pg from 'pg';
 import { type App, createApp } from '../../src/app.ts';
@@ -65,7 +68,8 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Run
   const owner = new pg.Client({ connectionString: database.ownerUrl });
   await owner.connect();
   const defaults = { DAYBOOK_SIGNUP: 'open', DAYBOOK_RATE_LIMIT: 'off', DAYBOOK_ROLE: 'web', LOG_LEVEL: 'silent' };
-  const config = { ...readConfig(defaults), ...overrides };
+  const dataFolder = mkdtempSync(join(tmpdir(), 'daybook-files-'));
+  const config = { ...readConfig(defaults), dataFolder, ...overrides };
   const secrets = { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2) };
   const app = await createApp({ config, db, secrets, log: openLog('silent') });
   const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
@@ -76,6 +80,7 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Run
     await owner.end();
     await db.close();
     await database.drop();
+    rmSync(dataFolder, { recursive: true, force: true });
   });
   const send: RunningService['send'] = (request) => exchange(url, agent, request);
   const api: RunningService['api'] = (token, method, path, body, headers) =>

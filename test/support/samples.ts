@@ -2,7 +2,9 @@ import type { Operation } from '../../src/operation/operation.ts';
 import { prefixOf } from '../../src/wire/index.ts';
 import type { SignedIn } from './running-service.ts';
 import { clientsSamples } from './samples/clients.ts';
+import { documentsSamples } from './samples/documents.ts';
 import { expensesSamples } from './samples/expenses.ts';
+import { filesSamples } from './samples/files.ts';
 import { identitySamples } from './samples/identity.ts';
 import { importsSamples } from './samples/imports.ts';
 import { ledgerSamples } from './samples/ledger.ts';
@@ -16,7 +18,9 @@ import type { Shop } from './shop.ts';
 
 const samples: Samples = {
   ...clientsSamples,
+  ...documentsSamples,
   ...expensesSamples,
+  ...filesSamples,
   ...identitySamples,
   ...importsSamples,
   ...ledgerSamples,
@@ -32,7 +36,7 @@ export type Sample = { readonly input: Input; readonly caller: SignedIn };
 
 /** A fresh call of an operation, with records of its own where it changes or uses up what it is about. */
 export async function sampleOf(shop: Shop, operation: Operation): Promise<Sample> {
-  const caller = spendsSession.has(operation.name) ? await shop.service.colleague(shop.who, 'owner') : shop.who;
+  const caller = await callerOf(shop, operation);
   const make = samples[operation.name];
   if (make !== undefined) return { caller, input: await make(shop, caller) };
   const input = plainInput(shop, operation);
@@ -64,6 +68,14 @@ function requiredOf(input: Operation['input']): string[] {
   const shape = 'shape' in input ? (input.shape as Record<string, Operation['input']>) : {};
   return Object.keys(shape).filter((field) => shape[field]?.safeParse(undefined).success === false);
 }
+
+async function callerOf({ service, who, fresh }: Shop, { name }: Operation): Promise<SignedIn> {
+  if (opensBooks.has(name)) return service.register(fresh('books'));
+  return spendsSession.has(name) ? service.colleague(who, 'owner') : who;
+}
+
+/** Calls that an organisation can make only before anything has happened in its books. */
+const opensBooks: ReadonlySet<string> = new Set(['change_costing_method']);
 
 /** Calls that end or change the session or the password of whoever makes them. */
 const spendsSession: ReadonlySet<string> = new Set([

@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { restRequest } from './rest-request.ts';
 import type { RunningService, SignedIn } from './running-service.ts';
+import { fillClients } from './shop/clients.ts';
+import { fillDocuments } from './shop/documents.ts';
+import { fillExpenses } from './shop/expenses.ts';
+import { fillFiles } from './shop/files.ts';
+import type { Fill, Hands, Made } from './shop/fill.ts';
+import { fillIdentity } from './shop/identity.ts';
+import { fillLedger } from './shop/ledger.ts';
+import { fillProducts } from './shop/products.ts';
+import { fillSales } from './shop/sales.ts';
+import { fillStock } from './shop/stock.ts';
 import { operationNamed, type Wire } from './world.ts';
 
 /** An organisation with records of every kind, whose texts all bear its mark. */
@@ -17,11 +27,11 @@ export type Shop = {
   readonly fresh: (text: string) => string;
 };
 
-let made = 0;
+let marks = 0;
 
 export async function openShop(service: RunningService, mark: string): Promise<Shop> {
   const who = await service.register(`${mark} & Co`);
-  const fresh = (text: string) => `${mark} ${text} ${(made += 1)}`;
+  const fresh = (text: string) => `${mark} ${text} ${(marks += 1)}`;
   const call: Shop['call'] = async (name, input = {}) => {
     const operation = operationNamed(name);
     const headers = operation.effect === 'read' ? {} : { 'idempotency-key': randomUUID() };
@@ -29,80 +39,23 @@ export async function openShop(service: RunningService, mark: string): Promise<S
     if (answer.status >= 400) throw new Error(`${name} answered ${answer.status}: ${answer.text}`);
     return answer.body;
   };
+  // Goods in layers do all that goods at an average do, and more.
+  await call('update_organization', { inventory: { costing_method: 'fifo' } });
   const shop = { service, who, mark, call, fresh };
-  return { ...shop, ids: await stock(shop) };
+  return { ...shop, ids: await idsIn(shop) };
 }
 
+/** In this order: what comes later is made of what was made before. */
+const fills: readonly Fill[] = [
+  ...[fillIdentity, fillClients, fillProducts, fillLedger],
+  ...[fillStock, fillSales, fillDocuments, fillExpenses, fillFiles],
+];
+
 /** Fills the shop: one of everything, each made by the operation that makes it. */
-async function stock({ call, fresh, who }: Omit<Shop, 'ids'>): Promise<Record<string, string>> {
-  const first = async (list: string): Promise<Wire> => (await call(list, { limit: 1 })).data[0];
-  const [group, category, account, tax, location] = await Promise.all([
-    call('create_client_group', { name: fresh('group') }),
-    call('create_product_category', { name: fresh('category') }),
-    call('create_account', { code: '1950', name: fresh('account'), type: 'bank' }),
-    call('create_tax_rate', { name: fresh('tax'), percentage: '7' }),
-    call('create_location', { name: fresh('place'), code: 'SECOND' }),
-  ]);
-  const client = await call('create_client', {
-    type: 'business',
-    display_name: fresh('client'),
-    group_ids: [group.id],
-    contacts: [{ name: fresh('contact'), email: 'kim@example.com' }],
-    notes_internal: fresh('note'),
-    tags: [fresh('tag')],
-  });
-  const product = await call('create_product', {
-    name: fresh('product'),
-    price: '10.00',
-    sku: fresh('SKU'),
-    category_id: category.id,
-    low_stock_threshold: '5',
-  });
-  const variant = product.variants[0];
-  const kept = { variant_id: variant.id, note: fresh('reason') };
-  const movement = await call('create_stock_movement', {
-    ...{ ...kept, type: 'purchase_receipt', quantity: '1000', unit_cost: '4.00' },
-  });
-  const count = await call('create_stock_count', {
-    lines: [{ variant_id: variant.id, expected_on_hand: '1000', counted: '999' }],
-    note: fresh('count'),
-  });
-  const method = await call('create_payment_method', { name: fresh('till'), account_id: account.id, kind: 'card' });
-  const lines = [{ variant_id: variant.id, quantity: '2', name: fresh('line') }];
-  const sale = await call('create_sale', { client_id: client.id, lines, notes: fresh('sale'), confirm: true });
-  const due = { type: 'individual', display_name: fresh('payer') };
-  const payment = await call('create_payment', {
-    ...{ client_id: (await call('create_client', due)).id, method_id: method.id, amount: '50.00' },
-    ...{ reference: fresh('reference'), auto_allocate: 'none' },
-  });
-  const low = await call('create_product', { name: fresh('scarce'), price: '1.00', low_stock_threshold: '3' });
-  const scarce = low.variants[0].id;
-  await call('create_stock_movement', { type: 'opening', variant_id: scarce, quantity: '2', unit_cost: '0.50' });
-  const spending = await call('create_expense_category', {
-    ...{ name: fresh('spending'), account_id: (await call('list_accounts', { code: '6700' })).data[0].id },
-  });
-  const expense = await call('create_expense', {
-    ...{ payee_name: fresh('payee'), method_id: method.id, notes: fresh('expense'), post: true },
-    lines: [{ category_id: spending.id, amount: '80.00', description: fresh('spent') }],
-  });
-  const recurring = await call('create_recurring_expense', {
-    ...{ name: fresh('rent'), frequency: 'month', start_date: '2099-01-01' },
-    template: { payee_name: fresh('landlord'), lines: [{ category_id: spending.id, amount: '900.00' }] },
-  });
-  const token = await call('create_mcp_token', { name: fresh('assistant'), preset: 'full' });
-  const brought = await call('create_import', { kind: 'clients', content: `name\n${fresh('imported')}\n` });
-  const [member, role, entry, session, movementMade] = await Promise.all([
-    first('list_members'),
-    first('list_roles'),
-    first('list_journal_entries'),
-    first('list_sessions'),
-    first('list_stock_movements'),
-  ]);
-  const records: Wire[] = [group, category, account, tax, location, client, product, variant, movement, count];
-  records.push(method, sale, sale.lines[0], payment, token, member, role, entry, session, movementMade);
-  records.push(spending, recurring, expense, expense.lines[0], expense.payments[0]);
-  records.push(brought, client.contacts[0], ...(payment.allocations ?? []), { id: who.organization }, { id: who.user });
-  return Object.fromEntries(records.filter((one) => typeof one?.id === 'string').map(({ id }) => [prefixIn(id), id]));
+async function idsIn(hands: Hands): Promise<Record<string, string>> {
+  let made: Made = {};
+  for (const fill of fills) made = { ...made, ...(await fill(hands, made)) };
+  return Object.fromEntries(Object.values(made).map(({ id }) => [prefixIn(id), id]));
 }
 
 function prefixIn(id: string): string {

@@ -106,6 +106,7 @@ const blank: Omit<Client, Given> = {
   payment_terms: null,
   language: null,
   discount_percent: null,
+  price_list_id: null,
   credit_limit: null,
   credit_limit_currency: null,
   credit_hold: false,

@@ -12,6 +12,7 @@ export const ClientGroup = z.object({
   name: z.string(),
   kind: z.enum(['manual']),
   description: z.string().nullable(),
+  price_list_id: Id('price_list').nullable(),
   member_count: z.int(),
   ...recordFields,
 });
@@ -43,7 +44,8 @@ export const clientGroupExternalIdTaken = refusal(
 export const wireClientGroup: (group: ClientGroup) => unknown = encoderOf(ClientGroup);
 
 /** The columns of a group called `g`. Archived clients do not count, as they do not show in a list by the group. */
-export const groupColumns = sql`g.id, g.organization_id, g.name, g.kind, g.description, g.external_id, g.metadata,
+export const groupColumns = sql`g.id, g.organization_id, g.name, g.kind, g.description, g.price_list_id,
+  g.external_id, g.metadata,
   g.custom_fields, g.tags, g.version, g.created_at, g.updated_at, g.created_by, g.updated_by,
   (select count(*)::int from clients c where c.organization_id = g.organization_id and c.group_ids @> array[g.id]
    and c.status = 'active') as member_count`;

@@ -42,6 +42,7 @@ const optionalFields = {
   payment_terms: PaymentTermsInput,
   language: Locale,
   discount_percent: DiscountPercent,
+  price_list_id: Id('price_list').describe('Whose prices come before those of its groups and of the variants.'),
   credit_limit: Amount.describe('In the client’s currency, else the organisation’s.'),
   notes_internal: Notes,
   notes_public: Notes,

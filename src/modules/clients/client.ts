@@ -38,6 +38,7 @@ export const Client = z.object({
   payment_terms: PaymentTerms.nullable(),
   language: z.string().nullable(),
   discount_percent: Percent.nullable(),
+  price_list_id: Id('price_list').nullable(),
   credit_limit: Money.nullable(),
   credit_limit_currency: z.string().nullable(),
   credit_hold: z.boolean(),

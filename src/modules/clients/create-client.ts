@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { checkRates } from '../products/index.ts';
+import { checkPriceList, checkRates } from '../products/index.ts';
 import { newClient } from './changed-client.ts';
 import {
   Client,
@@ -30,10 +30,11 @@ export const createClient = operation({
   emits: [clientCreated],
   async run(context, { allow_duplicate: allowDuplicate, ...input }) {
     const draft = newClient(context, { ...input, number: input.number ?? '' });
-    const [, , , , number] = await Promise.all([
+    const [, , , , , number] = await Promise.all([
       lockGroups(context, draft.group_ids),
       lockAncestors(context, draft.id, draft.parent_id),
       checkRates(context, draft),
+      checkPriceList(context, draft.price_list_id),
       allowDuplicate === true ? undefined : refuseDuplicate(context, draft),
       input.number ?? nextNumber(context),
     ]);

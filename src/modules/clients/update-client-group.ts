@@ -2,9 +2,10 @@ import { nameKey } from '../../core/fold.ts';
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
-import { notFound, versionConflict } from '../../operation/errors.ts';
+import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { clearable, Id, Name, recordPatch, sent } from '../../wire/index.ts';
+import { checkPriceList } from '../products/index.ts';
 import { ClientGroup, clientGroupExternalIdTaken, clientGroupNameTaken, clientGroupUpdated } from './client-group.ts';
 import { Description, lockClientGroup, wireClientGroup } from './client-group.ts';
 
@@ -18,14 +19,17 @@ export const updateClientGroup = operation({
   input: z.strictObject({
     id: Id('client_group'),
     name: Name.optional(),
-    ...clearable({ description: Description }),
+    ...clearable({ description: Description, price_list_id: Id('price_list') }),
     ...recordPatch,
   }),
   output: ClientGroup,
-  refuses: [clientGroupNameTaken, clientGroupExternalIdTaken, versionConflict, notFound],
+  refuses: [clientGroupNameTaken, clientGroupExternalIdTaken, versionConflict, notFound, validationFailed],
   emits: [clientGroupUpdated],
   async run(context, { id, version, ...change }) {
-    const current = await lockClientGroup(context, id, version);
+    const [current] = await Promise.all([
+      lockClientGroup(context, id, version),
+      checkPriceList(context, change.price_list_id),
+    ]);
     const group: ClientGroup = {
       ...current,
       ...sent(change),
@@ -36,7 +40,7 @@ export const updateClientGroup = operation({
     group.tags = [...new Set(group.tags)];
     context.db.later(sql`
       update client_groups set name = ${group.name}, name_key = ${nameKey(group.name)},
-        description = ${group.description}, external_id = ${group.external_id},
+        description = ${group.description}, price_list_id = ${group.price_list_id}, external_id = ${group.external_id},
         metadata = ${JSON.stringify(group.metadata)}, custom_fields = ${JSON.stringify(group.custom_fields)},
         tags = ${group.tags}, version = ${group.version}, updated_at = ${group.updated_at},
         updated_by = ${JSON.stringify(group.updated_by)}

@@ -1,7 +1,7 @@
 import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { changesBetween } from '../../operation/history.ts';
 import { operation } from '../../operation/operation.ts';
-import { checkRates } from '../products/index.ts';
+import { checkPriceList, checkRates } from '../products/index.ts';
 import { changedClient } from './changed-client.ts';
 import { Client, clientCycle, clientExternalIdTaken, clientNumberTaken, clientUpdated } from './client.ts';
 import { ClientPatch } from './client-input.ts';
@@ -24,6 +24,7 @@ export const updateClient = operation({
       lockClient(context, id, version),
       lockGroups(context, change.group_ids ?? []),
       checkRates(context, change),
+      checkPriceList(context, change.price_list_id),
     ]);
     await lockAncestors(context, id, change.parent_id ?? null);
     const client = changedClient(context, current, change);

@@ -26,8 +26,9 @@ export const archiveExpenseCategory = operation({
   emits: [expenseCategoryArchived],
   async run(context, { id, version }) {
     const current = await lockCategory(context, id, version);
-    if (current.status === 'archived') {
-      throw invalidStateTransition({ status: 'archived', allowed: ['restore_expense_category'] });
+    const { status } = current;
+    if (status !== 'active') {
+      throw invalidStateTransition({ status, allowed: status === 'archived' ? ['restore_expense_category'] : [] });
     }
     const archived = await setArchived(context, current, context.now);
     context.emit(expenseCategoryArchived(archived));

@@ -107,20 +107,6 @@ describe('recording an expense', () => {
     await assert.rejects(call('update_tax_rate', { id: rate.id, percentage: '11' }), refused('tax_rate_used'));
   });
 
-  test('the same invoice, or the same amount on one day, is recorded with a warning', async () => {
-    const supplier = await desk.supplier();
-    const said = { payee_name: undefined, supplier_id: supplier.id, supplier_invoice_number: 'R-1' };
-    assert.deepEqual((await desk.draft('10', said)).warnings, []);
-    const codes = async (amount: string, more: object) =>
-      (await desk.draft(amount, more)).warnings.map(({ code }: Wire) => code);
-    assert.deepEqual(await codes('11', said), ['duplicate_invoice_number']);
-    assert.deepEqual(await codes('11', { ...said, supplier_invoice_number: 'R-2' }), ['duplicate_suspected']);
-    assert.deepEqual(await codes('99', { ...said, supplier_invoice_number: 'R-3' }), []);
-    await desk.draft('7', { payee_name: 'Müller Taxi' });
-    assert.deepEqual(await codes('7', { payee_name: 'MULLER taxi' }), ['duplicate_suspected']);
-    assert.deepEqual(await codes('7', { payee_name: 'Meier Taxi' }), []);
-  });
-
   test('what does not fit is refused, and says where', async () => {
     const client = await call('create_client', { type: 'business', display_name: 'Only a customer' });
     const gone = await desk.supplier();

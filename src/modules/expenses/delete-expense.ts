@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
+import { unlinkFiles } from '../files/index.ts';
 import { expenseDeleted } from './expense.ts';
 import { checkState, factsOf, keepBefore } from './expense-record.ts';
 import { lockExpense, removeLines } from './store.ts';
@@ -25,6 +26,7 @@ export const deleteExpense = operation({
     checkState(before.row, 'delete_expense');
     keepBefore(context, before);
     removeLines(context, id);
+    unlinkFiles(context, id);
     db.later(sql`delete from expenses where organization_id = ${organization} and id = ${id}`);
     context.emit(expenseDeleted(factsOf(context, before.row)));
     return { id, deleted: true as const };

@@ -11,6 +11,7 @@ import { clearable } from '../../wire/patch.ts';
 
 export const categoryLevelsMax = 6;
 const positionMax = 1_000_000;
+export const categoryStatuses = ['active', 'archived', 'merged'] as const;
 export const categoryKinds = ['cogs', 'operating', 'other', 'asset'] as const;
 
 export const ExpenseCategory = z.object({
@@ -27,7 +28,8 @@ export const ExpenseCategory = z.object({
   budget_monthly: Money.nullable(),
   excluded_from_reports: z.boolean(),
   system: z.boolean().describe('What the organisation was founded with; it is never deleted.'),
-  status: z.enum(['active', 'archived']),
+  status: z.enum(categoryStatuses),
+  merged_into_id: Id('expense_category').nullable(),
   ...recordFields,
   archived_at: Instant.nullable(),
 });
@@ -76,6 +78,10 @@ export const expenseCategoryCreated = event('expense_category.created', Category
 export const expenseCategoryUpdated = event('expense_category.updated', CategoryNotice);
 export const expenseCategoryArchived = event('expense_category.archived', CategoryNotice);
 export const expenseCategoryRestored = event('expense_category.restored', CategoryNotice);
+export const expenseCategoryMerged = event(
+  'expense_category.merged',
+  CategoryNotice.extend({ merged_into_id: Id('expense_category').nullable() }),
+);
 export const expenseCategoryDeleted = event('expense_category.deleted', CategoryNotice);
 
 export const expenseCategoryNameTaken = refusal(
@@ -115,7 +121,8 @@ export const expenseCategoryIsSystem = refusal(
 
 /** The columns of a category called `c`. */
 export const categoryColumns: Sql = sql`c.*,
-  case when c.archived_at is null then 'active' else 'archived' end as status,
+  case when c.merged_into_id is not null then 'merged' when c.archived_at is null then 'active' else 'archived' end
+    as status,
   array(select above.name from expense_categories above
     where above.organization_id = c.organization_id and above.id = any(c.ancestor_ids)
     order by array_position(c.ancestor_ids, above.id)) || c.name as path`;
@@ -140,14 +147,23 @@ export async function readCategory({ db, organization }: Context, id: string): P
   return row;
 }
 
+export async function categoriesWith(
+  { db, organization }: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CategoryRow>> {
+  return byId(
+    await db.many<CategoryRow>(sql`
+      select ${categoryColumns} from expense_categories c
+      where c.organization_id = ${organization} and c.id = any(${ids}::uuid[])`),
+  );
+}
+
 export async function loadCategories(
   context: Context,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ExpenseCategoryRecord>> {
-  const rows = await context.db.many<CategoryRow>(sql`
-    select ${categoryColumns} from expense_categories c
-    where c.organization_id = ${context.organization} and c.id = any(${ids}::uuid[])`);
-  return byId(rows.map((row) => categoryRecord(context, row)));
+  const rows = await categoriesWith(context, ids);
+  return byId([...rows.values()].map((row) => categoryRecord(context, row)));
 }
 
 /** Reads the category, locks it, and checks that it is the version that the caller saw. */

@@ -1,18 +1,28 @@
 import { z } from 'zod';
-import { Amount, Day, Id, Notes, recordInput, Text } from '../../wire/index.ts';
+import { percentScale } from '../../core/decimal.ts';
+import { Amount, Day, Id, Notes, Percent, Quantity, recordInput, Text } from '../../wire/index.ts';
 import { payers } from './expense.ts';
 
 export const linesMax = 100;
 const taxesPerLineMax = 5;
 
+const markupMax = 1_000n * 10n ** BigInt(percentScale);
+/** A percentage on top of a cost. */
+export const Markup = Percent.refine((percent) => percent <= markupMax, { error: 'Write at most "1000".' });
+
 const lineInput = {
-  category_id: Id('expense_category').optional(),
+  category_id: Id('expense_category').optional().describe('Of goods that come into stock: leave it out.'),
   category: Text(255).optional().describe('Name of the category instead of `category_id`.'),
   description: Text(1_000).nullable().optional(),
   amount: Amount,
   tax_rate_ids: z.array(Id('tax_rate')).max(taxesPerLineMax).optional().describe('Default: the tax of the category.'),
+  variant_id: Id('variant').nullable().optional().describe('Goods that come into stock with it, at what it costs.'),
+  sku: Text(100).optional().describe('SKU of the variant instead of `variant_id`.'),
+  quantity: Quantity.nullable().optional().describe('How much of the variant comes.'),
+  location_id: Id('location').nullable().optional().describe('Where it goes. Default: the default location.'),
   client_id: Id('client').nullable().optional().describe('Whom it is spent for.'),
   billable: z.boolean().optional().describe('Whether that client is to be charged for it.'),
+  markup_percent: Markup.nullable().optional().describe('What the client is charged on top, such as "10".'),
 };
 
 export const ExpenseLineInput = z.strictObject(lineInput);
@@ -25,6 +35,7 @@ export const termsInput = {
   supplier: Text(255).optional().describe('Exact number or name of the supplier instead of `supplier_id`.'),
   payee_name: Text(255).nullable().optional().describe('Who is paid, where it is no supplier that you keep.'),
   supplier_invoice_number: Text(100).nullable().optional(),
+  allow_duplicate: z.boolean().optional().describe('True: it is another one, although its invoice number is the same.'),
   currency: z.string().max(3).optional().describe('The base currency, which is the default.'),
   amounts_include_tax: z.boolean().optional().describe('Default: as the organisation is set.'),
   lines: z.array(ExpenseLineInput).min(1).max(linesMax),

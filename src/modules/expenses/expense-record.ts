@@ -3,7 +3,7 @@ import { encoderOf } from '../../operation/encode.ts';
 import { invalidStateTransition } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Expense, type ExpenseRecord } from './expense.ts';
-import type { ExpenseRow, LineRow, PaymentRow, StoredExpense, StoredTax } from './expense-row.ts';
+import type { ExpenseRow, PaymentRow, StoredExpense, StoredLine, StoredTax } from './expense-row.ts';
 
 /** The expense as it is answered. */
 export function expenseRecord(context: Context, { row, lines, payments }: StoredExpense): ExpenseRecord {
@@ -18,13 +18,19 @@ export function expenseRecord(context: Context, { row, lines, payments }: Stored
     totals: {
       net: amount(row.net),
       tax: amount(row.tax),
+      self_assessed_tax: amount(row.self_assessed_tax),
       recoverable_tax: amount(row.recoverable_tax),
-      cost: amount(row.total - row.recoverable_tax),
+      cost: amount(costOf(row)),
       total: amount(row.total),
       taxes,
     },
     payments: payments.map((payment) => paymentRecord(payment, currency)),
   };
+}
+
+/** The net, and the tax that is not claimed back. */
+export function costOf(expense: Pick<ExpenseRow, 'total' | 'self_assessed_tax' | 'recoverable_tax'>): bigint {
+  return expense.total + expense.self_assessed_tax - expense.recoverable_tax;
 }
 
 const wireExpense = encoderOf(Expense);
@@ -57,7 +63,7 @@ export function factsOf({ today }: Context, row: ExpenseRow) {
   };
 }
 
-function lineRecord(line: LineRow, currency: string): ExpenseRecord['lines'][number] {
+function lineRecord(line: StoredLine, currency: string): ExpenseRecord['lines'][number] {
   const amount = (minor: bigint) => money(minor, currency);
   return {
     ...line,
@@ -66,8 +72,9 @@ function lineRecord(line: LineRow, currency: string): ExpenseRecord['lines'][num
     taxes: line.taxes.map((tax) => taxRecord(tax, currency)),
     net: amount(line.net),
     tax: amount(line.tax),
+    self_assessed_tax: amount(line.self_assessed_tax),
     recoverable_tax: amount(line.recoverable_tax),
-    cost: amount(line.total - line.recoverable_tax),
+    cost: amount(costOf(line)),
     total: amount(line.total),
   };
 }
@@ -89,6 +96,7 @@ function taxRecord(tax: StoredTax, currency: string): ExpenseRecord['totals']['t
     name: tax.name,
     percentage: BigInt(tax.percentage),
     category: tax.category,
+    kind: tax.kind ?? 'standard',
     base: money(BigInt(tax.base), currency),
     amount: money(BigInt(tax.amount), currency),
     recoverable_percent: BigInt(tax.recoverable_percent),

@@ -7,6 +7,10 @@ export type StoredTax = {
   readonly name: string;
   readonly percentage: string;
   readonly category: string;
+  /** Absent from expenses of before there was reverse charge. */
+  readonly kind?: 'standard' | 'reverse_charge';
+  /** Where tax by reverse charge is owed; null for the organisation's own account. */
+  readonly owed_on?: string | null;
   readonly recoverable_percent: string;
   /** Where it is claimed; null for the organisation's own account. */
   readonly account_id: string | null;
@@ -29,9 +33,13 @@ type Computed =
 /** A row of `expenses`. Amounts are minor units. */
 export type ExpenseRow = Omit<ExpenseRecord, Computed> & {
   readonly rounding_mode: RoundingMode;
+  /** Whether somebody said that it is no duplicate of an expense with the same invoice. */
+  readonly duplicate_allowed: boolean;
   readonly taxes: readonly StoredTax[];
   readonly net: bigint;
   readonly tax: bigint;
+  /** Owed to the tax office by reverse charge, and not to the supplier. */
+  readonly self_assessed_tax: bigint;
   readonly recoverable_tax: bigint;
   readonly total: bigint;
   readonly amount_paid: bigint;
@@ -49,20 +57,30 @@ export type LineRow = {
   readonly taxes: readonly StoredTax[];
   readonly net: bigint;
   readonly tax: bigint;
+  /** Owed to the tax office by reverse charge, and not to the supplier. */
+  readonly self_assessed_tax: bigint;
   readonly recoverable_tax: bigint;
   readonly total: bigint;
+  readonly variant_id: string | null;
+  /** In 1/100,000. */
+  readonly quantity: bigint | null;
+  readonly location_id: string | null;
   readonly billable: boolean;
   readonly client_id: string | null;
+  readonly markup_percent: bigint | null;
 };
+
+/** A row of `expense_lines` with the sale that charges it. */
+export type StoredLine = LineRow & { readonly invoiced_sale_id: string | null };
 
 /** A row of `expense_payments`. */
 export type PaymentRow = {
   readonly id: string;
   readonly expense_id: string;
-  readonly position: number;
   readonly method_id: string;
   readonly account_id: string;
   readonly entry_id: string;
+  readonly supplier_payment_id: string | null;
   readonly amount: bigint;
   readonly payment_date: string;
   readonly reference: string | null;
@@ -74,6 +92,6 @@ export type PaymentRow = {
 
 export type StoredExpense = {
   readonly row: ExpenseRow;
-  readonly lines: readonly LineRow[];
+  readonly lines: readonly StoredLine[];
   readonly payments: readonly PaymentRow[];
 };

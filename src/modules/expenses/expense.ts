@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { event } from '../../operation/events.ts';
 import { refusal } from '../../operation/errors.ts';
-import { ActorStamp, Day, Id, Instant, Money, Percent, recordFields } from '../../wire/index.ts';
+import { ActorStamp, Day, Id, Instant, Money, Percent, Quantity, recordFields } from '../../wire/index.ts';
 import { Warning } from '../sales/index.ts';
 
 export const expenseStatuses = ['draft', 'submitted', 'approved', 'rejected', 'posted', 'voided'] as const;
@@ -13,6 +13,7 @@ const ExpenseTax = z.object({
   name: z.string(),
   percentage: Percent,
   category: z.string(),
+  kind: z.enum(['standard', 'reverse_charge']),
   base: Money,
   amount: Money,
   recoverable_percent: Percent,
@@ -30,15 +31,24 @@ export const ExpenseLine = z.object({
   taxes: z.array(ExpenseTax),
   net: Money,
   tax: Money,
+  self_assessed_tax: Money.describe('By reverse charge: owed to the tax office and not to the supplier.'),
   recoverable_tax: Money,
   cost: Money.describe('The net, and the tax that is not claimed back.'),
   total: Money,
+  variant_id: Id('variant').nullable().describe('Goods that come into stock when the expense is posted.'),
+  quantity: Quantity.nullable(),
+  location_id: Id('location').nullable().describe('Where they go; of a draft, null is the default location.'),
   billable: z.boolean(),
   client_id: Id('client').nullable(),
+  markup_percent: Percent.nullable().describe('What the client is charged on top of the cost.'),
+  invoiced_sale_id: Id('sale').nullable().describe('The sale that charges it to the client.'),
 });
 
 export const ExpensePayment = z.object({
   id: Id('expense_payment'),
+  supplier_payment_id: Id('supplier_payment')
+    .nullable()
+    .describe('The payment over several expenses that it is a part of.'),
   amount: Money,
   method_id: Id('payment_method'),
   account_id: Id('account'),
@@ -76,6 +86,7 @@ export const Expense = z.object({
   totals: z.object({
     net: Money,
     tax: Money,
+    self_assessed_tax: Money,
     recoverable_tax: Money,
     cost: Money,
     total: Money,
@@ -86,6 +97,7 @@ export const Expense = z.object({
   amount_due: Money,
   is_overdue: z.boolean(),
   payments: z.array(ExpensePayment),
+  receipt_file_ids: z.array(Id('file')),
   notes: z.string().nullable(),
   submitted_at: Instant.nullable(),
   submitted_by: ActorStamp.nullable(),
@@ -103,8 +115,13 @@ export const Expense = z.object({
 });
 export type ExpenseRecord = z.output<typeof Expense>;
 
-export const ExpenseWithWarnings = Expense.extend({ warnings: z.array(Warning) });
-export type ExpenseWarning = z.output<typeof Warning>;
+/** Another expense that may be the same. */
+export const ExpenseCandidate = Expense.pick({ id: true, number: true, status: true, expense_date: true, total: true });
+const ExpenseWarning = Warning.extend({
+  candidates: z.array(ExpenseCandidate).describe('Expenses that may be the same.'),
+});
+export const ExpenseWithWarnings = Expense.extend({ warnings: z.array(ExpenseWarning) });
+export type ExpenseWarning = z.output<typeof ExpenseWarning>;
 
 /** What events tell: the facts without the lines and nothing personal; whoever wants more reads the expense. */
 const ExpenseFacts = Expense.pick({
@@ -150,11 +167,24 @@ export const expenseExternalIdTaken = refusal(
   'List expenses with that `external_id` to find it.',
   ['expenses_external_id_key'],
 );
+export const duplicateExpense = refusal(
+  'duplicate_expense',
+  409,
+  'That invoice of the supplier is recorded already.',
+  'Use the expense among `candidates`; or send it again with `allow_duplicate: true` if it is another one.',
+  ['expenses_supplier_invoice_key'],
+);
 export const expensePaymentsRemain = refusal(
   'expense_payments_remain',
   409,
   'The expense has payments.',
-  'Void its payments first, with void_expense_payment.',
+  'Void its payments first, with void_expense_payment; with void_supplier_payment where it is a part of one.',
+);
+export const expenseInvoiced = refusal(
+  'expense_invoiced',
+  409,
+  'A client is charged for the expense.',
+  'Delete the draft, or void the sale, that `sale_ids` name; then its lines are free again.',
 );
 export const notASupplier = refusal(
   'not_a_supplier',
@@ -169,6 +199,14 @@ export const supplierNotActive = refusal(
   'Restore the client, or use the one it was merged into.',
   // Deleted between reading it and spending at it.
   ['expenses_supplier_fkey'],
+);
+export const variantNotBought = refusal(
+  'variant_not_bought',
+  409,
+  'The variant is not for purchase.',
+  'Restore it, or set `is_purchased` of its product; or write the line without it.',
+  // Deleted between reading it and buying it.
+  ['expense_lines_variant_fkey'],
 );
 export const categoryArchived = refusal(
   'expense_category_archived',

@@ -7,6 +7,7 @@ import {
   categoryColumns,
   categoryKinds,
   categoryRecord,
+  categoryStatuses,
   type CategoryRow,
   ExpenseCategory,
 } from './expense-category.ts';
@@ -24,8 +25,10 @@ const list = listOf({
   },
   defaultSort: 'level,position,name',
   filters: {
-    status: anyOf(['active', 'archived'], (wanted) =>
-      wanted.length === 2 ? sql`true` : sql`(c.archived_at is null) = ${wanted.includes('active')}`,
+    status: anyOf(
+      categoryStatuses,
+      (wanted) => sql`(case when c.merged_into_id is not null then 'merged' when c.archived_at is null then 'active'
+        else 'archived' end) = any(${wanted}::text[])`,
     ),
     kind: anyOf(categoryKinds, (kinds) => sql`c.kind = any(${kinds})`),
     account_id: filter(Id('account'), (id) => sql`c.account_id = ${id}`),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Sql, sql } from '../../db/sql.ts';
+import { nothing, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
 import {
   and,
@@ -21,12 +21,17 @@ import { amountCondition, amountFilter, hasWords } from '../sales/index.ts';
 import { ExpandedExpense, expenseExpansions } from './expanded-expense.ts';
 import { expensePaymentStatuses, expenseStatuses, payers } from './expense.ts';
 import { expenseRecord } from './expense-record.ts';
-import type { ExpenseRow, LineRow, PaymentRow } from './expense-row.ts';
+import type { ExpenseRow, PaymentRow, StoredLine } from './expense-row.ts';
+import { isOpen } from './open-lines.ts';
 import { expenseColumns, linesOf, numberColumn, paymentsOf } from './store.ts';
 
 const ofCategory = (category: Sql) => sql`id in (
   select line.expense_id from expense_lines as line
   where line.organization_id = expenses.organization_id and line.category_id in (${category}))`;
+
+const isUnbilled = (more: Sql) => sql`(status = 'posted' and id in (
+  select line.expense_id from expense_lines as line
+  where line.organization_id = expenses.organization_id and line.billable ${more} and ${isOpen}))`;
 
 const expenses = listOf({
   name: 'expenses',
@@ -59,11 +64,23 @@ const expenses = listOf({
       (id) => sql`id in (select line.expense_id from expense_lines as line
         where line.organization_id = expenses.organization_id and line.client_id = ${id})`,
     ),
+    variant_id: filter(
+      Id('variant').describe('Goods that came with it.'),
+      (id) => sql`id in (select line.expense_id from expense_lines as line
+        where line.organization_id = expenses.organization_id and line.variant_id = ${id})`,
+    ),
+    unbilled: filter(
+      z.boolean().describe('Whether a client is still to be charged for a line of it.'),
+      (wanted) => sql`${isUnbilled(nothing)} = ${wanted}`,
+    ),
+    unbilled_for: filter(Id('client').describe('Who is still to be charged for a line of it.'), (id) =>
+      isUnbilled(sql`and line.client_id = ${id}`),
+    ),
     paid_by: anyOf(payers, (values) => sql`paid_by = any(${values}::text[])`),
     member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),
     recurring_id: filter(Id('recurring_expense'), (id) => sql`recurring_id = ${id}`),
     number: filter(Text(60), (number) => sql`${numberColumn} = ${number}`),
-    supplier_invoice_number: filter(Text(100), (number) => sql`supplier_invoice_number = ${number}`),
+    supplier_invoice_number: filter(Text(100), (number) => sql`lower(supplier_invoice_number) = lower(${number})`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
     total: amountFilter,
@@ -120,7 +137,7 @@ async function partsOf(context: Context, { fields, expand }: ListInput, rows: re
   const isWanted = (part: string) =>
     ids.length > 0 && (fields === undefined || fields.includes(part) || expand !== undefined);
   const [lines, payments] = await Promise.all([
-    isWanted('lines') ? linesOf(context, ids) : ([] as LineRow[]),
+    isWanted('lines') ? linesOf(context, ids) : ([] as StoredLine[]),
     isWanted('payments') ? paymentsOf(context, ids) : ([] as PaymentRow[]),
   ]);
   return {

@@ -8,13 +8,13 @@ import type { Context } from '../../operation/operation.ts';
 import type { TaxRateForSale } from '../products/index.ts';
 import { amountFrom, currencyMismatch, fault } from '../sales/index.ts';
 import type { ExpenseInput } from './expense-input.ts';
-import type { ExpenseRow, LineRow, StoredTax } from './expense-row.ts';
+import type { ExpenseRow, StoredLine, StoredTax } from './expense-row.ts';
 import type { ExpenseParts } from './load-expense.ts';
 
 /** An expense as it will be written, a draft still. */
 export type PlannedExpense = {
   readonly row: ExpenseRow;
-  readonly lines: readonly LineRow[];
+  readonly lines: readonly StoredLine[];
   /** What it is taxed with: from now on these rates stand. */
   readonly rates: readonly TaxRateForSale[];
 };
@@ -53,6 +53,7 @@ export function planExpense(
     supplier_id: parts.supplier?.id ?? null,
     payee_name: payeeOf(input, parts),
     supplier_invoice_number: input.supplier_invoice_number ?? null,
+    duplicate_allowed: input.allow_duplicate ?? before?.duplicate_allowed ?? false,
     currency,
     amounts_include_tax: rules.pricesIncludeTax,
     tax_rounding: rules.taxRounding,
@@ -61,6 +62,7 @@ export function planExpense(
     taxes: storedTaxes(priced.totals.taxes, all),
     net: priced.totals.net,
     tax: priced.totals.tax,
+    self_assessed_tax: priced.totals.selfAssessed,
     recoverable_tax: priced.totals.recoverable,
     total: priced.totals.total,
     ...notYet,
@@ -97,11 +99,9 @@ function rulesOf(input: ExpenseInput, { settings }: ExpenseParts, before: Expens
   };
 }
 
-/** The rates that a line names, else the one of its category. */
-function ratesOf(ids: readonly string[] | undefined, index: number, { categories, rates }: ExpenseParts) {
-  const fallback = at(categories, index).default_tax_rate_id;
-  const named = ids ?? (fallback === null ? [] : [fallback]);
-  return named.map((id) => {
+/** The rates that a line names, else those it has by default. */
+function ratesOf(ids: readonly string[] | undefined, index: number, { taxDefaults, rates }: ExpenseParts) {
+  return (ids ?? at(taxDefaults, index)).map((id) => {
     const rate = rates.get(id);
     if (rate === undefined) throw new RangeError(`tax rate ${id} was not loaded`);
     return rate;
@@ -160,6 +160,7 @@ function paidBy(context: Context, input: ExpenseInput, { method }: ExpenseParts,
 function aboutOf(context: Context, input: ExpenseInput, before: ExpenseRow | undefined) {
   const stamp = actorStamp(context.actor);
   return {
+    receipt_file_ids: before?.receipt_file_ids ?? [],
     notes: input.notes ?? null,
     external_id: input.external_id ?? null,
     metadata: input.metadata ?? {},
@@ -184,9 +185,9 @@ function lineRow(
   context: Context,
   { input, parts, priced, rates }: Priced,
   { amount, index, expenseId }: { readonly amount: bigint; readonly index: number; readonly expenseId: string },
-): LineRow {
+): StoredLine {
   const given = at(input.lines, index);
-  const { net, tax, recoverable, total, taxes } = at(priced.lines, index);
+  const { net, tax, selfAssessed, recoverable, total, taxes } = at(priced.lines, index);
   return {
     id: given.id ?? context.newId(),
     expense_id: expenseId,
@@ -198,10 +199,16 @@ function lineRow(
     taxes: storedTaxes(taxes, rates),
     net,
     tax,
+    self_assessed_tax: selfAssessed,
     recoverable_tax: recoverable,
     total,
+    variant_id: given.variant_id ?? null,
+    quantity: given.quantity ?? null,
+    location_id: given.location_id ?? null,
     billable: given.billable ?? false,
     client_id: given.client_id ?? null,
+    markup_percent: given.markup_percent ?? null,
+    invoiced_sale_id: null,
   };
 }
 
@@ -215,6 +222,8 @@ function storedTaxes(taxes: readonly PurchaseTaxed[], rates: ReadonlyMap<string,
       name: full.name,
       percentage: full.percentage.toString(),
       category: full.category,
+      kind: full.kind === 'reverse_charge' ? full.kind : ('standard' as const),
+      owed_on: full.accountId,
       recoverable_percent: full.recoverable.toString(),
       account_id: full.claimedOn,
       base: base.toString(),

@@ -127,3 +127,42 @@ describe('recurring expenses', () => {
     await desk.booksAgree();
   });
 });
+
+describe('what nobody made on its day', () => {
+  const monthly = { start_date: '2026-01-31', frequency: 'month' };
+  const daysOf = async ({ id }: Wire): Promise<string[]> =>
+    (await call('list_expenses', { recurring_id: id, sort: 'expense_date' })).data.map(
+      (expense: Wire) => expense.occurrence_date,
+    );
+  const runAll = async (schedule: Wire): Promise<Wire> => {
+    let last = await run(schedule);
+    while (last.next_date <= '2026-05-01') last = await run(schedule);
+    return last;
+  };
+
+  test('is made afterwards: all of it on the last day of short months, the last of it, or none', async () => {
+    world.setNow('2026-01-31T12:00:00Z');
+    const schedules = {
+      all: await create({ ...monthly, catch_up: 'all' }),
+      one: await create({ ...monthly, catch_up: 'one' }),
+      skip: await create({ ...monthly, catch_up: 'skip' }),
+    };
+    world.setNow('2026-05-01T12:00:00Z');
+    for (const schedule of Object.values(schedules)) assert.equal((await runAll(schedule)).next_date, '2026-05-31');
+    assert.deepEqual(await daysOf(schedules.all), ['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30']);
+    assert.deepEqual(await daysOf(schedules.one), ['2026-04-30']);
+    assert.deepEqual(await daysOf(schedules.skip), []);
+    world.setNow('2026-05-31T12:00:00Z');
+    for (const schedule of Object.values(schedules)) {
+      assert.ok((await run(schedule)).expense_id);
+      assert.equal((await daysOf(schedule)).at(-1), '2026-05-31');
+    }
+  });
+
+  test('is made once, however many make it at once', async () => {
+    const schedule = await create({ start_date: '2026-05-30', frequency: 'day' });
+    const all = await Promise.all(Array.from({ length: 8 }, () => run(schedule)));
+    assert.equal(all.filter(({ expense_id: id }) => id !== null).length, 2);
+    assert.deepEqual(await daysOf(schedule), ['2026-05-30', '2026-05-31']);
+  });
+});

@@ -6,7 +6,7 @@ import { encoderOf } from '../../operation/encode.ts';
 import { notFound, refusal, versionConflict } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
-import { Day, Id, Money, recordFields, Version } from '../../wire/index.ts';
+import { Day, Id, Money, Percent, Quantity, recordFields, Version } from '../../wire/index.ts';
 import { payers } from './expense.ts';
 
 export const frequencies = ['day', 'week', 'month', 'year'] as const;
@@ -24,8 +24,12 @@ const Template = z.object({
       description: z.string().nullable(),
       amount: Money,
       tax_rate_ids: z.array(Id('tax_rate')).nullable().describe('Null: the tax of the category on the day.'),
+      variant_id: Id('variant').nullable(),
+      quantity: Quantity.nullable(),
+      location_id: Id('location').nullable(),
       client_id: Id('client').nullable(),
       billable: z.boolean(),
+      markup_percent: Percent.nullable(),
     }),
   ),
   paid_by: z.enum(payers),
@@ -63,7 +67,17 @@ type TemplateRecord = RecurringRecord['template'];
 
 /** What expenses are made from, as JSON: amounts are digits in minor units, since a JSON number holds no bigint. */
 export type StoredTemplate = Omit<TemplateRecord, 'lines'> & {
-  readonly lines: readonly (Omit<TemplateRecord['lines'][number], 'amount'> & { readonly amount: string })[];
+  readonly lines: readonly StoredTemplateLine[];
+};
+
+type Goods = 'variant_id' | 'quantity' | 'location_id';
+/** Templates of before there were markups and goods lack those. */
+type StoredTemplateLine = Omit<TemplateRecord['lines'][number], 'amount' | 'markup_percent' | Goods> & {
+  readonly amount: string;
+  readonly markup_percent?: string | null;
+  readonly variant_id?: string | null;
+  readonly quantity?: string | null;
+  readonly location_id?: string | null;
 };
 
 /** A row of `recurring_expenses`. */
@@ -100,12 +114,30 @@ export const recurringColumns: Sql = sql`id, name, status, mode, frequency, ever
 export function recurringRecord(context: Context, row: RecurringRow): RecurringRecord {
   const currency = context.actor.organization?.baseCurrency ?? '';
   const amountOf = (minor: string): CoreMoney => money(BigInt(minor), currency);
-  const lines = row.template.lines.map((line) => ({ ...line, amount: amountOf(line.amount) }));
+  const lines = row.template.lines.map((line) => ({
+    ...line,
+    amount: amountOf(line.amount),
+    markup_percent: markupOf(line),
+    ...goodsOf(line),
+  }));
   return {
     ...row,
     organization_id: context.organization,
     interval: row.every,
     template: { ...row.template, lines },
+  };
+}
+
+export function markupOf({ markup_percent: markup }: { readonly markup_percent?: string | null }): bigint | null {
+  return markup === undefined || markup === null ? null : BigInt(markup);
+}
+
+export function goodsOf(line: Pick<StoredTemplateLine, Goods>) {
+  const { variant_id: variant, quantity, location_id: location } = line;
+  return {
+    variant_id: variant ?? null,
+    quantity: quantity === undefined || quantity === null ? null : BigInt(quantity),
+    location_id: location ?? null,
   };
 }
 

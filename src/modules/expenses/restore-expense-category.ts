@@ -23,8 +23,9 @@ export const restoreExpenseCategory = operation({
   emits: [expenseCategoryRestored],
   async run(context, { id, version }) {
     const current = await lockCategory(context, id, version);
-    if (current.status === 'active') {
-      throw invalidStateTransition({ status: 'active', allowed: ['archive_expense_category'] });
+    const { status } = current;
+    if (status !== 'archived') {
+      throw invalidStateTransition({ status, allowed: status === 'active' ? ['archive_expense_category'] : [] });
     }
     const restored = await setArchived(context, current, null);
     context.emit(expenseCategoryRestored(restored));

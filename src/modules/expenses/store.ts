@@ -2,13 +2,16 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { notFound, versionConflict } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { wordsOf } from '../sales/index.ts';
-import type { ExpenseRow, LineRow, PaymentRow, StoredExpense } from './expense-row.ts';
+import type { ExpenseRow, LineRow, PaymentRow, StoredExpense, StoredLine } from './expense-row.ts';
 
 /** Columns that a row of `expenses` has in JSON too; the number and the words are made by the database. */
-const plainColumns = sql`id, status, expense_date, due_date, supplier_id, payee_name, supplier_invoice_number, currency,
+const plainColumns = sql`id, status, expense_date, due_date, supplier_id, payee_name, supplier_invoice_number,
+  duplicate_allowed, currency,
   amounts_include_tax, tax_rounding, rounding_mode, paid_by, member_id, method_id, paid_on, reference, taxes, net, tax,
-  recoverable_tax, total, amount_paid, notes, submitted_at, submitted_by, approved_at, approved_by, rejected_at,
-  reject_reason, posted_at, voided_at, voided_on, void_reason, recurring_id, occurrence_date, external_id, metadata,
+  self_assessed_tax, recoverable_tax, total, amount_paid, notes, submitted_at, submitted_by, approved_at,
+  approved_by, rejected_at,
+  reject_reason, posted_at, voided_at, voided_on, void_reason, recurring_id, occurrence_date, receipt_file_ids,
+  external_id, metadata,
   custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
 
 export const expenseColumns: Sql = sql`number, ${plainColumns}`;
@@ -17,10 +20,14 @@ export const expenseColumns: Sql = sql`number, ${plainColumns}`;
 export const numberColumn: Sql = sql`(case when number is null then '' else number end)`;
 
 const lineColumns = sql`id, expense_id, position, category_id, account_id, description, amount, taxes, net, tax,
-  recoverable_tax, total, billable, client_id`;
+  self_assessed_tax, recoverable_tax, total, variant_id, quantity, location_id, billable, client_id, markup_percent`;
 
-const paymentColumns = sql`id, expense_id, position, method_id, account_id, entry_id, amount, payment_date, reference,
-  reversed_on, reverse_reason, created_at, created_by`;
+const invoicedSale = sql`(select billed.sale_id from billed_expense_lines as billed
+  where billed.organization_id = expense_lines.organization_id and billed.expense_id = expense_lines.expense_id
+    and billed.line_id = expense_lines.id) as invoiced_sale_id`;
+
+export const paymentColumns: Sql = sql`id, expense_id, method_id, account_id, entry_id, supplier_payment_id, amount,
+  payment_date, reference, reversed_on, reverse_reason, created_at, created_by`;
 
 export function readExpense(context: Context, id: string): Promise<StoredExpense> {
   return storedWhere(context, sql`id = ${id}`, id);
@@ -56,9 +63,9 @@ export async function expenseOfPayment({ db, organization }: Context, paymentId:
   return payment.expense_id;
 }
 
-export function linesOf({ db, organization }: Context, expenseIds: readonly string[]): Promise<LineRow[]> {
-  return db.many<LineRow>(sql`
-    select ${lineColumns} from expense_lines
+export function linesOf({ db, organization }: Context, expenseIds: readonly string[]): Promise<StoredLine[]> {
+  return db.many<StoredLine>(sql`
+    select ${lineColumns}, ${invoicedSale} from expense_lines
     where organization_id = ${organization} and expense_id = any(${expenseIds}::uuid[]) order by expense_id, position`);
 }
 
@@ -128,11 +135,14 @@ export function wordsWith({ row, lines }: Pick<StoredExpense, 'row' | 'lines'>, 
   return sql`search_words(${words}::text[], ${number})`;
 }
 
-/** Writes a payment without waiting. */
-export function insertPayment({ db, organization }: Context, payment: PaymentRow): void {
+/** Writes payments of locked expenses, one of each, behind those that there are, without waiting. */
+export function insertPayments({ db, organization }: Context, payments: readonly PaymentRow[]): void {
+  if (payments.length === 0) return;
   db.later(sql`
-    insert into expense_payments (organization_id, ${paymentColumns})
-    select ${organization}, ${paymentColumns} from json_populate_record(null::expense_payments, ${toJson(payment)})`);
+    insert into expense_payments (organization_id, position, ${paymentColumns})
+    select ${organization}, 1 + (select count(*) from expense_payments as earlier
+        where earlier.organization_id = ${organization} and earlier.expense_id = payment.expense_id), ${paymentColumns}
+    from json_populate_recordset(null::expense_payments, ${toJson(payments)}) as payment`);
 }
 
 /** JSON has no bigint: digits in quotes become one again in the database. */

@@ -20,7 +20,8 @@ import {
 } from './expense-input.ts';
 import { checkState, expenseRecord, factsOf, keepBefore } from './expense-record.ts';
 import type { ExpenseRow, StoredExpense } from './expense-row.ts';
-import { loadExpense, withSupplier } from './load-expense.ts';
+import { withNames } from './expense-names.ts';
+import { loadExpense } from './load-expense.ts';
 import { planExpense } from './plan-expense.ts';
 import { inputOf } from './stored-input.ts';
 import { lockExpense, wordsWith, writeExpense } from './store.ts';
@@ -52,7 +53,7 @@ export const updateExpense = operation({
   emits: [expenseUpdated],
   async run(context, { id, version, ...given }) {
     const before = await lockExpense(context, id, version);
-    const patch = await withSupplier(context, sent(given));
+    const patch = await withNames(context, sent(given));
     const isDraft = before.row.status === 'draft' || before.row.status === 'rejected';
     const changesTerms = Object.keys(patch).some((name) => termNames.has(name));
     if (changesTerms) checkState(before.row, 'update_expense');
@@ -78,9 +79,10 @@ async function changeDraft(context: Context, before: StoredExpense, patch: Patch
     twinsOf(context, input),
   ]);
   const planned = planExpense(context, input, parts, { id: before.row.id, before: before.row });
+  const warnings = duplicateWarnings(planned.row, twins);
   useTaxRates(context, planned.rates);
   const row = await writeExpense(context, planned, { isNew: false });
-  return { row, lines: planned.lines, payments: [], warnings: duplicateWarnings(row, twins) };
+  return { row, lines: planned.lines, payments: [], warnings };
 }
 
 /** What depended on what is changed is left to its default again. */

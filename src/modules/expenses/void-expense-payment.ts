@@ -1,18 +1,27 @@
 import { z } from 'zod';
-import { laterOf } from '../../core/calendar.ts';
+import type { Day } from '../../core/calendar.ts';
 import { at } from '../../core/list.ts';
 import { expensePaid as paidEntry, reversalOf } from '../../core/posting.ts';
 import { sql } from '../../db/sql.ts';
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
-import { type AccountsByRole, accountsByRole, post, type Posting } from '../ledger/index.ts';
+import {
+  type AccountsByRole,
+  accountsByRole,
+  openDay,
+  post,
+  type Posting,
+  reversalDate,
+  reversalDay,
+} from '../ledger/index.ts';
 import { writeStates } from './change-state.ts';
 import { Expense, expensePaymentVoided } from './expense.ts';
 import { expenseRecord, factsOf, keepBefore, paymentRecord } from './expense-record.ts';
 import type { ExpenseRow, PaymentRow } from './expense-row.ts';
 import { headerOf, owedTo } from './post-planned.ts';
 import { expenseOfPayment, lockExpense } from './store.ts';
+import { partOfPayment } from './supplier-payment.ts';
 
 export const voidExpensePayment = operation({
   name: 'void_expense_payment',
@@ -22,47 +31,56 @@ export const voidExpensePayment = operation({
   permission: 'expenses:manage',
   mcp: 'action',
   keyRequired: true,
+  posts: true,
   input: z.strictObject({
     id: Id('expense_payment'),
     reason: Text(500).optional(),
+    date: reversalDate,
     version: Version.optional().describe('Of the expense.'),
   }),
   output: Expense,
-  refuses: [notFound, versionConflict, invalidStateTransition],
+  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition, partOfPayment],
   emits: [expensePaymentVoided],
-  async run(context, { id, reason, version }) {
-    const [before, accounts] = await Promise.all([
+  async run(context, { id, reason, date, version }) {
+    const source = { type: 'expense', id, event: expensePaymentVoided.type };
+    const [before, accounts, open] = await Promise.all([
       lockExpense(context, await expenseOfPayment(context, id), version),
       accountsByRole(context),
+      openDay(context, source, context.today),
     ]);
     const index = before.payments.findIndex((payment) => payment.id === id);
     const payment = at(before.payments, index);
+    if (payment.supplier_payment_id !== null) {
+      throw partOfPayment({ supplier_payment_id: z.encode(Id('supplier_payment'), payment.supplier_payment_id) });
+    }
     if (payment.reversed_on !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
     keepBefore(context, before);
-    const voided = reverse(context, payment, reason ?? null);
+    const day = reversalDay(context, { asked: date, open, recorded: payment.payment_date });
+    const voided = reverse(context, payment, { day, reason: reason ?? null });
     const row = writeStates(context, before.row, { amount_paid: before.row.amount_paid - payment.amount });
-    post(context, [reversal(context, row, { payment: voided, accounts })]);
+    post(context, [paymentReversal(context, row, { payment: voided, accounts })]);
     const payments = before.payments.with(index, voided);
     context.emit(expensePaymentVoided({ ...factsOf(context, row), payment: paymentRecord(voided, row.currency) }));
     return expenseRecord(context, { row, lines: before.lines, payments });
   },
 });
 
-function reverse(context: Context, payment: PaymentRow, reason: string | null): PaymentRow & { reversed_on: string } {
-  const { db, organization, now, today } = context;
-  // A payment may be dated tomorrow, and is never taken back before.
-  const reversedOn = laterOf(today, payment.payment_date);
+export type Reversed = PaymentRow & { readonly reversed_on: Day };
+type Reversing = { readonly day: Day; readonly reason: string | null };
+
+function reverse(context: Context, payment: PaymentRow, { day, reason }: Reversing): Reversed {
+  const { db, organization, now } = context;
   db.later(sql`
-    update expense_payments set reversed_on = ${reversedOn}, reversed_at = ${now}, reverse_reason = ${reason}
+    update expense_payments set reversed_on = ${day}, reversed_at = ${now}, reverse_reason = ${reason}
     where organization_id = ${organization} and id = ${payment.id}`);
-  return { ...payment, reversed_on: reversedOn, reverse_reason: reason };
+  return { ...payment, reversed_on: day, reverse_reason: reason };
 }
 
 /** The entry of a payment is known from the payment, so it is not read to be reversed. */
-function reversal(
+export function paymentReversal(
   context: Context,
   row: ExpenseRow,
-  { payment, accounts }: { readonly payment: PaymentRow & { reversed_on: string }; readonly accounts: AccountsByRole },
+  { payment, accounts }: { readonly payment: Reversed; readonly accounts: AccountsByRole },
 ): Posting {
   const header = headerOf(row, {
     ...{ date: payment.reversed_on, event: expensePaymentVoided.type, what: 'Void of a payment' },

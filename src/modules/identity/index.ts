@@ -14,6 +14,7 @@ import { revokeSession } from './revoke-session.ts';
 import { startTotp } from './start-totp.ts';
 import { switchOrganization } from './switch-organization.ts';
 
+export { everyOrganization } from './every-organization.ts';
 export const operations: readonly Operation[] = [
   login,
   refresh,

@@ -47,6 +47,7 @@ const AccountFacts = Account.pick({
 export const accountCreated = event('account.created', AccountFacts);
 export const accountUpdated = event('account.updated', AccountFacts);
 export const accountArchived = event('account.archived', AccountFacts);
+export const accountDeleted = event('account.deleted', AccountFacts);
 export const accountRestored = event('account.restored', AccountFacts);
 
 export const accountCodeTaken = refusal(

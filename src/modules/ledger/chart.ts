@@ -69,6 +69,11 @@ export const controlRoles: ReadonlySet<string | null> = new Set<SystemRole>([
   'client_credit',
 ]);
 
+/** Whether only records post to an account: what is owed, and what lies in stock. The database says the same. */
+export function isControl({ type, system_role: role }: { type: AccountType; system_role: string | null }): boolean {
+  return type === 'inventory' || controlRoles.has(role);
+}
+
 // The object is written above, so its keys and values are exactly these.
 export const ledgerRoles = Object.keys(roles) as readonly LedgerRole[];
 export const systemRoles = Object.values(roles) as [SystemRole, ...SystemRole[]];

@@ -6,7 +6,7 @@ import { asOwner } from '../../../test/support/database.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { tool } from '../../../test/support/tools.ts';
 import { createWorld } from '../../../test/support/world.ts';
-import { exportLinesMax } from './export-ledger.ts';
+import { exportLinesMax } from './export-journal.ts';
 import { exportPageSize } from './export-pages.ts';
 
 const world = await createWorld();
@@ -72,6 +72,19 @@ test('hledger finds nothing wrong with the exported journal, in its strictest mo
     );
     assert.ok(verdict?.ok ?? true, verdict?.errors);
   }
+});
+
+test('books in money without decimals are read as well', async (context) => {
+  const tokyo = await world.found('Tokyo', { currency: 'JPY', country: 'JP', timezone: 'Asia/Tokyo' });
+  const lines = [
+    { code: '1000', sum: '11900' },
+    { code: '4000', sum: '-11900' },
+  ];
+  await book(world, [{ date: '2026-02-01', lines }], tokyo);
+  const { content } = await call('export_ledger', { format: 'hledger' }, { as: tokyo });
+  assert.match(content, /^commodity 1\. JPY$/m);
+  const verdict = tool(context, 'hledger', 'yen')?.on(content, 'check', '--strict', '-f', 'FILE');
+  assert.ok(verdict?.ok ?? true, verdict?.errors);
 });
 
 test('a journal that does not balance is found by hledger and by Beancount', async (context) => {
@@ -156,8 +169,8 @@ test('more lines than fit into memory are refused with what to do', async () => 
     await client.query('set session_replication_role = replica');
     await client.query(
       `insert into journal_entries (organization_id, id, number, entry_date, posted_at, kind, source_type, source_id,
-         memo, created_by)
-       select $1, gen_random_uuid(), n, '2026-01-01', now(), 'system', 'sale', $1, '', '{}'
+         memo, created_by, locks_version)
+       select $1, gen_random_uuid(), n, '2026-01-01', now(), 'system', 'sale', $1, '', '{}', 1
        from generate_series(0, ${exportLinesMax / 100}) as n`,
       [organization],
     );

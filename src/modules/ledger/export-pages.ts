@@ -2,7 +2,7 @@ import { type Money, money } from '../../core/money.ts';
 import type { Period } from '../../core/period.ts';
 import { nothing, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
-import type { AccountClass } from './chart.ts';
+import type { AccountClass, AccountType } from './chart.ts';
 import { baseCurrency, recordId } from './journal-entry.ts';
 
 export const exportPageSize = 1_000;
@@ -12,7 +12,10 @@ export type ExportedAccount = {
   readonly code: string;
   readonly name: string;
   readonly class: AccountClass;
+  readonly type: AccountType;
+  readonly role: string | null;
   readonly parentId: string | null;
+  readonly archivedAt: string | null;
 };
 
 export type ExportedLine = {
@@ -35,7 +38,8 @@ export type ExportedEntry = {
 
 export async function exportAccounts({ db, organization }: Context): Promise<ReadonlyMap<string, ExportedAccount>> {
   const rows = await db.many<ExportedAccount>(sql`
-    select id, code, name, class, parent_id as "parentId" from accounts
+    select id, code, name, class, type, system_role as role, parent_id as "parentId", archived_at as "archivedAt"
+    from accounts
     where organization_id = ${organization} order by code`);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -15,12 +15,23 @@ type Head = {
   readonly currencies: readonly string[];
 };
 
+/** What one unit of a currency was worth on a day. */
+export type Price = {
+  readonly day: string;
+  readonly currency: string;
+  readonly base: string;
+  /** A decimal. */
+  readonly rate: string;
+};
+
 /** How a journal is written in one of the plain-text formats. */
 export type JournalFormat = {
   readonly extension: string;
   readonly contentType: string;
   head(about: Head): string;
   entry(entry: ExportedEntry, accounts: Accounts): string;
+  /** Comes after all entries; nothing where the format has no such thing. */
+  price(price: Price): string;
 };
 
 /** https://hledger.org/1.25/hledger.html#journal-format */
@@ -32,6 +43,7 @@ export const hledger: JournalFormat = {
     return `${titleOf(about, ';')}decimal-mark .\n${commodities.join('')}${declared(about.accounts)}\n`;
   },
   entry: ledgerEntry,
+  price: ({ day, currency, base, rate }) => `P ${day} ${currency} ${rate} ${base}\n`,
 };
 
 /** Ledger reads what hledger does, except for how a commodity is declared. https://ledger-cli.org/doc/ledger3.html */
@@ -43,6 +55,7 @@ export const ledgerCli: JournalFormat = {
     return `${titleOf(about, ';')}${commodities.join('')}${declared(about.accounts)}\n`;
   },
   entry: ledgerEntry,
+  price: ({ day, currency, base, rate }) => `P ${day} ${currency} ${rate} ${base}\n`,
 };
 
 /** https://beancount.github.io/docs/beancount_language_syntax.html */
@@ -52,7 +65,10 @@ export const beancount: JournalFormat = {
   head: (about) => {
     const all = new Map(about.accounts.map((account) => [account.id, account]));
     const title = `option "title" "${quoted(about.organization)}"\n`;
-    const currency = `option "operating_currency" "${about.currencies[0]}"\n`;
+    // Beancount makes a price of each unit out of a total, and an entry with no other amount of the base currency is
+    // then off by what that was rounded by.
+    const tolerance = `option "inferred_tolerance_default" "${about.currencies[0]}:0.000001"\n`;
+    const currency = `option "operating_currency" "${about.currencies[0]}"\n${tolerance}`;
     const opened = about.accounts.map(
       (account) => `${about.firstDay} open ${beancountName(account, all)}\n  name: "${quoted(account.name)}"\n`,
     );
@@ -65,6 +81,7 @@ export const beancount: JournalFormat = {
     const head = `${date} * "${quoted(memo)}"\n  number: "${quoted(number)}"\n  source: "${source}"\n`;
     return `${head}${postings.join('')}\n`;
   },
+  price: ({ day, currency, base, rate }) => `${day} price ${currency}  ${rate} ${base}\n`,
 };
 
 const csvColumns =
@@ -84,6 +101,7 @@ export const csv: JournalFormat = {
         return [...about, debit, credit, amount.currency, foreign ?? null, foreign?.currency ?? null, source];
       }),
     ),
+  price: () => '',
 };
 
 const roots: Readonly<Record<AccountClass, string>> = {
@@ -171,6 +189,9 @@ function quoted(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll('\\', '\\\\').replaceAll('"', '\\"');
 }
 
+/** `1.00`; with a point even where there are no decimals, as hledger wants to see which mark is one. */
 function sampleOf(code: string): string {
-  return formatMoney(money(10n ** BigInt(minorDigits(code) ?? 0), code));
+  const digits = minorDigits(code) ?? 0;
+  const one = formatMoney(money(10n ** BigInt(digits), code));
+  return digits === 0 ? `${one}.` : one;
 }

@@ -1,9 +1,24 @@
-import { sql } from '../../db/sql.ts';
+import { z } from 'zod';
+import { type Sql, sql } from '../../db/sql.ts';
 import { anyOf, containing, dayKey, filter, listOf, Page, page, range, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { Day, Id, InstantInput, Text } from '../../wire/index.ts';
-import { entryColumns, entryFrom, entryKinds, type EntryRow, JournalEntry } from './journal-entry.ts';
+import { Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import {
+  draftColumns,
+  draftsFrom,
+  entriesFrom,
+  entryColumns,
+  entryFrom,
+  entryKinds,
+  type EntryRow,
+  JournalEntry,
+} from './journal-entry.ts';
+import { unfit } from './manual-lines.ts';
 import { SourceId } from './source-id.ts';
+
+/** Entries called `e` that were entered by hand, with more that holds of what was. */
+const enteredWith = (more: Sql): Sql => sql`e.id in (
+  select entered.id from manual_entries as entered where entered.organization_id = e.organization_id and ${more})`;
 
 const entries = listOf({
   name: 'journal_entries',
@@ -21,8 +36,18 @@ const entries = listOf({
     number: filter(Text(40), (number) => sql`e.number = ${number}`),
     entry_date: range(Day, sql`e.entry_date`, (day) => sql`${day}::date`),
     posted_at: range(InstantInput, sql`e.posted_at`, (instant) => sql`${instant}::timestamptz`),
+    status: filter(z.enum(['draft', 'posted', 'reversed']).describe('Drafts are in no list but this one.'), (status) =>
+      status === 'draft' ? sql`true` : status === 'posted' ? sql`reversal.id is null` : sql`reversal.id is not null`,
+    ),
     kind: anyOf(entryKinds, (kinds) => sql`e.kind = any(${kinds})`),
     source_id: filter(SourceId, ({ type, id }) => sql`(e.source_type = ${type} and e.source_id = ${id})`),
+    exception_id: filter(
+      Id('lock_exception').describe('Only those written into closed days under this exception.'),
+      (id) => sql`exists (select from lock_exception_entries as written
+      where written.organization_id = e.organization_id and written.entry_id = e.id and written.exception_id = ${id})`,
+    ),
+    external_id: filter(ExternalId, (id) => enteredWith(sql`entered.external_id = ${id}`)),
+    tag: filter(Text(50), (tag) => enteredWith(sql`entered.tags <> '{}' and entered.tags @> ${[tag]}::text[]`)),
     account_id: filter(
       Id('account'),
       (id) => sql`exists (select from journal_lines as l
@@ -36,6 +61,9 @@ const entries = listOf({
   },
 });
 
+/** Filters that look at what only a posted entry has. */
+const ofPosted = ['number', 'source_id', 'exception_id', 'account_id', 'client_id', 'posted_at'] as const;
+
 export const listJournalEntries = operation({
   name: 'list_journal_entries',
   summary: 'Lists the entries of the journal, the latest first.',
@@ -47,9 +75,13 @@ export const listJournalEntries = operation({
   input: entries.input,
   output: Page(JournalEntry),
   async run(context, input) {
+    const drafts = input['status'] === 'draft';
+    const odd = drafts ? ofPosted.find((name) => input[name] !== undefined) : undefined;
+    if (odd !== undefined)
+      throw unfit(`/${odd}`, 'not_wanted', 'Drafts are found by their day, memo, external_id and tag.');
     const found = await page<EntryRow>(context, entries, input, {
-      select: entryColumns,
-      from: sql`journal_entries as e`,
+      select: drafts ? draftColumns : entryColumns,
+      from: drafts ? draftsFrom : entriesFrom,
       where: sql`e.organization_id = ${context.organization}`,
     });
     return { ...found, data: found.data.map((row) => entryFrom(context, row)) };

@@ -113,11 +113,15 @@ test('an entry and its lines are never changed, deleted or emptied out, not even
   }
 });
 
-test('the service cannot write the sums of days, only lines can', async () => {
+test('the service cannot write the sums of days and months, only lines can', async () => {
   for (const change of [
     sql`update account_days set debit = debit + 1`,
     sql`delete from account_days`,
     sql`insert into account_days select organization_id, account_id, day + 9000, 1, 1 from account_days`,
+    sql`update account_months set debit = debit + 1`,
+    sql`delete from account_months`,
+    sql`insert into account_months select organization_id, account_id, month - interval '900 years', 1, 1
+      from account_months`,
   ]) {
     await assert.rejects(asService(change), { code: '42501' }, change.text);
   }
@@ -132,8 +136,10 @@ test('no guard looks at a temporary table that the service puts before the real 
     'an entry whose lines are in no journal',
   );
   const days = sql`alter table pg_temp.account_days add primary key (organization_id, account_id, day)`;
-  await asService(before('account_days'), days, insertEntry(whole), insertLines(whole, balanced));
-  assert.partialDeepStrictEqual(await differences(organization), { days: 0n, balance: 0n });
+  const months = sql`alter table pg_temp.account_months add primary key (organization_id, account_id, month)`;
+  const sums = [before('account_days'), days, before('account_months'), months];
+  await asService(...sums, insertEntry(whole), insertLines(whole, balanced));
+  assert.partialDeepStrictEqual(await differences(organization), { days: 0n, months: 0n, balance: 0n });
 });
 
 test('nothing is posted to an account of another organisation', async () => {
@@ -162,11 +168,12 @@ test('an entry is reversed once', async () => {
   await assert.rejects(book(world, [back]), { constraint: 'journal_entries_reverses_key' });
 });
 
-test('the sums of days are the sums of their lines, whatever is posted at once and whatever fails', async () => {
+test('sums of days and months are those of their lines, whatever is posted at once and whatever fails', async () => {
   const founded = await world.found('Busy');
   const codes = ['1000', '1100', '2200', '4000', '5000'] as const;
   const amount = fc.integer({ min: 1, max: 10_000_000 });
   const posting = fc.record({
+    month: fc.integer({ min: 1, max: 3 }),
     day: fc.integer({ min: 10, max: 28 }),
     debit: fc.constantFrom(...codes),
     credit: fc.constantFrom(...codes),
@@ -179,10 +186,10 @@ test('the sums of days are the sums of their lines, whatever is posted at once a
       async (batches) => {
         const outcomes = await Promise.allSettled(
           batches.map((batch) => {
-            const entries = batch.map(({ day, debit, credit, amount: minor }) => {
+            const entries = batch.map(({ month, day, debit, credit, amount: minor }) => {
               const sum = `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`;
               return {
-                date: `2026-01-${day}`,
+                date: `2026-0${month}-${day}`,
                 lines: [
                   { code: debit, sum },
                   { code: credit, sum: `-${sum}` },
@@ -197,14 +204,19 @@ test('the sums of days are the sums of their lines, whatever is posted at once a
           outcomes.map(({ status }) => status),
           batches.map((batch) => (batch.some(({ fails }) => fails) ? 'rejected' : 'fulfilled')),
         );
-        assert.deepEqual(await differences(founded.organization?.id ?? ''), { days: 0n, balance: 0n, gaps: 0n });
+        assert.deepEqual(await differences(founded.organization?.id ?? ''), {
+          days: 0n,
+          months: 0n,
+          balance: 0n,
+          gaps: 0n,
+        });
       },
     ),
     { numRuns: 12 },
   );
 });
 
-/** Days whose sums are not those of their lines, what all lines sum to, and numbers left out. */
+/** Days and months whose sums are not those of their lines, what all lines sum to, and numbers left out. */
 async function differences(of: string) {
   return world.db.transaction({ organization: of }, (db) =>
     db.one(sql`
@@ -214,6 +226,11 @@ async function differences(of: string) {
       )
       select (select count(*) from summed full join account_days as days using (account_id, day)
           where summed.debit is distinct from days.debit or summed.credit is distinct from days.credit) as days,
+        (select count(*) from (
+            select account_id, date_trunc('month', day)::date as month, sum(debit) as debit, sum(credit) as credit
+            from summed group by 1, 2) as summed
+          full join account_months as months using (account_id, month)
+          where summed.debit is distinct from months.debit or summed.credit is distinct from months.credit) as months,
         (select coalesce(sum(amount), 0)::bigint from journal_lines where organization_id = ${of}) as balance,
         (select count(distinct number) - coalesce(max(substring(number from '[0-9]+$')::int), 0)
           from journal_entries where organization_id = ${of}) as gaps`),

@@ -23,7 +23,8 @@ async function takeBack(id: string): Promise<number> {
     input: z.strictObject({}),
     output: z.object({ count: z.int() }),
     async run(context) {
-      const reversals = await reversalsOf(context, { type: 'sale', id, event: 'sale.voided' }, 'Void of S-1');
+      const why = { date: context.today, memo: 'Void of S-1' };
+      const reversals = await reversalsOf(context, { type: 'sale', id, event: 'sale.voided' }, why);
       post(context, reversals);
       return { count: reversals.length };
     },

@@ -23,11 +23,15 @@ type Row = {
 };
 
 /**
- * What takes back, today, every entry that stands of this source; `memo` says why. What is dated tomorrow is taken back
- * tomorrow, since the books of today never had it. To be posted by the caller, who holds the lock of the record that
- * they come from, so that no two take back the same.
+ * What takes back, on an open day, every entry that stands of this source; `memo` says why. What is dated later is
+ * taken back on its own day, since the books never had it before. To be posted by the caller, who holds the lock of the
+ * record that they come from, so that no two take back the same.
  */
-export async function reversalsOf(context: Context, source: EntrySource, memo: string): Promise<Posting[]> {
+export async function reversalsOf(
+  context: Context,
+  source: EntrySource,
+  { date: day, memo }: { readonly date: Day; readonly memo: string },
+): Promise<Posting[]> {
   const rows = await context.db.many<Row>(sql`
     select l.*
     from journal_entries as e
@@ -38,7 +42,7 @@ export async function reversalsOf(context: Context, source: EntrySource, memo: s
         where r.organization_id = e.organization_id and r.reverses_id = e.id)
     order by e.id, l.position`);
   return [...Map.groupBy(rows, ({ entry_id: id }) => id)].map(([id, lines]) => {
-    const date = laterOf(context.today, lines[0]?.entry_date ?? context.today);
+    const date = laterOf(day, lines[0]?.entry_date ?? day);
     const header = { date, memo, source };
     return {
       id: context.newId(),

@@ -26,9 +26,10 @@ const bases = ['accrual', 'cash'] as const;
 const taxBases = ['invoice', 'payment'] as const;
 const taxRoundings = ['per_document', 'per_line'] as const;
 const roundingModes = ['half_up', 'half_even', 'down'] as const;
-const costingMethods = ['weighted_average'] as const;
+const costingMethods = ['weighted_average', 'fifo'] as const;
 const negativeStocks = ['deny', 'warn', 'allow'] as const;
 const termsDaysMax = 730;
+const reservationMinutesMax = 525_600;
 const taxIdsMax = 20;
 
 const InvoiceDefaults = z.object({
@@ -75,7 +76,11 @@ export const Organization = z.object({
   website: z.string().nullable(),
   registration_number: z.string().nullable(),
   invoice_defaults: InvoiceDefaults,
-  inventory: z.object({ costing_method: z.enum(costingMethods), negative_stock: z.enum(negativeStocks) }),
+  inventory: z.object({
+    costing_method: z.enum(costingMethods),
+    negative_stock: z.enum(negativeStocks),
+    reservation_ttl: z.int().describe('For how many minutes stock is held.'),
+  }),
   ...recordFields,
 });
 
@@ -120,8 +125,13 @@ export const OrganizationPatch = z.strictObject({
   invoice_defaults: InvoiceDefaultsInput.optional(),
   inventory: z
     .strictObject({
-      costing_method: z.enum(costingMethods, { error: 'Write "weighted_average": stock is valued at average cost.' }),
+      costing_method: z.enum(costingMethods).describe('Here only until stock has moved.'),
       negative_stock: z.enum(negativeStocks),
+      reservation_ttl: z
+        .int()
+        .min(1)
+        .max(reservationMinutesMax)
+        .describe('For how many minutes stock is held where nothing else is said.'),
     })
     .partial()
     .optional(),
@@ -156,7 +166,14 @@ export const slugTaken = refusal(
 export const booksBegun = refusal(
   'books_begun',
   409,
-  'The books have begun, so country, base currency and costing method stay as they are.',
+  'The books have begun, so country and base currency stay as they are.',
   'Leave these fields out. For another currency or country, found another organisation at POST /api/organizations.',
   ['organizations_books_begun'],
+);
+export const stockMoved = refusal(
+  'stock_moved',
+  409,
+  'Stock has moved already, so the costing method changes only at the start of a fiscal year.',
+  'Leave `inventory.costing_method` out, and change it with POST /api/stock/costing-method.',
+  ['organizations_stock_moved'],
 );

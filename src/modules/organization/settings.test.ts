@@ -27,6 +27,7 @@ test('other modules read the settings as they were set', async () => {
     cashRoundingIncrement: 5n,
     costingMethod: 'weighted_average',
     negativeStock: 'deny',
+    reservationMinutes: 1440,
     accountingBasis: 'accrual',
     fiscalYearStart: { month: 4, day: 1 },
     termsDays: 30,

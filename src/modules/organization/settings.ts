@@ -13,6 +13,8 @@ export type OrganizationSettings = {
   readonly cashRoundingIncrement: bigint | null;
   readonly costingMethod: OrganizationValue['inventory']['costing_method'];
   readonly negativeStock: OrganizationValue['inventory']['negative_stock'];
+  /** For how long stock is held where nothing else is said. */
+  readonly reservationMinutes: number;
   readonly accountingBasis: OrganizationValue['accounting_basis'];
   readonly fiscalYearStart: { readonly month: number; readonly day: number };
   /** Days until an invoice is due, where the client has no terms of its own. */
@@ -23,7 +25,8 @@ type Row = Pick<
   OrganizationValue,
   'country' | 'tax_inclusive_default' | 'tax_basis' | 'tax_rounding' | 'rounding_mode' | 'accounting_basis'
 > &
-  OrganizationValue['inventory'] & {
+  Pick<OrganizationValue['inventory'], 'costing_method' | 'negative_stock'> & {
+    readonly reservation_minutes: number;
     readonly cash_rounding_increment: bigint | null;
     readonly fiscal_year_start_month: number;
     readonly fiscal_year_start_day: number;
@@ -34,7 +37,8 @@ type Row = Pick<
 export async function settingsOf({ db, organization }: Context): Promise<OrganizationSettings> {
   const row = await db.one<Row>(sql`
     select country, tax_inclusive_default, tax_basis, tax_rounding, rounding_mode, cash_rounding_increment,
-      costing_method, negative_stock, accounting_basis, fiscal_year_start_month, fiscal_year_start_day,
+      costing_method, negative_stock, reservation_minutes, accounting_basis, fiscal_year_start_month,
+      fiscal_year_start_day,
       (invoice_defaults ->> 'terms_days')::int as terms_days
     from organizations where id = ${organization}`);
   return {
@@ -46,6 +50,7 @@ export async function settingsOf({ db, organization }: Context): Promise<Organiz
     cashRoundingIncrement: row.cash_rounding_increment,
     costingMethod: row.costing_method,
     negativeStock: row.negative_stock,
+    reservationMinutes: row.reservation_minutes,
     accountingBasis: row.accounting_basis,
     fiscalYearStart: { month: row.fiscal_year_start_month, day: row.fiscal_year_start_day },
     termsDays: row.terms_days,

@@ -1,5 +1,7 @@
 import { money } from '../../core/money.ts';
+import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
+import { type ActorOrganization, actorStamp } from '../../operation/actor.ts';
 import { notFound } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { OrganizationValue } from './organization.ts';
@@ -8,6 +10,7 @@ type Row = Omit<OrganizationValue, 'cash_rounding_increment' | 'inventory' | 'in
   readonly cash_rounding_increment: bigint | null;
   readonly costing_method: OrganizationValue['inventory']['costing_method'];
   readonly negative_stock: OrganizationValue['inventory']['negative_stock'];
+  readonly reservation_minutes: number;
   readonly invoice_defaults: Partial<OrganizationValue['invoice_defaults']>;
 };
 
@@ -29,12 +32,30 @@ export async function readOrganization(context: Context, { lock }: { lock: Lock 
   return fromRow(row);
 }
 
+/** The facts of an organisation that nobody's membership leads to, for work that is done by itself. */
+export function organizationOf(db: Db, id: string): Promise<ActorOrganization> {
+  return db.one<ActorOrganization>(sql`
+    select id, name, base_currency as "baseCurrency", timezone, locale from organizations where id = ${id}`);
+}
+
+/** Says how stock is valued, once it is: the caller holds the organisation alone. */
+export function setCostingMethod(
+  { db, organization, actor, now }: Context,
+  method: OrganizationValue['inventory']['costing_method'],
+): void {
+  db.later(sql`
+    update organizations set costing_method = ${method}, version = version + 1, updated_at = ${now},
+      updated_by = ${JSON.stringify(actorStamp(actor))}
+    where id = ${organization}`);
+}
+
 function fromRow(row: Row): OrganizationValue {
-  const { cash_rounding_increment: increment, costing_method, negative_stock, invoice_defaults, ...rest } = row;
+  const { cash_rounding_increment: increment, invoice_defaults, ...others } = row;
+  const { costing_method, negative_stock, reservation_minutes: reservation_ttl, ...rest } = others;
   return {
     ...rest,
     cash_rounding_increment: increment === null ? null : money(increment, row.base_currency),
     invoice_defaults: { ...noInvoiceDefaults, ...invoice_defaults },
-    inventory: { costing_method, negative_stock },
+    inventory: { costing_method, negative_stock, reservation_ttl },
   };
 }

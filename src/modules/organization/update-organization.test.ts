@@ -22,7 +22,11 @@ test('absent keeps, null clears, and every field is in the answer', async () => 
   assert.equal(after.name, before.name);
   assert.equal(after.legal_name, 'Acme GmbH');
   assert.equal(after.cash_rounding_increment, '0.05');
-  assert.deepEqual(after.inventory, { costing_method: 'weighted_average', negative_stock: 'warn' });
+  assert.deepEqual(after.inventory, {
+    costing_method: 'weighted_average',
+    negative_stock: 'warn',
+    reservation_ttl: 1440,
+  });
   assert.equal(after.address.line2, null);
   assert.deepEqual(Object.keys(after), Object.keys(before));
   const cleared = await world.call('update_organization', {
@@ -80,7 +84,7 @@ test('a way to value stock that the books do not know is refused', async () => {
   const told = refused('validation_failed', ({ errors }) => {
     assert.equal(errors[0].pointer, '/inventory/costing_method');
   });
-  await assert.rejects(world.call('update_organization', { inventory: { costing_method: 'fifo' } }), told);
+  await assert.rejects(world.call('update_organization', { inventory: { costing_method: 'lifo' } }), told);
 });
 
 test('a cash rounding step needs the decimals of the currency, and ends with it', async () => {

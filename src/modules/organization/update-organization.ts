@@ -13,6 +13,7 @@ import {
   organizationUpdated,
   type OrganizationValue,
   slugTaken,
+  stockMoved,
 } from './organization.ts';
 import { readOrganization } from './store.ts';
 
@@ -21,14 +22,15 @@ type Patch = z.output<typeof OrganizationPatch>;
 export const updateOrganization = operation({
   name: 'update_organization',
   summary: 'Change the settings of the current organisation.',
-  guidance: 'Country, base currency and costing method can change only until something is posted.',
+  guidance:
+    'Country and base currency can change only until something is posted, the costing method until stock moves.',
   http: 'PATCH /organization',
   effect: 'write',
   permission: 'organization:write',
   mcp: 'action',
   input: OrganizationPatch,
   output: Organization,
-  refuses: [notFound, versionConflict, slugTaken, booksBegun],
+  refuses: [notFound, versionConflict, slugTaken, booksBegun, stockMoved],
   emits: [organizationUpdated],
   async run(context, patch) {
     const { version: seen, ...changes } = patch;
@@ -109,6 +111,7 @@ function write(
       registration_number = ${next.registration_number},
       invoice_defaults = ${JSON.stringify(next.invoice_defaults)},
       costing_method = ${next.inventory.costing_method}, negative_stock = ${next.inventory.negative_stock},
+      reservation_minutes = ${next.inventory.reservation_ttl},
       external_id = ${next.external_id}, metadata = ${JSON.stringify(next.metadata)},
       custom_fields = ${JSON.stringify(next.custom_fields)}, tags = ${next.tags}, version = version + 1,
       updated_at = ${context.now}, updated_by = ${JSON.stringify(actorStamp(context.actor))}

@@ -9,6 +9,7 @@ import {
   lockMethod,
   methodArchivedEvent,
   methodColumns,
+  oneMethod,
   PaymentMethod,
   type PaymentMethodRecord,
 } from './payment-method.ts';
@@ -38,9 +39,12 @@ export const archivePaymentMethod = operation({
 });
 
 export function setArchived(context: Context, id: string, archivedAt: string | null): Promise<PaymentMethodRecord> {
-  const { db, organization, now, actor } = context;
-  return db.one<PaymentMethodRecord>(sql`
+  const { organization, now, actor } = context;
+  return oneMethod(
+    context,
+    sql`
     update payment_methods set archived_at = ${archivedAt}, version = version + 1, updated_at = ${now},
       updated_by = ${JSON.stringify(actorStamp(actor))}
-    where organization_id = ${organization} and id = ${id} returning ${methodColumns}`);
+    where organization_id = ${organization} and id = ${id} returning ${methodColumns}`,
+  );
 }

@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts';
 import { anyOf, instantKey, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { methodColumns, methodKinds, PaymentMethod, type PaymentMethodRecord } from './payment-method.ts';
+import { methodColumns, methodKinds, methodRecord, type MethodRow, PaymentMethod } from './payment-method.ts';
 
 const statusIs = { active: sql`archived_at is null`, archived: sql`archived_at is not null` };
 
@@ -28,10 +28,12 @@ export const listPaymentMethods = operation({
   mcp: 'action',
   input: methods.input,
   output: Page(PaymentMethod),
-  run: (context, input) =>
-    page<PaymentMethodRecord>(context, methods, input, {
+  async run(context, input) {
+    const found = await page<MethodRow>(context, methods, input, {
       select: methodColumns,
       from: sql`payment_methods`,
       where: sql`organization_id = ${context.organization}`,
-    }),
+    });
+    return { ...found, data: found.data.map((row) => methodRecord(context, row)) };
+  },
 });

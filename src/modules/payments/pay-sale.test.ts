@@ -109,11 +109,20 @@ describe('paying a sale', () => {
     await shop.booksAgree();
   });
 
-  test('the same money twice is allowed, with a warning', async () => {
+  test('the same money twice is refused, and taken where it is said to be other money', async () => {
     const [one, two, three] = [await shop.sold('10'), await shop.sold('10'), await shop.sold('11')];
     const said = { reference: 'RF-1', method: 'Bank transfer' };
-    assert.deepEqual((await shop.pay(one, said)).warnings, []);
-    const [warning] = (await shop.pay(two, said)).warnings;
+    const first = await shop.pay(one, said);
+    assert.deepEqual(first.warnings, []);
+    const { id, number, payment_date } = first;
+    await assert.rejects(
+      shop.pay(two, said),
+      refused('payment_duplicate_suspected', ({ candidates }) =>
+        assert.deepEqual(candidates, [{ id, number, payment_date, reference: 'RF-1', amount: '10.00' }]),
+      ),
+    );
+    assert.equal((await shop.sale(two)).amount_paid, '0.00', 'nothing is left behind');
+    const [warning] = (await shop.pay(two, { ...said, allow_duplicate: true })).warnings;
     assert.equal(warning.code, 'duplicate_suspected');
     assert.match(warning.message, /P-\d{4}-\d+ of .* 10\.00 EUR|10\.00 EUR/);
     assert.deepEqual((await shop.pay(three, said)).warnings, [], 'another amount is other money');

@@ -101,3 +101,34 @@ test('another organisation neither sees nor uses a method', async () => {
   const theirs = shopOf(world, as);
   await assert.rejects(theirs.pay(await theirs.sold('1'), { method: undefined, method_id: id }), refused('not_found'));
 });
+
+describe('what a way to be paid costs', () => {
+  test('is kept of each payment by its rule, on its own account', async () => {
+    const fees = await call('create_account', { code: '6811', name: 'Card fees', type: 'expense' });
+    const method = await call('create_payment_method', {
+      ...{ name: 'Gateway', kind: 'gateway', account_id: account('1030') },
+      ...{ fee_percent: '1.4', fee_fixed: '0.25', fee_account_id: fees.id },
+    });
+    assert.deepEqual([method.fee_percent, method.fee_fixed], ['1.4', '0.25']);
+    const sale = await shop.sold('100');
+    const payment = await shop.pay(sale, { method: 'Gateway' });
+    assert.deepEqual([payment.amount, payment.fee_amount, payment.net_amount], ['100.00', '1.65', '98.35']);
+    assert.equal(await shop.balance('6811'), 1_65n);
+    const said = await shop.pay(await shop.sold('100'), { method: 'Gateway', fee_amount: '2' });
+    assert.equal(said.fee_amount, '2.00', 'what was really kept goes before the rule');
+    const tiny = await shop.pay(await shop.sold('0.10'), { method: 'Gateway' });
+    assert.deepEqual([tiny.fee_amount, tiny.net_amount], ['0.10', '0.00'], 'never more than was paid');
+    await shop.keyed('void_payment', { id: payment.id });
+    assert.equal(await shop.balance('6811'), 2_10n);
+    await shop.booksAgree();
+    const free = await call('update_payment_method', { id: method.id, fee_percent: null, fee_fixed: null });
+    assert.deepEqual([free.fee_percent, free.fee_fixed, free.fee_account_id], [null, null, fees.id]);
+  });
+
+  test('is posted on an account of expenses, and is never more than everything', async () => {
+    const given = { name: 'Odd', kind: 'card', account_id: account('1030') };
+    for (const wrong of [{ fee_percent: '101' }, { fee_fixed: '0.001' }, { fee_account_id: account('1030') }]) {
+      await assert.rejects(call('create_payment_method', { ...given, ...wrong }), refused('validation_failed'));
+    }
+  });
+});

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { formatMoney, money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
+import { encoderOf } from '../../operation/encode.ts';
 import type { Context } from '../../operation/operation.ts';
-import { paymentAllocated, paymentCompleted, type PaymentRecord } from './payment.ts';
+import { Payment, paymentAllocated, paymentCompleted, paymentDuplicate, type PaymentRecord } from './payment.ts';
 import { type AllocationRow, paymentRecord, type PaymentRow } from './payment-row.ts';
 import type { PlannedPayment } from './plan-payment.ts';
 import type { Tender } from './tender.ts';
@@ -28,7 +30,7 @@ export function emitAllocated(context: Context, record: PaymentRecord, fresh: re
   context.emit(paymentAllocated({ ...record, allocations }));
 }
 
-type Twin = Pick<PaymentRow, 'number' | 'method_id' | 'reference' | 'amount' | 'payment_date'>;
+type Twin = Pick<PaymentRow, 'id' | 'number' | 'method_id' | 'reference' | 'amount' | 'payment_date'>;
 
 const twinsMax = 50;
 
@@ -40,21 +42,36 @@ export async function twinsOf(
   const given = references.filter((reference) => typeof reference === 'string');
   if (given.length === 0) return [];
   return db.many<Twin>(sql`
-    select number, method_id, reference, amount, payment_date from payments
+    select id, number, method_id, reference, amount, payment_date from payments
     where organization_id = ${organization} and reference = any(${given}::text[]) and voided_at is null
     order by id desc limit ${twinsMax}`);
 }
 
+const candidatesMax = 5;
+const Candidate = Payment.pick({ id: true, number: true, payment_date: true, reference: true, amount: true });
+const wireCandidates = encoderOf(z.array(Candidate));
+
+/** Refuses what is very probably the same money again. A hint, not a rule: two calls at once may both pass. */
+export function refuseDuplicate(tender: Tender, twins: readonly Twin[], currency: string): void {
+  const found = twinsAmong(twins, tender).slice(0, candidatesMax);
+  if (found.length === 0) return;
+  throw paymentDuplicate({
+    candidates: wireCandidates(found.map((twin) => ({ ...twin, amount: money(twin.amount, currency) }))),
+  });
+}
+
+function twinsAmong(twins: readonly Twin[], { method, reference, amount }: Tender): Twin[] {
+  return twins.filter((twin) => twin.method_id === method.id && twin.reference === reference && twin.amount === amount);
+}
+
 /** A payment with the method, reference and amount of an earlier one is perhaps the same money. */
 export function duplicateWarnings(tenders: readonly Tender[], twins: readonly Twin[], currency: string) {
-  return tenders.flatMap(({ method, reference, amount }) =>
-    twins
-      .filter((twin) => twin.method_id === method.id && twin.reference === reference && twin.amount === amount)
-      .map(({ number, payment_date: day }) => ({
-        code: 'duplicate_suspected',
-        message:
-          `Payment ${number} of ${day} has the same method, reference and amount ` +
-          `(${formatMoney(money(amount, currency))} ${currency}). Void this one if it is the same money.`,
-      })),
+  return tenders.flatMap((tender) =>
+    twinsAmong(twins, tender).map(({ number, payment_date: day }) => ({
+      code: 'duplicate_suspected',
+      message:
+        `Payment ${number} of ${day} has the same method, reference and amount ` +
+        `(${formatMoney(money(tender.amount, currency))} ${currency}). Void this one if it is the same money.`,
+    })),
   );
 }

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../operation/errors.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { type AccountClass, controlRoles, loadAccounts } from '../ledger/index.ts';
+import { type AccountClass, controlRoles, isControl, loadAccounts } from '../ledger/index.ts';
 
 /** The fields that name an account, and the class that the account of each has to be of. */
 const classes = {
@@ -38,6 +38,10 @@ export async function checkAccounts(context: Context, given: AccountsNamed): Pro
       unfit.push({ pointer, code: 'control_account', message: 'What is owed has that account to itself.' });
     else if (account.class !== classes[field])
       unfit.push({ pointer, code: 'wrong_class', message: `Write an account of the class ${classes[field]}.` });
+    else if (field === 'inventory_account_id' && account.type !== 'inventory')
+      unfit.push({ pointer, code: 'wrong_type', message: 'Write an account of the type inventory.' });
+    else if (field !== 'inventory_account_id' && isControl(account))
+      unfit.push({ pointer, code: 'control_account', message: 'What lies in stock has that account to itself.' });
   }
   if (missing.length > 0) throw notFound({ errors: missing });
   if (unfit.length > 0) throw validationFailed({ errors: unfit });

@@ -3,6 +3,7 @@ import { notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { settingsOf } from '../organization/index.ts';
 import { checkAccounts } from './accounts-named.ts';
+import { checkComponents, needComponents, writeComponents } from './components.ts';
 import { firstVariants } from './first-variants.ts';
 import { Product, productCreated, productExternalIdTaken } from './product.ts';
 import { checkCategories, writeOtherCategories } from './product-categories.ts';
@@ -15,7 +16,7 @@ import { refusing } from './violation.ts';
 
 export const createProduct = operation({
   name: 'create_product',
-  summary: 'Create a product or service, with its price or its variants.',
+  summary: 'Create a product, service or bundle, with its price or its variants.',
   guidance:
     'A simple product takes `price`, `sku` and the like itself. With `options`, every combination becomes a variant.',
   http: 'POST /products',
@@ -35,11 +36,13 @@ export const createProduct = operation({
   ],
   emits: [productCreated],
   async run(context, input) {
+    needComponents(input.type, input.components);
     const [settings] = await Promise.all([
       settingsOf(context),
       checkCategories(context, input),
       checkRates(context, input),
       checkAccounts(context, input),
+      checkComponents(context, input.type, input.components),
     ]);
     const record = newProduct(context, input);
     const { options, variants } = firstVariants(context, input, {
@@ -49,6 +52,7 @@ export const createProduct = operation({
     const written = [insertProduct(context, { ...record, options, variants }), insertVariants(context, variants)];
     writeOtherCategories(context, record.id, input.category_ids);
     writeRates(context, 'product', record.id, input);
+    writeComponents(context, record.id, input.components);
     const [created] = await refusing(referencesUnknown, Promise.all([readProduct(context, record.id), ...written]));
     context.emit(productCreated({ ...created, variant_ids: variants.map(({ id }) => id) }));
     return created;

@@ -2,7 +2,15 @@ import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { checkAccounts } from './accounts-named.ts';
 import { insertTaxRates } from './insert-tax-rates.ts';
-import { checkTaxRate, NewTaxRate, readTaxRate, TaxRate, taxRateCreated, taxRateExternalIdTaken } from './tax-rate.ts';
+import {
+  checkTaxRate,
+  fixedMicro,
+  NewTaxRate,
+  readTaxRate,
+  TaxRate,
+  taxRateCreated,
+  taxRateExternalIdTaken,
+} from './tax-rate.ts';
 
 export const createTaxRate = operation({
   name: 'create_tax_rate',
@@ -17,18 +25,32 @@ export const createTaxRate = operation({
   refuses: [notFound, validationFailed, taxRateExternalIdTaken],
   emits: [taxRateCreated],
   async run(context, input) {
+    const { fixed_amount: fixedAmount, ...rest } = input;
+    const fixed = fixedMicro(context, fixedAmount);
+    if (input.percentage === undefined && fixed === null) {
+      const message = 'Write a percentage, or a fixed amount.';
+      throw validationFailed({ errors: [{ pointer: '/percentage', code: 'required', message }] });
+    }
+    const percentage = input.percentage ?? 0n;
     const rate = {
-      ...input,
+      ...rest,
+      percentage,
+      fixed_micro: fixed,
       id: context.newId(),
       display_name: input.display_name ?? input.name,
-      category: input.category ?? (input.percentage === 0n ? 'Z' : 'S'),
+      category: input.category ?? categoryOf(input.kind, percentage, fixed),
       valid_from: input.valid_from ?? null,
       valid_to: input.valid_to ?? null,
     } as const;
     await checkAccounts(context, input);
-    checkTaxRate(rate);
+    checkTaxRate({ ...rate, fixed });
     const [, created] = await Promise.all([insertTaxRates(context, [rate]), readTaxRate(context, rate.id)]);
     context.emit(taxRateCreated(created));
     return created;
   },
 });
+
+function categoryOf(kind: TaxRate['kind'], percentage: bigint, fixed: bigint | null): TaxRate['category'] {
+  if (kind === 'reverse_charge') return 'AE';
+  return percentage === 0n && fixed === null ? 'Z' : 'S';
+}

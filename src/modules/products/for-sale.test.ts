@@ -35,6 +35,8 @@ test('a sale gets price, taxes and accounts of each variant: the product’s own
     priceMicro: 499_500_000n,
     currency: 'EUR',
     priceIncludesTax: false,
+    priceTiers: [],
+    components: [],
     trackInventory: true,
     negativeStock: null,
     unit: { code: null, label: 'loaf', decimals: 0 },

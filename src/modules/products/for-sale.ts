@@ -1,8 +1,9 @@
+import type { PriceTier } from '../../core/price.ts';
 import type { TaxRate as CoreTaxRate } from '../../core/tax.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { TaxRate } from './tax-rate.ts';
-import { fullName, skuKey } from './variant-row.ts';
+import { fullName, skuKey, type StoredTier } from './variant-row.ts';
 
 /** A tax rate as sales and purchases charge it, with what their lines keep a copy of. */
 export type TaxRateForSale = CoreTaxRate & {
@@ -18,10 +19,14 @@ export type TaxRateForSale = CoreTaxRate & {
   /** Where its tax is claimed; null for the organisation's own account. */
   readonly claimedOn: string | null;
   readonly appliesTo: TaxRate['applies_to'];
+  readonly validFrom: string | null;
+  readonly validTo: string | null;
   readonly status: 'active' | 'archived';
   readonly isUsed: boolean;
   readonly version: number;
 };
+
+export type Component = { readonly variantId: string; readonly quantity: bigint; readonly decimals: number };
 
 /** What selling a variant needs to know of it. */
 export type VariantForSale = {
@@ -35,8 +40,11 @@ export type VariantForSale = {
   readonly sku: string | null;
   /** In millionths of a minor unit of `currency`. */
   readonly priceMicro: bigint;
+  /** The lowest that it is sold for by hand, with tax where its price is. */
+  readonly minPriceMicro: bigint | null;
   readonly currency: string;
   readonly priceIncludesTax: boolean;
+  readonly priceTiers: readonly PriceTier[];
   readonly trackInventory: boolean;
   /** Null: as the organisation does. */
   readonly negativeStock: 'deny' | 'warn' | 'allow' | null;
@@ -46,25 +54,31 @@ export type VariantForSale = {
   readonly categoryId: string | null;
   readonly isSold: boolean;
   readonly status: 'draft' | 'active' | 'archived';
+  /** What one of a bundle takes out of the stock; of what is no bundle nothing. */
+  readonly components: readonly Component[];
   /** The product's own, else its category's. */
   readonly taxRates: readonly TaxRateForSale[];
 };
 
-type RateRow = Omit<TaxRateForSale, 'percentage' | 'recoverable'> & {
+type RateRow = Omit<TaxRateForSale, 'percentage' | 'fixed' | 'recoverable'> & {
   readonly percentage: string;
+  readonly fixed: string | null;
   readonly recoverable: string;
 };
 
 const rateColumns: Sql = sql`rate.id, rate.name, rate.display_name as "displayName",
-  rate.percentage::text as percentage, rate.kind, rate.compound, rate.sequence, rate.category,
+  rate.percentage::text as percentage, rate.fixed_micro::text as fixed, rate.kind, rate.compound, rate.sequence,
+  rate.category,
   rate.exemption_reason as "exemptionReason", rate.exemption_reason_code as "exemptionReasonCode",
   rate.payable_account_id as "accountId", rate.recoverable_percent::text as recoverable,
   rate.receivable_account_id as "claimedOn", rate.applies_to as "appliesTo",
+  rate.valid_from::text as "validFrom", rate.valid_to::text as "validTo",
   case when rate.archived_at is null then 'active' else 'archived' end as status,
   rate.first_used_at is not null as "isUsed", rate.version`;
 
 function rateFrom(row: RateRow): TaxRateForSale {
-  return { ...row, percentage: BigInt(row.percentage), recoverable: BigInt(row.recoverable) };
+  const fixed = row.fixed === null ? null : BigInt(row.fixed);
+  return { ...row, percentage: BigInt(row.percentage), fixed, recoverable: BigInt(row.recoverable) };
 }
 
 /** Tax rates by their id, in one statement; what is not this organisation's is not there. */
@@ -78,7 +92,27 @@ export async function taxRatesFor(
   return new Map(rows.map((row) => [row.id, rateFrom(row)]));
 }
 
-type Row = Omit<VariantForSale, 'name' | 'fullName' | 'taxRates'> & {
+/**
+ * The organisation's own rates of these categories that charge nothing on a sale of this day, the oldest of each: what
+ * a client who pays no tax is billed with.
+ */
+export async function untaxedRates(
+  { db, organization }: Context,
+  categories: readonly TaxRate['category'][],
+  day: string,
+): Promise<TaxRateForSale[]> {
+  const rows = await db.many<RateRow>(sql`
+    select distinct on (rate.category) ${rateColumns} from tax_rates rate
+    where rate.organization_id = ${organization} and rate.category = any(${categories}::text[])
+      and rate.archived_at is null and rate.applies_to <> 'purchases' and rate.kind <> 'withholding'
+      and coalesce(rate.valid_from, ${day}) <= ${day}::date and coalesce(rate.valid_to, ${day}) >= ${day}::date
+    order by rate.category, rate.id`);
+  return rows.map(rateFrom);
+}
+
+type Row = Omit<VariantForSale, 'name' | 'fullName' | 'taxRates' | 'priceTiers' | 'components'> & {
+  readonly parts: readonly StoredPart[];
+  readonly tiers: readonly StoredTier[];
   readonly values: readonly string[];
   readonly taxRates: readonly RateRow[];
 };
@@ -90,9 +124,12 @@ export async function variantsFor(
 ): Promise<ReadonlyMap<string, VariantForSale>> {
   const rows = await db.many<Row>(sql`
     select v.id, v.product_id as "productId", product.name as "productName", v.option_values as values, v.sku,
-      v.price_micro as "priceMicro", v.currency, v.price_includes_tax as "priceIncludesTax",
+      v.price_micro as "priceMicro", v.min_price_micro as "minPriceMicro",
+      v.currency, v.price_includes_tax as "priceIncludesTax",
+      v.price_tiers as tiers,
       v.track_inventory as "trackInventory", v.negative_stock as "negativeStock", product.unit,
       coalesce(product.income_account_id, category.income_account_id) as "incomeAccountId",
+      case when product.type = 'bundle' then ${partsOf} else '[]' end as parts,
       product.category_id as "categoryId", product.is_sold as "isSold",
       case when product.status <> 'active' then product.status
         when v.archived_at is null then 'active' else 'archived' end as status,
@@ -103,12 +140,35 @@ export async function variantsFor(
       on category.organization_id = product.organization_id and category.id = product.category_id
     where v.organization_id = ${organization} and v.id = any(${ids}::uuid[])`);
   return new Map(
-    rows.map(({ values, taxRates, ...row }) => {
+    rows.map(({ values, taxRates, tiers, parts, ...row }) => {
       const name = values.length === 0 ? null : values.join(' / ');
       const rates = taxRates.map(rateFrom);
-      return [row.id, { ...row, name, fullName: fullName(row.productName, values), taxRates: rates }];
+      const priceTiers = tiers.map(tierFrom);
+      const components = parts.map(partFrom);
+      return [
+        row.id,
+        { ...row, name, fullName: fullName(row.productName, values), taxRates: rates, priceTiers, components },
+      ];
     }),
   );
+}
+
+type StoredPart = { readonly id: string; readonly quantity: string; readonly decimals: number };
+
+function partFrom({ id, quantity, decimals }: StoredPart): Component {
+  return { variantId: id, quantity: BigInt(quantity), decimals };
+}
+
+const partsOf: Sql = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', part.variant_id,
+      'quantity', part.quantity::text, 'decimals', coalesce((made_of.unit ->> 'decimals')::int, 5))
+    order by part.position), '[]')
+  from bundle_components part
+  join variants taken on taken.organization_id = part.organization_id and taken.id = part.variant_id
+  join products made_of on made_of.organization_id = part.organization_id and made_of.id = taken.product_id
+  where part.organization_id = v.organization_id and part.product_id = v.product_id)`;
+
+function tierFrom({ min_quantity: from, price }: StoredTier): PriceTier {
+  return { minQuantity: BigInt(from), price: BigInt(price) };
 }
 
 /** The rates of the product, or of its category, as one JSON array in their order. */

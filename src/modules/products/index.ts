@@ -3,6 +3,14 @@ import { archiveProduct } from './archive-product.ts';
 import { archiveProductCategory } from './archive-product-category.ts';
 import { archiveTaxRate } from './archive-tax-rate.ts';
 import { archiveVariant } from './archive-variant.ts';
+import { archivePriceList } from './archive-price-list.ts';
+import { changeCategoryPrices } from './change-category-prices.ts';
+import { changeListPrices } from './change-list-prices.ts';
+import { createPriceList } from './create-price-list.ts';
+import { getPriceList } from './get-price-list.ts';
+import { listPriceLists } from './list-price-lists.ts';
+import { restorePriceList } from './restore-price-list.ts';
+import { updatePriceList } from './update-price-list.ts';
 import { createProduct } from './create-product.ts';
 import { createProductCategory } from './create-product-category.ts';
 import { createTaxRate } from './create-tax-rate.ts';
@@ -49,6 +57,14 @@ export const operations: readonly Operation[] = [
   archiveProductCategory,
   restoreProductCategory,
   deleteProductCategory,
+  createPriceList,
+  getPriceList,
+  listPriceLists,
+  updatePriceList,
+  archivePriceList,
+  restorePriceList,
+  changeCategoryPrices,
+  changeListPrices,
   createTaxRate,
   getTaxRate,
   listTaxRates,
@@ -58,14 +74,18 @@ export const operations: readonly Operation[] = [
 ];
 
 export {
+  type Component,
   type TaxRateForSale,
   taxRatesFor,
+  untaxedRates,
   useTaxRates,
   type VariantForSale,
   variantIdsBySku,
   variantsFor,
 } from './for-sale.ts';
+export { type VariantForPurchase, variantsForPurchase } from './for-purchase.ts';
 export { seedTaxRates } from './seed-tax-rates.ts';
+export { checkPriceList } from './price-list.ts';
 export { checkRates } from './taxed-with.ts';
 export { Variant } from './variant.ts';
 export { loadVariants } from './variants.ts';

@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { anyOf, filter, instantKey, listOf, numberKey, Page, page, range } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { CountryCode, ExternalId, InstantInput, Percent, Text } from '../../wire/index.ts';
-import { TaxRate, taxRateColumns } from './tax-rate.ts';
+import { taxKinds, TaxRate, taxRateColumns, taxRateRecord, type TaxRateRow } from './tax-rate.ts';
 
 const list = listOf({
   name: 'tax_rates',
@@ -19,7 +19,7 @@ const list = listOf({
     status: anyOf(['active', 'archived'], (wanted) =>
       wanted.length === 2 ? sql`true` : sql`(archived_at is null) = ${wanted.includes('active')}`,
     ),
-    kind: anyOf(['standard', 'withholding'], (wanted) => sql`kind = any(${wanted})`),
+    kind: anyOf(taxKinds, (wanted) => sql`kind = any(${wanted})`),
     applies_to: filter(z.enum(['sales', 'purchases']), (side) => sql`applies_to in (${side}, 'both')`),
     category: filter(Text(2), (category) => sql`category = ${category}`),
     country: filter(CountryCode, (country) => sql`country = ${country}`),
@@ -40,10 +40,12 @@ export const listTaxRates = operation({
   mcp: 'action',
   input: list.input,
   output: Page(TaxRate),
-  run: (context, input) =>
-    page<TaxRate>(context, list, input, {
+  async run(context, input) {
+    const found = await page<TaxRateRow>(context, list, input, {
       select: taxRateColumns,
       from: sql`tax_rates`,
       where: sql`organization_id = ${context.organization}`,
-    }),
+    });
+    return { ...found, data: found.data.map((row) => taxRateRecord(context, row)) };
+  },
 });

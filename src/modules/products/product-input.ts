@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Notes, recordInput, recordPatch, Text } from '../../wire/index.ts';
 import { clearable } from '../../wire/patch.ts';
+import { ComponentsInput } from './components.ts';
 import { isSame } from './options.ts';
 import { productStatuses, productTypes } from './product.ts';
 import { taxRatesMax } from './product-category.ts';
@@ -45,6 +46,7 @@ const optionalFields = {
 const defaultedFields = {
   category_ids: z.array(Id('product_category')).max(otherCategoriesMax).optional(),
   options: OptionsInput.optional(),
+  components: ComponentsInput.optional(),
   is_sold: z.boolean().optional(),
   is_purchased: z.boolean().optional(),
   tax_rate_ids: z.array(Id('tax_rate')).max(taxRatesMax).optional().describe('The category’s if empty.'),

@@ -5,13 +5,17 @@ import { encoderOf } from '../../operation/encode.ts';
 import { notFound, versionConflict } from '../../operation/errors.ts';
 import { byId } from '../../operation/expand.ts';
 import type { Context } from '../../operation/operation.ts';
+import { componentFrom, componentsColumn, type StoredComponent } from './components.ts';
 import type { Option } from './options.ts';
 import { Product } from './product.ts';
 import { unknownReference } from './tax-rate.ts';
 import { costOfVariant, variantColumns, variantFrom, type VariantRow } from './variant-row.ts';
 import type { Refusals } from './violation.ts';
 
-export type ProductRow = Omit<Product, 'variants'> & { readonly variants: readonly VariantRow[] };
+export type ProductRow = Omit<Product, 'variants' | 'components'> & {
+  readonly variants: readonly VariantRow[];
+  readonly components: readonly StoredComponent[];
+};
 
 /** A product as it goes out, for the audit log. */
 export const wireProduct: (product: Product) => unknown = encoderOf(Product);
@@ -26,6 +30,7 @@ export const productColumns: Sql = sql`product.id, product.organization_id, prod
   array(select other.category_id from product_other_categories other
     where other.organization_id = product.organization_id and other.product_id = product.id
     order by other.category_id) as category_ids,
+  ${componentsColumn} as components,
   ${ratesFor(sql`'sale'`)} as tax_rate_ids, ${ratesFor(sql`'purchase'`)} as purchase_tax_rate_ids,
   (select coalesce(jsonb_agg(to_jsonb(variant) order by variant.position), '[]') from (
     select ${variantColumns} from variants v ${costOfVariant}
@@ -38,7 +43,11 @@ function ratesFor(purpose: Sql): Sql {
 }
 
 export function productFrom(context: Context, row: ProductRow): Product {
-  return { ...row, variants: row.variants.map((variant) => variantFrom(context, variant)) };
+  return {
+    ...row,
+    components: row.components.map(componentFrom),
+    variants: row.variants.map((variant) => variantFrom(context, variant)),
+  };
 }
 
 export async function readProduct(context: Context, id: string): Promise<Product> {
@@ -78,7 +87,7 @@ export async function lockProduct(context: Context, id: string, version?: number
 /** A product as it is written, without its variants, rates and other categories. */
 export type ProductRecord = Omit<
   Product,
-  'options' | 'variants' | 'category_ids' | 'tax_rate_ids' | 'purchase_tax_rate_ids'
+  'options' | 'variants' | 'components' | 'category_ids' | 'tax_rate_ids' | 'purchase_tax_rate_ids'
 > & { readonly options: readonly Option[] };
 
 export const referencesUnknown: Refusals = {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { refusal } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
-import { Id, Instant, recordFields, Version } from '../../wire/index.ts';
+import { Id, Instant, Quantity, recordFields, Version } from '../../wire/index.ts';
 import { ProductCategory } from './product-category.ts';
 import { Variant } from './variant.ts';
 
-export const productTypes = ['good', 'service'] as const;
+export const productTypes = ['good', 'service', 'bundle'] as const;
 export const productStatuses = ['draft', 'active', 'archived'] as const;
 
 const Unit = z.object({
@@ -36,6 +36,9 @@ export const Product = z.object({
   cogs_account_id: Id('account').nullable(),
   inventory_account_id: Id('account').nullable(),
   supplier_id: Id('client').nullable(),
+  components: z
+    .array(z.object({ variant_id: Id('variant'), quantity: Quantity }))
+    .describe('What one bundle takes out of the stock; empty for what is no bundle.'),
   variants: z.array(Variant),
   ...recordFields,
   archived_at: Instant.nullable(),

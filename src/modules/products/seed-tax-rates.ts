@@ -4,7 +4,7 @@ import { settingsOf } from '../organization/index.ts';
 import { insertTaxRates, type TaxRateRow } from './insert-tax-rates.ts';
 import { vatRates } from './vat-rates.ts';
 
-/** Gives a new organisation the tax rates of its country, and one that charges nothing. */
+/** Gives a new organisation the tax rates of its country, those that say why a client pays none, and no tax. */
 export async function seedTaxRates(context: Context): Promise<void> {
   const { country } = await settingsOf(context);
   await insertTaxRates(
@@ -13,7 +13,10 @@ export async function seedTaxRates(context: Context): Promise<void> {
   );
 }
 
-type Seeded = Pick<TaxRateRow, 'name' | 'display_name' | 'percentage' | 'category' | 'code'>;
+type Seeded = Pick<
+  TaxRateRow,
+  'name' | 'display_name' | 'percentage' | 'category' | 'code' | 'applies_to' | 'exemption_reason'
+>;
 
 function ratesOf(country: string): Seeded[] {
   const known = vatRates[country];
@@ -32,8 +35,27 @@ function ratesOf(country: string): Seeded[] {
     };
   });
   const zero: Seeded = { name: `${tax} 0%`, display_name: `${tax} 0%`, code: 'zero', percentage: 0n, category: 'Z' };
-  return [...charged, zero, none];
+  return [...charged, zero, exempt, reverseCharge, none];
 }
+
+const exempt: Seeded = {
+  name: 'Exempt',
+  display_name: 'Exempt',
+  code: 'exempt',
+  percentage: 0n,
+  category: 'E',
+  exemption_reason: 'Exempt from tax',
+};
+/** What is sold to who owes the tax instead; such a purchase is taxed with a rate of the kind `reverse_charge`. */
+const reverseCharge: Seeded = {
+  name: 'Reverse charge',
+  display_name: 'Reverse charge',
+  code: 'reverse_charge',
+  percentage: 0n,
+  category: 'AE',
+  applies_to: 'sales',
+  exemption_reason: 'Reverse charge: the buyer owes the tax',
+};
 
 function millionths(percent: string): bigint {
   const decimal = parseDecimal(percent);

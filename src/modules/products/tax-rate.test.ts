@@ -152,7 +152,7 @@ describe('tax rates', () => {
 });
 
 describe('a new organisation', () => {
-  test('has the rates of its country, zero, and none at all', async () => {
+  test('has the rates of its country, zero, those that say why there is no tax, and none at all', async () => {
     const finland = await world.found('Suomi', { country: 'FI', currency: 'EUR', timezone: 'Europe/Helsinki' });
     const { data } = await call('list_tax_rates', {}, { as: finland });
     const shown = data.map(({ name, percentage, category, code }: Wire) =>
@@ -163,7 +163,12 @@ describe('a new organisation', () => {
       'ALV 13.5% 13.5 S reduced',
       'ALV 10% 10 S reduced_2',
     ]);
-    assert.deepEqual(shown.slice(3).toSorted(), ['ALV 0% 0 Z zero', 'No tax 0 O none']);
+    assert.deepEqual(shown.slice(3).toSorted(), [
+      'ALV 0% 0 Z zero',
+      'Exempt 0 E exempt',
+      'No tax 0 O none',
+      'Reverse charge 0 AE reverse_charge',
+    ]);
   });
 
   test('of a country whose taxes depend on more than the country has none to charge', async () => {

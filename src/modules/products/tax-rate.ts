@@ -4,6 +4,7 @@ import { notFound, refusal, validationFailed, versionConflict } from '../../oper
 import { event } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
 import {
+  Amount,
   CountryCode,
   Day,
   Id,
@@ -14,18 +15,24 @@ import {
   recordInput,
   recordPatch,
   Text,
+  UnitPrice,
 } from '../../wire/index.ts';
 import { clearable } from '../../wire/patch.ts';
+import { unitPriceScale } from '../../core/currency.ts';
+import { type Decimal, rescale } from '../../core/decimal.ts';
 
 /** VAT categories of EN 16931. */
 const categories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'] as const;
 const untaxed: ReadonlySet<string> = new Set(['Z', 'E', 'AE', 'K', 'G', 'O']);
-const kinds = ['standard', 'withholding'] as const;
+export const taxKinds = ['standard', 'withholding', 'reverse_charge'] as const;
+/** Categories of what the buyer owes the tax on. */
+const reversed: ReadonlySet<string> = new Set(['AE', 'K']);
 const appliesTo = ['sales', 'purchases', 'both'] as const;
 const sequenceMax = 100;
 /** In millionths of a percent: 1,000 % and 100 %. */
 const percentageMax = 1_000_000_000n;
 const whole = 100_000_000n;
+const fixedMicroMax = 1_000_000_000_000_000n;
 
 export const TaxRate = z.object({
   id: Id('tax_rate'),
@@ -34,7 +41,8 @@ export const TaxRate = z.object({
   display_name: z.string(),
   code: z.string().nullable(),
   percentage: Percent,
-  kind: z.enum(kinds),
+  fixed_amount: UnitPrice.nullable().describe('On each unit, instead of a percentage.'),
+  kind: z.enum(taxKinds),
   compound: z.boolean(),
   sequence: z.int(),
   inclusive_default: z.boolean(),
@@ -74,6 +82,7 @@ const optionalFields = {
 };
 
 const Percentage = Percent.refine((value) => value <= percentageMax, { error: 'Write at most "1000".' });
+const FixedAmount = Amount.describe('On each unit, in the base currency, instead of a percentage.');
 const Recoverable = Percent.refine((value) => value <= whole, { error: 'Write at most "100".' });
 const Sequence = z.int().min(0).max(sequenceMax).describe('Taxes of a lower sequence are charged first.');
 const Compound = z.boolean().describe('Charged on the taxes of a lower sequence, too.');
@@ -82,8 +91,15 @@ const Category = z.enum(categories).describe('VAT category of EN 16931; S unless
 export const NewTaxRate = z.strictObject({
   name: Name,
   display_name: Name.optional().describe('As documents show it; the name unless said.'),
-  percentage: Percentage,
-  kind: z.enum(kinds).default('standard'),
+  percentage: Percentage.optional(),
+  fixed_amount: FixedAmount.optional(),
+  kind: z
+    .enum(taxKinds)
+    .default('standard')
+    .describe(
+      '`withholding` is kept back by the client; `reverse_charge` is owed by the buyer: ' +
+        'no tax on sales, both sides on purchases.',
+    ),
   compound: Compound.default(false),
   sequence: Sequence.default(0),
   inclusive_default: z.boolean().default(false),
@@ -99,7 +115,8 @@ export const TaxRatePatch = z.strictObject({
   name: Name.optional(),
   display_name: Name.optional(),
   percentage: Percentage.optional(),
-  kind: z.enum(kinds).optional(),
+  fixed_amount: FixedAmount.optional(),
+  kind: z.enum(taxKinds).optional(),
   compound: Compound.optional(),
   sequence: Sequence.optional(),
   inclusive_default: z.boolean().optional(),
@@ -126,7 +143,7 @@ export const taxRateExternalIdTaken = refusal(
 export const taxRateUsed = refusal(
   'tax_rate_used',
   409,
-  'Something was taxed with this rate, so its percentage, kind and compound stay as they are.',
+  'Something was taxed with this rate, so what it charges, its kind and compound stay as they are.',
   'Create a new tax rate, then archive this one with `replacement_id`.',
 );
 export const taxRateAssigned = refusal(
@@ -144,26 +161,59 @@ export function unknownReference(pointer: string, what: string): Error {
 export const taxRateColumns: Sql = sql`tax_rates.*, first_used_at is not null as is_used,
   case when tax_rates.archived_at is null then 'active' else 'archived' end as status`;
 
-export async function readTaxRate({ db, organization }: Context, id: string): Promise<TaxRate> {
-  const row = await db.maybe<TaxRate>(sql`
+/** A row of `tax_rates`: a fixed amount is in millionths of a minor unit of the base currency. */
+export type TaxRateRow = Omit<TaxRate, 'fixed_amount'> & { readonly fixed_micro: bigint | null };
+
+export function taxRateRecord(context: Context, { fixed_micro: micro, ...row }: TaxRateRow): TaxRate {
+  const currency = context.actor.organization?.baseCurrency ?? '';
+  return { ...row, fixed_amount: micro === null ? null : { micro, currency } };
+}
+
+/** A fixed amount in millionths of a minor unit of the base currency. */
+export function fixedMicro(context: Context, amount: Decimal | undefined): bigint | null {
+  if (amount === undefined) return null;
+  const micro = rescale(amount, unitPriceScale(context.actor.organization?.baseCurrency ?? '') ?? 0);
+  if (micro !== undefined && micro > 0n && micro <= fixedMicroMax) return micro;
+  const message = 'Write an amount above zero, with the decimals of a unit price at most.';
+  throw validationFailed({ errors: [{ pointer: '/fixed_amount', code: 'wrong_scale', message }] });
+}
+
+export async function readTaxRate(context: Context, id: string): Promise<TaxRate> {
+  const { db, organization } = context;
+  const row = await db.maybe<TaxRateRow>(sql`
     select ${taxRateColumns} from tax_rates where organization_id = ${organization} and id = ${id}`);
   if (row === undefined) throw notFound();
-  return row;
+  return taxRateRecord(context, row);
 }
 
 /** Reads the rate, locks it, and checks that it is the version that the caller saw. */
-export async function lockTaxRate({ db, organization }: Context, id: string, version?: number): Promise<TaxRate> {
-  const row = await db.maybe<TaxRate>(sql`
+export async function lockTaxRate(context: Context, id: string, version?: number): Promise<TaxRate> {
+  const { db, organization } = context;
+  const row = await db.maybe<TaxRateRow>(sql`
     select ${taxRateColumns} from tax_rates where organization_id = ${organization} and id = ${id} for update`);
   if (row === undefined) throw notFound();
   if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
-  return row;
+  return taxRateRecord(context, row);
 }
 
 type Validity = { readonly valid_from: string | null; readonly valid_to: string | null };
 
+type Charging = Pick<TaxRate, 'category' | 'percentage' | 'kind'> & { readonly fixed: bigint | null };
+
 /** What is not taxed has a rate of zero, and a period of validity does not end before it begins. */
-export function checkTaxRate(rate: Pick<TaxRate, 'category' | 'percentage' | 'kind'> & Validity): void {
+export function checkTaxRate(rate: Charging & Validity): void {
+  if (rate.fixed !== null && rate.percentage !== 0n) {
+    const message = 'Write a percentage or a fixed amount, not both.';
+    throw validationFailed({ errors: [{ pointer: '/fixed_amount', code: 'sent_twice', message }] });
+  }
+  if (rate.fixed !== null && (rate.kind !== 'standard' || untaxed.has(rate.category))) {
+    const message = 'A fixed amount is charged by a standard tax of a category that is taxed, such as S.';
+    throw validationFailed({ errors: [{ pointer: '/fixed_amount', code: 'not_charged', message }] });
+  }
+  if (rate.kind === 'reverse_charge' && !reversed.has(rate.category)) {
+    const message = 'A tax that the buyer owes is of category AE, or K within the Union.';
+    throw validationFailed({ errors: [{ pointer: '/category', code: 'wrong_category', message }] });
+  }
   if (rate.kind === 'standard' && untaxed.has(rate.category) && rate.percentage !== 0n) {
     const message = `Category ${rate.category} means that no tax is charged. Write "0", or use category S.`;
     throw validationFailed({ errors: [{ pointer: '/percentage', code: 'not_zero', message }] });

@@ -8,6 +8,7 @@ import {
 import { operation } from '../../operation/operation.ts';
 import { sent } from '../../wire/patch.ts';
 import { checkAccounts } from './accounts-named.ts';
+import { checkComponents, writeComponents } from './components.ts';
 import { Product, productExternalIdTaken, productUpdated } from './product.ts';
 import { checkCategories, writeOtherCategories } from './product-categories.ts';
 import { ProductPatch } from './product-input.ts';
@@ -51,15 +52,22 @@ export const updateProduct = operation({
     if (patch.status !== undefined && current.status === 'archived') {
       throw invalidStateTransition({ status: current.status, allowed: ['restore'] });
     }
-    await Promise.all([checkCategories(context, patch), checkRates(context, patch), checkAccounts(context, patch)]);
+    await Promise.all([
+      checkCategories(context, patch),
+      checkRates(context, patch),
+      checkAccounts(context, patch),
+      checkComponents(context, current.type, patch.components),
+    ]);
     context.before(wireProduct(productFrom(context, current)));
-    const next = { ...current, ...sent(patch) };
+    const { components: _, ...plain } = patch;
+    const next = { ...current, ...sent(plain) };
     const { changed, added } = regenerated(context, current, next);
     const written = [updateProductRow(context, { ...next, variants: [...current.variants, ...added] })];
     if (changed.length > 0) written.push(updateVariants(context, changed));
     if (added.length > 0) written.push(insertVariants(context, added));
     writeOtherCategories(context, id, patch.category_ids);
     writeRates(context, 'product', id, patch);
+    writeComponents(context, id, patch.components);
     const [product] = await refusing(referencesUnknown, Promise.all([readProduct(context, id), ...written]));
     const about = [...changed, ...added].map((variant) => variant.id);
     context.emit(productUpdated({ ...product, variant_ids: about }));

@@ -7,6 +7,7 @@ import { sent } from '../../wire/patch.ts';
 import { checkAccounts } from './accounts-named.ts';
 import {
   checkTaxRate,
+  fixedMicro,
   lockTaxRate,
   readTaxRate,
   TaxRate,
@@ -29,10 +30,14 @@ export const updateTaxRate = operation({
   emits: [taxRateUpdated],
   async run(context, { id, version, ...patch }) {
     const current = await lockTaxRate(context, id, version);
-    const next: TaxRate = { ...current, ...sent(patch) };
+    const { fixed_amount: asked, ...rest } = sent(patch);
+    const fixed = asked === undefined ? (current.fixed_amount?.micro ?? null) : fixedMicro(context, asked);
+    const currency = context.actor.organization?.baseCurrency ?? '';
+    const fixedAmount = fixed === null ? null : { micro: fixed, currency };
+    const next: TaxRate = { ...current, ...rest, fixed_amount: fixedAmount };
     if (current.is_used && chargesOtherwise(current, next)) throw taxRateUsed();
     await checkAccounts(context, patch);
-    checkTaxRate(next);
+    checkTaxRate({ ...next, fixed });
     context.before(encoderOf(TaxRate)(current));
     const [, changed] = await Promise.all([write(context, next), readTaxRate(context, id)]);
     context.emit(taxRateUpdated(changed));
@@ -41,13 +46,19 @@ export const updateTaxRate = operation({
 });
 
 function chargesOtherwise(left: TaxRate, right: TaxRate): boolean {
-  return left.percentage !== right.percentage || left.kind !== right.kind || left.compound !== right.compound;
+  return (
+    left.percentage !== right.percentage ||
+    left.fixed_amount?.micro !== right.fixed_amount?.micro ||
+    left.kind !== right.kind ||
+    left.compound !== right.compound
+  );
 }
 
 function write({ db, organization, actor, now }: Context, next: TaxRate): Promise<number> {
   return db.run(sql`
     update tax_rates set name = ${next.name}, display_name = ${next.display_name}, code = ${next.code},
-      percentage = ${next.percentage}, kind = ${next.kind}, compound = ${next.compound}, sequence = ${next.sequence},
+      percentage = ${next.percentage}, fixed_micro = ${next.fixed_amount?.micro ?? null}, kind = ${next.kind},
+      compound = ${next.compound}, sequence = ${next.sequence},
       inclusive_default = ${next.inclusive_default}, category = ${next.category},
       exemption_reason = ${next.exemption_reason}, exemption_reason_code = ${next.exemption_reason_code},
       country = ${next.country}, region = ${next.region}, jurisdiction = ${next.jurisdiction},

@@ -37,6 +37,7 @@ export const DimensionsInput = z.strictObject({
 const optionalFields = {
   sku: Sku,
   barcode: Barcode,
+  min_price: Amount.describe('The lowest price by hand or with discounts; with tax where the price is.'),
   standard_cost: Amount.describe('What a unit costs as long as no purchase says it. Up to 6 extra decimals.'),
   negative_stock: z.enum(negativeStocks),
   low_stock_threshold: Quantity.describe('Warns once when no more than this is left.'),
@@ -46,11 +47,23 @@ const optionalFields = {
   dimensions: DimensionsInput,
 };
 
+const priceTiersMax = 20;
+/** One price for each quantity. */
+const PriceTiers = z
+  .array(z.strictObject({ min_quantity: Positive, price: Amount }))
+  .max(priceTiersMax)
+  .refine((tiers) => new Set(tiers.map((tier) => tier.min_quantity)).size === tiers.length, {
+    error: 'Write each min_quantity once.',
+  });
+
 const Price = Amount.describe('Per unit, in the base currency. Up to 6 extra decimals.');
 const defaultedFields = {
   currency: Currency.optional().describe('The base currency, which is the default.'),
   price_includes_tax: z.boolean().optional(),
-  track_inventory: z.boolean().optional().describe('Default: yes for goods, never for services.'),
+  price_tiers: PriceTiers.optional().describe(
+    'What it costs from a quantity on; all of them, they replace those before.',
+  ),
+  track_inventory: z.boolean().optional().describe('Default: yes for goods; never for others.'),
 };
 
 /** The fields of a variant beside its price and what every record has: a product of one variant takes them itself. */

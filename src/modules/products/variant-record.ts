@@ -8,11 +8,18 @@ import { validationFailed } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { sent } from '../../wire/patch.ts';
 import { integersAsText } from './insert-tax-rates.ts';
+import type { Product } from './product.ts';
 import type { Variant } from './variant.ts';
 import { DimensionsInput, type VariantInput, type VariantPatch, WeightInput } from './variant-input.ts';
-import { keysOf, type VariantRow } from './variant-row.ts';
+import { keysOf, type StoredTier, type VariantRow } from './variant-row.ts';
 
-type Stored = 'price_micro' | 'standard_cost_micro' | 'low_stock_threshold' | 'reorder_point' | 'reorder_quantity';
+type Stored =
+  | 'price_micro'
+  | 'min_price_micro'
+  | 'standard_cost_micro'
+  | 'low_stock_threshold'
+  | 'reorder_point'
+  | 'reorder_quantity';
 type Derived = 'product_name' | 'options' | 'stock_quantity' | 'stock_value' | 'last_cost_micro' | 'barcode_type';
 
 /** A variant as it is written. */
@@ -23,7 +30,7 @@ export type VariantRecord = Omit<VariantRow, Stored | Derived> & { readonly pric
 /** Whose variant it is, and what it is when its input does not say. */
 export type VariantPlace = {
   readonly productId: string;
-  readonly type: 'good' | 'service';
+  readonly type: Product['type'];
   readonly position: number;
   readonly values: readonly string[];
   readonly priceIncludesTax: boolean;
@@ -45,6 +52,8 @@ export function newVariant(context: Context, input: VariantInput, place: Variant
     price_micro: 0n,
     currency: context.actor.organization?.baseCurrency ?? '',
     price_includes_tax: place.priceIncludesTax,
+    min_price_micro: null,
+    price_tiers: [],
     standard_cost_micro: null,
     track_inventory: place.type === 'good',
     negative_stock: null,
@@ -75,15 +84,15 @@ type Change = Omit<VariantPatch, 'id' | 'version'>;
 export function changedVariant(
   context: Context,
   current: VariantRecord,
-  { price, currency, standard_cost: cost, weight, dimensions, ...plain }: Change,
+  { price, min_price: floor, price_tiers: tiers, currency, standard_cost: cost, weight, dimensions, ...plain }: Change,
   { type, pointer }: Pick<VariantPlace, 'type' | 'pointer'>,
 ): VariantRecord {
   if (currency !== undefined && currency !== current.currency) {
     const message = `Write ${current.currency}, the base currency, or leave it out.`;
     throw validationFailed({ errors: [{ pointer: `${pointer}/currency`, code: 'currency_mismatch', message }] });
   }
-  if (plain.track_inventory === true && type === 'service') {
-    const message = 'A service has no stock. Leave it out.';
+  if (plain.track_inventory === true && type !== 'good') {
+    const message = 'Only goods have stock of their own. Leave it out.';
     throw validationFailed({ errors: [{ pointer: `${pointer}/track_inventory`, code: 'not_a_good', message }] });
   }
   const next = { ...current, ...sent(plain), version: current.version + 1, updated_at: context.now };
@@ -91,6 +100,10 @@ export function changedVariant(
     ...next,
     ...keysOf(next),
     ...(price && { price_micro: unitPrice(price, `${pointer}/price`, current.currency) }),
+    ...(floor !== undefined && {
+      min_price_micro: floor && unitPrice(floor, `${pointer}/min_price`, current.currency),
+    }),
+    ...(tiers && { price_tiers: storedTiers(tiers, `${pointer}/price_tiers`, current.currency) }),
     ...(cost !== undefined && {
       standard_cost_micro: cost && unitPrice(cost, `${pointer}/standard_cost`, current.currency),
     }),
@@ -106,7 +119,19 @@ export function changedVariant(
 const weightOf = encoderOf(WeightInput);
 const dimensionsOf = encoderOf(DimensionsInput);
 
-function unitPrice(decimal: Decimal, pointer: string, currency: string): bigint {
+type TiersGiven = NonNullable<Change['price_tiers']>;
+
+function storedTiers(tiers: TiersGiven, pointer: string, currency: string): StoredTier[] {
+  return tiers
+    .toSorted((a, b) => (a.min_quantity < b.min_quantity ? -1 : 1))
+    .map(({ min_quantity: from, price }, index) => ({
+      min_quantity: from.toString(),
+      price: unitPrice(price, `${pointer}/${index}/price`, currency).toString(),
+    }));
+}
+
+/** A price as it is kept, in millionths of a minor unit. */
+export function unitPrice(decimal: Decimal, pointer: string, currency: string): bigint {
   const scale = unitPriceScale(currency) ?? 0;
   const micro = rescale(decimal, scale);
   if (micro !== undefined && isKeepable(micro)) return micro;
@@ -121,6 +146,7 @@ export function recordFrom(row: VariantRow): VariantRecord {
     ...row,
     ...keysOf(row),
     price_micro: BigInt(row.price_micro),
+    min_price_micro: integer(row.min_price_micro),
     standard_cost_micro: integer(row.standard_cost_micro),
     low_stock_threshold: integer(row.low_stock_threshold),
     reorder_point: integer(row.reorder_point),
@@ -129,9 +155,9 @@ export function recordFrom(row: VariantRow): VariantRecord {
 }
 
 const written = sql`position, option_values, sku, sku_key, barcode, barcode_type, barcode_key, search_text, price_micro,
-  currency, price_includes_tax, standard_cost_micro, track_inventory, negative_stock, low_stock_threshold,
-  reorder_point, reorder_quantity, weight, dimensions, external_id, metadata, custom_fields, tags, version, updated_at,
-  updated_by, archived_at`;
+  min_price_micro, currency, price_includes_tax, price_tiers, standard_cost_micro, track_inventory, negative_stock,
+  low_stock_threshold, reorder_point, reorder_quantity, weight, dimensions, external_id, metadata, custom_fields, tags,
+  version, updated_at, updated_by, archived_at`;
 
 export function insertVariants({ db }: Context, variants: readonly VariantRecord[]): Promise<number> {
   return db.run(sql`

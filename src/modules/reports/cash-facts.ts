@@ -34,7 +34,7 @@ export const resultLines: Counted = {
  * What counts as it is paid, as rows of account, tax rate, day, amount and base (debits positive), and of the record
  * behind:
  *
- * - of a sale, so much of every amount of its entry as its payments settle, cost of goods included;
+ * - of a sale or a return, so much of every amount of its entry as is settled, cost of goods included;
  * - of another record that is owed for, so much as is no longer owed on it by its own entries;
  * - whatever else there is, in full on its day: it was paid at once, or is no matter of money. So is the cost of goods
  *   that moved without a sale, whenever their supplier is paid.
@@ -66,7 +66,7 @@ export function cashFacts({ organization }: Context, spans: Spans, counted: Coun
 }
 
 // A payment settles what others owe, and what a movement of stock owes is a matter of goods.
-const mayBeOwed = sql`e.source_type not in ('sale', 'payment', 'movement')`;
+const mayBeOwed = sql`e.source_type not in ('sale', 'payment', 'refund', 'movement')`;
 
 function owesIn(organization: string): Sql {
   return sql`exists (select from report_lines as owing
@@ -78,6 +78,9 @@ function owesIn(organization: string): Sql {
 /**
  * `owed`: what is earned or spent on a debt counts by how much of it is settled. The source of an entry says which
  * debt: what its entries that owe are worth beside the debt, less what is still owed, is paid.
+ *
+ * One debt at a time, through indexes: of 809 bills in two years that takes 0.18 s. As tables of all debts together,
+ * which were joined row by row because nobody can tell how long such a table will be, they took 4.5 s.
  */
 function owedTable(organization: string, { accounts, lines, rate, base }: Counted): Sql {
   return sql`debts as (
@@ -87,46 +90,38 @@ function owedTable(organization: string, { accounts, lines, rate, base }: Counte
     ${linesOfAccount(organization, { first: sql`spans.first`, last: sql`spans.last` })} as l
     ${entryById(organization, sql`l.entry_id`)} as e
     where ${mayBeOwed}
-  ), debt_lines as (
-    select debts.is_compared, debts.first, debts.last, e.source_type, e.source_id, l.entry_id as id,
-      l.entry_date as day, l.account_id, ${rate} as rate_id, l.amount, ${base} as base,
-      ${accounts} and ${lines} and a.type <> 'cost_of_goods_sold' as is_counted,
-      a.type in ${debts} as is_debt, a.type in ('cash', 'bank') as is_cash,
-      bool_or(a.type in ${debts}) over entry as owes,
-      bool_or(a.class in ${results}) over entry as results
-    from debts
-    ${entriesFrom(organization, { type: sql`debts.source_type`, id: sql`debts.source_id` })} as e
-    ${linesOfEntry(organization, sql`e.id`)} as l
-    join report_accounts as a on a.organization_id = ${organization} and a.id = l.account_id
-    window entry as (partition by debts.is_compared, l.entry_id)
-  ), debt_days as (
-    select is_compared, first, last, source_type, source_id, day, (array_agg(id order by id))[1] as id
-    from debt_lines group by is_compared, first, last, source_type, source_id, day
-  ), debt_states as (
-    select d.*, k.account_id, k.rate_id, so_far.worth, so_far.base, so_far.incurred, so_far.owed
-    from debt_days as d
-    join (select distinct is_compared, source_type, source_id, account_id, rate_id from debt_lines
-        where is_counted and owes) as k using (is_compared, source_type, source_id)
-    cross join lateral (
-      select coalesce(sum(x.amount) filter (where x.is_counted and x.owes and x.account_id = k.account_id
-          and x.rate_id is not distinct from k.rate_id), 0)::bigint as worth,
-        coalesce(sum(x.base) filter (where x.is_counted and x.owes and x.account_id = k.account_id
-          and x.rate_id is not distinct from k.rate_id), 0)::bigint as base,
-        coalesce(sum(x.amount) filter (where x.owes and x.results and (x.is_debt or x.is_cash)), 0)::bigint as incurred,
-        coalesce(sum(x.amount) filter (where x.is_debt), 0)::bigint as owed
-      from debt_lines as x
-      where x.is_compared = d.is_compared and x.source_type = d.source_type and x.source_id = d.source_id
-        and x.day <= d.day) as so_far
-  ), recognised as (
-    select *, ${settledPart(sql`worth`)} as amount_so_far, ${settledPart(sql`base`)} as base_so_far from debt_states
   ), owed as (
-    select * from (
-      select is_compared, first, last, day, account_id, rate_id, id,
-        amount_so_far - lag(amount_so_far, 1, 0::bigint) over debt as amount,
-        base_so_far - lag(base_so_far, 1, 0::bigint) over debt as base
-      from recognised
-      window debt as (partition by is_compared, source_type, source_id, account_id, rate_id order by day)) as changes
-    where day between first and last and amount <> 0)`;
+    select debts.is_compared, change.* from debts cross join lateral (
+      with lines as materialized (
+        select l.entry_id as id, l.entry_date as day, l.account_id, ${rate} as rate_id, l.amount, ${base} as base,
+          ${accounts} and ${lines} and a.type <> 'cost_of_goods_sold' as is_counted,
+          a.type in ${debts} as is_debt, a.type in ('cash', 'bank') as is_cash,
+          bool_or(a.type in ${debts}) over entry as owes, bool_or(a.class in ${results}) over entry as results
+        from (values (1)) as debt
+        ${entriesFrom(organization, { type: sql`debts.source_type`, id: sql`debts.source_id` })} as e
+        ${linesOfEntry(organization, sql`e.id`)} as l
+        join report_accounts as a on a.organization_id = ${organization} and a.id = l.account_id
+        window entry as (partition by l.entry_id)
+      ), days as (
+        select day, (array_agg(id order by id))[1] as id,
+          sum(coalesce(sum(amount) filter (where owes and results and (is_debt or is_cash)), 0))
+            over so_far as incurred,
+          sum(coalesce(sum(amount) filter (where is_debt), 0)) over so_far as owed
+        from lines group by day window so_far as (order by day)
+      ), states as (
+        select days.day, days.id, days.incurred::bigint, days.owed::bigint, own.account_id, own.rate_id,
+          coalesce(sum(line.amount), 0)::bigint as worth, coalesce(sum(line.base), 0)::bigint as base
+        from days
+        cross join (select distinct account_id, rate_id from lines where is_counted and owes) as own
+        left join lines as line on line.is_counted and line.owes and line.account_id = own.account_id
+          and line.rate_id is not distinct from own.rate_id and line.day <= days.day
+        group by 1, 2, 3, 4, 5, 6
+      )
+      select day, account_id, rate_id, id,
+        ${settledPart(sql`worth`)} - lag(${settledPart(sql`worth`)}, 1, 0::bigint) over debt as amount,
+        ${settledPart(sql`base`)} - lag(${settledPart(sql`base`)}, 1, 0::bigint) over debt as base
+      from states window debt as (partition by account_id, rate_id order by day) offset 0) as change
+    where change.day between debts.first and debts.last and change.amount <> 0)`;
 }
 
 function settledPart(amount: Sql): Sql {

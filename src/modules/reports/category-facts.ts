@@ -29,18 +29,23 @@ export async function categoryFacts(
     select facts.category_id, facts.supplier_id, coalesce(supplier.name, facts.payee_name) as payee,
       width_bucket(facts.day, ${periods.map(({ from }) => from)}::date[]) - 1 as period,
       sum(facts.amount)::bigint as amount
-    from (${basis === 'cash' ? paidCosts(span) : incurredCosts(span)}) as facts
+    from (${spendingFacts(basis, span)}) as facts
     left join report_clients as supplier
       on supplier.organization_id = ${organization} and supplier.id = facts.supplier_id
     group by 1, 2, 3, 4 having sum(facts.amount) <> 0`);
+}
+
+/** The same as rows of day, expense, category, payee and amount. */
+export function spendingFacts(basis: Basis, span: Span): Sql {
+  return basis === 'cash' ? paidCosts(span) : incurredCosts(span);
 }
 
 type Span = { readonly organization: string; readonly first: string; readonly last: string };
 
 function incurredCosts({ organization, first, last }: Span): Sql {
   const costs = (day: Sql, sign: Sql) => sql`
-    select category_id, supplier_id, payee_name, ${day} as day, ${sign} * cost as amount from report_expense_lines
-    where organization_id = ${organization} and ${day} between ${first} and ${last}`;
+    select expense_id, category_id, supplier_id, payee_name, ${day} as day, ${sign} * cost as amount
+    from report_expense_lines where organization_id = ${organization} and ${day} between ${first} and ${last}`;
   return sql`${costs(sql`expense_date`, sql`1`)} union all ${costs(sql`voided_on`, sql`-1`)}`;
 }
 
@@ -66,7 +71,7 @@ function paidCosts({ organization, first, last }: Span): Sql {
         (sum(sum(amount)) over so_far - sum(amount))::bigint as before
       from moved group by expense_id, day window so_far as (partition by expense_id order by day)
     )
-    select line.category_id, line.supplier_id, line.payee_name, steps.day,
+    select line.expense_id, line.category_id, line.supplier_id, line.payee_name, steps.day,
       paid_part(line.cost, steps.after, line.expense_total) - paid_part(line.cost, steps.before, line.expense_total)
         as amount
     from steps join report_expense_lines as line

@@ -49,10 +49,10 @@ test('each category has its own costs and what is below it, with its budget and 
   assert.deepEqual([row.budget, row.variance, row.budget_used_percent], ['300.00', '81.00', '73.00']);
   assert.deepEqual([categories[2].color, categories[2].parent_id], ['#4a90d9', travel.id]);
   assert.deepEqual(
-    payees.map((one: Wire) => [one.payee, one.amount]),
+    payees.map((one: Wire) => [one.payee, one.amount, one.share, one.compared]),
     [
-      ['Agency', '260.00'],
-      ['Taxi', '9.00'],
+      ['Agency', '260.00', '96.65', '0.00'],
+      ['Taxi', '9.00', '3.35', '30.00'],
     ],
   );
   assert.ok(hotels.id !== transfers.id);

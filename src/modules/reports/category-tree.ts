@@ -31,7 +31,15 @@ export const categoryFields = {
     )
     .describe('Expenses by category, as a tree: each amount has what is below it. Excluded categories are left out.'),
   payees: z
-    .array(z.object({ supplier_id: Id('client').nullable(), payee: z.string().nullable(), amount: Money }))
+    .array(
+      z.object({
+        supplier_id: Id('client').nullable(),
+        payee: z.string().nullable(),
+        amount: Money,
+        share: z.string().nullable().describe('Of all that is spent in categories, in percent.'),
+        compared: Money.nullable(),
+      }),
+    )
     .describe('Those at whom most was spent.'),
 };
 const Tree = z.object(categoryFields);
@@ -73,10 +81,18 @@ export async function categoryTree(context: Context, basis: Basis, range: Report
       budget: budget === undefined ? null : money(budget),
       variance: budget === undefined ? null : money(budget - amounts.amount),
       budget_used_percent: budget === undefined ? null : percentOf(amounts.amount, budget),
-      isEmpty: amounts.amount === 0n && (amounts.compared ?? 0n) === 0n && budget === undefined,
+      isEmpty: budget === undefined && isNothing(amounts),
     };
   });
-  return { categories: categories.filter(({ isEmpty }) => !isEmpty), payees: payeesOf(spent, money) };
+  return {
+    categories: categories.filter(({ isEmpty }) => !isEmpty),
+    payees: payeesOf(context, { spent, past, range }, whole),
+  };
+}
+
+/** Whether nothing happened, rather than what came and went within the range. */
+function isNothing({ amount, series, compared = 0n }: Amounts): boolean {
+  return [amount, compared, ...series].every((one) => one === 0n);
 }
 
 function isIn(one: CategoryName, category: CategoryName): boolean {
@@ -111,13 +127,17 @@ function budgetOf(categories: readonly CategoryName[], range: Period): bigint | 
   );
 }
 
-function payeesOf(spent: readonly CategoryFact[], money: ReturnType<typeof baseMoney>): CategoryTree['payees'] {
-  const byPayee = Map.groupBy(spent, ({ supplier_id: supplier, payee }) => supplier ?? `\n${payee}`);
-  return [...byPayee.values()]
-    .map((own) => ({ about: own[0], amount: sum(own.map(({ amount }) => amount)) }))
+function payeesOf(context: Context, { spent, past, range }: Facts, whole: bigint): CategoryTree['payees'] {
+  const money = baseMoney(context);
+  const keyOf = ({ supplier_id: supplier, payee }: CategoryFact) => supplier ?? `\n${payee}`;
+  const before = Map.groupBy(past, keyOf);
+  const totalOf = (facts: readonly CategoryFact[]) => sum(facts.map(({ amount }) => amount));
+  return [...Map.groupBy(spent, keyOf)]
+    .map(([key, own]) => ({ about: own[0], amount: totalOf(own), compared: totalOf(before.get(key) ?? []) }))
     .toSorted((a, b) => (a.amount === b.amount ? 0 : a.amount < b.amount ? 1 : -1))
     .slice(0, payeesMax)
-    .map(({ about, amount }) => ({
+    .map(({ about, amount, compared }) => ({
       ...{ supplier_id: about?.supplier_id ?? null, payee: about?.payee ?? null, amount: money(amount) },
+      ...{ share: percentOf(amount, whole), compared: range.compared === undefined ? null : money(compared) },
     }));
 }

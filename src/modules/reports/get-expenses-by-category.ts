@@ -58,7 +58,7 @@ export const getExpensesByCategory = operation({
   cost: 2,
   input: z.strictObject({
     ...rangeInput,
-    compare: compareInput,
+    ...compareInput,
     interval: intervalInput,
     basis: anyBasisInput,
     format: formatInput,
@@ -150,17 +150,28 @@ function rowsOf(spent: readonly Spent[], currency: string): Expenses['rows'] {
   });
 }
 
-function asTable({ period, intervals, rows, totals }: Expenses): Table {
+function asTable({ period, intervals, rows, totals, categories }: Expenses): Table {
   const cells = ({ series, amount, compared, change, change_percent: percent }: Figure): Cell[] => {
     return [...series, amount, compared, change, digits(percent)];
   };
-  const columns = ['amount', 'compared', 'change', 'change_percent', 'share'];
+  const columns = ['amount', 'compared', 'change', 'change_percent', 'share', 'budget', 'variance'];
   return table(
     `expenses-by-category-${period.from}-${period.to}`,
     ['section', 'code', 'category', ...intervals.map(({ label }) => label), ...columns],
     [
-      ...rows.map((row): Cell[] => [row.section, row.code, row.name, ...cells(row), digits(row.share)]),
-      ...Object.entries(totals).map(([name, total]): Cell[] => ['total', null, name, ...cells(total), null]),
+      ...rows.map((row): Cell[] => [row.section, row.code, row.name, ...cells(row), digits(row.share), null, null]),
+      ...Object.entries(totals).map(([name, total]): Cell[] => [
+        'total',
+        null,
+        name,
+        ...cells(total),
+        null,
+        null,
+        null,
+      ]),
+      ...categories.map((row): Cell[] => [
+        ...['category', null, row.name, ...cells(row), digits(row.share), row.budget, row.variance],
+      ]),
     ],
   );
 }

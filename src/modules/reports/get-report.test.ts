@@ -18,6 +18,9 @@ test('every report by its name is what its own call answers', async () => {
     ['payments', 'get_payments_report', march],
     ['receivables-aging', 'get_receivables_aging', { as_at: '2026-03-10', limit: 20 }],
     ['trial-balance', 'get_trial_balance', march],
+    ['balance-sheet', 'get_balance_sheet', { as_at: '2026-03-10', compare: 'previous_year' }],
+    ['general-ledger', 'get_general_ledger', { ...march, limit: 20 }],
+    ['journal', 'get_journal', { ...march, limit: 20 }],
     ['profit-and-loss', 'get_profit_and_loss', { ...march, basis: 'cash' }],
     ['trends', 'get_trends', { ...march, metric: 'net_profit', interval: 'week' }],
     ['product-margin', 'get_product_margin', { ...march, group_by: 'variant', limit: 20 }],
@@ -26,10 +29,21 @@ test('every report by its name is what its own call answers', async () => {
     ['tax-summary', 'get_tax_summary', { ...march, basis: 'cash' }],
     ['cash-flow', 'get_cash_flow', { ...march, interval: 'day' }],
     ['inventory-valuation', 'get_inventory_valuation', { as_at: '2026-03-10', limit: 20 }],
+    ['inventory-movements', 'get_inventory_movements', { ...march, group_by: 'location', limit: 20 }],
+    ['inventory-turnover', 'get_inventory_turnover', { ...march, group_by: 'category', limit: 20 }],
   ] as const) {
     const own = await call(operation, input);
     assert.deepEqual(await call('get_report', { name, ...input }), { name, report: own }, name);
   }
+});
+
+test('a report in pages goes on by its name too, and takes no cursor but its own', async () => {
+  await book(world, [soldOn('2026-03-02', '20.00')]);
+  const asked = { name: 'journal', period: 'this_month', limit: 1 };
+  const first = await call('get_report', asked);
+  const second = await call('get_report', { ...asked, cursor: first.report.next_cursor });
+  assert.deepEqual([first.report.rows[0].amount, second.report.rows[0].amount], ['10.00', '20.00']);
+  await assert.rejects(call('get_report', { ...asked, cursor: 'abc' }), refused('invalid_cursor'));
 });
 
 test('what a report does not take is refused at its field', async () => {

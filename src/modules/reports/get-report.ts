@@ -1,13 +1,26 @@
 import { z } from 'zod';
 import { encoderOf } from '../../operation/encode.ts';
-import { forbidden, insufficientScope, limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
+import {
+  forbidden,
+  insufficientScope,
+  invalidCursor,
+  limitExceeded,
+  notFound,
+  validationFailed,
+} from '../../operation/errors.ts';
+import { cursorInput } from '../../operation/list.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
 import { validationError } from '../../operation/validation.ts';
 import { Day, Text } from '../../wire/index.ts';
+import { getBalanceSheet } from './get-balance-sheet.ts';
 import { getCashFlow } from './get-cash-flow.ts';
 import { getClientStatement } from './get-client-statement.ts';
 import { getExpensesByCategory } from './get-expenses-by-category.ts';
+import { getGeneralLedger } from './get-general-ledger.ts';
+import { getInventoryMovements } from './get-inventory-movements.ts';
+import { getInventoryTurnover } from './get-inventory-turnover.ts';
 import { getInventoryValuation } from './get-inventory-valuation.ts';
+import { getJournal } from './get-journal.ts';
 import { getPayablesAging } from './get-payables-aging.ts';
 import { getPaymentsReport } from './get-payments-report.ts';
 import { getProductMargin } from './get-product-margin.ts';
@@ -18,6 +31,7 @@ import { getTaxSummary } from './get-tax-summary.ts';
 import { getTrends } from './get-trends.ts';
 import { getTrialBalance } from './get-trial-balance.ts';
 import { compareInput, intervalInput, rangeInput } from './period-input.ts';
+import { ageStart } from './report.ts';
 import { revenueGroups } from './revenue-groups.ts';
 import { trendMetrics } from './trend-values.ts';
 
@@ -34,7 +48,12 @@ const reports = {
   'tax-summary': getTaxSummary,
   'cash-flow': getCashFlow,
   'inventory-valuation': getInventoryValuation,
+  'inventory-movements': getInventoryMovements,
+  'inventory-turnover': getInventoryTurnover,
+  'balance-sheet': getBalanceSheet,
   'trial-balance': getTrialBalance,
+  'general-ledger': getGeneralLedger,
+  journal: getJournal,
 } as const satisfies Record<string, Operation>;
 const names = Object.keys(reports) as [keyof typeof reports, ...(keyof typeof reports)[]];
 
@@ -44,8 +63,7 @@ const rowsDefault = 20;
 export const getReport = operation({
   name: 'get_report',
   summary: 'Reads a report by its name, such as profit-and-loss, revenue or cash-flow. Totals are computed.',
-  guidance:
-    'as_at is for aging and valuation, client_id for statements, metric for trends; what does not fit is refused.',
+  guidance: 'as_at is for balance sheet, aging and valuation, client_id for statements; what does not fit is refused.',
   http: 'GET /reports/{name}',
   effect: 'read',
   permission: 'reports:read',
@@ -54,18 +72,23 @@ export const getReport = operation({
   input: z.strictObject({
     name: z.enum(names),
     ...rangeInput,
-    compare: compareInput,
+    ...compareInput,
     interval: intervalInput,
     group_by: z.enum(revenueGroups).optional(),
     basis: z.enum(['accrual', 'cash']).optional(),
     metric: z.enum(trendMetrics).optional(),
-    // The report itself reads the id.
+    forecast: z.int().min(0).optional(),
+    // The report itself reads the ids.
     client_id: Text(64).optional(),
+    account_id: Text(64).optional(),
+    location_id: Text(64).optional(),
     as_at: Day.optional(),
+    age_from: ageStart.optional(),
     limit: z.int().min(1).max(1_000).optional(),
+    cursor: cursorInput,
   }),
   output: z.object({ name: z.enum(names), report: z.record(z.string(), z.unknown()) }),
-  refuses: [validationFailed, notFound, limitExceeded, forbidden, insufficientScope],
+  refuses: [validationFailed, notFound, invalidCursor, limitExceeded, forbidden, insufficientScope],
   async run(context, { name, ...given }) {
     const report: Operation = reports[name];
     const takesLimit = report.input instanceof z.ZodObject && 'limit' in report.input.shape;

@@ -30,7 +30,10 @@ const reports: readonly (readonly [name: string, input: object])[] = [
   ['get_tax_summary', {}],
   ['get_cash_flow', { interval: 'week' }],
   ['get_inventory_valuation', {}],
+  ['get_balance_sheet', { compare: 'previous_year' }],
   ['get_trial_balance', {}],
+  ['get_general_ledger', {}],
+  ['get_journal', {}],
 ];
 
 /** The cells of a sheet, row by row: a number, a text, or nothing. */

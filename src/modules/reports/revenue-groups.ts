@@ -4,7 +4,8 @@ import type { Context } from '../../operation/operation.ts';
 import { Id, type Prefixed } from '../../wire/index.ts';
 
 export const revenueGroups = [
-  ...(['period', 'client', 'product', 'variant', 'category', 'member', 'location', 'channel'] as const),
+  ...(['period', 'client', 'client_group', 'country', 'product', 'variant', 'category', 'tax_rate'] as const),
+  ...(['member', 'location', 'channel', 'payment_method'] as const),
 ] as const;
 export type RevenueGroup = (typeof revenueGroups)[number];
 
@@ -19,6 +20,9 @@ type Grouping = {
   readonly names?: (organization: string, ids: readonly string[]) => Sql;
 };
 
+const placeOfClient = sql`left join report_client_places as place
+  on place.organization_id = f.organization_id and place.id = f.client_id`;
+
 const groupings: Readonly<Record<RevenueGroup, Grouping>> = {
   period: { level: 'sale', key: sql`null::text` },
   channel: { level: 'sale', key: sql`f.channel` },
@@ -28,6 +32,16 @@ const groupings: Readonly<Record<RevenueGroup, Grouping>> = {
     kind: 'client',
     names: (organization, ids) => sql`
       select id, name from report_clients where organization_id = ${organization} and id = any(${ids}::uuid[])`,
+  },
+  // Where the client is billed now, and the first of the groups that it is in now, so that each sale counts once.
+  country: { level: 'sale', key: sql`place.country`, join: placeOfClient },
+  client_group: {
+    level: 'sale',
+    key: sql`place.group_id`,
+    join: placeOfClient,
+    kind: 'client_group',
+    names: (organization, ids) => sql`
+      select id, name from report_client_groups where organization_id = ${organization} and id = any(${ids}::uuid[])`,
   },
   member: {
     level: 'sale',
@@ -42,6 +56,14 @@ const groupings: Readonly<Record<RevenueGroup, Grouping>> = {
     kind: 'location',
     names: (organization, ids) => sql`
       select id, name from report_locations where organization_id = ${organization} and id = any(${ids}::uuid[])`,
+  },
+  // Of payments, which have the method, and not of sales.
+  payment_method: {
+    level: 'sale',
+    key: sql`null::uuid`,
+    kind: 'payment_method',
+    names: (organization, ids) => sql`
+      select id, name from report_payment_methods where organization_id = ${organization} and id = any(${ids}::uuid[])`,
   },
   product: {
     level: 'line',
@@ -68,6 +90,14 @@ const groupings: Readonly<Record<RevenueGroup, Grouping>> = {
     names: (organization, ids) => sql`
       select id, name from report_categories where organization_id = ${organization} and id = any(${ids}::uuid[])`,
   },
+  // The first rate of a line that has several, so that each line counts once.
+  tax_rate: {
+    level: 'line',
+    key: sql`(f.taxes -> 0 ->> 'rate_id')::uuid`,
+    kind: 'tax_rate',
+    names: (organization, ids) => sql`
+      select id, name from report_tax_rates where organization_id = ${organization} and id = any(${ids}::uuid[])`,
+  },
 };
 
 export function groupingOf(group: RevenueGroup): Grouping {
@@ -90,4 +120,16 @@ export async function namesOf(
   const labels = new Map(rows.map(({ id, name }) => [id, name]));
   const idOf = (key: string) => z.encode(Id(kind), key);
   return new Map(keys.map((key) => [key, { key: idOf(key), label: labels.get(key) ?? idOf(key) }]));
+}
+
+type RowKey = { readonly group: RevenueGroup; readonly kind: string; readonly key: string | null };
+
+/** What a row is called: by its key, or as all that is beyond the limit or in no group. */
+export function nameOf(
+  names: ReadonlyMap<string, GroupName>,
+  { group, kind, key }: RowKey,
+): { key: string | null; label: string } {
+  const named = names.get(key ?? '');
+  if (named !== undefined) return { ...named };
+  return { key: null, label: kind === 'others' ? 'Others' : `No ${group.replaceAll('_', ' ')}` };
 }

@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import { loadSale } from './load-sale.ts';
 import { withIds } from './names.ts';
 import { planSale } from './plan-sale.ts';
-import { ambiguousName, clientNotActive, currencyMismatch, pricedFields, SaleLine, variantNotSold } from './sale.ts';
+import {
+  ambiguousName,
+  clientNotActive,
+  currencyMismatch,
+  pricedFields,
+  SaleLine,
+  scheduleExceedsTotal,
+  variantNotSold,
+} from './sale.ts';
 import { priceInput } from './sale-input.ts';
 import { saleRecord } from './sale-record.ts';
 
@@ -17,7 +26,16 @@ export const calculateSale = operation({
   mcp: 'action',
   input: z.strictObject(priceInput),
   output: z.object({ ...pricedFields, lines: z.array(SaleLine.omit({ id: true, unit_cost: true, cost_total: true })) }),
-  refuses: [validationFailed, notFound, currencyMismatch, clientNotActive, variantNotSold, ambiguousName],
+  refuses: [
+    validationFailed,
+    notFound,
+    currencyMismatch,
+    exchangeRateMissing,
+    scheduleExceedsTotal,
+    clientNotActive,
+    variantNotSold,
+    ambiguousName,
+  ],
   async run(context, given) {
     const input = await withIds(context, given);
     const parts = await loadSale(context, input);

@@ -1,7 +1,7 @@
 import { parseDecimal, percentScale, rescale } from '../../core/decimal.ts';
 import type { Context } from '../../operation/operation.ts';
 import { loadParts, type SaleParts } from './load-sale.ts';
-import { clientDiscount, listPrice, taxesOf } from './price-sale.ts';
+import { clientDiscount, taxesOf } from './price-sale.ts';
 import type { LineGiven, SaleInput } from './sale-input.ts';
 import type { LineRow } from './sale-row.ts';
 import { inputOf } from './stored-input.ts';
@@ -16,26 +16,21 @@ type Opened = Partial<Pick<SaleInput, 'lines' | 'discounts'>>;
 export async function withoutClientTerms(context: Context, draft: StoredSale): Promise<Opened> {
   const input = inputOf(draft);
   const parts = await loadParts(context, input);
-  const lines = input.lines.map((line, index) => openLine(line, draft.lines[index], { draft, parts }));
+  const lines = input.lines.map((line, index) => openLine(line, draft.lines[index], parts));
   return { lines, ...(hasClientDiscount(draft, parts) ? { discounts: undefined } : {}) };
 }
 
-type Before = { readonly draft: StoredSale; readonly parts: SaleParts };
-
-function openLine(given: LineGiven, line: LineRow | undefined, { draft: { row }, parts }: Before): LineGiven {
-  const variant = parts.variants.get(line?.variant_id ?? '');
-  const taxes = taxesOf(variant, parts);
+function openLine(given: LineGiven, line: LineRow | undefined, parts: SaleParts): LineGiven {
+  const priceLeft = { ...given, ...(isLeftToLists(line) && { unit_price: undefined, priced: undefined }) };
+  const taxes = taxesOf(parts.variants.get(line?.variant_id ?? ''), parts);
   const charged = new Set(given.tax_rate_ids);
-  if (charged.size !== taxes.length || !taxes.every(({ id }) => charged.has(id))) return given;
-  const open = { ...given, tax_rate_ids: undefined };
-  if (variant === undefined || variant.currency !== row.currency) return open;
-  const rules = {
-    pricesIncludeTax: row.prices_include_tax,
-    taxRounding: row.tax_rounding,
-    roundingMode: row.rounding_mode,
-  };
-  const price = listPrice(variant, { taxes, pointer: '', currency: row.currency, parts, rules });
-  return price === line?.unit_price ? { ...open, unit_price: undefined } : open;
+  if (charged.size !== taxes.length || !taxes.every(({ id }) => charged.has(id))) return priceLeft;
+  return { ...priceLeft, tax_rate_ids: undefined };
+}
+
+/** Whether a line that was kept costs what the client's lists or the catalogue said, and nobody by hand. */
+export function isLeftToLists(line: LineRow | undefined): boolean {
+  return line !== undefined && line.price_source !== null && line.price_source !== 'given';
 }
 
 function hasClientDiscount({ row }: StoredSale, { client }: SaleParts): boolean {

@@ -3,12 +3,17 @@ import { forbidden, notFound, validationFailed } from '../../operation/errors.ts
 import { type Context, operation } from '../../operation/operation.ts';
 import { post } from '../ledger/index.ts';
 import { useTaxRates } from '../products/index.ts';
-import { insufficientStock, locationNotActive, lockStock, stockEvents } from '../stock/index.ts';
+import { holdEvents, insufficientStock, locationNotActive, lockStock, stockEvents } from '../stock/index.ts';
+import { creditLimitExceeded } from './credit-limit.ts';
 import { confirmPlanned, writeConfirmed } from './confirm.ts';
-import { loadConfirmation, loadSale } from './load-sale.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
+import { holdGoods, reserveSays } from './hold-goods.ts';
+import { loadConfirmation, loadSale, variantIdsOf } from './load-sale.ts';
 import { withIds } from './names.ts';
 import { needPermission } from './need-permission.ts';
+import { type Override, overrideInput } from './override.ts';
 import { planSale } from './plan-sale.ts';
+import { priceBelowFloor } from './price-floor.ts';
 import {
   ambiguousName,
   clientNotActive,
@@ -20,24 +25,31 @@ import {
   saleConfirmed,
   saleCreated,
   saleExternalIdTaken,
+  scheduleExceedsTotal,
   SaleWithWarnings,
   variantNotSold,
 } from './sale.ts';
 import { type SaleInput, saleInput } from './sale-input.ts';
 import { saleRecord, settledFacts } from './sale-record.ts';
-import { writeSale } from './store.ts';
+import { asDrafted } from './stored-input.ts';
+import { type StoredSale, writeSale } from './store.ts';
 
 export const createSale = operation({
   name: 'create_sale',
   summary: 'Drafts a sale, or confirms it at once with `confirm`.',
-  guidance: 'A draft has no number and moves nothing. To sell and take the money in one step, use record_sale.',
+  guidance:
+    'A draft has no number and moves nothing; with `reserve` it holds its goods. ' +
+    'To sell and take the money in one step, use record_sale.',
   http: 'POST /sales',
   effect: 'write',
   permission: 'sales:write',
   mcp: 'action',
+  posts: true,
   input: z.strictObject({
     ...saleInput,
     confirm: z.boolean().default(false).describe('Takes number and stock and posts it, as confirm_sale does.'),
+    override: overrideInput,
+    reserve: z.boolean().default(false).describe(reserveSays),
   }),
   output: SaleWithWarnings,
   refuses: [
@@ -45,6 +57,8 @@ export const createSale = operation({
     notFound,
     forbidden,
     currencyMismatch,
+    exchangeRateMissing,
+    scheduleExceedsTotal,
     clientNotActive,
     variantNotSold,
     ambiguousName,
@@ -52,36 +66,52 @@ export const createSale = operation({
     saleExternalIdTaken,
     clientRequired,
     creditHeld,
+    creditLimitExceeded,
+    priceBelowFloor,
     insufficientStock,
     locationNotActive,
   ],
-  emits: [saleCreated, saleConfirmed, saleCompleted, ...stockEvents],
-  async run(context, { confirm, ...given }) {
+  emits: [saleCreated, saleConfirmed, saleCompleted, ...holdEvents, ...stockEvents],
+  async run(context, { confirm, reserve, override, ...given }) {
     if (confirm) needPermission(context, 'sales:confirm');
     const input = await withIds(context, given);
-    return confirm ? createConfirmed(context, input) : createDraft(context, input);
+    return confirm ? createConfirmed(context, input, { override }) : createDraft(context, input, { reserve });
   },
 });
 
 type Created = z.output<typeof SaleWithWarnings>;
 
-async function createDraft(context: Context, input: SaleInput): Promise<Created> {
-  const [parts, { locationId }] = await Promise.all([
+/** Whether a draft holds its goods, what it is to be rounded like, and the quote that it is made of. */
+type Drafted = { readonly reserve?: boolean; readonly like?: StoredSale; readonly quoteId?: string };
+
+/** Drafts a sale from an input that names everything by its id. */
+export async function createDraft(
+  context: Context,
+  input: SaleInput,
+  { reserve = false, like, quoteId }: Drafted = {},
+): Promise<Created> {
+  const [loaded, lock] = await Promise.all([
     loadSale(context, input),
-    lockStock(context, [], input.location_id),
+    lockStock(context, reserve ? variantIdsOf(input) : [], input.location_id),
   ]);
-  const sale = planSale(context, input, parts, { id: context.newId(), locationId });
+  const parts = like === undefined ? loaded : asDrafted(loaded, like);
+  const planned = planSale(context, input, parts, { id: context.newId(), locationId: lock.locationId, quoteId });
+  const { sale, warnings } = holdGoods(context, planned, { parts, reserve, locked: { lock } });
   useTaxRates(context, sale.rates);
   const row = await writeSale(context, sale, { isNew: true });
   context.emit(saleCreated({ ...row, ...settledFacts(context, row) }));
-  return { ...saleRecord(context, row, sale.lines), warnings: [] };
+  return { ...saleRecord(context, row, sale.lines), warnings };
 }
 
-async function createConfirmed(context: Context, input: SaleInput): Promise<Created> {
+async function createConfirmed(
+  context: Context,
+  input: SaleInput,
+  { override }: { readonly override: readonly Override[] | undefined },
+): Promise<Created> {
   const confirmation = await loadConfirmation(context, input);
   const { locationId } = confirmation.stock;
   const planned = planSale(context, input, confirmation, { id: context.newId(), locationId });
-  const sale = confirmPlanned(context, planned, { confirmation, paid: 0n });
+  const sale = confirmPlanned(context, planned, { confirmation, paid: 0n, override });
   const writing = writeConfirmed(context, sale, { isNew: true });
   post(context, sale.postings);
   const row = await writing;

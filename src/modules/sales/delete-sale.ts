@@ -3,6 +3,8 @@ import { sql } from '../../db/sql.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
+import { holdEvents } from '../stock/index.ts';
+import { releaseGoods } from './hold-goods.ts';
 import { saleDeleted } from './sale.ts';
 import { keepBefore, settledFacts } from './sale-record.ts';
 import { lockSale, removeLines } from './store.ts';
@@ -18,7 +20,7 @@ export const deleteSale = operation({
   input: z.strictObject({ id: Id('sale'), version: Version.optional() }),
   output: z.object({ id: Id('sale'), deleted: z.literal(true) }),
   refuses: [notFound, versionConflict, invalidStateTransition],
-  emits: [saleDeleted],
+  emits: [saleDeleted, ...holdEvents],
   async run(context, { id, version }) {
     const { db, organization } = context;
     const { row, lines } = await lockSale(context, id, version);
@@ -26,6 +28,7 @@ export const deleteSale = operation({
     const { status } = facts;
     if (status !== 'draft') throw invalidStateTransition({ status, allowed: status === 'voided' ? [] : ['void_sale'] });
     keepBefore(context, row, lines);
+    if (row.reserved_until !== null) await releaseGoods(context, id);
     removeLines(context, id);
     db.later(sql`delete from sales where organization_id = ${organization} and id = ${id}`);
     context.emit(saleDeleted({ ...row, ...facts }));

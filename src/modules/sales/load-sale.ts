@@ -1,10 +1,12 @@
-import { notFound } from '../../operation/errors.ts';
+import { notFound, validationFailed } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { type ClientForSale, clientsFor } from '../clients/index.ts';
+import { type ClientForSale, type ClientPriceList, clientsFor, priceListsFor } from '../clients/index.ts';
 import { type AccountsByRole, accountsByRole } from '../ledger/index.ts';
+import { baseOf, knownRate, type KnownRate } from '../exchange/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
-import { type TaxRateForSale, taxRatesFor, type VariantForSale, variantsFor } from '../products/index.ts';
+import { type TaxRateForSale, taxRatesFor, untaxedRates, type VariantForSale, variantsFor } from '../products/index.ts';
 import { lockStock, type StockLock } from '../stock/index.ts';
+import { type Credit, lockCredit } from './credit-limit.ts';
 import { clientNotActive, variantNotSold } from './sale.ts';
 import type { PriceInput, SaleInput } from './sale-input.ts';
 
@@ -14,6 +16,14 @@ export type SaleParts = {
   readonly client: ClientForSale | undefined;
   readonly variants: ReadonlyMap<string, VariantForSale>;
   readonly taxRates: ReadonlyMap<string, TaxRateForSale>;
+  /** What the client buys by, as far as prices are left to it. */
+  readonly priceLists: readonly ClientPriceList[];
+  /** What a client who pays no tax is billed with. */
+  readonly untaxed: readonly TaxRateForSale[];
+  /** As it was asked for, else that of the client, else the base one. */
+  readonly currency: string;
+  /** What the organisation has as the rate of the sale's currency. */
+  readonly known: KnownRate | undefined;
 };
 
 /** Reads it all, and refuses what cannot be sold or sold to. */
@@ -28,36 +38,81 @@ export async function loadParts(context: Context, input: PriceInput): Promise<Sa
   const { client_id: clientId } = input;
   const variantIds = variantIdsOf(input);
   const rateIds = new Set([...input.lines, ...(input.charges ?? [])].flatMap((one) => one.tax_rate_ids ?? []));
-  const [settings, clients, variants, taxRates] = await Promise.all([
+  const day = input.sale_date ?? context.today;
+  const unpriced = unpricedIn(input);
+  const [settings, clients, variants, taxRates, priceLists, asked] = await Promise.all([
     settingsOf(context),
     clientId ? clientsFor(context, [clientId]) : undefined,
     variantIds.length === 0 ? new Map<string, VariantForSale>() : variantsFor(context, variantIds),
     rateIds.size === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, [...rateIds]),
+    clientId && unpriced.length > 0 ? priceListsFor(context, clientId, { variantIds: unpriced, day }) : [],
+    knownRate(context, input.currency, day),
   ]);
   const client = clientId ? clients?.get(clientId) : undefined;
-  const parts = { settings, client, variants, taxRates };
+  const currency = input.currency ?? client?.currency ?? baseOf(context);
   const ofClient = client?.defaultTaxRateIds ?? [];
-  if (ofClient.length === 0) return parts;
-  return { ...parts, taxRates: new Map([...taxRates, ...(await taxRatesFor(context, ofClient))]) };
+  const reason = reasonUntaxed(client);
+  const [own, untaxed, known] = await Promise.all([
+    ofClient.length === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, ofClient),
+    reason === undefined ? [] : untaxedRates(context, saying[reason], day),
+    input.currency === undefined ? knownRate(context, currency, day) : asked,
+  ]);
+  const parts = { settings, client, variants, taxRates, priceLists, untaxed: [], currency, known };
+  if (reason === undefined) return { ...parts, taxRates: new Map([...taxRates, ...own]) };
+  const chosen = [...own.values()].filter(({ category }) => notCharged[reason].has(category));
+  return { ...parts, untaxed: chosen.length > 0 ? chosen : untaxed };
 }
 
-export type Confirmation = SaleParts & { readonly accounts: AccountsByRole; readonly stock: StockLock };
+/** Who is exempt, or pays the tax instead of us, is charged none. */
+export function reasonUntaxed(client: ClientForSale | undefined): 'exempt' | 'reverse_charge' | undefined {
+  return client === undefined || client.taxStatus === 'taxable' ? undefined : client.taxStatus;
+}
+
+/** The category of EN 16931 that says why a client pays no tax, and those that a rate of the client's own may have. */
+const saying = { exempt: ['E'], reverse_charge: ['AE'] } as const;
+const notCharged = {
+  exempt: new Set<string>(['E', 'Z', 'O', 'G']),
+  reverse_charge: new Set<string>(['AE', 'K', 'G']),
+} as const;
+
+export type Confirmation = SaleParts & {
+  readonly accounts: AccountsByRole;
+  readonly stock: StockLock;
+  /** Of a client that has a limit. */
+  readonly credit: Credit | undefined;
+};
 
 /** The same flight with what confirming needs: the accounts, and the stock of the variants, locked. */
 export async function loadConfirmation(
   context: Context,
   input: PriceInput & Pick<SaleInput, 'location_id' | 'stock'>,
 ): Promise<Confirmation> {
-  const [parts, accounts, stock] = await Promise.all([
+  // The client is locked before the stock, as everywhere.
+  const [credit, parts, accounts, stock] = await Promise.all([
+    lockCredit(context, input.client_id),
     loadSale(context, input),
     accountsByRole(context),
-    lockStock(context, input.stock === 'none' ? [] : variantIdsOf(input), input.location_id),
+    lockStock(context, input.stock === 'none' ? [] : quantitiesOf(input), input.location_id),
   ]);
-  return { ...parts, accounts, stock };
+  return { ...parts, accounts, stock, credit };
 }
 
-function variantIdsOf({ lines }: PriceInput): string[] {
+/** Variants whose price is left to the lists. */
+function unpricedIn({ lines }: PriceInput): string[] {
+  return [...new Set(lines.flatMap((line) => (line.unit_price === undefined ? (line.variant_id ?? []) : [])))];
+}
+
+export function variantIdsOf({ lines }: PriceInput): string[] {
   return [...new Set(lines.flatMap((line) => line.variant_id ?? []))];
+}
+
+/** How much of each variant is sold, in all its lines. */
+function quantitiesOf({ lines }: PriceInput): ReadonlyMap<string, bigint> {
+  const quantities = new Map<string, bigint>();
+  for (const { variant_id: id, quantity } of lines) {
+    if (id !== undefined) quantities.set(id, (quantities.get(id) ?? 0n) + quantity);
+  }
+  return quantities;
 }
 
 function checkParts(input: PriceInput, { client, variants, taxRates }: SaleParts): void {
@@ -79,6 +134,12 @@ function checkParts(input: PriceInput, { client, variants, taxRates }: SaleParts
 function checkRates(ids: readonly string[] | undefined, pointer: string, rates: SaleParts['taxRates']): void {
   for (const [index, id] of (ids ?? []).entries()) {
     if (!rates.has(id)) throw missing(`${pointer}/${index}`, 'tax rate');
+    if (rates.get(id)?.appliesTo !== 'purchases') continue;
+    const message = 'That tax rate is for purchases only.';
+    throw validationFailed({
+      errors: [{ pointer: `${pointer}/${index}`, code: 'wrong_side', message }],
+      hint: message,
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { addDays } from '../../core/calendar.ts';
+import { addDays, type Day } from '../../core/calendar.ts';
 import { at } from '../../core/list.ts';
 import { dueDateOf, type PaymentTerms } from '../../core/payment-terms.ts';
 import type { PricedSale } from '../../core/sale.ts';
@@ -6,11 +6,15 @@ import { formatDecimal } from '../../core/decimal.ts';
 import type { AppliedTax } from '../../core/tax.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
+import { documentRate, type DocumentRate, exchangeOf } from '../exchange/index.ts';
 import type { TaxRateForSale } from '../products/index.ts';
 import type { SaleParts } from './load-sale.ts';
 import { fault, priceInput, type PricedInput, type PricedInputLine } from './price-sale.ts';
-import { currencyMismatch } from './sale.ts';
+import { lineColumns, totalColumns } from './priced-from.ts';
 import type { SaleInput } from './sale-input.ts';
+import { partsFrom, type StoredPart } from './schedule.ts';
+import { checkTaxDays } from './tax-days.ts';
+import { worthColumns } from './worth-columns.ts';
 import type { LineRow, SaleRow, StoredTax } from './sale-row.ts';
 
 /** A sale as it will be written, not confirmed yet. */
@@ -23,37 +27,59 @@ export type PlannedSale = {
 };
 
 /** What a sale is planned for: `before` is the draft that it replaces. */
-export type SaleMade = { readonly id: string; readonly locationId: string; readonly before?: SaleRow | undefined };
+export type SaleMade = {
+  readonly id: string;
+  readonly locationId: string;
+  readonly before?: SaleRow | undefined;
+  readonly quoteId?: string | undefined;
+};
 
 const futureDaysMax = 1;
 
 /** Turns what was asked for into rows: every default filled in, every amount computed, nothing read or written. */
 export function planSale(context: Context, input: SaleInput, parts: SaleParts, made: SaleMade): PlannedSale {
-  const currency = context.actor.organization?.baseCurrency ?? '';
-  if (input.currency !== undefined && input.currency !== currency) throw currencyMismatch({ currency });
-  const days = daysOf(context, input, parts);
-  const items = priceInput(currency, input, parts);
+  const { currency } = parts;
+  const saleDate = saleDateOf(context, input);
+  const rate = rateFor(context, { ...input, currency }, { parts, before: made.before, day: saleDate });
+  const items = priceInput(context, { ...input, currency }, parts);
+  const schedule = scheduleFor(input, parts, { total: items.priced.totals.total, currency, saleDate });
+  const dueDate = dueOn(input, parts, { saleDate, schedule });
+  checkTaxDays(items, saleDate);
   const stamp = actorStamp(context.actor);
   const { now } = context;
   const { before } = made;
   const row: SaleRow = {
     id: made.id,
+    kind: 'sale',
     number: null,
+    quote_id: made.quoteId ?? before?.quote_id ?? null,
+    original_sale_id: null,
+    return_reason: null,
     client_id: parts.client?.id ?? null,
     client_name: parts.client?.displayName ?? null,
-    ...days,
+    sale_date: saleDate,
+    due_date: dueDate,
+    payment_schedule: schedule,
     currency,
+    ...rate,
+    ...worthColumns(items.priced, exchangeOf(context, { currency, ...rate })),
     prices_include_tax: items.rules.pricesIncludeTax,
     tax_rounding: items.rules.taxRounding,
     rounding_mode: items.rules.roundingMode,
     cash_rounding: items.rules.cashRounding,
+    cash_rounding_increment: items.rules.increment,
     ...amountsOf(items),
     amount_paid: 0n,
+    amount_refunded: 0n,
+    amount_credited: 0n,
+    amount_written_off: 0n,
+    charges_returned: [],
     cost_total: null,
     member_id: input.member_id === undefined ? context.actor.memberId || null : input.member_id,
     channel: input.channel ?? null,
     location_id: made.locationId,
     stock: input.stock ?? 'issue',
+    reserved_until: null,
     notes: input.notes ?? null,
     confirmed_at: null,
     voided_at: null,
@@ -73,10 +99,47 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
   return { row, lines, priced: items.priced, rates: [...items.rates.values()] };
 }
 
-function daysOf(context: Context, input: SaleInput, { client, settings }: SaleParts) {
+type Rated = { readonly parts: SaleParts; readonly before: SaleRow | undefined; readonly day: Day };
+
+/** A draft keeps the rate that it was drafted with, unless another is said, or another day. */
+function rateFor(
+  context: Context,
+  { currency, exchange_rate: given }: SaleInput & { readonly currency: string },
+  { parts, before, day }: Rated,
+): DocumentRate {
+  const isKept = given === undefined && before?.currency === currency && before.sale_date === day;
+  if (before === undefined || !isKept) return documentRate(context, { currency, day, given, known: parts.known });
+  const { exchange_rate, rate_source, rate_date, base_factor } = before;
+  return { exchange_rate, rate_source, rate_date, base_factor };
+}
+
+function saleDateOf(context: Context, input: SaleInput): Day {
   const saleDate = input.sale_date ?? context.today;
   if (saleDate > addDays(context.today, futureDaysMax)) {
     throw fault('/sale_date', 'in_future', 'A sale is dated tomorrow at the latest.');
+  }
+  return saleDate;
+}
+
+/** The parts that were asked for; of a client that pays in instalments those, unless the sale says when it is due. */
+function scheduleFor(input: SaleInput, { client }: SaleParts, of: Parameters<typeof partsFrom>[1]): StoredPart[] {
+  const { payment_schedule: parts, instalments, due_date: dueDate } = input;
+  const isOpen = parts === undefined && instalments === undefined && dueDate === undefined;
+  const terms = client?.paymentTerms;
+  if (isOpen && terms?.type === 'monthly_instalments') return partsFrom({ instalments: terms.value }, of);
+  return partsFrom({ payment_schedule: parts, instalments }, of);
+}
+
+/** When all of it is due: with the last part, else as it says, else by the terms of the client. */
+function dueOn(
+  input: SaleInput,
+  { client, settings }: SaleParts,
+  { saleDate, schedule }: { readonly saleDate: Day; readonly schedule: readonly StoredPart[] },
+): Day {
+  const last = schedule.at(-1)?.due_date;
+  if (last !== undefined) {
+    if (input.due_date === undefined || input.due_date === last) return last;
+    throw fault('/due_date', 'has_schedule', 'Its last part says when it is due. Leave it out.');
   }
   const terms: PaymentTerms = client?.paymentTerms ?? {
     type: 'days_after_issue',
@@ -84,7 +147,7 @@ function daysOf(context: Context, input: SaleInput, { client, settings }: SalePa
   };
   const dueDate = input.due_date ?? dueDateOf(saleDate, terms);
   if (dueDate < saleDate) throw fault('/due_date', 'before_sale', 'A sale is due on its day or later.');
-  return { sale_date: saleDate, due_date: dueDate };
+  return dueDate;
 }
 
 function amountsOf({ charges, discounts, rates, priced }: PricedInput) {
@@ -111,17 +174,7 @@ function amountsOf({ charges, discounts, rates, priced }: PricedInput) {
       };
     }),
     taxes: storedTaxes(totals.taxes, rates),
-    gross: totals.gross,
-    line_discount: totals.lineDiscount,
-    document_discount: totals.documentDiscount,
-    undiscounted: totals.undiscounted,
-    net: totals.net,
-    charges_net: totals.charges,
-    tax: totals.tax,
-    withheld: totals.withheld,
-    after_tax_discount: totals.afterTaxDiscount,
-    rounding: totals.rounding,
-    total: totals.total,
+    ...totalColumns(totals),
   };
 }
 
@@ -131,8 +184,6 @@ function lineRow(
   { items, index, saleId }: { items: PricedInput; index: number; saleId: string },
 ): LineRow {
   const { given, variant, quantity, unitPrice, discount } = line;
-  const { gross, lineDiscount, discountAllocated, undiscounted, net, tax, withheld, afterTaxDiscount, total, taxes } =
-    at(items.priced.lines, index);
   return {
     id: given.id ?? context.newId(),
     sale_id: saleId,
@@ -144,19 +195,16 @@ function lineRow(
     description: given.description ?? null,
     unit: given.unit ?? variant?.unit?.label ?? null,
     quantity,
+    quantity_returned: 0n,
+    original_line_id: null,
+    restocked: null,
+    return_reason: null,
     unit_price: unitPrice,
+    ...line.origin,
     discount_percent: discount !== undefined && 'percent' in discount ? discount.percent : null,
     discount_amount: discount !== undefined && 'amount' in discount ? discount.amount : null,
-    taxes: storedTaxes(taxes, items.rates),
-    gross,
-    line_discount: lineDiscount,
-    discount_allocated: discountAllocated,
-    undiscounted,
-    net,
-    tax,
-    withheld,
-    after_tax_discount: afterTaxDiscount,
-    total,
+    taxes: storedTaxes(at(items.priced.lines, index).taxes, items.rates),
+    ...lineColumns(items.priced.lines, index),
     income_account_id: variant?.incomeAccountId ?? null,
     cost_total: null,
   };
@@ -171,7 +219,10 @@ function storedTaxes(taxes: readonly AppliedTax[], rates: ReadonlyMap<string, Ta
       rate_id: full.id,
       name: full.name,
       percentage: full.percentage.toString(),
+      fixed: full.fixed?.toString() ?? null,
       category: full.category,
+      exemption_reason: full.exemptionReason,
+      exemption_reason_code: full.exemptionReasonCode,
       kind: full.kind,
       compound: full.compound,
       sequence: full.sequence,

@@ -1,6 +1,7 @@
 import { unitPriceScale } from '../../core/currency.ts';
 import { type Decimal, percentScale, powerOfTen, quantityScale, rescale } from '../../core/decimal.ts';
 import { isKeepable, moneyFrom } from '../../core/money.ts';
+import { listedPriceOf, type ListPrice, priceOf } from '../../core/price.ts';
 import {
   type DocumentDiscount,
   type DraftCharge,
@@ -9,17 +10,22 @@ import {
   priceSale,
   SaleFault,
 } from '../../core/sale.ts';
-import { applyTaxes, type TaxRules, withoutTax } from '../../core/tax.ts';
+import { priceWithoutTax, priceWithTax, type TaxRules } from '../../core/tax.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import type { TaxRateForSale, VariantForSale } from '../products/index.ts';
-import type { SaleParts } from './load-sale.ts';
+import type { Context } from '../../operation/operation.ts';
+import { baseOf } from '../exchange/index.ts';
+import { isTakeable } from './bundle.ts';
+import { reasonUntaxed, type SaleParts } from './load-sale.ts';
 import { currencyMismatch } from './sale.ts';
-import type { ChargeGiven, DiscountGiven, LineGiven, PriceInput } from './sale-input.ts';
+import type { StoredDiscount } from './sale-row.ts';
+import type { ChargeGiven, DiscountGiven, LineGiven, PriceInput, PriceOrigin } from './sale-input.ts';
 
 /** A line with all that was left to defaults filled in. */
 export type PricedInputLine = Omit<DraftLine, 'taxes'> & {
   readonly given: LineGiven;
   readonly variant: VariantForSale | undefined;
+  readonly origin: PriceOrigin;
   readonly taxes: readonly TaxRateForSale[];
 };
 
@@ -29,7 +35,7 @@ export type PricedInputCharge = Omit<DraftCharge, 'taxes'> & {
 };
 
 export type PricedInput = {
-  readonly rules: TaxRules & { readonly cashRounding: boolean };
+  readonly rules: TaxRules & { readonly cashRounding: boolean; readonly increment: bigint | null };
   readonly lines: readonly PricedInputLine[];
   readonly charges: readonly PricedInputCharge[];
   readonly discounts: readonly (DocumentDiscount & { readonly given: DiscountGiven })[];
@@ -39,31 +45,62 @@ export type PricedInput = {
 };
 
 /** Fills in prices, taxes and discounts from the catalogue and the client, and computes every amount. */
-export function priceInput(currency: string, input: PriceInput, parts: SaleParts): PricedInput {
+export function priceInput(
+  context: Context,
+  { currency, ...input }: PriceInput & { readonly currency: string },
+  parts: SaleParts,
+): PricedInput {
   const { settings, client } = parts;
+  // The coins that the organisation rounds to are those of its own currency.
+  const coin = currency === baseOf(context) ? settings.cashRoundingIncrement : null;
+  const cashRounding = input.cash_rounding ?? coin !== null;
   const rules = {
     pricesIncludeTax: input.prices_include_tax ?? settings.taxInclusiveDefault,
     taxRounding: settings.taxRounding,
     roundingMode: settings.roundingMode,
-    cashRounding: input.cash_rounding ?? settings.cashRoundingIncrement !== null,
+    cashRounding,
+    increment: cashRounding ? coin : null,
   };
-  const fields = { currency, parts, rules };
+  const fields = { currency, parts, rules, quantities: quantitiesOf(input.lines) };
   const lines = input.lines.map((given, index) => inputLine(given, `/lines/${index}`, fields));
   const charges = (input.charges ?? []).map((given, index) => inputCharge(given, `/charges/${index}`, fields));
   const discounts = (input.discounts ?? clientDiscount(client?.discountPercent)).map((given, index) =>
     inputDiscount(given, `/discounts/${index}`, currency),
   );
-  const cashRoundingIncrement = rules.cashRounding ? (settings.cashRoundingIncrement ?? undefined) : undefined;
+  const cashRoundingIncrement = rules.increment ?? undefined;
   const priced = pricedOrRefused(() =>
     priceSale({ ...rules, currency, lines, charges, discounts, cashRoundingIncrement }),
   );
   const rates = new Map([...lines, ...charges].flatMap(({ taxes }) => taxes.map((rate) => [rate.id, rate])));
+  checkFixed(currency === baseOf(context), rates);
   return { rules, lines, charges, discounts, rates, priced };
 }
 
-type Fields = { readonly currency: string; readonly parts: SaleParts; readonly rules: TaxRules };
+/** A tax by the unit is an amount of the base currency. */
+function checkFixed(isBase: boolean, rates: ReadonlyMap<string, TaxRateForSale>): void {
+  const fixed = [...rates.values()].find((rate) => rate.fixed !== null);
+  if (isBase || fixed === undefined) return;
+  throw fault('/currency', 'fixed_tax', `${fixed.name} is an amount in the base currency; sell it in that.`);
+}
 
-function inputLine(given: LineGiven, pointer: string, { currency, parts, rules }: Fields): PricedInputLine {
+type Fields = {
+  readonly currency: string;
+  readonly parts: SaleParts;
+  readonly rules: TaxRules;
+  /** How much of each variant is sold in all, which decides its tier. */
+  readonly quantities: ReadonlyMap<string, bigint>;
+};
+
+function quantitiesOf(lines: readonly LineGiven[]): ReadonlyMap<string, bigint> {
+  const quantities = new Map<string, bigint>();
+  for (const { variant_id: id, quantity } of lines) {
+    if (id !== undefined) quantities.set(id, (quantities.get(id) ?? 0n) + quantity);
+  }
+  return quantities;
+}
+
+function inputLine(given: LineGiven, pointer: string, fields: Fields): PricedInputLine {
+  const { currency, parts } = fields;
   const variant = given.variant_id === undefined ? undefined : parts.variants.get(given.variant_id);
   if (variant === undefined && given.name === undefined)
     throw fault(`${pointer}/name`, 'required', 'Name what is sold, or its variant.');
@@ -71,15 +108,19 @@ function inputLine(given: LineGiven, pointer: string, { currency, parts, rules }
   if (given.quantity % powerOfTen(quantityScale - decimals) !== 0n) {
     throw fault(`${pointer}/quantity`, 'wrong_scale', `Write at most ${decimals} decimals: it is sold that way.`);
   }
+  if (!isTakeable(variant?.components ?? [], given.quantity)) {
+    throw fault(`${pointer}/quantity`, 'wrong_scale', 'Write a quantity whose components can be taken whole.');
+  }
   const taxes = given.tax_rate_ids?.map((id) => rateOf(parts, id)) ?? taxesOf(variant, parts);
-  const unitPrice =
+  const { unitPrice, ...origin } =
     given.unit_price === undefined
-      ? listPrice(variant, { taxes, pointer, currency, parts, rules })
-      : priceFrom(given.unit_price, `${pointer}/unit_price`, currency);
+      ? listPrice(variant, { ...fields, taxes, pointer })
+      : { unitPrice: priceFrom(given.unit_price, `${pointer}/unit_price`, currency), ...(given.priced ?? asGiven) };
   const discount = given.discount ?? undefined;
   return {
     given,
     variant,
+    origin,
     quantity: given.quantity,
     unitPrice,
     discount: discount && reduction(discount, `${pointer}/discount/value`, currency),
@@ -90,38 +131,63 @@ function inputLine(given: LineGiven, pointer: string, { currency, parts, rules }
 function rateOf(parts: SaleParts, id: string): TaxRateForSale {
   const rate = parts.taxRates.get(id);
   if (rate === undefined) throw new RangeError(`tax rate ${id} was not loaded`);
-  return rate;
+  return asSold(rate);
 }
 
-/** Unless the line says otherwise: what the client is always charged, else what the variant is; nothing if exempt. */
+/** By reverse charge the buyer owes the tax: the sale says so, and charges nothing. */
+function asSold(rate: TaxRateForSale): TaxRateForSale {
+  return rate.kind === 'reverse_charge' ? { ...rate, percentage: 0n } : rate;
+}
+
+/**
+ * Unless the line says otherwise: what the client is always charged, else what the variant is; for a client who pays
+ * no tax, the rate that says why.
+ */
 export function taxesOf(variant: VariantForSale | undefined, parts: SaleParts): readonly TaxRateForSale[] {
-  if (!isTaxed(parts)) return [];
+  if (reasonUntaxed(parts.client) !== undefined) return parts.untaxed.map(asSold);
   const ofClient = parts.client?.defaultTaxRateIds ?? [];
-  return ofClient.length > 0 ? ofClient.map((id) => rateOf(parts, id)) : (variant?.taxRates ?? []);
+  return ofClient.length > 0 ? ofClient.map((id) => rateOf(parts, id)) : (variant?.taxRates ?? []).map(asSold);
 }
 
-/** Who is exempt, or pays the tax instead of us, is charged none. */
-function isTaxed({ client }: SaleParts): boolean {
-  return client === undefined || client.taxStatus === 'taxable';
-}
+const asGiven: PriceOrigin = { price_source: 'given', price_list_id: null };
 
-/** The catalogue's price, with or without tax as the sale's prices are. */
-export function listPrice(
+/** What the client's lists or the catalogue say, with or without tax as the sale's prices are. */
+function listPrice(
   variant: VariantForSale | undefined,
   line: Fields & { taxes: readonly TaxRateForSale[]; pointer: string },
-): bigint {
+): PriceOrigin & { readonly unitPrice: bigint } {
   if (variant === undefined)
     throw fault(`${line.pointer}/unit_price`, 'required', 'Write the price of what is not in the catalogue.');
-  if (variant.currency !== line.currency) throw currencyMismatch({ hint: `Send a unit_price in ${line.currency}.` });
+  const lists = line.parts.priceLists
+    .filter((list) => list.currency === line.currency)
+    .map((list) => ({ ...list, source: list, tiers: list.tiers.get(variant.id) ?? [] }));
+  const quantity = line.quantities.get(variant.id) ?? 0n;
+  const own = { price: variant.priceMicro, includesTax: variant.priceIncludesTax, tiers: variant.priceTiers };
+  const found = variant.currency === line.currency ? priceOf(quantity, own, lists) : listedPriceOf(quantity, lists);
+  if (found === undefined) throw noPriceIn(line, variant);
+  const { source, ...price } = found;
+  const origin: PriceOrigin =
+    typeof source === 'string'
+      ? { price_source: source, price_list_id: null }
+      : { price_source: source.source, price_list_id: source.id };
+  return { ...origin, unitPrice: taxedAsAsked(variant, price, line) };
+}
+
+function noPriceIn({ currency, pointer }: Fields & { pointer: string }, variant: VariantForSale): Error {
+  const hint = `Send a unit_price in ${currency}, or give the client a price list in ${currency} with a price of it.`;
+  const message = `${variant.fullName} is priced in ${variant.currency}.`;
+  return currencyMismatch({ hint, errors: [{ pointer: `${pointer}/unit_price`, code: 'currency_mismatch', message }] });
+}
+
+type TaxedLine = Fields & { readonly taxes: readonly TaxRateForSale[] };
+
+/** A price of the catalogue, with or without tax as the sale's prices are. */
+function taxedAsAsked(variant: VariantForSale, { price, includesTax }: ListPrice, line: TaxedLine): bigint {
   const { rules, parts, taxes } = line;
-  const isAsAsked = variant.priceIncludesTax === rules.pricesIncludeTax;
-  if (isAsAsked && (isTaxed(parts) || !rules.pricesIncludeTax)) return variant.priceMicro;
-  const net = variant.priceIncludesTax
-    ? withoutTax(variant.priceMicro, variant.taxRates, rules.roundingMode)
-    : variant.priceMicro;
-  if (!rules.pricesIncludeTax) return net;
-  const [taxed] = applyTaxes([{ amount: net, taxes }], { ...rules, pricesIncludeTax: false });
-  return net + (taxed?.tax ?? 0n);
+  const isAsAsked = includesTax === rules.pricesIncludeTax;
+  if (isAsAsked && (reasonUntaxed(parts.client) === undefined || !rules.pricesIncludeTax)) return price;
+  const net = includesTax ? priceWithoutTax(price, variant.taxRates, rules.roundingMode) : price;
+  return rules.pricesIncludeTax ? priceWithTax(net, taxes, rules) : net;
 }
 
 function inputCharge(given: ChargeGiven, pointer: string, { currency, parts }: Fields): PricedInputCharge {
@@ -138,11 +204,16 @@ function inputDiscount(
   return { given, ...reduction(given, `${pointer}/value`, currency), applies: given.applies, lines };
 }
 
+const ofClient = 'Client discount';
+
+/** Whether a discount that was kept is what a client always gets. */
+export function isClientDiscount({ name, type, lines }: StoredDiscount): boolean {
+  return name === ofClient && type === 'percent' && lines === null;
+}
+
 export function clientDiscount(percent: bigint | null | undefined): DiscountGiven[] {
   if (percent === null || percent === undefined || percent === 0n) return [];
-  return [
-    { type: 'percent', value: { units: percent, scale: percentScale }, applies: 'before_tax', name: 'Client discount' },
-  ];
+  return [{ type: 'percent', value: { units: percent, scale: percentScale }, applies: 'before_tax', name: ofClient }];
 }
 
 function reduction(

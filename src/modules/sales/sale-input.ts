@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { Amount, Day, Id, Notes, Quantity, recordInput, Text } from '../../wire/index.ts';
+import { Amount, Currency, Day, Id, Notes, Quantity, recordInput, Text } from '../../wire/index.ts';
+import type { LineRow } from './sale-row.ts';
 import { chargeKinds, stockEffects } from './sale.ts';
+import { scheduleInput } from './schedule.ts';
 
 export const linesMax = 500;
 const discountsMax = 20;
@@ -21,7 +23,9 @@ const lineInput = {
   description: Notes.nullable().optional(),
   unit: Text(40).nullable().optional(),
   quantity: Quantity,
-  unit_price: Amount.optional().describe('Default: the price of the variant. Up to 6 extra decimals.'),
+  unit_price: Amount.optional().describe(
+    'Default: by the client’s price list, else the variant. Up to 6 extra decimals.',
+  ),
   discount: z.strictObject(discountInput).nullable().optional(),
   tax_rate_ids: TaxRateIds.optional().describe('Default: the taxes of the variant.'),
 };
@@ -53,8 +57,10 @@ export const priceInput = {
   client_id: Id('client').nullable().optional().describe('None for a walk-in that pays at once.'),
   client: Text(255).optional().describe('Exact number or name of the client instead of `client_id`.'),
   sale_date: Day.optional().describe('Default: today.'),
-  due_date: Day.optional().describe('Default: by the payment terms of the client.'),
-  currency: z.string().max(3).optional().describe('The base currency, which is the default.'),
+  due_date: Day.optional().describe('Default: by the payment terms of the client; with parts, that of the last.'),
+  ...scheduleInput,
+  currency: Currency.optional().describe('Default: that of the client, else the base currency.'),
+  exchange_rate: Amount.optional().describe('What one unit is worth in the base currency. Default: by the table.'),
   prices_include_tax: z.boolean().optional().describe('Default: as the organisation is set.'),
   cash_rounding: z.boolean().optional().describe('Whether the total is rounded to the smallest coin.'),
   lines: z.array(LineInput).min(1).max(linesMax),
@@ -83,7 +89,12 @@ export const saleInput = {
 export type PriceInput = Omit<z.output<z.ZodObject<typeof priceInput>>, 'lines'> & {
   readonly lines: readonly LineGiven[];
 };
-export type LineGiven = z.output<typeof LineInput> & { readonly id?: string | undefined };
+export type LineGiven = z.output<typeof LineInput> & {
+  readonly id?: string | undefined;
+  /** Of a line that was drafted before, whose price is kept: where it came from then. */
+  readonly priced?: PriceOrigin | undefined;
+};
+export type PriceOrigin = Pick<LineRow, 'price_source' | 'price_list_id'>;
 /** What a sale is planned from: new, or a draft as it was and what is changed of it. */
 export type SaleInput = Omit<z.output<z.ZodObject<typeof saleInput>>, 'external_id' | 'lines'> & {
   readonly external_id?: string | null | undefined;

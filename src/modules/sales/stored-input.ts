@@ -1,8 +1,10 @@
+import { formatExchangeRate } from '../../core/exchange.ts';
 import { minorDigits, unitPriceScale } from '../../core/currency.ts';
 import { type Decimal, parseDecimal, percentScale } from '../../core/decimal.ts';
 import type { SaleParts } from './load-sale.ts';
 import type { ChargeGiven, DiscountGiven, LineGiven, SaleInput } from './sale-input.ts';
 import type { LineRow, StoredCharge, StoredDiscount } from './sale-row.ts';
+import type { PartGiven, StoredPart } from './schedule.ts';
 import type { StoredSale } from './store.ts';
 
 /** A draft as the input that would make it again, with everything said that was left to defaults. */
@@ -11,7 +13,9 @@ export function inputOf({ row, lines }: StoredSale): SaleInput & { lines: LineGi
     client_id: row.client_id,
     sale_date: row.sale_date,
     due_date: row.due_date,
+    payment_schedule: row.payment_schedule.map((part) => partGiven(part, row.currency)),
     currency: row.currency,
+    exchange_rate: row.rate_source === 'given' ? givenRate(row.exchange_rate) : undefined,
     prices_include_tax: row.prices_include_tax,
     cash_rounding: row.cash_rounding,
     lines: lines.map((line) => lineGiven(line, row.currency)),
@@ -29,9 +33,25 @@ export function inputOf({ row, lines }: StoredSale): SaleInput & { lines: LineGi
   };
 }
 
+function givenRate(rate: bigint | null): Decimal | undefined {
+  return rate === null ? undefined : parseDecimal(formatExchangeRate(rate));
+}
+
+/** What decides what a draft comes to, but for the day: all that is the same when the same is sold again. */
+export function termsOf(sale: StoredSale) {
+  const { client_id, currency, prices_include_tax, cash_rounding, lines, discounts, charges } = inputOf(sale);
+  // The lines of another sale are its own.
+  const fresh = lines.map((line) => ({ ...line, id: undefined }));
+  return { client_id, currency, prices_include_tax, cash_rounding, lines: fresh, discounts, charges };
+}
+
 /** What its amounts depend on, rounded as they were when it was drafted: it is confirmed for what was seen. */
 export function asDrafted<Parts extends SaleParts>(parts: Parts, { row }: StoredSale): Parts {
-  const rounding = { taxRounding: row.tax_rounding, roundingMode: row.rounding_mode };
+  const rounding = {
+    taxRounding: row.tax_rounding,
+    roundingMode: row.rounding_mode,
+    cashRoundingIncrement: row.cash_rounding_increment ?? parts.settings.cashRoundingIncrement,
+  };
   return { ...parts, settings: { ...parts.settings, ...rounding } };
 }
 
@@ -44,6 +64,7 @@ function lineGiven(line: LineRow, currency: string): LineGiven {
     unit: line.unit,
     quantity: line.quantity,
     unit_price: { units: line.unit_price, scale: unitPriceScale(currency) ?? 0 },
+    priced: { price_source: line.price_source, price_list_id: line.price_list_id },
     discount: lineDiscount(line, currency),
     tax_rate_ids: line.taxes.map((tax) => tax.rate_id),
   };
@@ -54,6 +75,15 @@ function lineDiscount(line: LineRow, currency: string): LineGiven['discount'] {
     return { type: 'percent', value: { units: line.discount_percent, scale: percentScale } };
   }
   return line.discount_amount === null ? null : { type: 'amount', value: minorDecimal(line.discount_amount, currency) };
+}
+
+function partGiven({ due_date, kind, percent, asked }: StoredPart, currency: string): PartGiven {
+  return {
+    due_date,
+    kind,
+    percent: percent === null ? undefined : BigInt(percent),
+    amount: asked === null ? undefined : minorDecimal(BigInt(asked), currency),
+  };
 }
 
 function discountGiven({ name, type, value, applies, lines }: StoredDiscount): DiscountGiven {

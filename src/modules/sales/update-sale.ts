@@ -6,8 +6,10 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Notes, recordPatch, Text } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
 import { useTaxRates } from '../products/index.ts';
-import { locationNotActive, lockStock } from '../stock/index.ts';
+import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
 import { withoutClientTerms } from './client-terms.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
+import { holdGoods, lockGoods, reserveSays } from './hold-goods.ts';
 import { loadSale, missing } from './load-sale.ts';
 import { withIds } from './names.ts';
 import { planSale } from './plan-sale.ts';
@@ -18,11 +20,13 @@ import {
   memberUnknown,
   Sale,
   saleExternalIdTaken,
+  scheduleExceedsTotal,
   saleUpdated,
   variantNotSold,
 } from './sale.ts';
 import { type LineGiven, LineInput, linesMax, saleInput, type SaleInput } from './sale-input.ts';
-import { keepBefore, saleRecord, settledFacts, statusOf } from './sale-record.ts';
+import { keepBefore, saleRecord, settledFacts } from './sale-record.ts';
+import { statusOf } from './settled.ts';
 import type { SaleRow } from './sale-row.ts';
 import { asDrafted, inputOf } from './stored-input.ts';
 import { lockSale, type StoredSale, writeSale } from './store.ts';
@@ -35,7 +39,19 @@ const about = {
   ...recordPatch,
 };
 
-const { sale_date, due_date, prices_include_tax, cash_rounding, discounts, charges, location_id, stock } = saleInput;
+const {
+  sale_date,
+  due_date,
+  exchange_rate,
+  payment_schedule,
+  instalments,
+  prices_include_tax,
+  cash_rounding,
+  discounts,
+  charges,
+  location_id,
+  stock,
+} = saleInput;
 
 /** What decides the amounts, whose sale it is and when: open while it is a draft. */
 const terms = {
@@ -43,6 +59,9 @@ const terms = {
   client: saleInput.client,
   sale_date,
   due_date,
+  exchange_rate,
+  payment_schedule,
+  instalments,
   prices_include_tax,
   cash_rounding,
   lines: z
@@ -55,6 +74,7 @@ const terms = {
   charges,
   location_id,
   stock,
+  reserve: z.boolean().optional().describe(reserveSays),
 };
 
 const termNames = new Set(Object.keys(terms));
@@ -74,14 +94,17 @@ export const updateSale = operation({
     versionConflict,
     invalidStateTransition,
     currencyMismatch,
+    exchangeRateMissing,
+    scheduleExceedsTotal,
     clientNotActive,
     variantNotSold,
     ambiguousName,
     memberUnknown,
     saleExternalIdTaken,
+    insufficientStock,
     locationNotActive,
   ],
-  emits: [saleUpdated],
+  emits: [saleUpdated, ...holdEvents, ...stockEvents],
   async run(context, { id, version, ...given }) {
     const before = await lockSale(context, id, version);
     const status = statusOf(before.row);
@@ -97,30 +120,34 @@ export const updateSale = operation({
   },
 });
 
-type Patch = Partial<SaleInput> & { readonly lines?: readonly LineGiven[] };
+type Patch = Partial<SaleInput> & { readonly lines?: readonly LineGiven[]; readonly reserve?: boolean };
 
 /** Plans the draft anew from what it was and what is sent. */
 async function changeDraft(context: Context, before: StoredSale, patch: Patch): Promise<StoredSale> {
   checkLineIds(before, patch.lines ?? []);
   const isForAnother = patch.client_id !== undefined && patch.client_id !== before.row.client_id;
   const opened = isForAnother ? await withoutClientTerms(context, before) : {};
-  const input = { ...inputOf(before), ...opened, ...openDueDate(patch), ...patch };
-  const [parts, { locationId }] = await Promise.all([
-    loadSale(context, input),
-    lockStock(context, [], input.location_id),
-  ]);
-  const planned = planSale(context, input, asDrafted(parts, before), {
-    id: before.row.id,
-    locationId,
-    before: before.row,
-  });
-  useTaxRates(context, planned.rates);
-  return { row: await writeSale(context, planned, { isNew: false }), lines: planned.lines };
+  const input = { ...inputOf(before), ...opened, ...openDueDate(patch), ...openSchedule(patch), ...patch };
+  const { row } = before;
+  const reserve = patch.reserve ?? (row.reserved_until !== null && row.reserved_until > context.now);
+  const [parts, locked] = await Promise.all([loadSale(context, input), lockGoods(context, row, { input, reserve })]);
+  const made = { id: row.id, locationId: locked.lock.locationId, before: row };
+  const planned = planSale(context, input, asDrafted(parts, before), made);
+  const { sale } = holdGoods(context, planned, { parts, reserve, locked });
+  useTaxRates(context, sale.rates);
+  return { row: await writeSale(context, sale, { isNew: false }), lines: sale.lines };
 }
 
 /** Another day or another client comes with other terms. */
 function openDueDate({ sale_date: day, client_id: client }: Patch): { due_date?: undefined } {
   return day === undefined && client === undefined ? {} : { due_date: undefined };
+}
+
+/** Other parts take the place of those before, and their last says when it is due. */
+function openSchedule(patch: Patch): Pick<Patch, 'payment_schedule' | 'due_date'> {
+  return patch.payment_schedule === undefined && patch.instalments === undefined
+    ? {}
+    : { payment_schedule: undefined, due_date: undefined };
 }
 
 function checkLineIds({ lines }: StoredSale, given: readonly LineGiven[]): void {

@@ -33,7 +33,8 @@ export const archiveLocation = operation({
     if (current.is_default) throw locationIsDefault();
     const { stocked } = await db.one<{ stocked: boolean }>(sql`
       select exists (select from stock_levels
-        where organization_id = ${organization} and location_id = ${id} and (on_hand <> 0 or reserved <> 0)
+        where organization_id = ${organization} and location_id = ${id}
+          and (on_hand <> 0 or reserved <> 0 or in_transit <> 0)
       ) as stocked`);
     if (stocked) throw locationStocked();
     context.before(wireLocation(current));

@@ -1,10 +1,9 @@
-import { stockAdjusted as stockAdjustment } from '../../core/posting.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { forbidden, notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { type AccountsByRole, accountsByRole, post } from '../ledger/index.ts';
-import { dimensionsOf } from './issue-stock.ts';
+import { accountsByRole } from '../ledger/index.ts';
+import { announceCount, postCount } from './apply-count.ts';
 import { locationNotActive } from './location.ts';
 import { refuseFuture } from './movement-input.ts';
 import { needs } from './needs.ts';
@@ -31,6 +30,7 @@ export const createStockCount = operation({
   permission: 'stock:write',
   mcp: 'tool',
   keyRequired: true,
+  posts: true,
   input: NewStockCount,
   output: StockCount,
   refuses: [notFound, validationFailed, forbidden, stockChanged, locationNotActive, countExternalIdTaken],
@@ -50,12 +50,8 @@ export const createStockCount = operation({
     const inserted = insertCount(context, { id, date, input, plan, lock });
     insertLines(context, { id, plan, movementIds });
     const [{ number }, count] = await Promise.all([inserted, readCount(context, id)]);
-    post(context, postingsOf(context, { id, date, number, plan, accounts, lock }));
-    context.emit(stockCounted(count));
-    if (movementIds.length > 0) {
-      const moved = plan.planned.movements.map(({ item }) => item.variantId);
-      context.emit(stockAdjusted({ movement_ids: movementIds, location_id: lock.locationId, variant_ids: moved }));
-    }
+    postCount(context, { id, date, number, plan, accounts, lock });
+    announceCount(context, count, { plan, movementIds });
     return count;
   },
 });
@@ -71,14 +67,15 @@ type Counted = {
 function insertCount(context: Context, { id, date, input, plan, lock }: Counted): Promise<{ number: string }> {
   const { db, organization, now } = context;
   const { movements } = plan.planned;
+  const stamp = JSON.stringify(actorStamp(context.actor));
   const value = movements.reduce((sum, movement) => sum + valueOf(movement), 0n);
   return db.one<{ number: string }>(sql`
     insert into stock_counts (organization_id, id, number, location_id, effective_date, note, forced, line_count,
-      difference_count, value, external_id, metadata, tags, created_at, created_by)
+      difference_count, value, external_id, metadata, tags, ended_at, created_at, created_by, updated_at, updated_by)
     values (${organization}, ${id}, take_number(${organization}, 'stock_count', ${date}), ${lock.locationId}, ${date},
       ${input.note ?? null}, ${plan.isForced}, ${plan.lines.length}, ${movements.length}, ${value},
       ${input.external_id ?? null}, ${JSON.stringify(input.metadata ?? {})}, ${input.tags ?? []}, ${now},
-      ${JSON.stringify(actorStamp(context.actor))})
+      ${now}, ${stamp}, ${now}, ${stamp})
     returning number`);
 }
 
@@ -88,26 +85,12 @@ function insertLines({ db, organization }: Context, { id, plan: { lines, planned
   const movementOf = new Map(planned.movements.map((movement, index) => [movement, movementIds[index]]));
   db.later(sql`
     insert into stock_count_lines (organization_id, count_id, position, variant_id, expected, on_hand, counted, value,
-      movement_id)
+      movement_id, note)
     select ${organization}, ${id}, line.*
     from unnest(${lines.map((_, index) => index + 1)}::int[], ${lines.map(({ variantId }) => variantId)}::uuid[],
       ${lines.map(({ expected }) => expected)}::bigint[], ${lines.map(({ onHand }) => onHand)}::bigint[],
       ${lines.map(({ counted }) => counted)}::bigint[],
       ${lines.map(({ movement }) => (movement === undefined ? 0n : valueOf(movement)))}::bigint[],
-      ${lines.map(({ movement }) => (movement && movementOf.get(movement)) ?? null)}::uuid[]) as line`);
-}
-
-type Posted = Omit<Counted, 'input'> & { readonly number: string; readonly accounts: AccountsByRole };
-
-/** One entry for the whole count. */
-function postingsOf(context: Context, { id, date, number, plan, accounts, lock }: Posted) {
-  const entry = stockAdjustment({
-    header: { date, memo: `Stock count ${number}`, source: { type: 'stock_count', id, event: stockCounted.type } },
-    accounts,
-    items: plan.planned.movements.map((movement) => {
-      const { costAccount: _, ...about } = dimensionsOf(movement.item, lock);
-      return { ...about, value: valueOf(movement) };
-    }),
-  });
-  return entry === undefined ? [] : [{ id: context.newId(), entry }];
+      ${lines.map(({ movement }) => (movement && movementOf.get(movement)) ?? null)}::uuid[],
+      ${lines.map(({ note }) => note ?? null)}::text[]) as line`);
 }

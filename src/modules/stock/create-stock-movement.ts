@@ -22,6 +22,7 @@ export const createStockMovement = operation({
   permission: 'stock:write',
   mcp: 'tool',
   keyRequired: true,
+  posts: true,
   input: NewMovement,
   output: Movement.extend({ warnings: z.array(z.string()) }),
   refuses: [notFound, validationFailed, forbidden, insufficientStock, locationNotActive, movementExternalIdTaken],
@@ -31,18 +32,18 @@ export const createStockMovement = operation({
     const date = input.effective_date ?? context.today;
     refuseFuture(context, date);
     const [lock, accounts] = await Promise.all([
-      lockStock(context, [input.variant_id], input.location_id),
+      lockStock(context, new Map([[input.variant_id, input.quantity]]), input.location_id),
       accountsByRole(context),
     ]);
     const item = checkMovement(input, lock);
-    const { planned, movement, credited, warnings } = planMovement(context, input, { lock, item });
+    const { planned, movement, difference, credited, warnings } = planMovement(context, input, { lock, item });
     const [id = ''] = writeMovements(context, planned, {
       date,
       externalId: input.external_id,
       metadata: input.metadata,
       tags: input.tags,
     });
-    post(context, postingOf(context, { id, movement, credited, date, accounts, lock }));
+    post(context, postingOf(context, { id, movement, difference, credited, date, accounts, lock }));
     context.emit(stockAdjusted({ movement_ids: [id], location_id: lock.locationId, variant_ids: [input.variant_id] }));
     return { ...(await readMovement(context, id)), warnings };
   },

@@ -1,9 +1,10 @@
 import type { CostedItem } from '../../core/posting.ts';
+import { type Hold, releasedFrom } from './holds.ts';
 import { type Demand, refuseShortage } from './insufficient-stock.ts';
 import { type PlannedStock, StockBook } from './stock-book.ts';
 import type { StockedVariant, StockLock } from './stock-lock.ts';
 
-/** What a line takes. Several lines may take the same variant. */
+/** What a line takes. Several lines may take the same variant, and a line several variants. */
 export type LineDemand = Demand & { readonly lineId: string };
 
 export type IssuedStock = PlannedStock & {
@@ -15,17 +16,22 @@ export type IssuedStock = PlannedStock & {
   readonly warnings: readonly string[];
 };
 
-/** Takes goods for the lines of a sale out of locked stock, at average cost. It plans, and writes nothing. */
-export function issueStock(lock: StockLock, demands: readonly LineDemand[]): IssuedStock {
+/**
+ * Takes goods for the lines of a sale out of locked stock, among them what was held for it. It plans, and writes
+ * nothing; of what was held, {@link endHolds} says that it was taken.
+ */
+export function issueStock(locked: StockLock, demands: readonly LineDemand[], held: readonly Hold[] = []): IssuedStock {
+  const lock = releasedFrom(locked, held);
   const warnings = refuseShortage(lock, demands);
   const book = new StockBook(lock);
+  for (const { variant_id: id } of held) book.hold(id, 0n);
   const costs = new Map<string, bigint>();
   const costed: CostedItem[] = [];
   for (const { variantId, quantity, lineId } of demands) {
     const item = lock.items.get(variantId);
     if (item?.isTracked !== true) continue;
     const cost = book.issue(variantId, quantity, { type: 'sale_issue', lineId });
-    costs.set(lineId, cost);
+    costs.set(lineId, (costs.get(lineId) ?? 0n) + cost);
     costed.push({ ...dimensionsOf(item, lock), cost });
   }
   return { ...book.close(), costs, costed, warnings };

@@ -38,7 +38,7 @@ export const listStockAlerts = operation({
       select: levelColumns,
       from: levelSource,
       where: sql`level.organization_id = ${context.organization} and ${isLow} and item.status = 'active'
-        and item.track_inventory`,
+        and item.track_inventory and place.type <> 'in_transit'`,
     });
     const data = found.data.map((row) => ({
       ...levelFrom(context, row),

@@ -1,9 +1,9 @@
 import { sql } from '../../db/sql.ts';
-import { dayKey, filter, instantKey, listOf, Page, page, range, textKey } from '../../operation/list.ts';
+import { anyOf, dayKey, filter, instantKey, listOf, Page, page, range, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
 import { loadLocations } from './location.ts';
-import { countFrom, type CountRow, ExpandedStockCount } from './stock-count.ts';
+import { countFrom, type CountRow, countStatuses, ExpandedStockCount } from './stock-count.ts';
 
 const list = listOf({
   name: 'stock_counts',
@@ -16,6 +16,7 @@ const list = listOf({
   },
   defaultSort: '-created_at',
   filters: {
+    status: anyOf(countStatuses, (statuses) => sql`stock_counts.status = any(${statuses})`),
     location_id: filter(Id('location'), (id) => sql`location_id = ${id}`),
     variant_id: filter(
       Id('variant'),

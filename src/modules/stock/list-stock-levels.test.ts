@@ -35,6 +35,7 @@ describe('stock levels', () => {
         location_name: 'Main location',
         on_hand: '4',
         reserved: '0',
+        in_transit: '0',
         available: '4',
         low_stock_threshold: '5',
         reorder_point: null,

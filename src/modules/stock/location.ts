@@ -92,7 +92,7 @@ export const locationExternalIdTaken = refusal(
 export const locationStocked = refusal(
   'location_stocked',
   409,
-  'There is stock at the location.',
+  'There is stock at the location, or on its way there.',
   'Count or move it to zero first; GET /api/stock/levels?location_id= lists it.',
 );
 export const locationIsDefault = refusal(

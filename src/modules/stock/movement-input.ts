@@ -50,7 +50,7 @@ export function checkMovement(input: NewMovement, lock: StockLock): StockedVaria
   const { type, unit_cost: cost, reason_code: reason } = input;
   if (cost === undefined && priced.has(type)) throw unfit('/unit_cost', 'required', 'Write what a unit cost.');
   if (cost !== undefined && unpriced.has(type)) {
-    throw unfit('/unit_cost', 'not_wanted', 'Leave it out: stock leaves at its average cost.');
+    throw unfit('/unit_cost', 'not_wanted', 'Leave it out: stock leaves at what it cost.');
   }
   if (reason === undefined && reasoned.has(type)) {
     throw unfit('/reason_code', 'required', `Write why: ${reasons.join(', ')}.`);

@@ -17,9 +17,12 @@ export const movementTypes = [
   'count',
   'write_off',
   'opening',
+  'transfer_out',
+  'transfer_in',
+  'revaluation',
 ] as const;
 
-const sources = ['sale', 'stock_count'] as const;
+const sources = ['sale', 'stock_count', 'transfer', 'expense'] as const;
 
 export const Movement = z.object({
   id: Id('movement'),
@@ -30,7 +33,7 @@ export const Movement = z.object({
   name: z.string(),
   sku: z.string().nullable(),
   location_id: Id('location'),
-  quantity: SignedQuantity.describe('Above zero came in, below zero went out.'),
+  quantity: SignedQuantity.describe('Above zero came in, below zero went out; zero is a revaluation.'),
   unit_cost: UnitPrice.nullable().describe('This and the next two need the permission costs:read.'),
   total_cost: Money.nullable(),
   variance: Money.nullable().describe('What goods that had left before these came cost beyond what was assumed.'),
@@ -99,8 +102,12 @@ export function movementFrom<Row extends MovementRow>({ actor }: Context, row: R
     source:
       type === null || id === null
         ? null
-        : { type, id: z.encode(Id(type), id), line_id: line === null ? null : z.encode(Id('sale_line'), line) },
+        : { type, id: z.encode(Id(type), id), line_id: line === null ? null : lineIdOf(type, line) },
   };
+}
+
+function lineIdOf(type: (typeof sources)[number], id: string): string {
+  return type === 'expense' ? z.encode(Id('expense_line'), id) : z.encode(Id('sale_line'), id);
 }
 
 /** `T-shirt (Red / L)`; a product of one variant is called as it is. */

@@ -3,7 +3,7 @@ import { formatDecimal, quantityScale } from '../../core/decimal.ts';
 import { Id } from '../../wire/index.ts';
 import { checkQuantity, stockedVariant, unfit } from './movement-input.ts';
 import { type PlannedMovement, type PlannedStock, StockBook } from './stock-book.ts';
-import { type NewStockCount, stockChanged } from './stock-count.ts';
+import { stockChanged } from './stock-count.ts';
 import type { StockLock } from './stock-lock.ts';
 
 export type PlannedCount = {
@@ -13,16 +13,32 @@ export type PlannedCount = {
   readonly isForced: boolean;
 };
 
+/** What was counted, against what the books had then, and what to do where they have something else by now. */
+type Counting = {
+  readonly lines: readonly CountedLine[];
+  /** It is as it was counted. */
+  readonly force: boolean;
+  /** What moved since is counted on top. */
+  readonly rebase?: boolean;
+};
+type CountedLine = {
+  readonly variant_id: string;
+  readonly counted: bigint;
+  readonly expected_on_hand: bigint;
+  readonly note?: string | undefined;
+};
+
 type PlannedCountLine = {
   readonly variantId: string;
   readonly expected: bigint;
   readonly onHand: bigint;
   readonly counted: bigint;
+  readonly note: string | undefined;
   readonly movement: PlannedMovement | undefined;
 };
 
 /** Compares what was counted with what is there, and plans what makes them equal. */
-export function planCount({ lines, force }: NewStockCount, lock: StockLock): PlannedCount {
+export function planCount({ lines, force, rebase = false }: Counting, lock: StockLock): PlannedCount {
   const book = new StockBook(lock);
   const seen = new Set<string>();
   const planned = lines.map(({ variant_id: variantId, counted, expected_on_hand: expected, note }, index) => {
@@ -31,10 +47,12 @@ export function planCount({ lines, force }: NewStockCount, lock: StockLock): Pla
     seen.add(variantId);
     const item = stockedVariant(lock, variantId, pointer);
     checkQuantity(item, counted, `${pointer}/counted`);
-    const movement = book.count(variantId, counted, { type: 'count', note });
-    return { variantId, expected, onHand: item.onHand, counted, movement };
+    const { onHand } = item;
+    const found = rebase && onHand - expected + counted >= 0n ? onHand - expected + counted : counted;
+    const movement = book.count(variantId, found, { type: 'count', note });
+    return { variantId, expected, onHand, counted, note, movement, isRebased: found !== counted };
   });
-  const changed = planned.filter((line) => line.expected !== line.onHand);
+  const changed = planned.filter(({ expected, onHand, isRebased }) => expected !== onHand && !isRebased);
   if (changed.length > 0 && !force) throw stockChanged({ changed: changed.map((line) => changeOf(line, lock)) });
   return { planned: book.close(), lines: planned, isForced: changed.length > 0 };
 }

@@ -12,6 +12,8 @@ import type { StockedVariant, StockLock } from './stock-lock.ts';
 export type PlannedByHand = {
   readonly planned: PlannedStock;
   readonly movement: PlannedMovement;
+  /** What goods that had left cost beyond what was assumed, where the receipt counts for a day that is past. */
+  readonly difference: PlannedMovement | undefined;
   /** What a supplier gives back for goods that are returned. */
   readonly credited: bigint;
   readonly warnings: string[];
@@ -30,16 +32,22 @@ export function planMovement(
   let warnings: string[] = [];
   if (isIncoming(input)) {
     const unitCost = given ?? typicalCost(item);
-    book.receive(item.variantId, quantity, { ...about, value: amountOf(quantity, unitCost), unitCost });
+    const { today } = context;
+    const received = { ...about, value: amountOf(quantity, unitCost), unitCost };
+    const isLate = input.effective_date !== undefined && input.effective_date < today;
+    if (isLate) book.receiveLate(item.variantId, quantity, { ...received, today });
+    else book.receive(item.variantId, quantity, received);
   } else {
     warnings = refuseShortage(lock, [{ variantId: item.variantId, quantity }]);
     book.issue(item.variantId, quantity, about);
   }
   const planned = book.close();
   const movement = at(planned.movements, 0);
+  const difference = planned.movements[1];
   return {
     planned,
     movement,
+    difference,
     credited: given === undefined ? movement.totalCost : amountOf(quantity, given),
     warnings,
   };

@@ -1,5 +1,11 @@
 import type { Entry } from '../../core/entry.ts';
-import { stockAdjusted as adjustedEntry, stockOpened, stockReceived, stockSentBack } from '../../core/posting.ts';
+import {
+  goodsIssued,
+  stockAdjusted as adjustedEntry,
+  stockOpened,
+  stockReceived,
+  stockSentBack,
+} from '../../core/posting.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { AccountsByRole, Posting } from '../ledger/index.ts';
 import { dimensionsOf } from './issue-stock.ts';
@@ -10,16 +16,28 @@ import type { StockLock } from './stock-lock.ts';
 type Moved = {
   readonly id: string;
   readonly movement: PlannedMovement;
+  readonly difference: PlannedMovement | undefined;
   readonly credited: bigint;
   readonly date: string;
   readonly accounts: AccountsByRole;
   readonly lock: StockLock;
 };
 
+const memoLengthMax = 500;
+
 /** What a movement by hand does to the books; nothing where no value moved. */
 export function postingOf(context: Context, moved: Moved): Posting[] {
-  const entry = entryOf(moved);
-  return entry === undefined ? [] : [{ id: context.newId(), entry }];
+  const entries = [entryOf(moved), differenceOf(moved, context.today)];
+  return entries.flatMap((entry) => (entry === undefined ? [] : [{ id: context.newId(), entry }]));
+}
+
+/** What goods that had left cost beyond what was assumed is an expense of today, whenever the receipt counts for. */
+function differenceOf({ id, difference, accounts, lock }: Moved, today: string): Entry | undefined {
+  if (difference === undefined) return undefined;
+  const { item, variance } = difference;
+  const memo = `Cost of what had left of ${item.name}`.slice(0, memoLengthMax);
+  const header = { date: today, memo, source: { type: 'movement', id, event: stockAdjusted.type } };
+  return goodsIssued({ header, accounts, items: [{ ...dimensionsOf(item, lock), cost: variance }] });
 }
 
 const words: Readonly<Partial<Record<PlannedMovement['type'], string>>> = {
@@ -28,8 +46,6 @@ const words: Readonly<Partial<Record<PlannedMovement['type'], string>>> = {
   opening: 'Opening stock of',
   write_off: 'Write-off of',
 };
-
-const memoLengthMax = 500;
 
 function entryOf({ id, movement, credited, date, accounts, lock }: Moved): Entry | undefined {
   const { type, item, totalCost: value, variance } = movement;

@@ -5,7 +5,7 @@ import type { Context } from '../../operation/operation.ts';
 import { accountsByRole, type Posting } from '../ledger/index.ts';
 import { dimensionsOf } from './issue-stock.ts';
 import { StockBook } from './stock-book.ts';
-import { lockStock } from './stock-lock.ts';
+import { lockStock, quantitiesOf } from './stock-lock.ts';
 import { writeMovements } from './write-movements.ts';
 
 type Issued = {
@@ -21,21 +21,21 @@ type Issued = {
 type Source = { readonly type: 'sale'; readonly id: string };
 
 /**
- * Takes all the goods of a sale back today, each at what it cost when it left: what the average is by now would turn a
- * sale that never was into a gain or a loss. They come back to where they left from, or to the default location if that
- * is archived. What leaves tomorrow comes back tomorrow. The caller holds the sale's lock.
+ * Takes all the goods of a sale back on a day, each at what it cost when it left: what the average is by now would turn
+ * a sale that never was into a gain or a loss. They come back to where they left from, or to the default location if
+ * that is archived. What leaves later comes back on its own day. The caller holds the sale's lock.
  *
  * @returns postings, for the caller to post beside the reversal of the sale's own: none unless goods had been sold
  * before they came, and have come since at another cost than was assumed
  */
-export async function returnStock(context: Context, source: Source): Promise<Posting[]> {
+export async function returnStock(context: Context, source: Source, day: Day): Promise<Posting[]> {
   const issued = await issuedFor(context, source);
   const places = Map.groupBy(issued, (movement) => movement.location_id);
   const variances: CostedItem[] = [];
-  const date = issued.reduce((day, movement) => laterOf(day, movement.effective_date), context.today);
+  const date = issued.reduce((latest, movement) => laterOf(latest, movement.effective_date), day);
   for (const [locationId, movements] of places) {
-    const variantIds = [...new Set(movements.map((movement) => movement.variant_id))];
-    const lock = await lockStock(context, variantIds, locationId);
+    const back = movements.map(({ variant_id: variantId, quantity }) => ({ variantId, quantity: -quantity }));
+    const lock = await lockStock(context, quantitiesOf(back), locationId);
     const book = new StockBook(lock);
     for (const { id, variant_id: variantId, quantity, total_cost: value, source_line_id: lineId } of movements) {
       const about = { type: 'sale_return', lineId: lineId ?? undefined, reversesId: id } as const;

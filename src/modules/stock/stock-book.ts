@@ -1,7 +1,9 @@
 import { documentMax, isKeepable } from '../../core/money.ts';
-import { averageCost, count, costOf, issue, type Pool, receive } from '../../core/stock.ts';
+import { changesBetween, issueFromLayers, type Layer, receiveLayer } from '../../core/layers.ts';
+import { sum } from '../../core/list.ts';
+import { averageCost, count, costOf, issue, partOf, type Pool, receive, takeBack } from '../../core/stock.ts';
 import { validationFailed } from '../../operation/errors.ts';
-import { stockLow, type StockNotice, stockOut } from './stock-events.ts';
+import { armed } from './stock-alerts.ts';
 import type { StockedVariant, StockLock } from './stock-lock.ts';
 
 type MovementType =
@@ -13,7 +15,10 @@ type MovementType =
   | 'adjustment_out'
   | 'count'
   | 'write_off'
-  | 'opening';
+  | 'opening'
+  | 'transfer_out'
+  | 'transfer_in'
+  | 'revaluation';
 
 /** What a movement says beside how much: which line of its source it belongs to, why, and what it takes back. */
 export type MovementAbout = {
@@ -22,6 +27,8 @@ export type MovementAbout = {
   readonly reasonCode?: string | undefined;
   readonly note?: string | undefined;
   readonly reversesId?: string | undefined;
+  /** The day that it counts for, where that is another than that of the others. */
+  readonly date?: string | undefined;
 };
 
 /** A movement as it will be written. `quantity` has the sign of its direction, `totalCost` none. */
@@ -33,14 +40,18 @@ export type PlannedMovement = MovementAbout & {
   /** What goods that had left before these came cost beyond what was assumed for them. */
   readonly variance: bigint;
   readonly balanceAfter: bigint;
+  /** What it put into layers and took from them; empty where goods are valued at their average. */
+  readonly layerChanges: readonly Layer[];
 };
 
 /** The stock of a variant once the movements are written. */
 export type StockAfter = {
   readonly item: StockedVariant;
   readonly pool: Pool;
+  readonly layers: readonly Layer[] | undefined;
   readonly lastUnitCost: bigint | null;
   readonly onHand: bigint;
+  readonly reserved: bigint;
   readonly isLowArmed: boolean;
   readonly isOutArmed: boolean;
   readonly isCounted: boolean;
@@ -49,6 +60,7 @@ export type StockAfter = {
 /** All that a change of stock will write. Nothing is written or sent before {@link writeMovements}. */
 export type PlannedStock = {
   readonly locationId: string;
+  readonly isTransit: boolean;
   readonly movements: readonly PlannedMovement[];
   readonly after: readonly StockAfter[];
 };
@@ -66,20 +78,38 @@ export class StockBook {
     this.#lock = lock;
   }
 
-  /** Takes a quantity out at its average cost, and answers what it cost. Whether there is enough was asked before. */
+  /** Takes a quantity out, and answers what it cost. Whether there is enough was asked before. */
   issue(variantId: string, quantity: bigint, about: MovementAbout): bigint {
     const before = this.#stockOf(variantId);
-    const { pool, cost } = issue(before.pool, quantity, assumedCost(before));
-    this.#write(before, { ...about, quantity: -quantity, totalCost: cost, variance: 0n }, { pool });
+    const { cost, ...after } = taken(before, quantity, this.#layerId());
+    this.#write(before, { ...about, quantity: -quantity, totalCost: cost, variance: 0n }, after);
     return cost;
+  }
+
+  /**
+   * Takes a quantity out again that came in for `value`, as if it never had; in layers it leaves from those that are
+   * read first. The movement says what it was worth by now.
+   */
+  takeBack(variantId: string, quantity: bigint, { value, ...about }: Received): PlannedMovement {
+    const before = this.#stockOf(variantId);
+    const id = this.#layerId();
+    const { cost, ...after } =
+      before.layers === undefined
+        ? { ...takeBack(before.pool, { quantity, value }, assumedCost(before)), layers: undefined }
+        : taken(before, quantity, id);
+    return this.#write(before, { ...about, quantity: -quantity, totalCost: cost, variance: 0n }, after);
   }
 
   /** Puts a quantity in that is worth `value`; of a purchase, `unitCost` is the last cost from then on. */
   receive(variantId: string, quantity: bigint, { value, unitCost, ...about }: Received): PlannedMovement {
     const before = this.#stockOf(variantId);
-    const { pool, variance } = receive(before.pool, quantity, value);
+    const { variance, ...after } = put(before, { id: this.#layerId(), quantity, value });
     const lastUnitCost = unitCost ?? before.lastUnitCost;
-    return this.#write(before, { ...about, unitCost, quantity, totalCost: value, variance }, { pool, lastUnitCost });
+    return this.#write(
+      before,
+      { ...about, unitCost, quantity, totalCost: value, variance },
+      { ...after, lastUnitCost },
+    );
   }
 
   /** Sets what lies at the location to what was counted; answers the movement, if there has to be one. */
@@ -90,13 +120,54 @@ export class StockBook {
       this.#after.set(variantId, { ...before, isCounted: true });
       return undefined;
     }
-    const { pool, value, variance } = differing(before, difference);
+    const { value, variance, ...after } = differing(before, difference, this.#layerId());
     const totalCost = value < 0n ? -value : value;
-    return this.#write(before, { ...about, quantity: difference, totalCost, variance }, { pool, isCounted: true });
+    return this.#write(before, { ...about, quantity: difference, totalCost, variance }, { ...after, isCounted: true });
+  }
+
+  /**
+   * Moves a quantity in (above zero) or out to another location, at what it is worth there on average. It stays in the
+   * pool and in its layers.
+   */
+  move(variantId: string, quantity: bigint, type: 'transfer_out' | 'transfer_in', worth?: bigint): bigint {
+    const before = this.#stockOf(variantId);
+    const totalCost = worth ?? worthOf(before, quantity < 0n ? -quantity : quantity);
+    this.#write(before, { type, quantity, totalCost, variance: 0n }, {});
+    return totalCost;
+  }
+
+  /**
+   * Puts a receipt in that counts for a day that is past. Goods that had left before it came may have cost something
+   * else than was assumed, and what is past stays: the difference is a revaluation of its own, today.
+   */
+  receiveLate(variantId: string, quantity: bigint, received: Received & { readonly today: string }): PlannedMovement {
+    const { today, ...about } = received;
+    const movement = this.receive(variantId, quantity, about);
+    if (movement.variance === 0n) return movement;
+    const timely = { ...movement, variance: 0n };
+    this.#movements[this.#movements.length - 1] = timely;
+    const difference = { type: 'revaluation', quantity: 0n, totalCost: 0n, variance: movement.variance } as const;
+    const { item, balanceAfter } = movement;
+    const unitCost = averageCost(this.#stockOf(variantId).pool) ?? 0n;
+    this.#movements.push({ ...difference, item, unitCost, balanceAfter, layerChanges: [], date: today });
+    return timely;
+  }
+
+  /** Holds a quantity for somebody, or changes what is held by nothing, so that it is written as the lock has it. */
+  hold(variantId: string, quantity: bigint): void {
+    const before = this.#stockOf(variantId);
+    const held = { onHand: before.onHand, reserved: before.reserved + quantity };
+    this.#after.set(variantId, { ...before, ...held, ...armed(before, held) });
   }
 
   close(): PlannedStock {
-    return { locationId: this.#lock.locationId, movements: this.#movements, after: [...this.#after.values()] };
+    const { locationId, isTransit } = this.#lock;
+    return { locationId, isTransit, movements: this.#movements, after: [...this.#after.values()] };
+  }
+
+  /** What the layer of the next movement is called until the movement has an id. */
+  #layerId(): string {
+    return ownLayer(this.#movements.length);
   }
 
   #stockOf(variantId: string): StockAfter {
@@ -112,8 +183,9 @@ export class StockBook {
     const onHand = before.onHand + moved.quantity;
     const amount = moved.quantity < 0n ? -moved.quantity : moved.quantity;
     const unitCost = moved.unitCost ?? averageCost({ quantity: amount, value: moved.totalCost }) ?? 0n;
-    const movement = { ...moved, item, unitCost, balanceAfter: onHand };
-    const after = { ...before, ...change, onHand, ...armed(before, onHand, moved.quantity) };
+    const after = { ...before, ...change, onHand, ...armed(before, { onHand, reserved: before.reserved }) };
+    const layerChanges = changesBetween(before.layers ?? [], after.layers ?? []);
+    const movement = { ...moved, item, unitCost, balanceAfter: onHand, layerChanges };
     const kept = [onHand, unitCost, after.pool.quantity, after.pool.value];
     if (moved.totalCost > documentMax || !kept.every(isKeepable)) throw tooLarge();
     this.#movements.push(movement);
@@ -126,6 +198,11 @@ type Received = MovementAbout & { readonly value: bigint; readonly unitCost?: bi
 type Moved = MovementAbout &
   Pick<PlannedMovement, 'quantity' | 'totalCost' | 'variance'> & { readonly unitCost?: bigint | undefined };
 
+/** The layer of the movement at this place among those that are planned together. */
+export function ownLayer(index: number): string {
+  return `#${index}`;
+}
+
 /** What a unit costs as far as anybody knows, where there is none to take an average of. */
 function assumedCost({ lastUnitCost, item }: Pick<StockAfter, 'lastUnitCost' | 'item'>): bigint {
   return lastUnitCost ?? item.standardCost ?? 0n;
@@ -136,54 +213,62 @@ export function typicalCost(item: StockedVariant): bigint {
   return averageCost(item.pool) ?? assumedCost({ item, lastUnitCost: item.lastUnitCost });
 }
 
+type Stock = { readonly pool: Pool; readonly layers: readonly Layer[] | undefined };
+
+/** Takes goods out: the oldest layers first, or at the average of the pool. */
+function taken(before: StockAfter, quantity: bigint, id: string): Stock & { readonly cost: bigint } {
+  const { pool, layers } = before;
+  const unitCost = assumedCost(before);
+  if (layers === undefined) return { ...issue(pool, quantity, unitCost), layers };
+  checkRead(before, quantity);
+  const issued = issueFromLayers(layers, { id, quantity, shortUnitCost: unitCost });
+  const left = { quantity: pool.quantity - quantity, value: pool.value - issued.cost };
+  return { pool: left, layers: issued.layers, cost: issued.cost };
+}
+
+/** Puts goods in: as a layer on top of the others, or into the pool. */
+function put(before: StockAfter, received: Layer): Stock & { readonly variance: bigint } {
+  const { pool, layers } = before;
+  const { quantity, value } = received;
+  if (layers === undefined) return { ...receive(pool, quantity, value), layers };
+  checkRead(before, quantity);
+  const { layers: left, variance } = receiveLayer(layers, received);
+  return { pool: { quantity: pool.quantity + quantity, value: pool.value + value - variance }, layers: left, variance };
+}
+
+/** What a quantity is worth on average, whether or not it is there. */
+function worthOf(before: StockAfter, quantity: bigint): bigint {
+  const { pool } = before;
+  return pool.quantity > 0n ? partOf(pool.value, quantity, pool.quantity) : costOf(quantity, assumedCost(before));
+}
+
+/** Layers that nobody read would be taken for goods that are not there. */
+function checkRead({ pool, layers = [], item }: StockAfter, quantity: bigint): void {
+  const read = sum(layers.map((layer) => layer.quantity));
+  const [covered, present] = pool.quantity < 0n ? [-read, -pool.quantity] : [read, pool.quantity];
+  if (covered < quantity && covered < present) throw new RangeError(`too few layers of ${item.variantId} were read`);
+}
+
 /**
- * What a difference at one location does to the pool of all locations. The pool is counted as a whole, unless stock is
- * owed elsewhere, so that even the pool would stay below zero.
+ * What a difference at one location does to the pool of all locations. At an average the pool is counted as a whole,
+ * unless stock is owed elsewhere, so that even the pool would stay below zero.
  */
 function differing(
   before: StockAfter,
   difference: bigint,
-): { readonly pool: Pool; readonly value: bigint; readonly variance: bigint } {
-  const target = before.pool.quantity + difference;
-  const unitCost = assumedCost(before);
-  if (target >= 0n) return { ...count(before.pool, target, unitCost), variance: 0n };
-  if (difference > 0n) {
-    const value = costOf(difference, unitCost);
-    return { ...receive(before.pool, difference, value), value };
+  id: string,
+): Stock & { readonly value: bigint; readonly variance: bigint } {
+  const { pool, layers } = before;
+  const target = pool.quantity + difference;
+  if (layers === undefined && target >= 0n) {
+    return { ...count(pool, target, assumedCost(before)), layers, variance: 0n };
   }
-  const { pool, cost } = issue(before.pool, -difference, unitCost);
-  return { pool, value: -cost, variance: 0n };
-}
-
-/** An alert is armed by stock above its threshold and goes off when stock falls to it. Only what falls sets one off. */
-function armed(before: StockAfter, onHand: bigint, moved: bigint): Pick<StockAfter, 'isLowArmed' | 'isOutArmed'> {
-  const { threshold, reserved } = before.item;
-  const available = onHand - reserved;
-  const hasFallen = moved < 0n;
-  const isAbove = threshold === null || available > threshold;
-  return {
-    isLowArmed: isAbove || (before.isLowArmed && !hasFallen),
-    isOutArmed: available > 0n || (before.isOutArmed && !hasFallen),
-  };
-}
-
-/** The alerts that went off between the lock and now. */
-export function alertsOf({ locationId, after }: PlannedStock) {
-  return after.flatMap(({ item, onHand, isLowArmed, isOutArmed }) => {
-    const notice: StockNotice = {
-      variant_id: item.variantId,
-      product_id: item.productId,
-      location_id: locationId,
-      sku: item.sku,
-      name: item.name,
-      available: onHand - item.reserved,
-      low_stock_threshold: item.threshold,
-    };
-    return [
-      ...(item.isLowArmed && !isLowArmed ? [stockLow(notice)] : []),
-      ...(item.isOutArmed && !isOutArmed ? [stockOut(notice)] : []),
-    ];
-  });
+  if (difference > 0n) {
+    const value = costOf(difference, averageCost(pool) ?? assumedCost(before));
+    return { ...put(before, { id, quantity: difference, value }), value };
+  }
+  const { cost, ...after } = taken(before, -difference, id);
+  return { ...after, value: -cost, variance: 0n };
 }
 
 function tooLarge(): Error {

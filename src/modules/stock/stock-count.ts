@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { money } from '../../core/money.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { notFound, refusal } from '../../operation/errors.ts';
+import { encoderOf } from '../../operation/encode.ts';
+import { notFound, refusal, versionConflict } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
 import {
@@ -20,7 +21,8 @@ import {
 import { Location } from './location.ts';
 import { variantName } from './movement.ts';
 
-const countLinesMax = 500;
+export const countLinesMax = 500;
+export const countStatuses = ['open', 'submitted', 'applied', 'discarded'] as const;
 
 const CountLine = z.object({
   position: z.int(),
@@ -28,9 +30,10 @@ const CountLine = z.object({
   name: z.string(),
   sku: z.string().nullable(),
   expected_on_hand: SignedQuantity,
-  on_hand: SignedQuantity.describe('What the books had when it was applied.'),
-  counted: Quantity,
-  difference: SignedQuantity,
+  on_hand: SignedQuantity.nullable().describe('What the books had when it was applied.'),
+  counted: Quantity.nullable(),
+  difference: SignedQuantity.nullable().describe('By how much the count changes, or changed, what the books have.'),
+  note: z.string().nullable(),
   value: Money.nullable().describe('What the difference is worth; needs the permission costs:read.'),
   movement_id: Id('movement').nullable(),
 });
@@ -40,11 +43,12 @@ export const StockCount = z.object({
   id: Id('stock_count'),
   organization_id: Id('organization'),
   number: z.string(),
-  status: z.literal('applied'),
+  status: z.enum(countStatuses),
   location_id: Id('location'),
   effective_date: Day,
   note: z.string().nullable(),
-  forced: z.boolean(),
+  forced: z.boolean().describe('Applied as counted although stock had moved since.'),
+  rebased: z.boolean().describe('What had moved since was counted on top.'),
   line_count: z.int(),
   difference_count: z.int(),
   value: Money.nullable(),
@@ -52,8 +56,13 @@ export const StockCount = z.object({
   external_id: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
   tags: z.array(z.string()),
+  submitted_at: Instant.nullable(),
+  ended_at: Instant.nullable().describe('When it was applied or discarded.'),
+  version: z.int(),
   created_at: Instant,
+  updated_at: Instant,
   created_by: ActorStamp,
+  updated_by: ActorStamp,
 });
 export type StockCount = z.output<typeof StockCount>;
 
@@ -83,16 +92,23 @@ export const NewStockCount = z.strictObject({
 });
 export type NewStockCount = z.output<typeof NewStockCount>;
 
-export const stockCounted = event(
-  'stock_count.applied',
-  z.object({ id: Id('stock_count'), number: z.string(), location_id: Id('location'), difference_count: z.int() }),
-);
+const CountNotice = z.object({
+  id: Id('stock_count'),
+  number: z.string(),
+  location_id: Id('location'),
+  difference_count: z.int(),
+});
+export const stockCounted = event('stock_count.applied', CountNotice);
+export const countOpened = event('stock_count.opened', CountNotice);
+export const countUpdated = event('stock_count.updated', CountNotice);
+export const countSubmitted = event('stock_count.submitted', CountNotice);
+export const countDiscarded = event('stock_count.discarded', CountNotice);
 
 export const stockChanged = refusal(
   'stock_changed',
   409,
   'Stock has moved since it was counted.',
-  'Count the variants in `changed` again, and send `expected_on_hand` as `on_hand` is now.',
+  'Count those in `changed` again, with `on_hand` as expected; or apply the count with `rebase`.',
 );
 export const countExternalIdTaken = refusal(
   'stock_count_external_id_taken',
@@ -102,7 +118,14 @@ export const countExternalIdTaken = refusal(
   ['stock_counts_external_id_key'],
 );
 
-export type CountRow = Omit<StockCount, 'status' | 'value' | 'lines'> & { readonly value: bigint };
+export const countIncomplete = refusal(
+  'count_incomplete',
+  409,
+  'Not everything was counted.',
+  'Count what is in `uncounted`, or submit it with `skip_uncounted`, which leaves those out.',
+);
+
+export type CountRow = Omit<StockCount, 'value' | 'lines'> & { readonly value: bigint };
 type StoredLine = {
   readonly position: number;
   readonly variant_id: string;
@@ -110,8 +133,9 @@ type StoredLine = {
   readonly option_values: readonly string[];
   readonly sku: string | null;
   readonly expected: string;
-  readonly on_hand: string;
-  readonly counted: string;
+  readonly on_hand: string | null;
+  readonly counted: string | null;
+  readonly note: string | null;
   readonly value: string;
   readonly movement_id: string | null;
 };
@@ -120,38 +144,59 @@ type StoredLine = {
 export function countFrom<Row extends CountRow>({ actor }: Context, row: Row) {
   const currency = actor.organization?.baseCurrency ?? '';
   const value = actor.permissions.has('costs:read') ? money(row.value, currency) : null;
-  return { ...row, status: 'applied' as const, value };
+  return { ...row, value };
 }
 
 export async function readCount(context: Context, id: string): Promise<StockCount> {
-  const row = await context.db.maybe<CountRow & { readonly lines: readonly StoredLine[] }>(sql`
+  const row = await context.db.maybe<CountRow & { readonly lines: readonly StoredLine[] | null }>(sql`
     select stock_counts.*, ${linesOf} as lines from stock_counts
     where organization_id = ${context.organization} and id = ${id}`);
   if (row === undefined) throw notFound();
-  return { ...countFrom(context, row), lines: row.lines.map((line) => lineFrom(context, line)) };
+  return withLines(context, row);
+}
+
+/** Locks the count, and checks that it is the version that the caller saw. */
+export async function lockCount(context: Context, id: string, version?: number): Promise<StockCount> {
+  const { db, organization } = context;
+  const locked = db.maybe<{ version: number }>(sql`
+    select version from stock_counts where organization_id = ${organization} and id = ${id} for no key update`);
+  const [row, count] = await Promise.all([locked, readCount(context, id)]);
+  if (row === undefined) throw notFound();
+  if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
+  context.before(encoderOf(StockCount)(count));
+  return count;
+}
+
+function withLines(context: Context, row: CountRow & { readonly lines: readonly StoredLine[] | null }): StockCount {
+  const { rebased } = row;
+  const lines = (row.lines ?? []).map((line) => lineFrom(context, line, { rebased }));
+  return { ...countFrom(context, row), lines };
 }
 
 /** The lines of a count as JSON, integers in text. */
 const linesOf: Sql = sql`(select jsonb_agg(to_jsonb(shown) order by shown.position) from (
   select line.position, line.variant_id, item.product_name, item.option_values, item.sku,
     line.expected::text as expected, line.on_hand::text as on_hand, line.counted::text as counted,
-    line.value::text as value, line.movement_id
+    line.value::text as value, line.note, line.movement_id
   from stock_count_lines line
   join variants_in_stock item on item.organization_id = line.organization_id and item.id = line.variant_id
   where line.organization_id = stock_counts.organization_id and line.count_id = stock_counts.id) shown)`;
 
-function lineFrom({ actor }: Context, line: StoredLine): CountLine {
-  const [onHand, counted] = [BigInt(line.on_hand), BigInt(line.counted)];
+function lineFrom({ actor }: Context, line: StoredLine, { rebased }: { readonly rebased: boolean }): CountLine {
+  const expected = BigInt(line.expected);
+  const [onHand, counted] = [line.on_hand, line.counted].map((text) => (text === null ? null : BigInt(text)));
+  const base = rebased || onHand === null || onHand === undefined ? expected : onHand;
   const currency = actor.organization?.baseCurrency ?? '';
   return {
     position: line.position,
     variant_id: line.variant_id,
     name: variantName(line.product_name, line.option_values),
     sku: line.sku,
-    expected_on_hand: BigInt(line.expected),
-    on_hand: onHand,
-    counted,
-    difference: counted - onHand,
+    expected_on_hand: expected,
+    on_hand: onHand ?? null,
+    counted: counted ?? null,
+    difference: counted === null || counted === undefined ? null : counted - base,
+    note: line.note,
     value: actor.permissions.has('costs:read') ? money(BigInt(line.value), currency) : null,
     movement_id: line.movement_id,
   };

@@ -19,6 +19,7 @@ export const StockLevel = z.object({
   on_hand: SignedQuantity,
   reserved: Quantity,
   available: SignedQuantity,
+  in_transit: Quantity.describe('On its way to the location.'),
   low_stock_threshold: Quantity.nullable(),
   reorder_point: Quantity.nullable(),
   reorder_quantity: Quantity.nullable(),
@@ -45,14 +46,20 @@ export type LevelRow = Omit<StockLevel, Shown> & {
   readonly pool_value: bigint;
 };
 
-export const isLow: Sql = sql`(level.on_hand - level.reserved <= coalesce(item.low_stock_threshold, 0))`;
+/** What is set for the level comes before what the variant has. */
+const threshold: Sql = sql`coalesce(level.low_stock_threshold, item.low_stock_threshold)`;
+
+export const isLow: Sql = sql`(level.on_hand - level.reserved <= coalesce(${threshold}, 0))`;
 export const isOut: Sql = sql`(level.on_hand - level.reserved <= 0)`;
 
 export const levelColumns: Sql = sql`level.id, level.organization_id, level.variant_id, item.product_id,
   item.product_name, item.option_values, item.sku, level.location_id, place.name as location_name, level.on_hand,
-  level.reserved, item.low_stock_threshold, item.reorder_point, item.reorder_quantity, ${isLow} as is_low,
-  ${isOut} as is_out, pool.quantity as pool_quantity, pool.value as pool_value, level.last_counted_at, level.version,
-  level.updated_at`;
+  level.reserved, level.in_transit,
+  ${threshold} as low_stock_threshold,
+  coalesce(level.reorder_point, item.reorder_point) as reorder_point,
+  coalesce(level.reorder_quantity, item.reorder_quantity) as reorder_quantity,
+  ${isLow} as is_low, ${isOut} as is_out, pool.quantity as pool_quantity, pool.value as pool_value,
+  level.last_counted_at, level.version, level.updated_at`;
 
 export const levelSource: Sql = sql`stock_levels level
   join variants_in_stock item on item.organization_id = level.organization_id and item.id = level.variant_id

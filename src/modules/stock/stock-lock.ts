@@ -1,3 +1,5 @@
+import type { Layer } from '../../core/layers.ts';
+import { powerOfTen, quantityScale } from '../../core/decimal.ts';
 import type { Pool } from '../../core/stock.ts';
 import { sql } from '../../db/sql.ts';
 import { notFound } from '../../operation/errors.ts';
@@ -22,18 +24,39 @@ export type StockedVariant = {
   readonly costAccount: string | undefined;
   /** All there is of it, wherever it lies. */
   readonly pool: Pool;
+  /** The oldest of its layers, as many as were asked for; undefined where goods are valued at their average. */
+  readonly layers: readonly Layer[] | undefined;
   readonly onHand: bigint;
   readonly reserved: bigint;
   readonly isLowArmed: boolean;
   readonly isOutArmed: boolean;
 };
 
+/** Variants, or how much of each will move: of goods in layers no more layers are read than hold that. */
+export type Asked = readonly string[] | ReadonlyMap<string, bigint>;
+
+/** How much moves of each variant, all moves of it together. */
+export function quantitiesOf(
+  moves: readonly { readonly variantId: string; readonly quantity: bigint }[],
+): ReadonlyMap<string, bigint> {
+  const quantities = new Map<string, bigint>();
+  for (const { variantId: id, quantity } of moves) quantities.set(id, (quantities.get(id) ?? 0n) + quantity);
+  return quantities;
+}
+/** A location, and where in the input it was named. */
+export type LocationGiven = { readonly id: string | undefined; readonly pointer: string };
+
 /** Stock of some variants at one location that nobody else changes until the transaction ends. */
-export type StockLock = { readonly locationId: string; readonly items: ReadonlyMap<string, StockedVariant> };
+export type StockLock = {
+  readonly locationId: string;
+  /** Whether goods only pass through, so that nobody is alarmed when none is left. */
+  readonly isTransit: boolean;
+  readonly items: ReadonlyMap<string, StockedVariant>;
+};
 
 /**
- * Locks the stock of variants at a location, or at the default one. What does not exist is not in the lock; what has no
- * stock yet has none.
+ * Locks the stock of variants at a location, or at the default one; of a bundle, what it is made of. What does not
+ * exist is not in the lock; what has no stock yet has none.
  *
  * One statement, whatever the number of variants. It locks pools in the order of their variants and then levels, and
  * nobody locks a level without its pool, so that two callers never wait for each other. Only where a variant was never
@@ -43,24 +66,27 @@ export type StockLock = { readonly locationId: string; readonly items: ReadonlyM
  */
 export async function lockStock(
   context: Context,
-  variantIds: readonly string[],
-  locationId: string | undefined,
+  asked: Asked,
+  location: string | undefined | LocationGiven,
 ): Promise<StockLock> {
-  const first = await readLocked(context, variantIds, locationId);
+  const { id: locationId, pointer } =
+    typeof location === 'object' ? location : { id: location, pointer: '/location_id' };
+  const first = await readLocked(context, asked, locationId);
   const place = first[0];
   if (place === undefined) {
     const message = 'There is no such location.';
-    throw notFound({ errors: [{ pointer: '/location_id', code: 'not_found', message }] });
+    throw notFound({ errors: [{ pointer, code: 'not_found', message }] });
   }
   if (place.is_archived) throw locationNotActive();
   const unstocked = first.filter((row) => row.is_tracked === true && row.on_hand === null);
-  const rows =
-    unstocked.length === 0 ? first : await readAgain(context, { variantIds, place, unstocked: idsOf(unstocked) });
-  return { locationId: place.location_id, items: new Map(rows.flatMap(itemFrom)) };
+  const rows = unstocked.length === 0 ? first : await readAgain(context, { asked, place, unstocked: idsOf(unstocked) });
+  const isTransit = place.location_type === 'in_transit';
+  return { locationId: place.location_id, isTransit, items: new Map(rows.flatMap(itemFrom)) };
 }
 
 type Row = {
   readonly location_id: string;
+  readonly location_type: string;
   readonly is_archived: boolean;
   readonly id: string | null;
   readonly product_id: string;
@@ -78,57 +104,76 @@ type Row = {
   readonly quantity: bigint | null;
   readonly value: bigint | null;
   readonly last_unit_cost: bigint | null;
+  readonly layers: readonly string[] | null;
   readonly on_hand: bigint | null;
   readonly reserved: bigint | null;
   readonly low_armed: boolean | null;
   readonly out_armed: boolean | null;
 };
 
+/** A quantity of one. */
+const one = powerOfTen(quantityScale);
+
 // Both locks return rows as they are once the lock is held, not as they were when the statement began.
-function readLocked(context: Context, variantIds: readonly string[], locationId: string | undefined): Promise<Row[]> {
+function readLocked(context: Context, asked: Asked, locationId: string | undefined): Promise<Row[]> {
   const { db, organization } = context;
+  const variantIds = 'get' in asked ? [...asked.keys()] : asked;
+  const wanted = 'get' in asked ? [...asked.values()] : [];
   return db.many<Row>(sql`
-    with place as (
-      select id, archived_at is not null as is_archived from locations
+    with asked as (
+      select coalesce(part.variant_id, given.id) as id,
+        ceil(sum(given.quantity::numeric * coalesce(part.quantity, ${one}) / ${one}))::bigint as quantity
+      from unnest(${variantIds}::uuid[], ${wanted}::bigint[]) as given (id, quantity)
+      left join bundle_parts part on part.organization_id = ${organization} and part.bundle_id = given.id
+      group by 1
+    ), place as (
+      select id, type, archived_at is not null as is_archived from locations
       where organization_id = ${organization}
         and case when ${locationId ?? null}::uuid is null then is_default else id = ${locationId ?? null}::uuid end
       for key share
     ), pool as (
-      select variant_id, quantity, value, last_unit_cost from stock_pools
-      where organization_id = ${organization} and variant_id = any(${variantIds}::uuid[])
+      select variant_id, quantity, value, last_unit_cost, costing_method from stock_pools
+      where organization_id = ${organization} and variant_id in (select id from asked)
       order by variant_id for update
     ), level as (
-      select variant_id, on_hand, reserved, low_armed, out_armed from stock_levels
+      select variant_id, on_hand, reserved, low_armed, out_armed, low_stock_threshold from stock_levels
       where organization_id = ${organization} and location_id = (select id from place)
         and variant_id in (select variant_id from pool)
       order by variant_id for update
     )
-    select place.id as location_id, place.is_archived, item.id, item.product_id, item.product_name, item.option_values,
-      item.sku, item.status, item.track_inventory as is_tracked, item.negative_stock, item.low_stock_threshold,
+    select place.id as location_id, place.type as location_type, place.is_archived, item.id, item.product_id,
+      item.product_name, item.option_values,
+      item.sku, item.status, item.track_inventory as is_tracked, item.negative_stock,
+      coalesce(level.low_stock_threshold, item.low_stock_threshold) as low_stock_threshold,
       item.standard_cost_micro, item.unit_decimals, item.inventory_account_id, item.cogs_account_id, pool.quantity,
-      pool.value, pool.last_unit_cost, level.on_hand, level.reserved, level.low_armed, level.out_armed
+      pool.value, pool.last_unit_cost,
+      case when pool.costing_method = 'fifo' then open_layers(${organization}, item.id, asked.quantity) end as layers,
+      level.on_hand, level.reserved, level.low_armed, level.out_armed
     from place
-    left join variants_in_stock item on item.organization_id = ${organization} and item.id = any(${variantIds}::uuid[])
+    left join asked on true
+    left join variants_in_stock item on item.organization_id = ${organization} and item.id = asked.id
     left join pool on pool.variant_id = item.id
     left join level on level.variant_id = item.id`);
 }
 
-type Unstocked = { readonly variantIds: readonly string[]; readonly place: Row; readonly unstocked: readonly string[] };
+type Unstocked = { readonly asked: Asked; readonly place: Row; readonly unstocked: readonly string[] };
 
 /** Makes the rows that are missing, then locks them. Of two callers at once, one makes them and the other waits. */
-async function readAgain(context: Context, { variantIds, place, unstocked }: Unstocked): Promise<Row[]> {
+async function readAgain(context: Context, { asked, place, unstocked }: Unstocked): Promise<Row[]> {
   const { db, organization, now } = context;
+  // A new pool takes the costing method, which nobody changes meanwhile.
   const sorted = unstocked.toSorted();
   db.later(sql`
-    insert into stock_pools (organization_id, variant_id, updated_at)
-    select ${organization}, variant_id, ${now} from unnest(${sorted}::uuid[]) as variant_id
+    insert into stock_pools (organization_id, variant_id, costing_method, updated_at)
+    select ${organization}, variant_id, costing_method, ${now}
+    from costing_method_of(${organization}) as costing_method, unnest(${sorted}::uuid[]) as variant_id
     on conflict do nothing`);
   db.later(sql`
     insert into stock_levels (organization_id, id, variant_id, location_id, created_at, updated_at)
     select ${organization}, id, variant_id, ${place.location_id}, ${now}, ${now}
     from unnest(${sorted.map(() => context.newId())}::uuid[], ${sorted}::uuid[]) as level (id, variant_id)
     on conflict do nothing`);
-  return readLocked(context, variantIds, place.location_id);
+  return readLocked(context, asked, place.location_id);
 }
 
 function idsOf(rows: readonly Row[]): string[] {
@@ -153,10 +198,17 @@ function itemFrom(row: Row): [string, StockedVariant][] {
     inventoryAccount: row.inventory_account_id ?? undefined,
     costAccount: row.cogs_account_id ?? undefined,
     pool: { quantity: row.quantity ?? 0n, value: row.value ?? 0n },
+    layers: row.layers?.map(layerFrom),
     onHand: row.on_hand ?? 0n,
     reserved: row.reserved ?? 0n,
     isLowArmed: row.low_armed === true,
     isOutArmed: row.out_armed === true,
   };
   return [[id, item]];
+}
+
+/** A layer as `open_layers` writes it. */
+function layerFrom(text: string): Layer {
+  const [id = '', quantity = '', value = ''] = text.split(' ');
+  return { id, quantity: BigInt(quantity), value: BigInt(value) };
 }

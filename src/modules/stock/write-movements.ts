@@ -1,20 +1,22 @@
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
-import { alertsOf, type PlannedStock } from './stock-book.ts';
+import { alertsOf } from './stock-alerts.ts';
+import type { PlannedStock } from './stock-book.ts';
+import { writeLayers } from './write-layers.ts';
 
 /** What the movements belong to, and the day that they count for. */
 export type MovementSource = {
   readonly date: string;
-  readonly source?: { readonly type: 'sale' | 'stock_count'; readonly id: string } | undefined;
+  readonly source?: { readonly type: 'sale' | 'stock_count' | 'transfer' | 'expense'; readonly id: string } | undefined;
   readonly externalId?: string | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly tags?: readonly string[] | undefined;
 };
 
 /**
- * Writes planned movements with the levels and pools that they lead to, and emits the alerts that they set off. One
- * statement, sent without waiting: everything was decided under the lock.
+ * Writes planned movements and holds with the levels and pools that they lead to, and emits the alerts that they set
+ * off. One statement, and one more for goods in layers, sent without waiting: everything was decided under the lock.
  *
  * @returns the ids of the movements, in their order
  */
@@ -29,8 +31,9 @@ export function writeMovements(context: Context, planned: PlannedStock, about: M
         variance, effective_date, occurred_at, reason_code, note, source_type, source_id, source_line_id, reverses_id,
         balance_after, external_id, metadata, tags, created_by)
       select ${organization}, id, variant_id, ${locationId}, type, quantity, unit_cost, total_cost, variance,
-        ${about.date}, ${now}, reason_code, note, ${about.source?.type ?? null}, ${about.source?.id ?? null}, line_id,
-        reverses_id, balance_after, ${about.externalId ?? null},
+        coalesce(day, ${about.date}), ${now}, reason_code, note, ${about.source?.type ?? null},
+        ${about.source?.id ?? null}, line_id, reverses_id, balance_after,
+        case when type = 'revaluation' then null else ${about.externalId ?? null} end,
         ${about.metadata === undefined ? null : JSON.stringify(about.metadata)}, ${about.tags ?? null},
         ${JSON.stringify(actorStamp(context.actor))}
       from unnest(${ids}::uuid[], ${movements.map(({ item }) => item.variantId)}::uuid[],
@@ -41,20 +44,23 @@ export function writeMovements(context: Context, planned: PlannedStock, about: M
         ${movements.map(({ reasonCode }) => reasonCode ?? null)}::text[],
         ${movements.map(({ note }) => note ?? null)}::text[], ${movements.map(({ lineId }) => lineId ?? null)}::uuid[],
         ${movements.map(({ reversesId }) => reversesId ?? null)}::uuid[],
-        ${movements.map(({ balanceAfter }) => balanceAfter)}::bigint[])
+        ${movements.map(({ balanceAfter }) => balanceAfter)}::bigint[],
+        ${movements.map(({ date }) => date ?? null)}::date[])
         as movement (id, variant_id, type, quantity, unit_cost, total_cost, variance, reason_code, note, line_id,
-          reverses_id, balance_after)
+          reverses_id, balance_after, day)
     ), stock as (
       select * from unnest(${after.map(({ item }) => item.variantId)}::uuid[],
-        ${after.map(({ onHand }) => onHand)}::bigint[], ${after.map(mayBeNegative)}::boolean[],
+        ${after.map(({ onHand }) => onHand)}::bigint[], ${after.map(({ reserved }) => reserved)}::bigint[],
+        ${after.map(mayBeNegative)}::boolean[],
         ${after.map(({ isLowArmed }) => isLowArmed)}::boolean[],
         ${after.map(({ isOutArmed }) => isOutArmed)}::boolean[], ${after.map(({ isCounted }) => isCounted)}::boolean[],
         ${after.map(({ pool }) => pool.quantity)}::bigint[], ${after.map(({ pool }) => pool.value)}::bigint[],
         ${after.map(({ lastUnitCost }) => lastUnitCost)}::bigint[])
-        as stock (variant_id, on_hand, allows_negative, low_armed, out_armed, counted, quantity, value, last_unit_cost)
+        as stock (variant_id, on_hand, reserved, allows_negative, low_armed, out_armed, counted, quantity, value,
+          last_unit_cost)
     ), leveled as (
-      update stock_levels as level set on_hand = stock.on_hand, allows_negative = stock.allows_negative,
-        low_armed = stock.low_armed, out_armed = stock.out_armed,
+      update stock_levels as level set on_hand = stock.on_hand, reserved = stock.reserved,
+        allows_negative = stock.allows_negative, low_armed = stock.low_armed, out_armed = stock.out_armed,
         last_counted_at = case when stock.counted then ${now} else level.last_counted_at end,
         version = level.version + 1, updated_at = ${now}
       from stock
@@ -64,6 +70,7 @@ export function writeMovements(context: Context, planned: PlannedStock, about: M
     update stock_pools as pool set quantity = stock.quantity, value = stock.value,
       last_unit_cost = stock.last_unit_cost, updated_at = ${now}
     from stock where pool.organization_id = ${organization} and pool.variant_id = stock.variant_id`);
+  writeLayers(context, planned, { ids, date: about.date });
   for (const alert of alertsOf(planned)) context.emit(alert);
   return ids;
 }

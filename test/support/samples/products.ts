@@ -15,10 +15,23 @@ const variantToArchive: Make = async (shop, person) => {
   return { id: product.variants[0].id };
 };
 
+const newPriceList: Make = ({ fresh, ids }) => ({
+  name: fresh('price list'),
+  percent_off: '5',
+  prices: [{ variant_id: ids['variant'], price: '9.00', min_quantity: '10' }],
+});
+
 export const productsSamples: Samples = {
   ...lifecycle('product', newProduct, { description: 'Made of wood.' }),
   ...lifecycle('product_category', newCategory, { position: 3 }),
   ...lifecycle('tax_rate', newTax, { display_name: 'Tax' }),
+  ...lifecycle('price_list', newPriceList, { percent_off: '10' }),
+  change_category_prices: async (shop, person) => {
+    const category = await shop.call('create_product_category', { ...(await newCategory(shop, person)) });
+    await shop.call('create_product', { ...(await newProduct(shop, person)), category_id: category.id });
+    return { id: category.id, direction: 'lower', percent: '3' };
+  },
+  change_list_prices: of('create_price_list', newPriceList, { direction: 'raise', percent: '3' }),
   delete_product: of('create_product', newProduct),
   delete_product_category: of('create_product_category', newCategory),
   create_variant: async (shop, person) => {

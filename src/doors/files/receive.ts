@@ -1,0 +1,64 @@
+import { rm } from 'node:fs/promises';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { announceContent, confirmContent, type Content, plainNameOf } from '../../modules/files/index.ts';
+import type { Actor } from '../../operation/actor.ts';
+import { validationFailed } from '../../operation/errors.ts';
+import type { Operation } from '../../operation/operation.ts';
+import { authorize, type Runtime } from '../../operation/run.ts';
+import { coerceTexts } from '../input.ts';
+import type { ContentStore } from './content-store.ts';
+import { type Form, readForm } from './form.ts';
+import { inspect } from './inspect.ts';
+
+type Receiving = {
+  readonly runtime: Runtime;
+  readonly store: ContentStore;
+  readonly operation: Operation;
+  readonly actor: Actor;
+  readonly shape: Readonly<Record<string, z.ZodType>>;
+};
+
+/**
+ * Keeps the file of a form, and answers the form as the body that the operation takes: its fields, and the hash of the
+ * file, by which the same file sent again is the same request. Nobody sends a byte who may not keep it.
+ *
+ * What the operation then refuses leaves bytes without a file, which are swept a day later. So does a preview.
+ */
+export async function receiveFile(request: FastifyRequest, receiving: Receiving): Promise<object> {
+  const { runtime, store, operation, actor, shape } = receiving;
+  authorize(operation, actor);
+  const path = await store.incoming(runtime.newId());
+  try {
+    const form = await readForm(request, path);
+    const { sha256, glimpse } = form;
+    const body = bodyOf(form, shape);
+    const content = { sha256, contentType: inspect(glimpse), size: glimpse.size };
+    await keep(receiving, path, content);
+    return body;
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+function bodyOf({ fields, filename, sha256 }: Form, shape: Receiving['shape']): object {
+  const given = coerceTexts(fields, shape);
+  if (given['sha256'] !== undefined && given['sha256'] !== sha256) {
+    const message = `The file comes to ${sha256}.`;
+    throw validationFailed({ errors: [{ pointer: '/sha256', code: 'wrong_digest', message }], hint: message });
+  }
+  const name = given['name'] ?? plainNameOf(filename);
+  return { ...given, sha256, ...(name === undefined ? {} : { name }) };
+}
+
+/** First the row that says they come, then the bytes, then that they are there. */
+async function keep({ runtime, store, actor }: Receiving, path: string, content: Content): Promise<void> {
+  const { db, now, newId, secrets } = runtime;
+  const organization = actor.organization?.id ?? '';
+  const bringing = (tx: Parameters<Parameters<typeof db.transaction>[1]>[0]) => {
+    return { db: tx, organization, newId, now: now(), secrets };
+  };
+  await db.transaction({ organization }, (tx) => announceContent(bringing(tx), content));
+  await store.keep(path, { organization, sha256: content.sha256 });
+  await db.transaction({ organization }, (tx) => confirmContent(bringing(tx), content));
+}

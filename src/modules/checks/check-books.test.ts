@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Client } from 'pg';
+import { asOwner } from '../../../test/support/database.ts';
+import { shopOf } from '../../../test/support/sales-shop.ts';
+import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { checkAll } from '../../commands/check-books.ts';
+import { everyCheck, verdictQuery } from './index.ts';
+
+const world = await createWorld();
+const { call, ana } = world;
+const organization = ana.organization?.id ?? '';
+
+/** A little of everything that a check looks at. */
+async function trade(): Promise<void> {
+  const shop = shopOf(world);
+  await call('update_organization', { inventory: { costing_method: 'fifo' } });
+  const variant = await shop.product();
+  await shop.receive(variant, '20', '2.00');
+  await shop.receive(variant, '20', '3.00');
+  await shop.count([variant, '40', '39']);
+  const client = await shop.client();
+  const lines = [{ variant_id: variant.id, quantity: '2' }];
+  for (let made = 0; made < 3; made += 1) {
+    const sale = await call('create_sale', { client_id: client.id, lines, confirm: true });
+    await shop.keyed('create_payment', { client_id: client.id, method: 'Cash', amount: sale.total });
+  }
+  await call('create_sale', { client_id: client.id, lines, confirm: true });
+  await shop.keyed('create_payment', {
+    ...{ client_id: client.id, method: 'Cash', amount: '5.00', auto_allocate: 'none' },
+  });
+  const returned = await call('create_sale', { client_id: client.id, lines, confirm: true });
+  const paid = await shop.keyed('pay_sale', { id: returned.id, method: 'Cash' });
+  await shop.keyed('return_sale', { id: returned.id, lines: [{ line_id: returned.lines[0].id, quantity: '1' }] });
+  await shop.keyed('refund_payment', { id: paid.id, amount: '1.00' });
+  const lost = await call('create_sale', { client_id: client.id, lines, confirm: true });
+  await shop.keyed('write_off_sale', { id: lost.id, reason: 'Gone.', amount: '1.00' });
+  for (const title of ['First', 'Second']) {
+    const quote = await call('create_document', { type: 'quote', client_id: client.id, lines, title });
+    await shop.keyed('issue_document', { id: quote.id });
+  }
+  await shop.keyed('create_payment', {
+    ...{ client_id: client.id, method: 'Cash', amount: '9.00', currency: 'USD', exchange_rate: '0.9' },
+  });
+  const till = (await call('list_accounts', { code: '1000' })).data[0].id;
+  const bank = (await call('list_accounts', { code: '1010' })).data[0].id;
+  await shop.keyed('create_transfer', { from_account_id: till, to_account_id: bank, amount: '3.00' });
+  const category = (await call('list_expense_categories', { limit: 1 })).data[0].id;
+  const spent = [{ category_id: category, amount: '30.00' }];
+  const owed = await call('create_expense', { payee_name: 'Landlord', lines: spent, post: true });
+  await shop.keyed('pay_expense', { id: owed.id, method: 'Cash', amount: '10.00' });
+  await call('create_expense', { paid_by: 'member', lines: spent, post: true });
+  await call('create_expense', { payee_name: 'Landlord', lines: spent, post: true });
+  const supplier = await call('create_client', { type: 'business', display_name: 'Mill', roles: ['supplier'] });
+  const goods = [{ variant_id: variant.id, quantity: '5', amount: '11.00' }];
+  await call('create_expense', { supplier_id: supplier.id, lines: goods, post: true });
+  await call('create_expense', { supplier_id: supplier.id, lines: spent, post: true });
+  await shop.keyed('create_supplier_payment', { supplier_id: supplier.id, method: 'Cash', amount: '20.00' });
+  const there = await call('create_location', { name: 'There', code: 'THERE' });
+  const [moved] = lines;
+  await shop.keyed('create_stock_transfer', { to_location_id: there.id, send: true, lines: [moved] });
+  await shop.keyed('create_stock_reservation', { variant_id: variant.id, quantity: '1' });
+  await call('set_period_locks', { soft: '2020-12-31', hard: '2020-01-31' });
+  await call('create_lock_exception', {
+    ...{ lock: 'soft', until_date: '2020-06-30', reason: 'Late bill' },
+    expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+  await call('create_expense', { payee_name: 'Late', lines: spent, post: true, expense_date: '2020-12-01' });
+}
+
+await trade();
+
+const one = (table: string, more = 'true') =>
+  `ctid = (select min(ctid) from ${table} where organization_id = '${organization}' and ${more})`;
+
+/** For each check a change that breaks what it promises, made past every trigger. */
+const drifts: Readonly<Record<string, string>> = {
+  entries_balance: `update journal_lines set amount = amount + 1 where ${one('journal_lines')}`,
+  trial_balance: `update account_days set debit = debit + 1 where ${one('account_days')}`,
+  day_sums: `update account_days set debit = debit + 1, credit = credit + 1 where ${one('account_days')}`,
+  month_sums: `update account_months set debit = debit + 1, credit = credit + 1 where ${one('account_months')}`,
+  client_sums: `update client_months set amount = amount + 1 where ${one('client_months')}`,
+  journal_entry_numbers: `delete from journal_entries where ${one('journal_entries', `number like '%0002'`)}`,
+  closed_periods: `update journal_entries set entry_date = '2020-01-31'
+    where ${one('journal_entries', 'locks_version = 2')}`,
+  lock_history: `update period_locks set hard = null where organization_id = '${organization}'`,
+  receivable_control: `update sales set amount_paid = amount_paid - 1
+    where amount_paid > 0 and organization_id = '${organization}'`,
+  goods_left: `delete from stock_movements where ${one('stock_movements', `type = 'sale_issue'`)}`,
+  sale_numbers: `update sales set number = replace(number, '00002', '00009') where organization_id = '${organization}'`,
+  client_credit_control: `update payments set amount = amount + 1 where amount_allocated < amount
+    and organization_id = '${organization}'`,
+  sales_paid: `update sales set amount_paid = amount_paid - 1 where ${one('sales', 'amount_paid > 0')}`,
+  payments_allocated: `update allocations set amount = amount - 1 where ${one('allocations')}`,
+  sales_credited: `update sales set amount_credited = amount_credited - 1
+    where ${one('sales', 'amount_credited > 0')}`,
+  lines_returned: `update sale_lines set quantity_returned = 0
+    where quantity_returned > 0 and organization_id = '${organization}'`,
+  return_numbers: `delete from sales where ${one('sales', `kind = 'return'`)}`,
+  payments_refunded: `update payments set amount_refunded = amount_refunded - 1
+    where amount_refunded > 0 and organization_id = '${organization}'`,
+  sales_written_off: `update sales set amount_written_off = amount_written_off - 1
+    where amount_written_off > 0 and organization_id = '${organization}'`,
+  refund_numbers: `delete from refunds where ${one('refunds')}`,
+  currency_sums: `update account_currencies set amount = amount + 1 where ${one('account_currencies')}`,
+  money_transfer_numbers: `update numbering_counters set next_number = next_number + 1
+    where ${one('numbering_counters', `record_type = 'money_transfer'`)}`,
+  payment_numbers: `delete from payments where number like '%00001' and organization_id = '${organization}'`,
+  quote_numbers: `delete from documents where ${one('documents')}`,
+  payable_control: `update expenses set net = net + 1, total = total + 1
+    where ${one('expenses', `paid_by = 'company'`)}`,
+  member_payable_control: `update expenses set net = net + 1, total = total + 1
+    where ${one('expenses', `paid_by = 'member'`)}`,
+  expenses_paid: `update expense_payments set amount = amount + 1 where ${one('expense_payments')}`,
+  expense_numbers: `update numbering_counters set next_number = next_number + 1
+    where record_type = 'expense' and ${one('numbering_counters', `record_type = 'expense'`)}`,
+  goods_billed: `update stock_movements set total_cost = total_cost + 1
+    where ${one('stock_movements', `source_type = 'expense'`)}`,
+  supplier_payments_whole: `update supplier_payments set amount = amount + 1 where ${one('supplier_payments')}`,
+  supplier_payment_numbers: `update numbering_counters set next_number = next_number + 1
+    where ${one('numbering_counters', `record_type = 'supplier_payment'`)}`,
+  inventory_control: `update stock_pools set value = value + 1 where ${one('stock_pools')}`,
+  stock_pools: `update stock_pools set quantity = quantity + 1 where ${one('stock_pools')}`,
+  stock_levels: `update stock_levels set on_hand = on_hand - 1 where ${one('stock_levels')}`,
+  stock_layers: `update stock_layers set value = value + 1 where ${one('stock_layers', 'quantity > 0')}`,
+  stock_layer_changes: `update stock_layer_changes set value = value + 1 where ${one('stock_layer_changes')}`,
+  stock_held: `update stock_levels set reserved = reserved + 1 where ${one('stock_levels')}`,
+  stock_in_transit: `update stock_transfer_lines set received = received + 1 where ${one('stock_transfer_lines')}`,
+  stock_transfer_numbers: `delete from stock_transfers where organization_id = '${organization}'`,
+  stock_count_numbers: `delete from stock_counts where organization_id = '${organization}'`,
+};
+
+/** Plants it, asks all checks, and takes it back. */
+async function brokenBy(client: Client, change: string): Promise<Map<string, string[]>> {
+  await client.query('set session_replication_role = replica');
+  await client.query('begin');
+  const { rowCount } = await client.query(change);
+  assert.notEqual(rowCount, 0, `nothing was planted: ${change}`);
+  const broken = new Map<string, string[]>();
+  for (const check of everyCheck) {
+    const { text, values } = verdictQuery(check, organization);
+    const { rows } = await client.query(text, [...values]);
+    if (rows[0].wrong > 0) broken.set(check.name, rows[0].found);
+  }
+  await client.query('rollback');
+  return broken;
+}
+
+test('sound books pass every check, each of which has looked at something', async () => {
+  const { ok, checks } = await call('check_books');
+  assert.deepEqual(
+    checks.filter((one_: Wire) => !one_.ok),
+    [],
+  );
+  assert.equal(ok, true);
+  assert.deepEqual(
+    checks.filter(({ checked }: Wire) => checked === 0).map(({ name }: Wire) => name),
+    [],
+  );
+  assert.equal((await call('check_books', {}, { as: world.rival })).ok, true);
+});
+
+for (const { name, promise } of everyCheck) {
+  test(`control: ${name} notices what was planted behind its back`, async () => {
+    const change = drifts[name];
+    assert.ok(change, `write a drift that breaks: ${promise}`);
+    const broken = await asOwner(world.database.ownerUrl, (client) => brokenBy(client, change));
+    assert.ok(broken.has(name), `not noticed; but ${[...broken.keys()].join(', ')}`);
+    assert.ok((broken.get(name)?.length ?? 0) > 0, 'nothing is named');
+  });
+}
+
+test('every drift is of a check that there is', () => {
+  const names = new Set(everyCheck.map(({ name }) => name));
+  assert.deepEqual(
+    Object.keys(drifts).filter((name) => !names.has(name)),
+    [],
+  );
+});
+
+test('a wrong record is named as people know it, and the command says so and fails', async () => {
+  const lines: string[] = [];
+  assert.equal(await checkAll(world.db, (line) => void lines.push(line)), true);
+  assert.match(lines.join('\n'), /^ok {4}Acme: \d+ checks of \d+ things$/m);
+  const [{ id, number }] = (await call('list_sales', { sort: 'number', limit: 1 })).data;
+  const plant = (by: number) =>
+    asOwner(world.database.ownerUrl, async (client) => {
+      await client.query('set session_replication_role = replica');
+      const uuid = `(select id from sales where number = $1 and organization_id = $2)`;
+      await client.query(`update sales set amount_paid = amount_paid + ${by} where id = ${uuid}`, [
+        number,
+        organization,
+      ]);
+    });
+  await plant(-1);
+  const verdict = (await call('check_books')).checks.find(({ name }: Wire) => name === 'sales_paid');
+  assert.deepEqual([verdict.ok, verdict.wrong, verdict.found], [false, 1, [number]], id);
+  lines.length = 0;
+  assert.equal(await checkAll(world.db, (line) => void lines.push(line)), false);
+  assert.match(lines.join('\n'), new RegExp(`WRONG Acme[^]*sales_paid: 1 wrong[^]*${number}`));
+  await plant(1);
+});

@@ -1,0 +1,13 @@
+import { sql } from '../../../db/sql.ts';
+import { type Check, gapless } from '../../../operation/check.ts';
+
+export const expenseNumbers: Check = {
+  name: 'expense_numbers',
+  promise: 'Numbers of expenses have no gap.',
+  looks: (organization) =>
+    gapless(
+      organization,
+      'expense',
+      sql`select number from expenses where organization_id = ${organization} and number is not null`,
+    ),
+};

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { minorDigits } from '../../core/currency.ts';
+import { percentScale, powerOfTen, quantityScale } from '../../core/decimal.ts';
+import { divide } from '../../core/rounding.ts';
+import { sql } from '../../db/sql.ts';
+import { forbidden, insufficientScope, notFound, refusal, validationFailed } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Day, Id, Text } from '../../wire/index.ts';
+import { loadClients } from '../clients/index.ts';
+import {
+  ambiguousName,
+  clientNotActive,
+  createDraft,
+  fault,
+  missing,
+  needPermission,
+  saleCreated,
+  type SaleInput,
+  SaleWithWarnings,
+  withIds,
+} from '../sales/index.ts';
+import { Markup } from './expense-input.ts';
+import { expensesAmong, lockOpenExpenses, type OpenLine, openLines } from './open-lines.ts';
+
+const expensesMax = 100;
+const linesMax = 500;
+const taxesPerLineMax = 5;
+
+const nothingToInvoice = refusal(
+  'nothing_to_invoice',
+  409,
+  'There is nothing to charge the client for.',
+  'Billable lines of posted expenses that name the client are charged once: see list_expenses `unbilled_for`.',
+);
+
+export const invoiceExpenses = operation({
+  name: 'invoice_expenses',
+  summary:
+    'Drafts a sale that charges a client for what was spent for them: each billable line once, at cost and markup.',
+  guidance:
+    'A line is free again when the draft loses it or is deleted, or the sale is voided. Confirm it as any sale.',
+  http: 'POST /expenses/invoice',
+  effect: 'write',
+  permission: 'sales:write',
+  mcp: 'action',
+  input: z.strictObject({
+    client_id: Id('client').optional(),
+    client: Text(255).optional().describe('Exact number or name of the client instead of `client_id`.'),
+    expense_ids: z.array(Id('expense')).min(1).max(expensesMax).optional().describe('Default: all that are open.'),
+    until: Day.optional().describe('Only expenses of this day or before.'),
+    markup_percent: Markup.optional().describe('Of lines that say none themselves. Default: none.'),
+    tax_rate_ids: z.array(Id('tax_rate')).max(taxesPerLineMax).optional().describe('Default: the taxes of the client.'),
+    sale_date: Day.optional().describe('Default: today.'),
+  }),
+  output: SaleWithWarnings.extend({
+    billed_lines: z.array(
+      z.object({ expense_id: Id('expense'), expense_line_id: Id('expense_line'), sale_line_id: Id('sale_line') }),
+    ),
+    has_more: z.boolean().describe(`Whether more than ${linesMax} lines are open: send it again for the next.`),
+  }),
+  refuses: [validationFailed, notFound, forbidden, insufficientScope, ambiguousName, clientNotActive, nothingToInvoice],
+  emits: [saleCreated],
+  async run(context, given) {
+    needPermission(context, 'expenses:read');
+    const { client_id: clientId, ...input } = await withIds(context, given);
+    if (clientId === undefined) throw fault('/client_id', 'required', 'Say which client is charged.');
+    const found = await openLinesFor(context, clientId, input);
+    const lines = found.slice(0, linesMax);
+    if (lines.length === 0) throw nothingToInvoice();
+    const billed = lines.map((line) => ({ line, saleLineId: context.newId() }));
+    const sale = await createDraft(context, {
+      client_id: clientId,
+      sale_date: input.sale_date,
+      // What was spent is charged as it is, and the tax of the sale comes on top.
+      prices_include_tax: false,
+      discounts: [],
+      lines: billed.map(({ line, saleLineId }) => saleLine(context, line, { ...input, id: saleLineId })),
+    });
+    writeBilled(context, sale.id, billed);
+    return {
+      ...sale,
+      billed_lines: billed.map(({ line, saleLineId }) => ({
+        ...{ expense_id: line.expense_id, expense_line_id: line.id, sale_line_id: saleLineId },
+      })),
+      has_more: found.length > linesMax,
+    };
+  },
+});
+
+type Asked = { readonly expense_ids?: string[] | undefined; readonly until?: string | undefined };
+
+/** One more than fits into a sale, where there are so many. */
+async function openLinesFor(
+  context: Context,
+  clientId: string,
+  { expense_ids: ids, until }: Asked,
+): Promise<OpenLine[]> {
+  const currency = context.actor.organization?.baseCurrency ?? '';
+  const asked = { clientId, currency, until, expenseIds: ids, max: linesMax + 1 };
+  const [clients, known, locked, lines] = await Promise.all([
+    loadClients(context, [clientId]),
+    ids === undefined ? undefined : expensesAmong(context, ids),
+    lockOpenExpenses(context, asked),
+    openLines(context, asked),
+  ]);
+  if (!clients.has(clientId)) throw missing('/client_id', 'client');
+  for (const [index, id] of (ids ?? []).entries()) {
+    if (known?.has(id) !== true) throw missing(`/expense_ids/${index}`, 'expense');
+    if (!locked.includes(id)) throw nothingToInvoice({ expense_id: z.encode(Id('expense'), id) });
+  }
+  // What was posted since the locks were taken is charged the next time.
+  return lines.filter((line) => locked.includes(line.expense_id));
+}
+
+type SaleLineAsked = {
+  readonly id: string;
+  readonly markup_percent?: bigint | undefined;
+  readonly tax_rate_ids?: string[] | undefined;
+};
+
+function saleLine(context: Context, line: OpenLine, asked: SaleLineAsked): SaleInput['lines'][number] {
+  const whole = powerOfTen(percentScale + 2);
+  const markup = line.markup_percent ?? asked.markup_percent ?? 0n;
+  return {
+    id: asked.id,
+    name: line.description ?? line.category,
+    description: `Spent on ${line.expense_date}.`,
+    quantity: powerOfTen(quantityScale),
+    unit_price: {
+      units: divide(line.cost * (whole + markup), whole, 'half_up'),
+      scale: minorDigits(context.actor.organization?.baseCurrency ?? '') ?? 0,
+    },
+    tax_rate_ids: asked.tax_rate_ids,
+  };
+}
+
+function writeBilled(
+  { db, organization, now }: Context,
+  saleId: string,
+  billed: readonly { readonly line: OpenLine; readonly saleLineId: string }[],
+): void {
+  db.later(sql`
+    insert into billed_expense_lines (organization_id, expense_id, line_id, sale_id, sale_line_id, created_at)
+    select ${organization}, expense_id, line_id, ${saleId}, sale_line_id, ${now}
+    from unnest(${billed.map(({ line }) => line.expense_id)}::uuid[], ${billed.map(({ line }) => line.id)}::uuid[],
+      ${billed.map(({ saleLineId }) => saleLineId)}::uuid[]) as billed (expense_id, line_id, sale_line_id)`);
+}

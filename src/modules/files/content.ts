@@ -1,0 +1,83 @@
+import type { Db } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
+import { notFound } from '../../operation/errors.ts';
+import { enqueue } from '../../operation/jobs.ts';
+import type { Context } from '../../operation/operation.ts';
+import { organizationBytesMax, storageLimit } from './file.ts';
+import type { FileType } from './file-type.ts';
+
+/** Bytes that were looked at: what they are, how many, and their hash. */
+export type Content = { readonly sha256: string; readonly contentType: FileType; readonly size: number };
+
+export const sweepJob = 'sweep_content';
+
+/** How long bytes wait for a file that holds them. Longer than any upload and any retry takes. */
+const unheldHours = 24;
+
+/** What whoever brings bytes has, outside of any operation. */
+type Bringing = Pick<Context, 'db' | 'organization' | 'newId' | 'now' | 'secrets'>;
+
+/**
+ * Says that bytes are about to be kept, and has them swept a day later where no file holds them. Whoever brings them
+ * again in between is sure that they stay another day.
+ */
+export async function announceContent(bringing: Bringing, content: Content): Promise<void> {
+  const { db, organization, now } = bringing;
+  const { sha256, contentType, size } = content;
+  const row = await db.one<{ is_new: boolean }>(sql`
+    insert into file_contents as c (organization_id, sha256, content_type, size, offered_at)
+    values (${organization}, ${sha256}, ${contentType}, ${size}, ${now})
+    on conflict (organization_id, sha256) do update set offered_at = greatest(c.offered_at, excluded.offered_at)
+    returning xmax = 0 as is_new`);
+  if (row.is_new) await countBytes(bringing, size);
+  queueSweep(bringing, sha256, new Date(Date.parse(now) + unheldHours * 3_600_000).toISOString());
+}
+
+/** Counts bytes that come or, below zero, go. */
+async function countBytes({ db, organization }: Pick<Bringing, 'db' | 'organization'>, bytes: number): Promise<void> {
+  const usage = await db.one<{ bytes: bigint }>(sql`
+    insert into file_usage as u (organization_id, bytes) values (${organization}, ${Math.max(bytes, 0)})
+    on conflict (organization_id) do update set bytes = u.bytes + ${bytes} returning bytes`);
+  if (bytes > 0 && usage.bytes > BigInt(organizationBytesMax)) throw storageLimit({ max_bytes: organizationBytesMax });
+}
+
+/** Says that the bytes are where they are read from. */
+export async function confirmContent({ db, organization, now }: Bringing, { sha256 }: Content): Promise<void> {
+  await db.run(sql`
+    update file_contents set stored_at = ${now} where organization_id = ${organization} and sha256 = ${sha256}`);
+}
+
+export function queueSweep(context: Bringing, sha256: string, runAt?: string): void {
+  enqueue(context, { kind: sweepJob, payload: { sha256 }, ...(runAt === undefined ? {} : { runAt }) });
+}
+
+/**
+ * Removes bytes that no file holds and nobody brought of late. Their row is locked meanwhile: who brings the same bytes
+ * waits, and stores them anew.
+ */
+export async function sweepContent(
+  { db, organization, now, sha256 }: { db: Db; organization: string; now: string; sha256: string },
+  removeBytes: () => Promise<void>,
+): Promise<boolean> {
+  const locked = await db.maybe<{ size: bigint }>(sql`
+    select size from file_contents where organization_id = ${organization} and sha256 = ${sha256}
+      and offered_at <= ${now}::timestamptz - make_interval(hours => ${unheldHours}) for update`);
+  if (locked === undefined) return false;
+  const { held } = await db.one<{ held: boolean }>(sql`
+    select exists (select from files where organization_id = ${organization} and sha256 = ${sha256}) as held`);
+  if (held) return false;
+  await removeBytes();
+  await db.run(sql`delete from file_contents where organization_id = ${organization} and sha256 = ${sha256}`);
+  await countBytes({ db, organization }, -Number(locked.size));
+  return true;
+}
+
+/** Content that is there, for a new file to hold. */
+export async function contentFor({ db, organization }: Context, sha256: string): Promise<Content> {
+  const row = await db.maybe<{ content_type: FileType; size: bigint }>(sql`
+    select content_type, size from file_contents
+    where organization_id = ${organization} and sha256 = ${sha256} and stored_at is not null for key share`);
+  if (row !== undefined) return { sha256, contentType: row.content_type, size: Number(row.size) };
+  const message = 'There is no such content. Send the file itself, as multipart/form-data.';
+  throw notFound({ errors: [{ pointer: '/sha256', code: 'not_found', message }], hint: message });
+}

@@ -1,0 +1,31 @@
+import type { Operation } from '../../operation/operation.ts';
+import { createFile } from './create-file.ts';
+import { deleteFile } from './delete-file.ts';
+import { getFile } from './get-file.ts';
+import { listFiles } from './list-files.ts';
+import { restoreFile } from './restore-file.ts';
+import { updateFile } from './update-file.ts';
+
+export const operations: readonly Operation[] = [createFile, listFiles, getFile, updateFile, deleteFile, restoreFile];
+
+export { announceContent, confirmContent, type Content, contentFor, sweepContent, sweepJob } from './content.ts';
+export { insertFile } from './create-file.ts';
+export { purgeJob } from './delete-file.ts';
+export {
+  aboutInput,
+  contentRefusals,
+  fileBytesMax,
+  fileCreated,
+  fileDamaged,
+  fileExternalIdTaken,
+  FileRecord,
+  fileTypeNotAllowed,
+  type FileWarning,
+  FileWithWarnings,
+  imageTooLarge,
+  Sha256,
+} from './file.ts';
+export { type FileType, fileTypes, plainNameOf } from './file-type.ts';
+export { expensesWithContent, fileToLink, linkFile, retainFiles, unlinkFiles } from './links.ts';
+export { pageOfReceipts, receiptsInput } from './list-files.ts';
+export { purgeFile } from './purge-file.ts';

@@ -1,0 +1,54 @@
+import { sql } from '../../db/sql.ts';
+import type { Context } from '../../operation/operation.ts';
+import { checkThere } from './bin.ts';
+import type { FileRecord } from './file.ts';
+import { fileRecord, lockFile } from './store.ts';
+
+/** How long receipts of what is posted are kept: the longest that we know tax law to ask for, from the year's end. */
+const retentionYears = 10;
+
+/** A file that is to belong to a record, locked so that nobody deletes it meanwhile. */
+export async function fileToLink(context: Context, id: string, missing: () => Error): Promise<FileRecord> {
+  const row = await lockFile(context, id, { missing });
+  checkThere(row);
+  return fileRecord(context, row);
+}
+
+/** Makes a file a receipt of an expense, without waiting. */
+export function linkFile({ db, organization, now }: Context, fileId: string, expenseId: string): void {
+  db.later(sql`
+    insert into file_links (organization_id, file_id, expense_id, created_at)
+    values (${organization}, ${fileId}, ${expenseId}, ${now})`);
+}
+
+/** Takes files off an expense, all of them unless one is named. The files themselves stay. */
+export function unlinkFiles({ db, organization }: Context, expenseId: string, fileId?: string): void {
+  db.later(sql`
+    delete from file_links where organization_id = ${organization} and expense_id = ${expenseId}
+      and (${fileId ?? null}::uuid is null or file_id = ${fileId ?? null})`);
+}
+
+/** Keeps the files of what is posted as long as the books of its year are kept. */
+export function retainFiles({ db, organization }: Context, fileIds: readonly string[], postedOn: string): void {
+  if (fileIds.length === 0) return;
+  const until = `${Number(postedOn.slice(0, 4)) + retentionYears}-12-31`;
+  db.later(sql`
+    update files set retention_until = greatest(retention_until, ${until}::date)
+    where organization_id = ${organization} and id = any(${fileIds}::uuid[])`);
+}
+
+const twinsMax = 20;
+
+/** Expenses that have the same content as a receipt already. */
+export async function expensesWithContent(
+  { db, organization }: Context,
+  sha256: string,
+  exceptId: string,
+): Promise<string[]> {
+  const rows = await db.many<{ id: string }>(sql`
+    select distinct l.expense_id as id from files f
+    join file_links l on l.organization_id = f.organization_id and l.file_id = f.id
+    where f.organization_id = ${organization} and f.sha256 = ${sha256} and l.expense_id <> ${exceptId}
+    order by 1 limit ${twinsMax}`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,13 @@
+import { sql } from '../../../db/sql.ts';
+import { type Check, gapless } from '../../../operation/check.ts';
+
+export const entryNumbers: Check = {
+  name: 'journal_entry_numbers',
+  promise: 'Numbers of journal entries have no gap.',
+  looks: (organization) =>
+    gapless(
+      organization,
+      'journal_entry',
+      sql`select number from journal_entries where organization_id = ${organization}`,
+    ),
+};

@@ -1,0 +1,22 @@
+import type { Check } from '../../../operation/check.ts';
+import { closedPeriods } from './closed-periods.ts';
+import { clientSums } from './client-sums.ts';
+import { currencySums } from './currency-sums.ts';
+import { daySums } from './day-sums.ts';
+import { entriesBalance } from './entries-balance.ts';
+import { entryNumbers } from './entry-numbers.ts';
+import { lockHistory } from './lock-history.ts';
+import { monthSums } from './month-sums.ts';
+import { trialBalance } from './trial-balance.ts';
+
+export const checks: readonly Check[] = [
+  entriesBalance,
+  trialBalance,
+  daySums,
+  monthSums,
+  clientSums,
+  currencySums,
+  entryNumbers,
+  closedPeriods,
+  lockHistory,
+];

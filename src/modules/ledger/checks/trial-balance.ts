@@ -1,0 +1,13 @@
+import { sql } from '../../../db/sql.ts';
+import type { Check } from '../../../operation/check.ts';
+
+export const trialBalance: Check = {
+  name: 'trial_balance',
+  promise: 'All debits are all credits.',
+  looks: (organization) => sql`
+    select 'debits ' || debits || ', credits ' || credits as name, debits <> credits as wrong
+    from (
+      select coalesce(sum(debit), 0) as debits, coalesce(sum(credit), 0) as credits
+      from account_days where organization_id = ${organization}
+    ) as total`,
+};

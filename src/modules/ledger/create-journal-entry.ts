@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { notFound, validationFailed } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { recordInput } from '../../wire/index.ts';
+import { JournalEntryWithLines } from './journal-entry.ts';
+import {
+  controlAccount,
+  entryCreated,
+  entryExternalIdTaken,
+  entryPosted,
+  entryTooShort,
+  entryUnbalanced,
+  insertManual,
+  postManual,
+} from './manual-entry.ts';
+import { entryDay, entryInput, linesFrom } from './manual-lines.ts';
+import { readEntry } from './read-entry.ts';
+
+export const createJournalEntry = operation({
+  name: 'create_journal_entry',
+  summary: 'Drafts a journal entry by hand, or posts it at once with `post`.',
+  guidance: 'For what no other call posts, such as depreciation or wages. Amounts are in the base currency.',
+  http: 'POST /journal-entries',
+  effect: 'write',
+  permission: 'ledger:write',
+  mcp: 'action',
+  posts: true,
+  input: z.strictObject({
+    ...entryInput,
+    kind: z.enum(['manual', 'opening']).default('manual'),
+    ...recordInput,
+    post: z.boolean().default(false).describe('Posts it, as post_journal_entry does.'),
+  }),
+  output: JournalEntryWithLines,
+  refuses: [controlAccount, entryExternalIdTaken, entryTooShort, entryUnbalanced, notFound, validationFailed],
+  emits: [entryCreated, entryPosted],
+  async run(context, { kind, memo, post, ...given }) {
+    const date = entryDay(context, given.entry_date);
+    const lines = await linesFrom(context, given.lines);
+    const draft = { id: context.newId(), kind, date, memo, lines };
+    insertManual(context, draft, given);
+    if (post) postManual(context, draft);
+    const entry = await readEntry(context, draft.id);
+    context.emit((post ? entryPosted : entryCreated)(entry));
+    return entry;
+  },
+});

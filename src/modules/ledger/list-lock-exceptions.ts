@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { anyOf, filter, instantKey, listOf, Page, page, range } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id, InstantInput } from '../../wire/index.ts';
+import { exceptionColumns, LockException } from './lock-exception.ts';
+import { softLocks } from './period-locks.ts';
+
+const exceptions = listOf({
+  name: 'lock_exceptions',
+  row: LockException,
+  id: sql`x.id`,
+  sorts: {
+    // Ids are made in the order of time, and the primary key holds them in order.
+    created_at: { expression: sql`x.id`, cast: sql`::uuid` },
+    expires_at: instantKey(sql`x.expires_at`),
+  },
+  defaultSort: '-created_at',
+  filters: {
+    lock: anyOf(softLocks, (locks) => sql`x.lock = any(${locks})`),
+    member_id: filter(Id('member'), (id) => sql`x.member_id = ${id}`),
+    revoked: filter(z.boolean(), (is) => (is ? sql`x.revoked_at is not null` : sql`x.revoked_at is null`)),
+    expires_at: range(InstantInput, sql`x.expires_at`, (instant) => sql`${instant}::timestamptz`),
+  },
+});
+
+export const listLockExceptions = operation({
+  name: 'list_lock_exceptions',
+  summary: 'Lists the exceptions from locks, the latest first.',
+  guidance: 'Those that stand: `revoked=false` and `expires_at[gt]` now.',
+  http: 'GET /periods/exceptions',
+  effect: 'read',
+  permission: 'periods:read',
+  mcp: 'action',
+  input: exceptions.input,
+  output: Page(LockException),
+  run: (context, input) =>
+    page<LockException>(context, exceptions, input, {
+      select: exceptionColumns(context),
+      from: sql`lock_exceptions as x`,
+      where: sql`x.organization_id = ${context.organization}`,
+    }),
+});

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { addDays, type Day as CoreDay } from '../../core/calendar.ts';
+import { documentMax, formatMoney, money, moneyFrom } from '../../core/money.ts';
+import { sql } from '../../db/sql.ts';
+import { type FieldError, notFound, validationFailed } from '../../operation/errors.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Amount, Day, Id, Text } from '../../wire/index.ts';
+import { type Account, AccountCode } from './account.ts';
+import { accountColumns } from './account-store.ts';
+import { isControl } from './chart.ts';
+import { baseCurrency } from './journal-entry.ts';
+import { controlAccount, type ManualLine } from './manual-entry.ts';
+
+const linesMax = 500;
+const aheadDaysMax = 366;
+
+/** Names an account by one of two fields, and an amount by one of two sides. */
+export const sideInput = {
+  account_id: Id('account').optional(),
+  account_code: AccountCode.optional().describe('Instead of account_id.'),
+  debit: Amount.optional().describe('One of debit and credit.'),
+  credit: Amount.optional(),
+};
+
+const LineInput = z.strictObject({
+  ...sideInput,
+  memo: Text(500).optional(),
+  client_id: Id('client').nullable().optional(),
+  member_id: Id('member').nullable().optional(),
+  product_id: Id('product').nullable().optional(),
+  location_id: Id('location').nullable().optional(),
+});
+
+export const entryInput = {
+  entry_date: Day.optional().describe(`Today unless said; at most ${aheadDaysMax} days ahead.`),
+  memo: Text(500).describe('What it is for.'),
+  lines: z.array(LineInput).min(1).max(linesMax),
+};
+
+type Side = { readonly [Field in keyof typeof sideInput]?: z.output<(typeof sideInput)[Field]> };
+type Line = z.output<typeof LineInput>;
+
+/** The day of an entry by hand. */
+export function entryDay({ today }: Context, asked: CoreDay | undefined): CoreDay {
+  const latest = addDays(today, aheadDaysMax);
+  if ((asked ?? today) > latest) throw unfit('/entry_date', 'in_future', `Write a day until ${latest}.`);
+  return asked ?? today;
+}
+
+/** The latest day that a reversal by hand may bear. */
+export function latestReversal({ today }: Context): CoreDay {
+  return addDays(today, aheadDaysMax);
+}
+
+/** Lines as they are kept. Refuses what cannot be posted whatever else the entry says. */
+export async function linesFrom(context: Context, given: readonly Line[]): Promise<ManualLine[]> {
+  const [accounts] = await Promise.all([accountsOf(context, given, '/lines'), checkDimensions(context, given)]);
+  return given.map((line, index) => {
+    const account = accounts[index];
+    if (account === undefined) throw new RangeError('each line has its account');
+    const pointer = `/lines/${index}`;
+    if (isControl(account)) throw onControl(account, pointer);
+    const amount = amountOf(context, line, pointer);
+    if (amount === 0n) throw unfit(pointer, 'zero', 'Write an amount above zero, or leave the line out.');
+    return {
+      account_id: account.id,
+      amount,
+      memo: line.memo ?? null,
+      client_id: line.client_id ?? null,
+      member_id: line.member_id ?? null,
+      product_id: line.product_id ?? null,
+      location_id: line.location_id ?? null,
+    };
+  });
+}
+
+const recordsOf: Readonly<Record<string, string>> = {
+  receivable: 'Confirm sales with create_sale, and settle them with create_payment.',
+  payable: 'Post what is owed with create_expense, and pay it with pay_expense.',
+  member_payable: 'Post it with create_expense and `paid_by: "member"`, and pay it back with pay_expense.',
+  client_credit: 'Record what the client paid with create_payment, and use it with apply_client_credit.',
+};
+
+export function onControl({ code, system_role: role }: Account, pointer: string, remedy: object = {}): Error {
+  const hint = recordsOf[role ?? ''] ?? 'Move stock with create_stock_movement or create_stock_count.';
+  const message = `Account ${code} is the sum of what records say. ${hint}`;
+  return controlAccount({ account: code, hint, errors: [{ pointer, code: 'control_account', message }], ...remedy });
+}
+
+/** The account of each, locked against being archived meanwhile. */
+export async function accountsOf(context: Context, sides: readonly Side[], path: string): Promise<Account[]> {
+  const { db, organization } = context;
+  for (const [index, { account_id: id, account_code: code }] of sides.entries()) {
+    if ((id === undefined) !== (code === undefined)) continue;
+    throw unfit(`${path}/${index}`, 'one_of', 'Write one of account_id and account_code.');
+  }
+  const rows = await db.many<Account>(sql`
+    select ${accountColumns} from accounts as a
+    where a.organization_id = ${organization}
+      and (a.id = any(${sides.map((side) => side.account_id ?? null)}::uuid[])
+        or a.code = any(${sides.map((side) => side.account_code ?? null)}::text[]))
+    order by a.id for share`);
+  const known = new Map(rows.flatMap((account) => [[account.id, account] as const, [account.code, account] as const]));
+  return sides.map(({ account_id: id, account_code: code }, index) => {
+    const account = known.get(id ?? code ?? '');
+    const pointer = `${path}/${index}/${id === undefined ? 'account_code' : 'account_id'}`;
+    if (account === undefined) {
+      throw notFound({ errors: [{ pointer, code: 'not_found', message: 'There is no such account.' }] });
+    }
+    if (account.archived_at !== null) throw unfit(pointer, 'archived', `Account ${account.code} is archived.`);
+    return account;
+  });
+}
+
+/** Debits above zero, credits below. */
+export function amountOf(context: Context, { debit, credit }: Side, pointer: string): bigint {
+  if ((debit === undefined) === (credit === undefined)) {
+    throw unfit(pointer, 'one_of', 'Write one of debit and credit.');
+  }
+  const field = debit === undefined ? 'credit' : 'debit';
+  const currency = baseCurrency(context);
+  const decimal = debit ?? credit;
+  const amount = decimal === undefined ? undefined : moneyFrom(decimal, currency)?.minor;
+  if (amount === undefined) {
+    throw unfit(`${pointer}/${field}`, 'wrong_scale', `Write an amount in ${currency}, with its decimals at most.`);
+  }
+  if (amount > documentMax) {
+    const max = formatMoney(money(documentMax, currency));
+    throw unfit(`${pointer}/${field}`, 'too_large', `Write an amount of at most ${max}.`);
+  }
+  return debit === undefined ? -amount : amount;
+}
+
+async function checkDimensions({ db, organization }: Context, lines: readonly Line[]): Promise<void> {
+  const fields = ['client_id', 'member_id', 'product_id', 'location_id'] as const;
+  if (!lines.some((line) => fields.some((field) => typeof line[field] === 'string'))) return;
+  const idsIn = (field: (typeof fields)[number]) => lines.map((line) => line[field] ?? null);
+  const missing = await db.many<{ field: string; place: bigint }>(sql`
+    select field, place from missing_dimensions(${organization}, ${idsIn('client_id')}::uuid[],
+      ${idsIn('member_id')}::uuid[], ${idsIn('product_id')}::uuid[], ${idsIn('location_id')}::uuid[])`);
+  if (missing.length === 0) return;
+  throw notFound({
+    errors: missing.map(({ field, place }): FieldError => {
+      return { pointer: `/lines/${place - 1n}/${field}`, code: 'not_found', message: 'There is no such record.' };
+    }),
+  });
+}
+
+export function unfit(pointer: string, code: string, message: string): Error {
+  return validationFailed({ errors: [{ pointer, code, message }], hint: message });
+}

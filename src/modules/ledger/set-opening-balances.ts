@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { Day as CoreDay } from '../../core/calendar.ts';
+import { formatMoney, money } from '../../core/money.ts';
+import { sql } from '../../db/sql.ts';
+import { notFound, validationFailed } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Day, Money, Text } from '../../wire/index.ts';
+import type { Account } from './account.ts';
+import { accountsByRole } from './accounts-by-role.ts';
+import { isControl } from './chart.ts';
+import { baseCurrency, JournalEntryWithLines } from './journal-entry.ts';
+import { controlAccount, entryPosted, insertManual, type ManualLine, postManual } from './manual-entry.ts';
+import { accountsOf, amountOf, onControl, sideInput, unfit } from './manual-lines.ts';
+import { readEntry } from './read-entry.ts';
+
+const balancesMax = 500;
+
+export const setOpeningBalances = operation({
+  name: 'set_opening_balances',
+  summary: 'Takes over the balances of other books: posts one entry by which accounts have them at the end of a day.',
+  guidance:
+    'What is left over goes to Opening balances. Bring in open invoices, bills and stock first. It can be repeated.',
+  http: 'POST /journal-entries/opening',
+  effect: 'write',
+  permission: 'ledger:write',
+  mcp: 'action',
+  keyRequired: true,
+  posts: true,
+  input: z.strictObject({
+    date: Day.describe('The last day of the old books.'),
+    memo: Text(500).default('Opening balances'),
+    balances: z
+      .array(z.strictObject(sideInput))
+      .min(1)
+      .max(balancesMax)
+      .describe('As in the trial balance of the old books: of costs and income since their fiscal year began.'),
+  }),
+  output: z.object({
+    entry: JournalEntryWithLines.nullable().describe('Null where the accounts had those balances already.'),
+    difference: Money.describe('What the entry put on Opening balances, debits above zero.'),
+    currency: z.string(),
+  }),
+  refuses: [controlAccount, notFound, validationFailed],
+  emits: [entryPosted],
+  async run(context, { date, memo, balances }) {
+    if (date > context.today) throw unfit('/date', 'in_future', `Write a day until ${context.today}.`);
+    // What the books say must not change between being read and being corrected.
+    context.db.later(sql`select hold_postings(${context.organization})`);
+    const [accounts, roles] = await Promise.all([accountsOf(context, balances, '/balances'), accountsByRole(context)]);
+    const wanted = balances.map((side, index) => amountOf(context, side, `/balances/${index}`));
+    checkNames(accounts, roles.openingBalance);
+    const present = await balancesAt(context, accounts, date);
+    const lines = accounts.flatMap((account, index) => {
+      const [want = 0n, have = 0n] = [wanted[index], present.get(account.id)];
+      if (want === have) return [];
+      if (isControl(account)) throw unlikeRecords(context, account, { pointer: `/balances/${index}`, want, have });
+      return [lineOn(account.id, want - have)];
+    });
+    const currency = baseCurrency(context);
+    const difference = -lines.reduce((sum, { amount }) => sum + amount, 0n);
+    if (lines.length === 0) return { entry: null, difference: money(0n, currency), currency };
+    const rest = difference === 0n ? [] : [lineOn(roles.openingBalance, difference)];
+    const draft = { id: context.newId(), kind: 'opening', date, memo, lines: [...lines, ...rest] } as const;
+    insertManual(context, draft, {});
+    postManual(context, draft);
+    const entry = await readEntry(context, draft.id);
+    context.emit(entryPosted(entry));
+    return { entry, difference: money(difference, currency), currency };
+  },
+});
+
+function checkNames(accounts: readonly Account[], openingId: string): void {
+  for (const [index, { id, code }] of accounts.entries()) {
+    const pointer = `/balances/${index}`;
+    if (id === openingId) throw unfit(pointer, 'difference_account', `Leave ${code} out: it takes the difference.`);
+    if (accounts.findIndex((account) => account.id === id) < index) {
+      throw unfit(pointer, 'repeated', `Account ${code} is in the list already.`);
+    }
+  }
+}
+
+/**
+ * Debits less credits at the end of a day, as a trial balance shows them: of costs and income since the fiscal year
+ * began; what those came to in earlier years is among the retained earnings, and nothing is posted for it.
+ */
+async function balancesAt(
+  { db, organization }: Context,
+  accounts: readonly Account[],
+  day: CoreDay,
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await db.many<{ id: string; balance: bigint }>(sql`
+    select a.id, (coalesce((
+        select sum(days.debit - days.credit) from account_days as days
+        where days.organization_id = a.organization_id and days.account_id = a.id and days.day <= ${day}
+          and (a.class in ('asset', 'liability', 'equity') or days.day >= year.start)), 0)
+      + case when a.system_role = 'retained_earnings' then coalesce((
+        select sum(days.debit - days.credit) from account_days as days
+        join accounts as result on result.organization_id = days.organization_id and result.id = days.account_id
+        where days.organization_id = a.organization_id and days.day < year.start
+          and result.class in ('revenue', 'expense')), 0) else 0 end)::bigint as balance
+    from accounts as a, fiscal_start_of(${organization}, ${day}) as year (start)
+    where a.organization_id = ${organization} and a.id = any(${accounts.map(({ id }) => id)}::uuid[])`);
+  return new Map(rows.map(({ id, balance }) => [id, balance]));
+}
+
+function lineOn(accountId: string, amount: bigint): ManualLine {
+  return {
+    account_id: accountId,
+    amount,
+    memo: null,
+    client_id: null,
+    member_id: null,
+    product_id: null,
+    location_id: null,
+  };
+}
+
+type Unlike = { readonly pointer: string; readonly want: bigint; readonly have: bigint };
+
+function unlikeRecords(context: Context, account: Account, { pointer, want, have }: Unlike): Error {
+  const currency = baseCurrency(context);
+  const inMoney = (minor: bigint): string => formatMoney(money(minor, currency));
+  return onControl(account, pointer, { balance: inMoney(have), asked: inMoney(want), missing: inMoney(want - have) });
+}

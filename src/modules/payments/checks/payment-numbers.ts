@@ -1,0 +1,9 @@
+import { sql } from '../../../db/sql.ts';
+import { type Check, gapless } from '../../../operation/check.ts';
+
+export const paymentNumbers: Check = {
+  name: 'payment_numbers',
+  promise: 'Numbers of payments have no gap.',
+  looks: (organization) =>
+    gapless(organization, 'payment', sql`select number from payments where organization_id = ${organization}`),
+};

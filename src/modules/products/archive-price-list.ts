@@ -1,0 +1,40 @@
+import { actorStamp } from '../../operation/actor.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import {
+  lockPriceList,
+  priceListArchived,
+  PriceListAtVersion,
+  PriceListWithPrices,
+  wirePriceList,
+} from './price-list.ts';
+import { rewritePriceList } from './write-price-list.ts';
+
+export const archivePriceList = operation({
+  name: 'archive_price_list',
+  summary: 'Archives a price list: from now on nothing is sold by it, whoever it was given to.',
+  http: 'POST /price-lists/{id}/archive',
+  effect: 'write',
+  permission: 'products:manage',
+  mcp: 'action',
+  input: PriceListAtVersion,
+  output: PriceListWithPrices,
+  refuses: [notFound, versionConflict, invalidStateTransition],
+  emits: [priceListArchived],
+  async run(context, { id, version }) {
+    const current = await lockPriceList(context, id, version);
+    if (current.status === 'archived') throw invalidStateTransition({ status: 'archived', allowed: ['restore'] });
+    const list: PriceListWithPrices = {
+      ...current,
+      status: 'archived',
+      archived_at: context.now,
+      version: current.version + 1,
+      updated_at: context.now,
+      updated_by: actorStamp(context.actor),
+    };
+    context.before(wirePriceList(current));
+    rewritePriceList(context, list);
+    context.emit(priceListArchived(list));
+    return list;
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { changeAsked, changeCategory, changeInput, PricesChanged } from './price-changes.ts';
+import { productUpdated } from './product.ts';
+
+export const changeCategoryPrices = operation({
+  name: 'change_category_prices',
+  summary: 'Raises or lowers the prices of all products of a category, and of those below it, by a percentage.',
+  guidance: 'Try it with dry_run first: it answers every price before and after. Tiers change with their variants.',
+  http: 'POST /product-categories/{id}/change-prices',
+  effect: 'write',
+  permission: 'products:manage',
+  mcp: 'action',
+  keyRequired: true,
+  input: z.strictObject({ id: Id('product_category'), ...changeInput }),
+  output: PricesChanged,
+  refuses: [limitExceeded, notFound, validationFailed],
+  emits: [productUpdated],
+  async run(context, { id, ...asked }) {
+    const changes = await changeCategory(context, id, changeAsked(asked));
+    return { changed: changes.length, changes };
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { notFound, validationFailed } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { changeAsked, changeList, changeInput, PricesChanged } from './price-changes.ts';
+import { priceListUpdated } from './price-list.ts';
+
+export const changeListPrices = operation({
+  name: 'change_list_prices',
+  summary: 'Raises or lowers every price of a price list by a percentage.',
+  guidance: 'Try it with dry_run first: it answers every price before and after.',
+  http: 'POST /price-lists/{id}/change-prices',
+  effect: 'write',
+  permission: 'products:manage',
+  mcp: 'action',
+  keyRequired: true,
+  input: z.strictObject({ id: Id('price_list'), ...changeInput }),
+  output: PricesChanged,
+  refuses: [notFound, validationFailed],
+  emits: [priceListUpdated],
+  async run(context, { id, ...asked }) {
+    const changes = await changeList(context, id, changeAsked(asked));
+    return { changed: changes.length, changes };
+  },
+});

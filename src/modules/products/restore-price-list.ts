@@ -1,0 +1,41 @@
+import { actorStamp } from '../../operation/actor.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import {
+  lockPriceList,
+  priceListNameTaken,
+  priceListRestored,
+  PriceListAtVersion,
+  PriceListWithPrices,
+  wirePriceList,
+} from './price-list.ts';
+import { rewritePriceList } from './write-price-list.ts';
+
+export const restorePriceList = operation({
+  name: 'restore_price_list',
+  summary: 'Brings an archived price list back, for whoever it was given to.',
+  http: 'POST /price-lists/{id}/restore',
+  effect: 'write',
+  permission: 'products:manage',
+  mcp: 'action',
+  input: PriceListAtVersion,
+  output: PriceListWithPrices,
+  refuses: [notFound, versionConflict, invalidStateTransition, priceListNameTaken],
+  emits: [priceListRestored],
+  async run(context, { id, version }) {
+    const current = await lockPriceList(context, id, version);
+    if (current.status === 'active') throw invalidStateTransition({ status: 'active', allowed: ['archive'] });
+    const list: PriceListWithPrices = {
+      ...current,
+      status: 'active',
+      archived_at: null,
+      version: current.version + 1,
+      updated_at: context.now,
+      updated_by: actorStamp(context.actor),
+    };
+    context.before(wirePriceList(current));
+    rewritePriceList(context, list);
+    context.emit(priceListRestored(list));
+    return list;
+  },
+});

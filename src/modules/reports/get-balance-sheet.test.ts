@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Booked, book, soldOn } from '../../../test/support/books.ts';
+import { asOwner } from '../../../test/support/database.ts';
+import { refused } from '../../../test/support/refused.ts';
+import { createWorld, type Wire } from '../../../test/support/world.ts';
+
+const world = await createWorld();
+world.setNow('2026-03-20T12:00:00Z');
+
+function transfer(date: string, sum: string, [to, from]: readonly [to: string, from: string]): Booked {
+  return {
+    date,
+    lines: [
+      { code: to, sum },
+      { code: from, sum: `-${sum}` },
+    ],
+  };
+}
+
+const rowsOf = (report: Wire) =>
+  report.rows.map((row: Wire) => [row.section, row.code ?? row.key, row.amount, row.compared]);
+
+test('what there is, what is owed and what is the owners’ at the end of a day, against a year before', async () => {
+  const as = await world.found('Sheet');
+  await book(
+    world,
+    [
+      transfer('2024-05-01', '1000.00', ['1010', '3000']),
+      soldOn('2025-06-01', '300.00'),
+      transfer('2025-07-01', '100.00', ['6900', '1010']),
+      soldOn('2026-02-01', '50.00'),
+      transfer('2026-03-21', '7.00', ['6900', '1010']),
+    ],
+    as,
+  );
+  const report = await world.call('get_balance_sheet', { compare: 'previous_year' }, { as });
+  assert.deepEqual([report.as_at, report.compared_as_at], ['2026-03-20', '2025-03-20']);
+  assert.deepEqual(report.fiscal_year, { from: '2026-01-01', to: '2026-03-20' });
+  assert.deepEqual(rowsOf(report), [
+    ['current_assets', '1010', '900.00', '1000.00'],
+    ['current_assets', '1100', '350.00', '0.00'],
+    ['equity', '3000', '1000.00', '1000.00'],
+    ['equity', 'retained_earnings', '200.00', '0.00'],
+    ['equity', 'current_year_earnings', '50.00', '0.00'],
+  ]);
+  const { assets, liabilities, equity, liabilities_and_equity: both } = report.totals;
+  assert.deepEqual(
+    [assets.amount, liabilities.amount, equity.amount, both.amount],
+    ['1250.00', '0.00', '1250.00', '1250.00'],
+  );
+  assert.deepEqual([assets.change, assets.change_percent], ['250.00', '25.00']);
+});
+
+test('the last day of a month is compared with the last day of another, 29 February with the 28th', async () => {
+  for (const [as_at, compare, before] of [
+    ['2026-03-31', 'previous_period', '2026-02-28'],
+    ['2026-02-28', 'previous_period', '2026-01-31'],
+    ['2026-03-30', 'previous_period', '2026-02-28'],
+    ['2028-02-29', 'previous_year', '2027-02-28'],
+    ['2029-02-28', 'previous_year', '2028-02-29'],
+  ]) {
+    const { compared_as_at: found } = await world.call('get_balance_sheet', { as_at, compare });
+    assert.equal(found, before, `${as_at} ${compare}`);
+  }
+  await assert.rejects(
+    world.call('get_balance_sheet', { as_at: '0001-02-01', compare: 'previous_year' }),
+    refused('validation_failed', ({ errors }) => assert.equal(errors[0].pointer, '/compare')),
+  );
+});
+
+test('a fiscal year from 29 February begins on the 28th in other years, and then retains what it earned', async () => {
+  const as = await world.found('Leap');
+  await asOwner(world.database.ownerUrl, (client) =>
+    client.query('update organizations set fiscal_year_start_month = 2, fiscal_year_start_day = 29 where id = $1', [
+      as.organization?.id,
+    ]),
+  );
+  await book(
+    world,
+    [
+      soldOn('2027-02-27', '1.00'),
+      soldOn('2027-02-28', '20.00'),
+      soldOn('2028-02-28', '300.00'),
+      soldOn('2028-02-29', '4000.00'),
+    ],
+    as,
+  );
+  const earned = async (as_at: string) => {
+    const { totals, fiscal_year: year } = await world.call('get_balance_sheet', { as_at }, { as });
+    return [year.from, totals.retained_earnings.amount, totals.current_year_earnings.amount];
+  };
+  assert.deepEqual(await earned('2027-02-27'), ['2026-02-28', '0.00', '1.00']);
+  assert.deepEqual(await earned('2027-02-28'), ['2027-02-28', '1.00', '20.00']);
+  assert.deepEqual(await earned('2028-02-28'), ['2027-02-28', '1.00', '320.00']);
+  assert.deepEqual(await earned('2028-02-29'), ['2028-02-29', '321.00', '4000.00']);
+  assert.deepEqual(await earned('2029-02-27'), ['2028-02-29', '321.00', '4000.00']);
+  assert.deepEqual(await earned('2029-02-28'), ['2029-02-28', '4321.00', '0.00']);
+});
+
+test('a year that is closed has its earnings on the account of equity, once', async () => {
+  const as = await world.found('Closed');
+  await book(world, [soldOn('2025-06-01', '300.00'), soldOn('2026-02-01', '50.00')], as);
+  const closing = { ...transfer('2025-12-31', '300.00', ['4000', '3200']), header: { kind: 'closing' } } as const;
+  await book(world, [closing], as);
+  const { rows, totals } = await world.call('get_balance_sheet', {}, { as });
+  assert.deepEqual(
+    rows
+      .filter(({ section }: Wire) => section === 'equity')
+      .map(({ key, code, amount }: Wire) => [code ?? key, amount]),
+    [
+      ['3200', '300.00'],
+      ['retained_earnings', '0.00'],
+      ['current_year_earnings', '50.00'],
+    ],
+  );
+  assert.equal(totals.equity.amount, '350.00');
+});
+
+test('books that do not balance are an alarm and no report, never a plug', async () => {
+  const as = await world.found('Broken');
+  await book(world, [soldOn('2026-02-01', '50.00')], as);
+  const broken = { as, dryRun: false };
+  await asOwner(world.database.ownerUrl, (client) =>
+    client.query(`update account_days set debit = debit + 1 where organization_id = $1 and debit > 0`, [
+      as.organization?.id,
+    ]),
+  );
+  await asOwner(world.database.ownerUrl, (client) =>
+    client.query(`update account_months set debit = debit + 1 where organization_id = $1 and debit > 0`, [
+      as.organization?.id,
+    ]),
+  );
+  await assert.rejects(world.call('get_balance_sheet', {}, broken), /assets differ from liabilities and equity by 1/);
+});

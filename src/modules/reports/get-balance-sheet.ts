@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { validationFailed } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Day, Id, OrFile } from '../../wire/index.ts';
+import { type Cell, digits } from '../ledger/index.ts';
+import { comparedDay, comparisons, rowsFrom, sections, standingAt, totalsFrom } from './balance-sheet-rows.ts';
+import { type Amounts, Figure, figure } from './figure.ts';
+import { fiscalYearTo } from './fiscal-year.ts';
+import { inFormat, type Table, table } from './report-file.ts';
+import { basisInput, currencyOf, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+
+/** What is on no account of equity until a year is closed. */
+const counted: Readonly<Record<string, string>> = {
+  retained_earnings: 'Retained earnings',
+  current_year_earnings: 'Current year earnings',
+};
+
+const BalanceSheet = z.object({
+  as_at: Day,
+  compared_as_at: Day.nullable(),
+  fiscal_year: ReportPeriod.describe('The one that the day is in, up to it: what it earned is current earnings.'),
+  rows: z.array(
+    Figure.extend({
+      section: z.enum(sections),
+      key: z.string().describe('Id of the account, or the name of earnings, which are counted from the ledger.'),
+      account_id: Id('account').nullable(),
+      code: z.string().nullable(),
+      name: z.string(),
+    }),
+  ),
+  totals: z.object({
+    current_assets: Figure,
+    fixed_assets: Figure,
+    assets: Figure,
+    current_liabilities: Figure,
+    long_term_liabilities: Figure,
+    liabilities: Figure,
+    retained_earnings: Figure.describe('Of all fiscal years before, as far as no closing entry took it to equity.'),
+    current_year_earnings: Figure,
+    equity: Figure,
+    liabilities_and_equity: Figure.describe('The same as assets.'),
+    working_capital: Figure.describe('Current assets less current liabilities.'),
+  }),
+  meta: ReportMeta,
+});
+type BalanceSheet = z.output<typeof BalanceSheet>;
+
+export const getBalanceSheet = operation({
+  name: 'get_balance_sheet',
+  summary: 'Balance sheet: what the business has, what it owes and what is its owners’, at the end of a day.',
+  guidance: 'Earnings are counted by fiscal year. Compare it with the month or the year before.',
+  http: 'GET /reports/balance-sheet',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'action',
+  cost: 2,
+  input: z.strictObject({
+    as_at: Day.optional().describe('Default: today.'),
+    compare: z.enum(comparisons).optional().describe('With the same day a month or a year before.'),
+    include_zero: z.boolean().default(false).describe('Shows accounts without a balance too.'),
+    basis: basisInput,
+    format: formatInput,
+  }),
+  output: OrFile(BalanceSheet),
+  refuses: [validationFailed],
+  async run(context, { as_at: asked, compare, include_zero: includesZero, format }) {
+    const asAt = asked ?? context.today;
+    const before = compare === undefined ? undefined : comparedDay(asAt, compare);
+    const [now, past, year, meta] = await Promise.all([
+      standingAt(context, asAt),
+      before === undefined ? undefined : standingAt(context, before),
+      fiscalYearTo(context, asAt),
+      metaOf(context),
+    ]);
+    const currency = currencyOf(context);
+    const rows = rowsFrom(now, past);
+    const shown = rows.filter(({ amounts, account, isListed }) => {
+      return account === undefined || !isNothing(amounts) || (includesZero && isListed);
+    });
+    const totals = totalsFrom(rows, past !== undefined);
+    const report: BalanceSheet = {
+      as_at: asAt,
+      compared_as_at: before ?? null,
+      fiscal_year: year,
+      rows: shown.map(({ section, key, account, amounts }) => {
+        const { id = null, code = null, name = counted[key] ?? key } = account ?? {};
+        return { section, key, account_id: id, code, name, ...figure(amounts, currency) };
+      }),
+      totals: {
+        current_assets: figure(totals.current_assets, currency),
+        fixed_assets: figure(totals.fixed_assets, currency),
+        assets: figure(totals.assets, currency),
+        current_liabilities: figure(totals.current_liabilities, currency),
+        long_term_liabilities: figure(totals.long_term_liabilities, currency),
+        liabilities: figure(totals.liabilities, currency),
+        retained_earnings: figure(totals.retained_earnings, currency),
+        current_year_earnings: figure(totals.current_year_earnings, currency),
+        equity: figure(totals.equity, currency),
+        liabilities_and_equity: figure(totals.liabilities_and_equity, currency),
+        working_capital: figure(totals.working_capital, currency),
+      },
+      meta,
+    };
+    return inFormat(format, report, asTable);
+  },
+});
+
+function isNothing({ amount, compared = 0n }: Amounts): boolean {
+  return amount === 0n && compared === 0n;
+}
+
+function asTable({ as_at: asAt, rows, totals }: BalanceSheet): Table {
+  const cells = ({ amount, compared, change, change_percent: percent }: Figure): Cell[] => {
+    return [amount, compared, change, digits(percent)];
+  };
+  const header = ['section', 'code', 'account', 'amount', 'compared', 'change', 'change_percent'];
+  return table(`balance-sheet-${asAt}`, header, [
+    ...rows.map((row): Cell[] => [row.section, row.code, row.name, ...cells(row)]),
+    ...Object.entries(totals).map(([name, total]): Cell[] => ['total', null, name, ...cells(total)]),
+  ]);
+}

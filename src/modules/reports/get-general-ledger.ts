@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { sum } from '../../core/list.ts';
+import { invalidCursor, limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
+import { cursorInput } from '../../operation/list.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Day, Id, Money, OrFile } from '../../wire/index.ts';
+import { accountBalances, type Cell, recordId } from '../ledger/index.ts';
+import { type AccountLine, accountLinesOf } from './account-lines.ts';
+import { rangeInput, rangeOf } from './period-input.ts';
+import { inFormat, type Table, table } from './report-file.ts';
+import { pagingOf } from './report-pages.ts';
+import { baseMoney, basisInput, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+
+const linesMax = 1_000;
+const linesDefault = 100;
+/** Of a file, which has no pages. */
+const fileLinesMax = 50_000;
+
+const sums = {
+  opening: Money.describe('Debits less credits before the first day.'),
+  debit: Money,
+  credit: Money,
+  closing: Money,
+};
+
+const GeneralLedger = z.object({
+  period: ReportPeriod,
+  accounts: z.array(
+    z
+      .object({ account_id: Id('account'), code: z.string(), name: z.string(), ...sums })
+      .describe('Accounts with a balance or a movement in the range, whatever page is read.'),
+  ),
+  rows: z.array(
+    z.object({
+      account_id: Id('account'),
+      code: z.string(),
+      date: Day,
+      entry_id: Id('journal_entry'),
+      number: z.string(),
+      memo: z.string(),
+      source: z.string().describe('Id of the record that the entry comes from.'),
+      client_id: Id('client').nullable(),
+      debit: Money,
+      credit: Money,
+      balance: Money.describe('Of the account after this line.'),
+    }),
+  ),
+  totals: z.object(sums),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+  meta: ReportMeta,
+});
+type GeneralLedger = z.output<typeof GeneralLedger>;
+
+export const getGeneralLedger = operation({
+  name: 'get_general_ledger',
+  summary:
+    'General ledger: the lines of each account in a range of days, with its balance before, after each, at last.',
+  guidance: 'Of one account by its id, else of all by code. Read page by page; a file has all of the range.',
+  http: 'GET /reports/general-ledger',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'action',
+  cost: 4,
+  input: z.strictObject({
+    ...rangeInput,
+    account_id: Id('account').optional(),
+    limit: z.int().min(1).max(linesMax).default(linesDefault).describe('Lines on a page.'),
+    cursor: cursorInput,
+    basis: basisInput,
+    format: formatInput,
+  }),
+  output: OrFile(GeneralLedger),
+  refuses: [validationFailed, invalidCursor, limitExceeded, notFound],
+  async run(context, { limit, cursor, format, ...input }) {
+    const { current } = await rangeOf(context, input);
+    const paging = pagingOf(context, 'general-ledger', input, cursor);
+    const size = format === 'json' ? limit : fileLinesMax;
+    const asked = { ...current, account: input.account_id, after: paging.after, limit: size + 1 };
+    const [balances, found, meta] = await Promise.all([
+      accountBalances(context, current),
+      accountLinesOf(context, asked),
+      metaOf(context),
+    ]);
+    const own = balances.filter(({ id }) => input.account_id === undefined || id === input.account_id);
+    if (own.length === 0 && input.account_id !== undefined) throw notFound({ errors: [missingAccount] });
+    const hasMore = found.length > size;
+    if (hasMore && format !== 'json') {
+      throw limitExceeded({ max: size, hint: 'Ask for one account, or for fewer days: narrow `from` and `to`.' });
+    }
+    const lines = found.slice(0, size);
+    const last = lines.at(-1);
+    const report: GeneralLedger = {
+      period: current,
+      ...summed(context, own),
+      rows: lines.map((line) => rowFrom(context, line)),
+      has_more: hasMore,
+      next_cursor:
+        hasMore && last !== undefined ? paging.next([last.code, last.day, last.entry_id, String(last.position)]) : null,
+      meta,
+    };
+    return inFormat(format, report, asTable);
+  },
+});
+
+const missingAccount = { pointer: '/account_id', code: 'not_found', message: 'There is no such account.' };
+
+type Balance = Awaited<ReturnType<typeof accountBalances>>[number];
+
+function summed(context: Context, balances: readonly Balance[]): Pick<GeneralLedger, 'accounts' | 'totals'> {
+  const money = baseMoney(context);
+  const shown = (opening: bigint, debit: bigint, credit: bigint) => {
+    const closing = opening + debit - credit;
+    return { opening: money(opening), debit: money(debit), credit: money(credit), closing: money(closing) };
+  };
+  const moved = balances.filter(({ opening, debit, credit }) => opening !== 0n || debit !== 0n || credit !== 0n);
+  const total = (pick: (one: Balance) => bigint) => sum(moved.map(pick));
+  return {
+    accounts: moved.map(({ id, code, name, opening, debit, credit }) => {
+      return { account_id: id, code, name, ...shown(opening, debit, credit) };
+    }),
+    totals: shown(
+      total(({ opening }) => opening),
+      total(({ debit }) => debit),
+      total(({ credit }) => credit),
+    ),
+  };
+}
+
+function rowFrom(context: Context, line: AccountLine): GeneralLedger['rows'][number] {
+  const money = baseMoney(context);
+  const { account_id, code, day, entry_id, number, memo, client_id, amount, balance } = line;
+  return {
+    ...{ account_id, code, date: day, entry_id, number, memo, client_id },
+    source: recordId(line.source_type, line.source_id),
+    debit: money(amount > 0n ? amount : 0n),
+    credit: money(amount < 0n ? -amount : 0n),
+    balance: money(balance),
+  };
+}
+
+function asTable({ period, accounts, rows, totals }: GeneralLedger): Table {
+  const byAccount = Map.groupBy(rows, ({ account_id: id }) => id);
+  const header = ['code', 'account', 'date', 'number', 'memo', 'source', 'debit', 'credit', 'balance'];
+  return table(`general-ledger-${period.from}-${period.to}`, header, [
+    ...accounts.flatMap((account): Cell[][] => [
+      [account.code, account.name, period.from, null, 'opening', null, null, null, account.opening],
+      ...(byAccount.get(account.account_id) ?? []).map((row): Cell[] => {
+        const about = [row.code, account.name, row.date, row.number, row.memo, row.source];
+        return [...about, row.debit, row.credit, row.balance];
+      }),
+      [account.code, account.name, period.to, null, 'closing', null, account.debit, account.credit, account.closing],
+    ]),
+    [null, null, period.to, null, 'total', null, totals.debit, totals.credit, totals.closing],
+  ]);
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { sum } from '../../core/list.ts';
+import type { Period } from '../../core/period.ts';
+import { nothing, sql } from '../../db/sql.ts';
+import { invalidCursor, limitExceeded, validationFailed } from '../../operation/errors.ts';
+import { cursorInput } from '../../operation/list.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Day, Id, Money, OrFile } from '../../wire/index.ts';
+import { accountClasses, accountMovements, type Cell, entryKinds, recordId } from '../ledger/index.ts';
+import { rangeInput, rangeOf } from './period-input.ts';
+import { inFormat, type Table, table } from './report-file.ts';
+import { pagingOf } from './report-pages.ts';
+import { baseMoney, basisInput, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+
+const entriesMax = 1_000;
+const entriesDefault = 100;
+/** Of a file, which has no pages. */
+const fileEntriesMax = 20_000;
+
+const Journal = z.object({
+  period: ReportPeriod,
+  rows: z.array(
+    z.object({
+      entry_id: Id('journal_entry'),
+      date: Day,
+      number: z.string(),
+      kind: z.enum(entryKinds),
+      source: z.object({ type: z.string(), id: z.string(), event: z.string().nullable() }),
+      memo: z.string(),
+      reverses_id: Id('journal_entry').nullable(),
+      amount: Money.describe('Its debits, which are its credits.'),
+      lines: z.array(
+        z.object({
+          account_id: Id('account'),
+          code: z.string(),
+          account: z.string(),
+          client_id: Id('client').nullable(),
+          debit: Money,
+          credit: Money,
+        }),
+      ),
+    }),
+  ),
+  totals: z.object({ entries: z.int(), amount: Money }).describe('Of all pages.'),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+  meta: ReportMeta,
+});
+type Journal = z.output<typeof Journal>;
+
+export const getJournal = operation({
+  name: 'get_journal',
+  summary: 'Journal: the entries of a range of days in their order, with their lines and the record each comes from.',
+  guidance: 'Read page by page with the cursor; a file has all of the range.',
+  http: 'GET /reports/journal',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'action',
+  cost: 4,
+  input: z.strictObject({
+    ...rangeInput,
+    kind: z.enum(entryKinds).optional(),
+    limit: z.int().min(1).max(entriesMax).default(entriesDefault).describe('Entries on a page.'),
+    cursor: cursorInput,
+    basis: basisInput,
+    format: formatInput,
+  }),
+  output: OrFile(Journal),
+  refuses: [validationFailed, invalidCursor, limitExceeded],
+  async run(context, { limit, cursor, format, ...input }) {
+    const { current } = await rangeOf(context, input);
+    const paging = pagingOf(context, 'journal', input, cursor);
+    const size = format === 'json' ? limit : fileEntriesMax;
+    const asked = { ...current, kind: input.kind };
+    const [found, totals, meta] = await Promise.all([
+      entriesOf(context, { ...asked, after: paging.after, limit: size + 1 }),
+      totalsOf(context, asked),
+      metaOf(context),
+    ]);
+    const hasMore = found.length > size;
+    if (hasMore && format !== 'json') {
+      throw limitExceeded({ max: size, hint: 'Ask for fewer days at once: narrow `from` and `to`.' });
+    }
+    const rows = found.slice(0, size).map((row) => rowFrom(context, row));
+    const last = rows.at(-1);
+    const report: Journal = {
+      period: current,
+      rows,
+      totals: { entries: Number(totals.entries), amount: baseMoney(context)(totals.amount) },
+      has_more: hasMore,
+      next_cursor: hasMore && last !== undefined ? paging.next([last.date, last.entry_id]) : null,
+      meta,
+    };
+    return inFormat(format, report, asTable);
+  },
+});
+
+type Entry = {
+  readonly id: string;
+  readonly day: string;
+  readonly number: string;
+  readonly kind: (typeof entryKinds)[number];
+  readonly source_type: string;
+  readonly source_id: string;
+  readonly source_event: string | null;
+  readonly memo: string;
+  readonly reverses_id: string | null;
+  /** Amounts as text: JSON knows no bigint. */
+  readonly lines: readonly {
+    readonly account_id: string;
+    readonly code: string;
+    readonly account: string;
+    readonly client_id: string | null;
+    readonly amount: string;
+  }[];
+};
+
+type Asked = Period & { readonly kind: (typeof entryKinds)[number] | undefined };
+type PageAsked = Asked & { readonly after: readonly string[] | undefined; readonly limit: number };
+
+/** By day, and within a day in the order they were posted, which is that of their ids. */
+function entriesOf({ db, organization }: Context, { from, to, kind, after, limit }: PageAsked): Promise<Entry[]> {
+  const [day, id] = after ?? [];
+  const seek = after === undefined ? nothing : sql`and (entry_date, id) > (${day}::date, ${id}::uuid)`;
+  const ofKind = kind === undefined ? nothing : sql`and kind = ${kind}`;
+  return db.many<Entry>(sql`
+    select e.id, e.entry_date as day, e.number, e.kind, e.source_type, e.source_id, e.source_event, e.memo,
+      e.reverses_id, lines.lines
+    from (
+      select * from report_entries
+      where organization_id = ${organization} and entry_date between ${from} and ${to} ${ofKind} ${seek}
+      order by entry_date, id limit ${limit}) as e
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('account_id', l.account_id, 'code', a.code, 'account', a.name,
+        'client_id', l.client_id, 'amount', l.amount::text) order by l.position) as lines
+      from report_lines as l
+      join report_accounts as a on a.organization_id = l.organization_id and a.id = l.account_id
+      where l.organization_id = ${organization} and l.entry_id = e.id) as lines
+    order by e.entry_date, e.id`);
+}
+
+type Totals = { readonly entries: bigint; readonly amount: bigint };
+
+/** Debits of the range: of one kind of entry from their lines, of all from the sums of days. */
+async function totalsOf(context: Context, { from, to, kind }: Asked): Promise<Totals> {
+  const { db, organization } = context;
+  const own = sql`e.organization_id = ${organization} and e.entry_date between ${from} and ${to}`;
+  if (kind === undefined) {
+    const [{ entries }, moved] = await Promise.all([
+      db.one<Pick<Totals, 'entries'>>(sql`select count(*) as entries from report_entries as e where ${own}`),
+      accountMovements(context, accountClasses, [{ from, to }]),
+    ]);
+    return { entries, amount: sum(moved.map(({ debit }) => debit)) };
+  }
+  return db.one<Totals>(sql`
+    select count(distinct e.id) as entries, coalesce(sum(l.amount) filter (where l.amount > 0), 0)::bigint as amount
+    from report_entries as e
+    join report_lines as l on l.organization_id = e.organization_id and l.entry_id = e.id
+    where ${own} and e.kind = ${kind}`);
+}
+
+function rowFrom(context: Context, { lines, ...entry }: Entry): Journal['rows'][number] {
+  const money = baseMoney(context);
+  const made = lines.map(({ amount, ...line }) => {
+    const minor = BigInt(amount);
+    return { ...line, minor, debit: money(minor > 0n ? minor : 0n), credit: money(minor < 0n ? -minor : 0n) };
+  });
+  return {
+    entry_id: entry.id,
+    date: entry.day,
+    number: entry.number,
+    kind: entry.kind,
+    source: { type: entry.source_type, id: recordId(entry.source_type, entry.source_id), event: entry.source_event },
+    memo: entry.memo,
+    reverses_id: entry.reverses_id,
+    amount: money(sum(made.map(({ minor }) => (minor > 0n ? minor : 0n)))),
+    lines: made.map(({ account_id, code, account, client_id, debit, credit }) => {
+      return { account_id, code, account, client_id, debit, credit };
+    }),
+  };
+}
+
+function asTable({ period, rows, totals }: Journal): Table {
+  const header = ['date', 'number', 'kind', 'memo', 'source', 'code', 'account', 'debit', 'credit'];
+  return table(`journal-${period.from}-${period.to}`, header, [
+    ...rows.flatMap((row) =>
+      row.lines.map((line): Cell[] => {
+        const about = [row.date, row.number, row.kind, row.memo, row.source.id];
+        return [...about, line.code, line.account, line.debit, line.credit];
+      }),
+    ),
+    [period.to, null, 'total', null, null, null, null, totals.amount, totals.amount],
+  ]);
+}

@@ -1,0 +1,13 @@
+import { sql } from '../../../db/sql.ts';
+import { type Check, gapless } from '../../../operation/check.ts';
+
+export const saleNumbers: Check = {
+  name: 'sale_numbers',
+  promise: 'Numbers of sales have no gap.',
+  looks: (organization) =>
+    gapless(
+      organization,
+      'sale',
+      sql`select number from sales where organization_id = ${organization} and number is not null and kind = 'sale'`,
+    ),
+};

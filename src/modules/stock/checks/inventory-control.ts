@@ -1,0 +1,14 @@
+import { sql } from '../../../db/sql.ts';
+import type { Check } from '../../../operation/check.ts';
+import { booksAgainst } from '../../ledger/index.ts';
+
+export const inventoryControl: Check = {
+  name: 'inventory_control',
+  promise: 'The inventory accounts are what lies in stock is worth.',
+  looks: (organization) =>
+    booksAgainst(
+      organization,
+      { type: 'inventory' },
+      sql`select sum(value) from stock_pools where organization_id = ${organization}`,
+    ),
+};

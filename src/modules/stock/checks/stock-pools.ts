@@ -1,0 +1,17 @@
+import { sql } from '../../../db/sql.ts';
+import type { Check } from '../../../operation/check.ts';
+
+export const stockPools: Check = {
+  name: 'stock_pools',
+  promise: 'How much there is of a variant, and what it is worth, is the sum of its movements.',
+  looks: (organization) => sql`
+    select 'variant:' || variant_id as name, coalesce(moved.quantity, 0) <> coalesce(pool.quantity, 0)
+      or coalesce(moved.value, 0) <> coalesce(pool.value, 0) as wrong
+    from (
+      select variant_id, sum(quantity) as quantity, sum(value) as value from report_stock_movements
+      where organization_id = ${organization} group by variant_id
+    ) as moved
+    full join (
+      select variant_id, quantity, value from stock_pools where organization_id = ${organization}
+    ) as pool using (variant_id)`,
+};

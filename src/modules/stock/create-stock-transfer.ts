@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { notFound, validationFailed } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { insufficientStock } from './insufficient-stock.ts';
+import { locationNotActive } from './location.ts';
+import { unfit } from './movement-input.ts';
+import { sendTransfer } from './send-transfer.ts';
+import { stockEvents } from './stock-events.ts';
+import { lockStock } from './stock-lock.ts';
+import {
+  readTransfer,
+  Transfer,
+  transferCreated,
+  transferExternalIdTaken,
+  transferInput,
+  transferSent,
+} from './transfer.ts';
+import { checkLines, insertLines, insertTransfer } from './transfer-rows.ts';
+import { transitLocation } from './transit-location.ts';
+
+export const createStockTransfer = operation({
+  name: 'create_stock_transfer',
+  summary: 'Draft a transfer of stock to another location, or send it at once with `send`.',
+  guidance: 'A draft moves nothing. What is sent lies in transit until receive_stock_transfer.',
+  http: 'POST /stock/transfers',
+  effect: 'write',
+  permission: 'stock:write',
+  mcp: 'action',
+  keyRequired: true,
+  posts: true,
+  input: z.strictObject({
+    from_location_id: Id('location').optional().describe('The default location unless said.'),
+    ...transferInput,
+    send: z.boolean().default(false).describe('Takes it out of stock now, as send_stock_transfer does.'),
+  }),
+  output: Transfer.extend({ warnings: z.array(z.string()) }),
+  refuses: [notFound, validationFailed, insufficientStock, locationNotActive, transferExternalIdTaken],
+  emits: [transferCreated, transferSent, ...stockEvents],
+  async run(context, { from_location_id: fromId, to_location_id: toId, lines, send, ...about }) {
+    const variantIds = lines.map((line) => line.variant_id);
+    const [from, to, transitId] = await Promise.all([
+      lockStock(context, variantIds, { id: fromId, pointer: '/from_location_id' }),
+      lockStock(context, send ? variantIds : [], { id: toId, pointer: '/to_location_id' }),
+      send ? transitLocation(context) : undefined,
+    ]);
+    if (from.locationId === to.locationId) {
+      throw unfit('/to_location_id', 'same_location', 'Write another location than they come from.');
+    }
+    checkLines(lines, from);
+    const id = context.newId();
+    insertTransfer(context, {
+      ...{ id, from_location_id: from.locationId, to_location_id: to.locationId },
+      ...{ expected_on: about.expected_on ?? null, note: about.note ?? null, external_id: about.external_id ?? null },
+      ...{ metadata: about.metadata ?? {}, tags: about.tags ?? [] },
+    });
+    insertLines(context, id, lines);
+    const draft = await readTransfer(context, id);
+    context.emit(transferCreated(draft));
+    if (transitId === undefined) return { ...draft, warnings: [] };
+    return sendTransfer(context, draft, { from, transit: await lockStock(context, variantIds, transitId), transitId });
+  },
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { formatDecimal, quantityScale } from '../../core/decimal.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { locationNotActive } from './location.ts';
+import { moveBetween, type Moving } from './move-between.ts';
+import { stockEvents } from './stock-events.ts';
+import { lockStock, type StockLock } from './stock-lock.ts';
+import {
+  exceedsTransit,
+  lockTransfer,
+  readTransfer,
+  Transfer,
+  TransferAtVersion,
+  TransferLines,
+  transferReceived,
+} from './transfer.ts';
+import { advanceTransfer, checkLines, type LineGiven } from './transfer-rows.ts';
+
+export const receiveStockTransfer = operation({
+  name: 'receive_stock_transfer',
+  summary: 'Receive what was sent to a location, all of it or some.',
+  guidance: 'What has not come yet stays in transit. What never will is taken back with cancel_stock_transfer.',
+  http: 'POST /stock/transfers/{id}/receive',
+  effect: 'write',
+  permission: 'stock:write',
+  mcp: 'action',
+  keyRequired: true,
+  posts: true,
+  input: TransferAtVersion.extend({ lines: TransferLines.optional().describe('Default: all that is in transit.') }),
+  output: Transfer,
+  refuses: [notFound, versionConflict, invalidStateTransition, validationFailed, exceedsTransit, locationNotActive],
+  emits: [transferReceived, ...stockEvents],
+  async run(context, { id, version, lines: given }) {
+    const before = await lockTransfer(context, id, version);
+    if (before.status !== 'in_transit' || before.transit_location_id === null) throw notOnItsWay(before);
+    const open = before.lines.filter((line) => line.in_transit > 0n);
+    const variantIds = [...new Set([...open, ...(given ?? [])].map((line) => line.variant_id))];
+    const [transit, to] = await Promise.all([
+      lockStock(context, variantIds, before.transit_location_id),
+      lockStock(context, variantIds, before.to_location_id),
+    ]);
+    const moving = arriving(before, given, to);
+    moveBetween(context, { from: transit, to, moving, transferId: id });
+    const arrived = new Map(moving.map(({ variantId, quantity }) => [variantId, quantity]));
+    const isWhole = open.every((line) => line.in_transit === arrived.get(line.variant_id));
+    const status = isWhole ? 'received' : 'in_transit';
+    advanceTransfer(context, before, { status, arrived, returned: new Map() });
+    return told(context, id);
+  },
+});
+
+async function told(context: Context, id: string): Promise<Transfer> {
+  const after = await readTransfer(context, id);
+  context.emit(transferReceived(after));
+  return after;
+}
+
+function notOnItsWay({ status }: Transfer): Error {
+  const allowed = status === 'draft' ? ['send_stock_transfer', 'cancel_stock_transfer'] : [];
+  return invalidStateTransition({ status, allowed });
+}
+
+/** What arrives: what is said, of what is on its way, or all of that. */
+function arriving({ lines }: Transfer, given: readonly LineGiven[] | undefined, to: StockLock): Moving[] {
+  const coming = new Map(lines.map((line) => [line.variant_id, line.in_transit]));
+  if (given === undefined) {
+    return [...coming].flatMap(([variantId, quantity]) => (quantity === 0n ? [] : [{ variantId, quantity }]));
+  }
+  checkLines(given, to);
+  const over = given.filter(({ variant_id: id, quantity }) => quantity > (coming.get(id) ?? 0n));
+  if (over.length === 0) return given.map(({ variant_id: variantId, quantity }) => ({ variantId, quantity }));
+  throw exceedsTransit({
+    lines: over.map(({ variant_id: id, quantity }) => ({
+      variant_id: z.encode(Id('variant'), id),
+      requested: formatDecimal(quantity, quantityScale, 0),
+      max: formatDecimal(coming.get(id) ?? 0n, quantityScale, 0),
+    })),
+  });
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { insufficientStock } from './insufficient-stock.ts';
+import { locationNotActive } from './location.ts';
+import { sendTransfer } from './send-transfer.ts';
+import { stockEvents } from './stock-events.ts';
+import { lockStock } from './stock-lock.ts';
+import { lockTransfer, Transfer, TransferAtVersion, transferSent } from './transfer.ts';
+import { checkLines } from './transfer-rows.ts';
+import { transitLocation } from './transit-location.ts';
+
+export const sendStockTransfer = operation({
+  name: 'send_stock_transfer',
+  summary: 'Send a drafted transfer: its goods leave their location and lie in transit.',
+  http: 'POST /stock/transfers/{id}/send',
+  effect: 'write',
+  permission: 'stock:write',
+  mcp: 'action',
+  keyRequired: true,
+  posts: true,
+  input: TransferAtVersion,
+  output: Transfer.extend({ warnings: z.array(z.string()) }),
+  refuses: [notFound, versionConflict, invalidStateTransition, validationFailed, insufficientStock, locationNotActive],
+  emits: [transferSent, ...stockEvents],
+  async run(context, { id, version }) {
+    const [draft, transitId] = await Promise.all([lockTransfer(context, id, version), transitLocation(context)]);
+    const { status, lines } = draft;
+    if (status !== 'draft') {
+      const allowed = status === 'in_transit' ? ['receive_stock_transfer', 'cancel_stock_transfer'] : [];
+      throw invalidStateTransition({ status, allowed });
+    }
+    const variantIds = lines.map((line) => line.variant_id);
+    const [from, transit] = await Promise.all([
+      lockStock(context, variantIds, draft.from_location_id),
+      lockStock(context, variantIds, transitId),
+      lockStock(context, variantIds, draft.to_location_id),
+    ]);
+    checkLines(lines, from);
+    return sendTransfer(context, draft, { from, transit, transitId });
+  },
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { notFound, validationFailed } from '../../operation/errors.ts';
+import { event } from '../../operation/events.ts';
+import { operation } from '../../operation/operation.ts';
+import { sent } from '../../wire/patch.ts';
+import { Id, Quantity } from '../../wire/index.ts';
+import { locationNotActive } from './location.ts';
+import { checkQuantity, stockedVariant, unfit } from './movement-input.ts';
+import { levelColumns, levelFrom, type LevelRow, levelSource, StockLevel } from './stock-level.ts';
+import { lockStock } from './stock-lock.ts';
+
+const thresholdsSet = event(
+  'stock.thresholds_set',
+  z.object({ variant_id: Id('variant'), location_id: Id('location') }),
+);
+
+const thresholds = {
+  low_stock_threshold: Quantity.nullable().optional().describe('Null: as the variant has it. So are the others.'),
+  reorder_point: Quantity.nullable().optional(),
+  reorder_quantity: Quantity.nullable().optional(),
+};
+
+export const setStockThresholds = operation({
+  name: 'set_stock_thresholds',
+  summary: 'Say when a variant is low or to be ordered at one location, where that differs from the variant.',
+  http: 'PATCH /stock/levels',
+  effect: 'write',
+  permission: 'stock:manage',
+  mcp: 'action',
+  input: z.strictObject({ variant_id: Id('variant'), location_id: Id('location').optional(), ...thresholds }),
+  output: StockLevel,
+  refuses: [notFound, validationFailed, locationNotActive],
+  emits: [thresholdsSet],
+  async run(context, { variant_id: variantId, location_id: given, ...patch }) {
+    const { db, organization, now } = context;
+    const { locationId, items } = await lockStock(context, new Map([[variantId, 0n]]), given);
+    const item = stockedVariant({ locationId, items, isTransit: false }, variantId, '');
+    for (const [name, quantity] of Object.entries(sent(patch))) checkQuantity(item, quantity ?? 0n, `/${name}`);
+    if (patch.reorder_quantity === 0n) throw unfit('/reorder_quantity', 'not_positive', 'Write more than zero.');
+    const isSent = (name: keyof typeof thresholds) => patch[name] !== undefined;
+    db.later(sql`
+      update stock_levels set
+        low_stock_threshold = case when ${isSent('low_stock_threshold')} then ${patch.low_stock_threshold ?? null}
+          else low_stock_threshold end,
+        reorder_point = case when ${isSent('reorder_point')} then ${patch.reorder_point ?? null} else reorder_point end,
+        reorder_quantity = case when ${isSent('reorder_quantity')} then ${patch.reorder_quantity ?? null}
+          else reorder_quantity end,
+        version = version + 1, updated_at = ${now}
+      where organization_id = ${organization} and variant_id = ${variantId} and location_id = ${locationId}`);
+    const row = await db.one<LevelRow>(sql`
+      select ${levelColumns} from ${levelSource}
+      where level.organization_id = ${organization} and level.variant_id = ${variantId}
+        and level.location_id = ${locationId}`);
+    context.emit(thresholdsSet({ variant_id: variantId, location_id: locationId }));
+    return levelFrom(context, row);
+  },
+});

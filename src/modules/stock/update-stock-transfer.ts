@@ -1,0 +1,72 @@
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { sent } from '../../wire/patch.ts';
+import { locationNotActive } from './location.ts';
+import { unfit } from './movement-input.ts';
+import { lockStock } from './stock-lock.ts';
+import {
+  lockTransfer,
+  readTransfer,
+  Transfer,
+  TransferAtVersion,
+  transferExternalIdTaken,
+  transferInput,
+  transferUpdated,
+} from './transfer.ts';
+import { checkLines, insertLines } from './transfer-rows.ts';
+
+const { to_location_id: toLocationId, lines: newLines, ...about } = transferInput;
+
+export const updateStockTransfer = operation({
+  name: 'update_stock_transfer',
+  summary: 'Change a drafted transfer; of one that was sent only the note, the day and your own fields.',
+  http: 'PATCH /stock/transfers/{id}',
+  effect: 'write',
+  permission: 'stock:write',
+  mcp: 'action',
+  input: TransferAtVersion.extend({
+    to_location_id: toLocationId.optional(),
+    lines: newLines.optional().describe('All lines; they replace those that there are.'),
+    ...about,
+  }),
+  output: Transfer,
+  refuses: [
+    notFound,
+    versionConflict,
+    validationFailed,
+    invalidStateTransition,
+    locationNotActive,
+    transferExternalIdTaken,
+  ],
+  emits: [transferUpdated],
+  async run(context, { id, version, lines, ...patch }) {
+    const { db, organization, now, actor } = context;
+    const before = await lockTransfer(context, id, version);
+    const { status } = before;
+    const isFixed = status !== 'draft' && (lines !== undefined || patch.to_location_id !== undefined);
+    if (isFixed) throw invalidStateTransition({ status, allowed: Object.keys(about) });
+    const next = { ...before, ...sent(patch) };
+    if (next.to_location_id === next.from_location_id) {
+      throw unfit('/to_location_id', 'same_location', 'Write another location than they come from.');
+    }
+    if (lines !== undefined || patch.to_location_id !== undefined) {
+      const variantIds = (lines ?? []).map((line) => line.variant_id);
+      checkLines(lines ?? [], await lockStock(context, variantIds, next.to_location_id));
+    }
+    db.later(sql`
+      update stock_transfers set to_location_id = ${next.to_location_id}, expected_on = ${next.expected_on},
+        note = ${next.note}, external_id = ${next.external_id}, metadata = ${JSON.stringify(next.metadata)},
+        tags = ${next.tags}, version = version + 1, updated_at = ${now},
+        updated_by = ${JSON.stringify(actorStamp(actor))}
+      where organization_id = ${organization} and id = ${id}`);
+    if (lines !== undefined) {
+      db.later(sql`delete from stock_transfer_lines where organization_id = ${organization} and transfer_id = ${id}`);
+      insertLines(context, id, lines);
+    }
+    const after = await readTransfer(context, id);
+    context.emit(transferUpdated(after));
+    return after;
+  },
+});

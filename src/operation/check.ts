@@ -1,0 +1,36 @@
+import { type Sql, sql } from '../db/sql.ts';
+
+/** Something that is true of sound books, whatever happened to the service. */
+export type Check = {
+  /** Such as `entries_balance`. */
+  readonly name: string;
+  /** What holds where it finds nothing. */
+  readonly promise: string;
+  /**
+   * A row for each thing that it looks at: `name`, as people know it or `kind:uuid`, and whether it is `wrong`. It adds
+   * up whole tables, so it says so in sets, and reads each once.
+   */
+  readonly looks: (organization: string) => Sql;
+};
+
+/**
+ * Numbers without a gap: each series runs on from its first, and as many records bear one as numbers were taken. `kind`
+ * is the series; `numbers` are those of the records, in a column `number`.
+ */
+export function gapless(organization: string, kind: string, numbers: Sql): Sql {
+  return sql`
+    with numbered as (
+      select series, nullif(substr(number, length(series) + 1), '')::bigint as taken
+      from (select number, rtrim(number, '0123456789') as series from (${numbers}) as record) as split
+    ), runs as (
+      select series, count(*) as how_many, min(taken) as first, max(taken) as last from numbered group by series
+    ), counted as (
+      select coalesce(sum(next_number - 1), 0)::bigint as taken from numbering_counters
+      where organization_id = ${organization} and record_type = ${kind}
+    )
+    select series || first || ' to ' || series || last || ': ' || how_many || ' of ' || last - first + 1 as name,
+      how_many <> last - first + 1 as wrong from runs
+    union all
+    select taken || ' numbers were taken, and ' || held || ' records bear one', taken <> held
+    from counted, (select coalesce(sum(how_many), 0)::bigint as held from runs) as records`;
+}

@@ -1,0 +1,24 @@
+import { pdfOf, upload } from '../uploading.ts';
+import { type Make, of, type Samples } from './make.ts';
+
+/** Content that nobody has yet. A preview keeps it for a day, and makes no file of it. */
+const newContent: Make = async ({ service, who, fresh }) => {
+  const answer = await upload(service, { ...who, bytes: pdfOf(fresh('content')), path: '/files?dry_run=true' });
+  return { sha256: answer.body.sha256 };
+};
+
+export const newFile: Make = async (shop, person) => ({
+  ...(await newContent(shop, person)),
+  ...{ name: shop.fresh('paper'), folder: shop.fresh('folder'), tags: [shop.fresh('tag')] },
+});
+
+export const filesSamples: Samples = {
+  create_file: newFile,
+  update_file: of('create_file', newFile, { kind: 'contract', folder: null }),
+  delete_file: of('create_file', newFile),
+  restore_file: async (shop, person) => {
+    const { id } = await shop.call('create_file', await newFile(shop, person));
+    await shop.call('delete_file', { id });
+    return { id };
+  },
+};

@@ -1,0 +1,14 @@
+import type { Fill } from './fill.ts';
+
+export const fillClients: Fill = async ({ call, fresh }) => {
+  const group = await call('create_client_group', { name: fresh('group') });
+  const client = await call('create_client', {
+    type: 'business',
+    display_name: fresh('client'),
+    group_ids: [group.id],
+    contacts: [{ name: fresh('contact'), email: 'kim@example.com' }],
+    notes_internal: fresh('note'),
+    tags: [fresh('tag')],
+  });
+  return { group, client, contact: client.contacts[0] };
+};
