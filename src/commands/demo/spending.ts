@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addDays, type Day, dayOfMonth } from '../../core/calendar.ts';
 import type { Agenda } from './agenda.ts';
+import { amountOf } from './cents.ts';
 import { Made, type Shop } from './shop.ts';
 
 /** What comes again every month by itself: the day of the month, what for, whom it goes to and how much it is. */
@@ -86,8 +87,4 @@ async function payLater(shop: Shop, agenda: Agenda, expense: object, { day, afte
   const input = { ...expense, expense_date: day, due_date: due, amounts_include_tax: false, post: true };
   const { id } = await shop.clerk.does('create_expense', input, Made);
   agenda.note(due, async () => shop.clerk.does('pay_expense', { id, method: 'Bank transfer' }, z.unknown()));
-}
-
-function amountOf(cents: number): string {
-  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
