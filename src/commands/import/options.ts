@@ -23,8 +23,8 @@ export type ImportOptions = {
 };
 
 const usage =
-  'Usage: daybook import clients|product_categories|products|sales|exchange_rates FILE.csv [--heads ORDERS.csv] [--dry-run] ' +
-  '[--map COLUMN=FIELD] [--default FIELD=TEXT] [--stock issue|none] [--encoding windows-1252] [--errors FILE] ' +
+  'Usage: daybook import clients|product_categories|products|sales|exchange_rates FILE.csv ' +
+  '[--heads ORDERS.csv] [--dry-run] [--map COLUMN=FIELD] [--default FIELD=TEXT] [--stock issue|none] [--encoding windows-1252] [--errors FILE] ' +
   '[--url URL] [--token TOKEN]';
 
 const text = { type: 'string' } as const;
