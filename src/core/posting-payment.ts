@@ -2,7 +2,7 @@ import type { Accounts, PostingHeader } from './account.ts';
 import { type Entry, type EntryDimensions, type EntryLine, mergedEntry, negateLines } from './entry.ts';
 import { convert, type Exchange } from './exchange.ts';
 import { sum } from './list.ts';
-import { money } from './money.ts';
+import { type Money, money } from './money.ts';
 
 type ExchangeAccounts = Accounts<'fxGain' | 'fxLoss'>;
 
@@ -112,6 +112,35 @@ export function moneyMoved(move: Common & { readonly from: string; readonly to: 
     move.header,
     lines.map((line) => inBase(line, move.exchange)),
   );
+}
+
+/** So much money of a currency, and what it is on the books for in the base currency. */
+export type Worth = { readonly amount: Money; readonly base: bigint };
+
+/**
+ * Money moved between two accounts of one's own, changed into another currency or not, of which somebody kept a fee.
+ * What arrives may be worth more or less than what left was on the books for, which is gained or lost then.
+ */
+export function moneyChanged(change: {
+  readonly header: PostingHeader;
+  readonly accounts: Accounts<'paymentFees'> & ExchangeAccounts;
+  readonly base: string;
+  readonly from: Worth & { readonly account: string };
+  readonly to: Worth & { readonly account: string };
+  readonly fee: Worth;
+}): Entry | undefined {
+  const { header, accounts, base, from, to, fee } = change;
+  const line = (account: string, sign: 1n | -1n, worth: Worth): EntryLine => ({
+    ...{ account, amount: sign * worth.base },
+    foreign: worth.amount.currency === base ? undefined : money(sign * worth.amount.minor, worth.amount.currency),
+  });
+  const gain = to.base + fee.base - from.base;
+  return system(header, [
+    line(to.account, 1n, to),
+    line(accounts.paymentFees, 1n, fee),
+    line(from.account, -1n, from),
+    { account: gain > 0n ? accounts.fxGain : accounts.fxLoss, amount: -gain },
+  ]);
 }
 
 /** A debt is given up: what was earned becomes a loss, and the tax on it comes back where the law allows. */

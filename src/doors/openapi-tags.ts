@@ -18,6 +18,7 @@ const tags: Readonly<Record<string, string>> = {
     'From the draft to the confirmed sale, which takes a number, issues stock and posts; and what comes back of it.',
   payments: 'Money that came in, and which sales it settles; what is left over is credit of the client.',
   refunds: 'What of a payment was given back: money that left, or credit that the client may use.',
+  transfers: 'Money that moved between own accounts: into the till, out of a gateway, from one currency to another.',
   transactions: 'Every movement of money in and out, in one order.',
   allocations: 'Which payments settle which sales, each a record that is only ever taken back.',
   'payment-methods': 'The ways in which clients pay, and the account each leads to.',

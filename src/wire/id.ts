@@ -28,6 +28,7 @@ export const prefixes = {
   payment: 'pay',
   allocation: 'alloc',
   refund: 'refund',
+  money_transfer: 'mtr',
   document: 'doc',
   expense: 'exp',
   expense_line: 'xline',

@@ -39,6 +39,12 @@ async function trade(): Promise<void> {
     const quote = await call('create_document', { type: 'quote', client_id: client.id, lines, title });
     await shop.keyed('issue_document', { id: quote.id });
   }
+  await shop.keyed('create_payment', {
+    ...{ client_id: client.id, method: 'Cash', amount: '9.00', currency: 'USD', exchange_rate: '0.9' },
+  });
+  const till = (await call('list_accounts', { code: '1000' })).data[0].id;
+  const bank = (await call('list_accounts', { code: '1010' })).data[0].id;
+  await shop.keyed('create_transfer', { from_account_id: till, to_account_id: bank, amount: '3.00' });
   const category = (await call('list_expense_categories', { limit: 1 })).data[0].id;
   const spent = [{ category_id: category, amount: '30.00' }];
   const owed = await call('create_expense', { payee_name: 'Landlord', lines: spent, post: true });
@@ -96,6 +102,9 @@ const drifts: Readonly<Record<string, string>> = {
   sales_written_off: `update sales set amount_written_off = amount_written_off - 1
     where amount_written_off > 0 and organization_id = '${organization}'`,
   refund_numbers: `delete from refunds where ${one('refunds')}`,
+  currency_sums: `update account_currencies set amount = amount + 1 where ${one('account_currencies')}`,
+  money_transfer_numbers: `update numbering_counters set next_number = next_number + 1
+    where ${one('numbering_counters', `record_type = 'money_transfer'`)}`,
   payment_numbers: `delete from payments where number like '%00001' and organization_id = '${organization}'`,
   quote_numbers: `delete from documents where ${one('documents')}`,
   payable_control: `update expenses set net = net + 1, total = total + 1

@@ -5,7 +5,7 @@ const toolsets = {
   products: ['products', 'variants', 'product-categories', 'price-lists'],
   stock: ['stock', 'locations'],
   sales: ['sales', 'tax-rates'],
-  payments: ['payments', 'payment-methods', 'allocations', 'refunds', 'transactions'],
+  payments: ['payments', 'payment-methods', 'allocations', 'refunds', 'transfers', 'transactions'],
   expenses: ['expenses', 'expense-categories', 'expense-payments', 'supplier-payments', 'recurring-expenses'],
   documents: ['documents', 'document-templates', 'recurring-documents'],
   reports: ['reports', 'search'],

@@ -29,9 +29,11 @@ test('an accepted quote holds its prices, taxes and discounts, whatever the cata
   const made = await convert(quote, { sale_date: '2026-03-01', channel: 'web' });
   assert.deepEqual(types().toSorted(), ['quote.converted', 'sale.created']);
   assert.deepEqual([made.status, made.sale_id, made.sale.status], ['converted', made.sale.id, 'draft']);
+  assert.equal(made.sale.quote_id, quote.id);
   for (const field of ['total', 'totals', 'discounts', 'charges']) assert.deepEqual(made.sale[field], quote[field]);
   assert.deepEqual([made.sale.sale_date, made.sale.channel, made.sale.tags], ['2026-03-01', 'web', ['spring']]);
   const confirmed = await keyed('confirm_sale', { id: made.sale.id });
+  assert.equal(confirmed.quote_id, quote.id);
   assert.deepEqual([confirmed.total, confirmed.lines[0].unit_price], [quote.total, '10.00']);
   const { data } = await call('list_documents', { sale_id: made.sale.id, expand: ['sale', 'client'] });
   assert.deepEqual([ids(data), data[0].sale.number], [[quote.id], confirmed.number]);

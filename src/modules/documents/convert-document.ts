@@ -67,7 +67,7 @@ export const convertDocument = operation({
     const quoted = pricedSaleOf(before);
     const { notes, member_id, tags } = before.row;
     const input = { ...termsOf(quoted), ...open, notes, member_id, tags };
-    const sale = await createDraft(context, input, { reserve, like: quoted });
+    const sale = await createDraft(context, input, { reserve, like: quoted, quoteId: id });
     if (sale.total.minor !== before.row.total) throw new Error(`quote ${id} became a sale of another total`);
     const row = changed(context, before.row, { sale_id: sale.id });
     updateDocument(context, { ...before, row });

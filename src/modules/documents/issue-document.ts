@@ -71,7 +71,7 @@ export const issueDocument = operation({
     ]);
     const client = clients.get(before.row.client_id);
     if (client?.status !== 'active') throw clientNotActive({ status: client?.status });
-    if (!override.includes('price_floor')) checkFloor(quoted, variants);
+    if (!override.includes('price_floor')) checkFloor(context, quoted, variants);
     keepBefore(context, before);
     const row = changed(context, before.row, {
       client_name: client.display_name,

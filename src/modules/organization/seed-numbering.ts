@@ -9,6 +9,7 @@ const series: readonly { readonly type: string; readonly pattern: string; readon
   { type: 'payment', pattern: 'P-{YYYY}-{SEQ:5}', resets: 'yearly' },
   { type: 'refund', pattern: 'R-{YYYY}-{SEQ:5}', resets: 'yearly' },
   { type: 'supplier_payment', pattern: 'SP-{YYYY}-{SEQ:5}', resets: 'yearly' },
+  { type: 'money_transfer', pattern: 'MT-{YYYY}-{SEQ:5}', resets: 'yearly' },
   { type: 'expense', pattern: 'E-{YYYY}-{SEQ:5}', resets: 'yearly' },
   { type: 'journal_entry', pattern: 'J-{YYYY}-{SEQ:6}', resets: 'yearly' },
   { type: 'stock_count', pattern: 'SC-{YYYY}-{SEQ:5}', resets: 'yearly' },

@@ -3,14 +3,17 @@ import { applyClientCredit } from './apply-client-credit.ts';
 import { archivePaymentMethod } from './archive-payment-method.ts';
 import { createPayment } from './create-payment.ts';
 import { createPaymentMethod } from './create-payment-method.ts';
+import { createTransfer } from './create-transfer.ts';
 import { getClientBalances } from './get-client-balances.ts';
 import { getRefund } from './get-refund.ts';
 import { getPayment } from './get-payment.ts';
 import { getPaymentMethod } from './get-payment-method.ts';
+import { getTransfer } from './get-transfer.ts';
 import { listPaymentMethods } from './list-payment-methods.ts';
 import { listPayments } from './list-payments.ts';
 import { listAllocations } from './list-allocations.ts';
 import { listRefunds } from './list-refunds.ts';
+import { listTransfers } from './list-transfers.ts';
 import { paySale } from './pay-sale.ts';
 import { recordSale } from './record-sale.ts';
 import { refundPayment } from './refund-payment.ts';
@@ -23,6 +26,7 @@ import { updatePaymentMethod } from './update-payment-method.ts';
 import { voidPayment } from './void-payment.ts';
 import { voidRefund } from './void-refund.ts';
 import { voidSale } from './void-sale.ts';
+import { voidTransfer } from './void-transfer.ts';
 import { writeOffSale } from './write-off-sale.ts';
 
 export { checks } from './checks/index.ts';
@@ -45,6 +49,10 @@ export const operations: readonly Operation[] = [
   listRefunds,
   getRefund,
   voidRefund,
+  createTransfer,
+  listTransfers,
+  getTransfer,
+  voidTransfer,
   getClientBalances,
   createPaymentMethod,
   listPaymentMethods,

@@ -193,8 +193,8 @@ function headerOf(row: PaymentRow, { name }: Payer, { date, event }: { date: Day
 
 const futureDaysMax = 1;
 
-export function paymentDay(context: Context, asked: string | undefined): string {
+export function paymentDay(context: Context, asked: string | undefined, pointer = '/payment_date'): string {
   const day = asked ?? context.today;
   if (day <= addDays(context.today, futureDaysMax)) return day;
-  throw fault('/payment_date', 'in_future', 'A payment is dated tomorrow at the latest.');
+  throw fault(pointer, 'in_future', 'A payment is dated tomorrow at the latest.');
 }

@@ -25,9 +25,11 @@ const Transaction = z.object({
   date: Day,
   kind: z.enum(transactionKinds),
   direction: z.enum(directions),
-  record_id: z.string().describe('Of the payment, the refund, or the payment of an expense or a supplier.'),
-  number: z.string().nullable().describe('Of the payment, the refund or the expense.'),
-  method_id: Id('payment_method'),
+  record_id: z
+    .string()
+    .describe('Of the payment, the refund, the payment of an expense or a supplier, or the transfer.'),
+  number: z.string().nullable().describe('Of the payment, the refund, the expense or the transfer.'),
+  method_id: Id('payment_method').nullable().describe('Null where money only changed places.'),
   account_id: Id('account'),
   client_id: Id('client').nullable().describe('Who paid or was paid, where that is a client.'),
   name: z.string().nullable(),
@@ -50,7 +52,8 @@ const filters = { date: dateFilter, account_id: accountFilter, method_id: method
 
 export const listTransactions = operation({
   name: 'list_transactions',
-  summary: 'Every movement of money in and out, in one order: payments, refunds, paid expenses, and voids of them.',
+  summary:
+    'Every movement of money in and out, in one order: payments, refunds, paid expenses, transfers, and their voids.',
   guidance: 'What became credit of a client moved no money and is not here.',
   http: 'GET /transactions',
   effect: 'read',
@@ -108,7 +111,7 @@ type Row = Place & {
   readonly kind: TransactionKind;
   readonly direction: 'in' | 'out';
   readonly number: string | null;
-  readonly method_id: string;
+  readonly method_id: string | null;
   readonly account_id: string;
   readonly client_id: string | null;
   readonly name: string | null;
@@ -211,6 +214,10 @@ const recordKinds = {
   expense_payment_void: 'expense_payment',
   supplier_payment: 'supplier_payment',
   supplier_payment_void: 'supplier_payment',
+  transfer_out: 'money_transfer',
+  transfer_in: 'money_transfer',
+  transfer_out_void: 'money_transfer',
+  transfer_in_void: 'money_transfer',
 } as const satisfies Record<TransactionKind, string>;
 
 /** A void gives the fee back too. */

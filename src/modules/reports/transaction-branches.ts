@@ -3,6 +3,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 export const transactionKinds = [
   ...(['payment', 'payment_void', 'refund', 'refund_void', 'expense_payment', 'expense_payment_void'] as const),
   ...(['supplier_payment', 'supplier_payment_void'] as const),
+  ...(['transfer_out', 'transfer_in', 'transfer_out_void', 'transfer_in_void'] as const),
 ] as const;
 export type TransactionKind = (typeof transactionKinds)[number];
 
@@ -46,6 +47,24 @@ function supplierPaymentsBy(day: Sql): Branch['rows'] {
     from report_supplier_payments where organization_id = ${organization} and ${day} is not null`;
 }
 
+type Leg = { readonly account: Sql; readonly currency: Sql; readonly amount: Sql; readonly fee: Sql };
+
+const leaving = { account: sql`from_account_id`, currency: sql`currency`, amount: sql`amount`, fee: sql`fee_amount` };
+const arriving = {
+  account: sql`to_account_id`,
+  currency: sql`to_currency`,
+  amount: sql`to_amount`,
+  fee: sql`0::bigint`,
+};
+
+/** Money between own accounts leaves one and arrives at the other, which are two movements. */
+function transfersBy(day: Sql, { account, currency, amount, fee }: Leg): Branch['rows'] {
+  return (organization) => sql`
+    select id, null::uuid as method_id, ${account} as account_id, ${currency} as currency, reference, number,
+      ${day} as day, null::uuid as client_id, null::text as name, ${amount} as amount, ${fee} as fee_amount
+    from report_money_transfers where organization_id = ${organization} and ${day} is not null`;
+}
+
 /** All that moves money, each kind by an index of its own, so that a page reads no more of any than it can show. */
 export const branches: readonly Branch[] = [
   { kind: 'payment', rank: 0, direction: 'in', rows: paymentsBy(sql`payment_date`) },
@@ -56,6 +75,10 @@ export const branches: readonly Branch[] = [
   { kind: 'expense_payment_void', rank: 5, direction: 'in', rows: expensePaymentsBy(sql`reversed_on`) },
   { kind: 'supplier_payment', rank: 6, direction: 'out', rows: supplierPaymentsBy(sql`payment_date`) },
   { kind: 'supplier_payment_void', rank: 7, direction: 'in', rows: supplierPaymentsBy(sql`voided_on`) },
+  { kind: 'transfer_out', rank: 8, direction: 'out', rows: transfersBy(sql`transfer_date`, leaving) },
+  { kind: 'transfer_in', rank: 9, direction: 'in', rows: transfersBy(sql`transfer_date`, arriving) },
+  { kind: 'transfer_out_void', rank: 10, direction: 'in', rows: transfersBy(sql`voided_on`, leaving) },
+  { kind: 'transfer_in_void', rank: 11, direction: 'out', rows: transfersBy(sql`voided_on`, arriving) },
 ];
 
 /** The place of a row in the order of all of them. */

@@ -51,7 +51,7 @@ export function confirmPlanned(
   if (isOwed && sale.row.client_id === null) throw clientRequired();
   if (isOwed && client?.creditHold === true) throw creditHeld();
   if (!override.includes('credit_limit')) checkCredit(confirmation.credit, sale.row, paid);
-  if (!override.includes('price_floor')) checkFloor(sale, confirmation.variants);
+  if (!override.includes('price_floor')) checkFloor(context, sale, confirmation.variants);
   const leavesStock = sale.row.stock === 'issue';
   const issued = issueStock(stock, leavesStock ? demandsOf(sale.lines, confirmation) : [], held);
   const lines = sale.lines.map((line) => ({ ...line, cost_total: issued.costs.get(line.id) ?? null }));

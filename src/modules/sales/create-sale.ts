@@ -81,21 +81,21 @@ export const createSale = operation({
 
 type Created = z.output<typeof SaleWithWarnings>;
 
-/** Whether a draft holds its goods, and what it is to be rounded like. */
-type Drafted = { readonly reserve?: boolean; readonly like?: StoredSale };
+/** Whether a draft holds its goods, what it is to be rounded like, and the quote that it is made of. */
+type Drafted = { readonly reserve?: boolean; readonly like?: StoredSale; readonly quoteId?: string };
 
 /** Drafts a sale from an input that names everything by its id. */
 export async function createDraft(
   context: Context,
   input: SaleInput,
-  { reserve = false, like }: Drafted = {},
+  { reserve = false, like, quoteId }: Drafted = {},
 ): Promise<Created> {
   const [loaded, lock] = await Promise.all([
     loadSale(context, input),
     lockStock(context, reserve ? variantIdsOf(input) : [], input.location_id),
   ]);
   const parts = like === undefined ? loaded : asDrafted(loaded, like);
-  const planned = planSale(context, input, parts, { id: context.newId(), locationId: lock.locationId });
+  const planned = planSale(context, input, parts, { id: context.newId(), locationId: lock.locationId, quoteId });
   const { sale, warnings } = holdGoods(context, planned, { parts, reserve, locked: { lock } });
   useTaxRates(context, sale.rates);
   const row = await writeSale(context, sale, { isNew: true });

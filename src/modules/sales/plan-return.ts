@@ -140,6 +140,7 @@ function returnRow(context: Context, sale: SaleRow, made: Made): SaleRow {
     id: context.newId(),
     kind: 'return',
     number: null,
+    quote_id: null,
     original_sale_id: sale.id,
     return_reason: input.reason,
     sale_date: day,

@@ -27,7 +27,12 @@ export type PlannedSale = {
 };
 
 /** What a sale is planned for: `before` is the draft that it replaces. */
-export type SaleMade = { readonly id: string; readonly locationId: string; readonly before?: SaleRow | undefined };
+export type SaleMade = {
+  readonly id: string;
+  readonly locationId: string;
+  readonly before?: SaleRow | undefined;
+  readonly quoteId?: string | undefined;
+};
 
 const futureDaysMax = 1;
 
@@ -47,6 +52,7 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     id: made.id,
     kind: 'sale',
     number: null,
+    quote_id: made.quoteId ?? before?.quote_id ?? null,
     original_sale_id: null,
     return_reason: null,
     client_id: parts.client?.id ?? null,

@@ -60,6 +60,17 @@ test('taxes make no difference, in the price or on top of it', async () => {
   }
 });
 
+test('another currency counts by what it is worth', async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  await call('set_exchange_rate', { currency: 'JPY', rate: '0.005', rate_date: today });
+  const variant = await item();
+  const client_id = (await shop.client()).id;
+  const sold = (unit_price: string) =>
+    call('create_sale', { client_id, currency: 'JPY', lines: [line(variant, { unit_price })], confirm: true });
+  assert.equal((await sold('1600')).base_total, '24.00');
+  await assert.rejects(sold('1590'), below);
+});
+
 test('what lists and the catalogue say is no business of who sells, nor is what has no lowest price', async () => {
   const cheap = await item({ price: '5' });
   assert.equal((await record([line(cheap)])).total, '15.00');

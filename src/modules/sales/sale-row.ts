@@ -46,6 +46,7 @@ type Kept =
   | 'id'
   | 'kind'
   | 'number'
+  | 'quote_id'
   | 'original_sale_id'
   | 'return_reason'
   | 'client_id'

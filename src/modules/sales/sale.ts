@@ -139,6 +139,7 @@ export const Sale = z.object({
   organization_id: Id('organization'),
   kind: z.enum(saleKinds).describe('A return gives back, so its amounts count against those of sales.'),
   number: z.string().nullable(),
+  quote_id: Id('document').nullable().describe('The quote that it was made of.'),
   original_sale_id: Id('sale').nullable().describe('Of a return: the sale that it takes back.'),
   return_reason: z.enum(returnReasons).nullable(),
   status: z.enum(saleStatuses),

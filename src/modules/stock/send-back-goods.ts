@@ -29,13 +29,9 @@ type Came = {
  * Refuses where they are gone. The caller holds the lock of the bill, and posts beside its reversal.
  */
 export async function sendBackGoods(context: Context, source: Bill['source'], day: Day): Promise<Posting[]> {
-  const came = await goodsOf(context, source);
-  if (came.length === 0) return [];
+  const [came, accounts] = await Promise.all([goodsOf(context, source), accountsByRole(context)]);
   const places = [...Map.groupBy(came, ({ locationId }) => locationId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const [accounts] = await Promise.all([
-    accountsByRole(context),
-    places.length > 1 ? lockVariants(context, came) : undefined,
-  ]);
+  if (places.length > 1) await lockVariants(context, came);
   // What counts for a later day never was there before that.
   const date = came.reduce((latest, movement) => laterOf(latest, movement.date), day);
   const postings: Posting[] = [];

@@ -9,6 +9,7 @@ import { draftSales } from './draft-sales.ts';
 import { giveBack } from './give-back.ts';
 import { giveUp } from './give-up.ts';
 import { misuse } from './misuse.ts';
+import { moveMoney } from './move-money.ts';
 import { moveStock } from './move-stock.ts';
 import { receiveMoney } from './receive-money.ts';
 import { runExpenses } from './run-expenses.ts';
@@ -23,5 +24,5 @@ import { tradeAbroad } from './trade-abroad.ts';
 export const kinds: readonly Day[] = [
   ...[sell, sellAtOnce, draftSales, receiveMoney, takeBack, moveStock, countStock],
   ...[spend, buyGoods, runExpenses, comeAgain, rush, misuse],
-  ...[giveBack, giveUp, carryStock, bookByHand, closeMonths, tradeAbroad],
+  ...[giveBack, giveUp, carryStock, bookByHand, closeMonths, tradeAbroad, moveMoney],
 ];

@@ -9,6 +9,11 @@ const newCredit: Make = async ({ fresh, ids, call }) => ({
   ...{ method_id: ids['pm'], amount: '5.00', reference: fresh('reference') },
 });
 
+const newTransfer: Make = async ({ fresh, ids, call }) => ({
+  from_account_id: (await call('list_accounts', { code: '1010' })).data[0].id,
+  ...{ to_account_id: ids['acct'], amount: '5.00', fee_amount: '0.10', reference: fresh('reference') },
+});
+
 export const paymentsSamples: Samples = {
   ...lifecycle('payment_method', newMethod, { position: 3 }),
   record_sale: async (shop, person) => ({
@@ -34,6 +39,8 @@ export const paymentsSamples: Samples = {
     const { id } = await shop.call('create_payment', { ...(await newCredit(shop, person)) });
     return { id: (await shop.call('refund_payment', { id, amount: '1.00' })).id, reason: 'By mistake.' };
   },
+  create_transfer: newTransfer,
+  void_transfer: of('create_transfer', newTransfer, { reason: 'By mistake.' }),
   reverse_allocation: async (shop, person) => {
     const { id } = await shop.call('create_sale', { ...(await confirmedSale(shop, person)) });
     const paid = await shop.call('pay_sale', { id, amount: '1.00', method_id: shop.ids['pm'] });

@@ -5,9 +5,10 @@ import { paymentsAllocated } from './payments-allocated.ts';
 import { paymentsRefunded } from './payments-refunded.ts';
 import { refundNumbers } from './refund-numbers.ts';
 import { salesPaid } from './sales-paid.ts';
+import { transferNumbers } from './transfer-numbers.ts';
 import { salesWrittenOff } from './sales-written-off.ts';
 
 export const checks: readonly Check[] = [
   ...[clientCreditControl, salesPaid, paymentsAllocated, paymentNumbers],
-  ...[paymentsRefunded, salesWrittenOff, refundNumbers],
+  ...[paymentsRefunded, salesWrittenOff, refundNumbers, transferNumbers],
 ];
