@@ -24,8 +24,8 @@ export type ImportOptions = {
 
 const usage =
   'Usage: daybook import clients|product_categories|products|sales|exchange_rates FILE.csv ' +
-  '[--heads ORDERS.csv] [--dry-run] [--map COLUMN=FIELD] [--default FIELD=TEXT] [--stock issue|none] [--encoding windows-1252] [--errors FILE] ' +
-  '[--url URL] [--token TOKEN]';
+  '[--heads ORDERS.csv] [--dry-run] [--map COLUMN=FIELD] [--default FIELD=TEXT] [--stock issue|none] ' +
+  '[--encoding windows-1252] [--errors FILE] [--url URL] [--token TOKEN]';
 
 const text = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true, default: [] as string[] } as const;
