@@ -52,7 +52,12 @@ export async function loadSales(context: Context, ids: readonly string[]): Promi
 }
 
 /** The sale, locked, and its lines as they are once the lock is held. */
-export async function lockSale(context: Context, id: string, version: number | undefined): Promise<StoredSale> {
+export async function lockSale(
+  context: Context,
+  id: string,
+  version: number | undefined,
+  absent: () => Error = notFound,
+): Promise<StoredSale> {
   const { db, organization } = context;
   const [row, lines] = await Promise.all([
     db.maybe<SaleRow>(
@@ -60,7 +65,7 @@ export async function lockSale(context: Context, id: string, version: number | u
     ),
     linesOf(context, [id]),
   ]);
-  if (row === undefined) throw notFound();
+  if (row === undefined) throw absent();
   if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
   return { row, lines };
 }
