@@ -44,7 +44,7 @@ type Kept =
 export type DocumentRow = Pick<DocumentRecord, Kept> & {
   /** In minor units. */
   readonly total: bigint;
-  /** The sale that it comes to: planned, or of a draft of an invoice as it is by now, or as it was when it was issued. */
+  /** The sale that it comes to: as it was planned or issued; of the draft of an invoice, as it is by now. */
   readonly priced: KeptSaleRow;
   /** Whether it drafted its sale itself. */
   readonly made_sale: boolean;

@@ -25,7 +25,7 @@ import { factsOf } from './document-record.ts';
 import type { StoredDocument } from './document-row.ts';
 import { draftRow } from './draft-row.ts';
 import { created } from './events.ts';
-import { issueInvoice, partiesOf, sellNow } from './issue-invoice.ts';
+import { issueInvoice, issueLockedInvoice } from './issue-invoice.ts';
 import { insertDocument } from './store.ts';
 
 type How = { readonly issue: boolean; readonly override: readonly Override[] | undefined };
@@ -33,9 +33,9 @@ type How = { readonly issue: boolean; readonly override: readonly Override[] | u
 /** Drafts an invoice of a sale, or of lines, of which it makes the sale; and issues it where it is asked to. */
 export async function draftInvoice(context: Context, input: DocumentGiven, how: How): Promise<StoredDocument> {
   const { sale_id: saleId, lines } = input;
-  if (saleId !== undefined && lines === undefined) return ofSale(context, input, { ...how, saleId });
-  if (saleId === undefined && lines !== undefined) return ofLines(context, { ...input, lines }, how);
-  throw fault('/lines', 'lines_or_sale', 'Write either what is invoiced, in `lines`, or its sale, in `sale_id`.');
+  if (saleId !== undefined) return ofSale(context, input, { ...how, saleId });
+  if (lines !== undefined) return ofLines(context, { ...input, lines }, how);
+  throw fault('/lines', 'required', 'Write what is invoiced, in `lines`, or its sale, in `sale_id`.');
 }
 
 async function ofSale(
@@ -43,20 +43,15 @@ async function ofSale(
   input: DocumentGiven,
   { saleId, issue, override }: How & { readonly saleId: string },
 ): Promise<StoredDocument> {
-  checkFromSale(input);
   const [organization, sale] = await Promise.all([
     readOrganization(context, { lock: false }),
     lockSale(context, saleId, undefined, () => missing('/sale_id', 'sale')),
     refuseInvoiced(context, saleId),
   ]);
+  checkFromSale(input);
   checkBillable(sale);
-  if (!issue) return draftOf(context, input, { sale, organization, madeSale: false });
-  const [parties, selling] = await Promise.all([
-    partiesOf(context, { clientId: sale.row.client_id ?? '', organization, quoteId: sale.row.quote_id }),
-    sellNow(context, sale, override),
-  ]);
-  const draft = draftOf(context, input, { sale: selling, organization, madeSale: false });
-  return issueInvoice(context, draft, { selling, parties, issueDate: context.today });
+  const draft = draftOf(context, input, { sale, organization, madeSale: false });
+  return issue ? issueLockedInvoice(context, draft, { sale, organization, issueDate: context.today, override }) : draft;
 }
 
 type WithLines = DocumentGiven & { readonly lines: NonNullable<DocumentGiven['lines']> };

@@ -9,20 +9,20 @@ const DocumentFacts = Document.pick({
 
 /** What happens to documents of every type. */
 export const created = {
-  quote: event('quote.created', DocumentFacts),
   invoice: event('invoice.created', DocumentFacts),
+  quote: event('quote.created', DocumentFacts),
 } satisfies Record<DocumentType, EventKind>;
 export const updated = {
-  quote: event('quote.updated', DocumentFacts),
   invoice: event('invoice.updated', DocumentFacts),
+  quote: event('quote.updated', DocumentFacts),
 } satisfies Record<DocumentType, EventKind>;
 export const deleted = {
-  quote: event('quote.deleted', DocumentFacts),
   invoice: event('invoice.deleted', DocumentFacts),
+  quote: event('quote.deleted', DocumentFacts),
 } satisfies Record<DocumentType, EventKind>;
 export const issued = {
-  quote: event('quote.issued', DocumentFacts),
   invoice: event('invoice.issued', DocumentFacts),
+  quote: event('quote.issued', DocumentFacts),
 } satisfies Record<DocumentType, EventKind>;
 export const voided = {
   quote: event('quote.cancelled', DocumentFacts),

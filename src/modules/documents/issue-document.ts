@@ -29,7 +29,7 @@ import { issued } from './events.ts';
 import { issueLockedInvoice } from './issue-invoice.ts';
 import { issueQuote } from './issue-quote.ts';
 import { checkStatus } from './status.ts';
-import { lockDocument } from './store.ts';
+import { lockWithSale } from './store.ts';
 
 export const issueDocument = operation({
   name: 'issue_document',
@@ -68,8 +68,8 @@ export const issueDocument = operation({
   ],
   emits: [...Object.values(issued), saleConfirmed, saleCompleted, ...stockEvents],
   async run(context, { id, version, issue_date: asked, valid_until, override }) {
-    const [before, organization] = await Promise.all([
-      lockDocument(context, { id, version }),
+    const [{ document: before, sale }, organization] = await Promise.all([
+      lockWithSale(context, { id, version }),
       readOrganization(context, { lock: false }),
     ]);
     checkStatus(context, before.row, ['draft']);
@@ -77,9 +77,9 @@ export const issueDocument = operation({
     const issueDate = asked ?? context.today;
     if (issueDate > context.today) throw fault('/issue_date', 'in_future', 'A document is dated today at the latest.');
     keepBefore(context, before);
-    const document = await (before.row.type === 'quote'
+    const document = await (sale === undefined
       ? issueQuote(context, before, { organization, issueDate, validUntil: valid_until, override })
-      : issueLockedInvoice(context, before, { organization, issueDate, override }));
+      : issueLockedInvoice(context, before, { sale, organization, issueDate, override }));
     return documentRecord(context, document);
   },
 });

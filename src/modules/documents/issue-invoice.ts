@@ -10,7 +10,6 @@ import {
   confirmDraft,
   type Confirming,
   keptSale,
-  lockSale,
   needPermission,
   type Override,
   settlementOf,
@@ -28,26 +27,24 @@ type Selling = StoredSale | Confirming;
 
 type Issuing = { readonly selling: Selling; readonly parties: Parties; readonly issueDate: Day };
 
-/** Issues a locked draft, and confirms its sale if that is a draft too: all of it or nothing. */
+type Locked = {
+  readonly sale: StoredSale;
+  readonly organization: OrganizationValue;
+  readonly issueDate: Day;
+  readonly override: readonly Override[] | undefined;
+};
+
+/** Issues a locked draft, and confirms its locked sale if that is a draft too: all of it or nothing. */
 export async function issueLockedInvoice(
   context: Context,
   before: StoredDocument,
-  {
-    organization,
-    issueDate,
-    override,
-  }: {
-    readonly organization: OrganizationValue;
-    readonly issueDate: Day;
-    readonly override: readonly Override[] | undefined;
-  },
+  { sale, organization, issueDate, override }: Locked,
 ): Promise<StoredDocument> {
-  const { sale_id: saleId, client_id: clientId, priced } = before.row;
-  const [sale, parties] = await Promise.all([
-    lockSale(context, saleId ?? '', undefined),
-    partiesOf(context, { clientId, organization, quoteId: priced.quote_id }),
+  const { client_id: clientId, quote_id: quoteId } = sale.row;
+  const [parties, selling] = await Promise.all([
+    partiesOf(context, { clientId: clientId ?? '', organization, quoteId }),
+    sellNow(context, sale, override),
   ]);
-  const selling = await sellNow(context, sale, override);
   return issueInvoice(context, before, { selling, parties, issueDate });
 }
 

@@ -2,7 +2,15 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, versionConflict } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { keptLinesBy, keptSaleBy, type KeptLineRow, settlementBy, wordsOf } from '../sales/index.ts';
+import {
+  keptLinesBy,
+  keptSaleBy,
+  type KeptLineRow,
+  lockSaleBy,
+  settlementBy,
+  type StoredSale,
+  wordsOf,
+} from '../sales/index.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
 
 /** Columns that a row has in JSON too and that are its own from the start. */
@@ -55,6 +63,17 @@ export async function lockDocument(
   if (row === undefined) throw notFound();
   if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
   return { row, lines: found?.lines ?? [] };
+}
+
+/** The document and, of an invoice, its sale: locked, in one flight. */
+export async function lockWithSale(
+  context: Context,
+  given: { readonly id: string; readonly version?: number | undefined },
+): Promise<{ readonly document: StoredDocument; readonly sale: StoredSale | undefined }> {
+  const saleId = sql`(select sale_id from documents
+    where organization_id = ${context.organization} and id = ${given.id} and type <> 'quote')`;
+  const [document, sale] = await Promise.all([lockDocument(context, given), lockSaleBy(context, saleId)]);
+  return { document, sale };
 }
 
 export function insertDocument(context: Context, document: StoredDocument): void {

@@ -18,13 +18,13 @@ import {
   clientNotActive,
   currencyMismatch,
   keptSale,
-  lockSale,
   memberUnknown,
   needPermission,
   saleUpdated,
   scheduleExceedsTotal,
   settlementOf,
   statusOf,
+  type StoredSale,
   termsOf,
   variantNotSold,
   withIds,
@@ -39,7 +39,7 @@ import type { DocumentRow, StoredDocument } from './document-row.ts';
 import { updated } from './events.ts';
 import { type Offer, priceQuote } from './plan-quote.ts';
 import { checkStatus } from './status.ts';
-import { changed, lockDocument, replaceDraft, updateDocument as writeDocument } from './store.ts';
+import { changed, lockWithSale, replaceDraft, updateDocument as writeDocument } from './store.ts';
 
 const { lines, ...offerRest } = offerInput;
 
@@ -92,7 +92,7 @@ export const updateDocument = operation({
   ],
   emits: [...Object.values(updated), saleUpdated, ...holdEvents, ...stockEvents],
   async run(context, { id, version, ...given }) {
-    const before = await lockDocument(context, { id, version });
+    const { document: before, sale } = await lockWithSale(context, { id, version });
     checkFields(before.row.type, given);
     const patch = sent(await withIds(context, given));
     checkOpen(context, before.row, patch);
@@ -101,7 +101,7 @@ export const updateDocument = operation({
     const columns = Object.fromEntries(Object.entries(patch).filter(([name]) => !offered.has(name)));
     const changesOffer = Object.keys(terms).length > 0;
     const { lines: priced, ...worth } = changesOffer
-      ? await priceAnew(context, before, terms)
+      ? await priceAnew(context, { before, sale }, terms)
       : { lines: before.lines };
     const after = { row: changed(context, before.row, { ...columns, ...worth }), lines: priced };
     if (changesOffer && before.row.type === 'quote') replaceDraft(context, after);
@@ -124,9 +124,11 @@ function checkOpen(context: Context, row: DocumentRow, patch: { readonly valid_u
 type Terms = Partial<Offer> & Parameters<typeof changeDraft>[2] & { readonly supply_date?: Day };
 type Worth = Partial<DocumentRow> & Pick<StoredDocument, 'lines'>;
 
+type Locked = { readonly before: StoredDocument; readonly sale: StoredSale | undefined };
+
 /** Prices a draft anew, from what it was and what is sent. */
-async function priceAnew(context: Context, before: StoredDocument, patch: Terms): Promise<Worth> {
-  if (before.row.type === 'invoice') return changeItsSale(context, before.row, patch);
+async function priceAnew(context: Context, { before, sale }: Locked, patch: Terms): Promise<Worth> {
+  if (sale !== undefined) return changeItsSale(context, sale, patch);
   const drafted = pricedSaleOf(before);
   const isForAnother = patch.client_id !== undefined && patch.client_id !== before.row.client_id;
   const opened = isForAnother ? await withoutClientTerms(context, drafted) : {};
@@ -135,9 +137,8 @@ async function priceAnew(context: Context, before: StoredDocument, patch: Terms)
 }
 
 /** The draft of an invoice is changed where its amounts are: in the draft of its sale. */
-async function changeItsSale(context: Context, row: DocumentRow, { supply_date, ...patch }: Terms): Promise<Worth> {
+async function changeItsSale(context: Context, sale: StoredSale, { supply_date, ...patch }: Terms): Promise<Worth> {
   needPermission(context, 'sales:write');
-  const sale = await lockSale(context, row.sale_id ?? '', undefined);
   const status = statusOf(sale.row);
   if (status !== 'draft') {
     const hint = 'Its sale is confirmed, so its amounts stand: only what is printed beside them may change.';

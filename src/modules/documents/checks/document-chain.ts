@@ -8,7 +8,8 @@ export const documentChain: Check = {
   looks: (organization) => sql`
     with chained as (
       select type, series_period as period, series_place as place, number, hash, prev_hash,
-        document_hash(documents) as found, lag(hash) over series as hash_before, lag(series_place) over series as place_before
+        document_hash(documents) as found, lag(hash) over series as hash_before,
+        lag(series_place) over series as place_before
       from documents where organization_id = ${organization} and series_place is not null
       window series as (partition by type, series_period order by series_place)
     ), judged as (
@@ -25,9 +26,8 @@ export const documentChain: Check = {
     ), ends as (
       select type, period, max(place) as last from judged group by type, period
     )
-    select ends.type || ' ' || ends.period || coalesce(': ' || first_faults.fault, case
-        when counter.next_number - 1 <> ends.last then ': ' || counter.next_number - 1 - ends.last || ' missing at its end'
-      end, '') as name,
+    select ends.type || ' ' || ends.period || coalesce(': ' || first_faults.fault,
+        case when counter.next_number - 1 <> ends.last then ': the last are missing' end, '') as name,
       first_faults.fault is not null or counter.next_number - 1 is distinct from ends.last as wrong
     from ends left join first_faults using (type, period)
     left join numbering_counters as counter on counter.organization_id = ${organization}
