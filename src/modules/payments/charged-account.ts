@@ -4,10 +4,17 @@ import { fault, missing } from '../sales/index.ts';
 
 const chargeable = new Set(['revenue', 'expense', 'other_expense']);
 
+type Accounts = Awaited<ReturnType<typeof loadAccounts>>;
+
+/** Reads the account that a caller names, if any. */
+export async function readCharged(context: Context, id: string | undefined): Promise<Accounts> {
+  return id === undefined ? new Map() : loadAccounts(context, [id]);
+}
+
 /** The account that money is charged to which nobody had paid before: it makes the profit less, and nothing else. */
-export async function chargedAccount(context: Context, id: string | undefined): Promise<string | undefined> {
+export function chargedAccount(accounts: Accounts, id: string | undefined): string | undefined {
   if (id === undefined) return undefined;
-  const account = (await loadAccounts(context, [id])).get(id);
+  const account = accounts.get(id);
   if (account === undefined) throw missing('/account_id', 'account');
   if (account.archived_at !== null) throw fault('/account_id', 'archived', 'The account is archived.');
   if (chargeable.has(account.type)) return id;

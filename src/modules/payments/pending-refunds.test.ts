@@ -99,8 +99,7 @@ describe('a refund that takes its time', () => {
 
   test('of a return leaves credit when it fails, and goes with the return when that is voided', async () => {
     const { sale, paid } = await paidSale();
-    const back = async () =>
-      shop.keyed('return_sale', { id: (await shop.sale(sale)).id, refund: { pending: true } }) as Promise<Wire>;
+    const back = async () => shop.keyed('return_sale', { id: (await shop.sale(sale)).id, refund: { pending: true } });
     const first = await back();
     assert.equal(first.refunds[0].status, 'pending');
     await fail(first.refunds[0]);
@@ -112,6 +111,16 @@ describe('a refund that takes its time', () => {
     assert.equal((await call('get_refund', { id: second.refunds[0].id })).status, 'voided');
     assert.deepEqual(await transactions(other.paid), [['payment', '50.00']]);
     await shop.booksAgree();
+  });
+
+  test('to somebody unknown, for a return that stands, cannot fail: nobody has an account to keep it on', async () => {
+    const till = await shop.keyed('record_sale', {
+      lines: [{ name: 'Tea', quantity: '1', unit_price: '3.00' }],
+      payments: [{ method: 'Cash' }],
+    });
+    const { refunds } = await shop.keyed('return_sale', { id: till.id, refund: { pending: true } });
+    await refuses('client_required', fail(refunds[0]));
+    assert.equal((await complete(refunds[0])).status, 'completed');
   });
 
   test('is dated as it goes: neither completed before it was made nor long after today', async () => {
@@ -128,7 +137,8 @@ describe('a refund that takes its time', () => {
     const one = await refund(paid, { amount: '1' });
     await complete(one);
     await fail(await refund(paid, { amount: '2' }));
-    const events = (await world.emitted())
+    const events = world
+      .emitted()
       .filter(({ type }: Wire) => /refund/.test(type))
       .slice(-4)
       .map(({ type, data }: Wire) => [type, data.status]);
@@ -143,7 +153,7 @@ describe('a refund that takes its time', () => {
   test('is completed or fails, never both, and holds its money however many ask at once', async () => {
     const { paid } = await paidSale();
     const asked = await Promise.allSettled([refund(paid, { amount: '30' }), refund(paid, { amount: '30' })]);
-    const ends = asked.map((each) => (each.status === 'fulfilled' ? 'given' : each.reason.kind.code));
+    const ends: string[] = asked.map((each) => (each.status === 'fulfilled' ? 'given' : each.reason.kind.code));
     assert.deepEqual(ends.toSorted(), ['given', 'refund_exceeds_refundable']);
     const [one] = (await call('list_refunds', { payment_id: paid.id })).data;
     const settled = await Promise.allSettled([complete(one), fail(one), complete(one)]);

@@ -85,6 +85,12 @@ describe('giving a client money with no payment to point at', () => {
     await refuses('validation_failed', give(client, { ...gift, amount: '0' }));
     await refuses('validation_failed', give(client, { ...gift, exchange_rate: '2' }));
     await refuses('validation_failed', give(client, { ...gift, refund_date: '2099-01-01' }));
+    await call('create_payment_method', { name: 'Old bank', kind: 'bank_transfer', account_id: await account('1010') });
+    await refuses('ambiguous_name', give(client, { ...gift, method: 'bank_transfer' }));
+    const { data } = await call('list_payment_methods', {});
+    const old = data.find((one: Wire) => one.name === 'Old bank');
+    await call('archive_payment_method', { id: old.id });
+    await refuses('payment_method_archived', give(client, { ...gift, method: undefined, method_id: old.id }));
     await assert.rejects(give({ id: 'client_01h455vb4pex5vsknk084sn02q' }, gift), refused('not_found'));
   });
 
@@ -129,7 +135,7 @@ describe('giving a client money with no payment to point at', () => {
     const client = await shop.client();
     await payIn(client, '40');
     const answers = await Promise.allSettled([give(client, { amount: '40' }), give(client, { amount: '40' })]);
-    const codes = answers.map((one) => (one.status === 'fulfilled' ? 'given' : one.reason.kind.code));
+    const codes: string[] = answers.map((one) => (one.status === 'fulfilled' ? 'given' : one.reason.kind.code));
     assert.deepEqual(codes.toSorted(), ['given', 'refund_exceeds_refundable']);
     assert.equal((await balances(client)).unapplied_credit, '0.00');
     const other = await shop.client();

@@ -9,7 +9,7 @@ import { clientsFor } from '../clients/index.ts';
 import { baseOf, documentRate, exchangeRateMissing, knownRate } from '../exchange/index.ts';
 import { type AccountsByRole, accountsByRole, post } from '../ledger/index.ts';
 import { ambiguousName, amountFrom, fault, needPermission, ReturnReason } from '../sales/index.ts';
-import { chargedAccount } from './charged-account.ts';
+import { chargedAccount, readCharged } from './charged-account.ts';
 import { methodArchived } from './payment.ts';
 import { methodsOf } from './payment-method.ts';
 import { creditOf, type PaymentRow } from './payment-row.ts';
@@ -76,16 +76,17 @@ export const refundClient = operation({
   async run(context, { id, ...input }) {
     const currency = input.currency ?? baseOf(context);
     const day = paymentDay(context, input.refund_date, '/refund_date');
-    const [credits, clients, methods, accounts, known, charged] = await Promise.all([
+    const [credits, clients, methods, accounts, known, named] = await Promise.all([
       lockCredits(context, { clientId: id, currency }),
       clientsFor(context, [id]),
       methodsOf(context),
       accountsByRole(context),
       knownRate(context, currency, day),
-      chargedAccount(context, input.account_id),
+      readCharged(context, input.account_id),
     ]);
     const client = clients.get(id);
     if (client === undefined) throw notFound();
+    const charged = chargedAccount(named, input.account_id);
     const way = wayOf(methods, { ...input, destination: 'other' }, '');
     const credit = sum(credits.map(creditOf));
     const amount = input.amount === undefined ? credit : amountFrom(input.amount, '/amount', currency);
