@@ -8,12 +8,12 @@ export const refundsPosted: Check = {
   looks: (organization) => sql`
     with moved as (
       select entry.source_id as id, line.account_id, sum(line.amount) as amount
-      from journal_entries as entry
-      join journal_lines as line on line.organization_id = entry.organization_id and line.entry_id = entry.id
+      from report_entries as entry
+      join report_lines as line on line.organization_id = entry.organization_id and line.entry_id = entry.id
       where entry.organization_id = ${organization} and entry.source_type = 'refund' group by 1, 2
     ), given as (
       select id, number, status, coalesce(base, amount) as worth, account_id, charged_account_id, (
-          select id from accounts where organization_id = ${organization} and system_role = 'payment_clearing'
+          select id from report_accounts where organization_id = ${organization} and system_role = 'payment_clearing'
         ) as clearing_id
       from refunds where organization_id = ${organization} and destination <> 'client_credit'
     ), expected as (
@@ -29,7 +29,7 @@ export const refundsPosted: Check = {
       cross join lateral (values (account_id), (clearing_id), (charged_account_id)) as places (place)
       where place is not null
     )
-    select number as name, sum(expected.amount) <> coalesce((
-        select moved.amount from moved where moved.id = expected.id and moved.account_id = expected.account_id), 0) as wrong
+    select number as name, sum(expected.amount) <> coalesce((select moved.amount from moved
+        where moved.id = expected.id and moved.account_id = expected.account_id), 0) as wrong
     from expected group by expected.id, number, expected.account_id`,
 };
