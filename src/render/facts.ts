@@ -26,6 +26,8 @@ export type DocumentFacts = {
   /** BG-13: where the goods go, when that is not the buyer's address. */
   readonly deliverTo: DeliverTo | null;
   readonly references: References;
+  /** Whether the page shows prices and amounts of lines with their tax, as shops do; an e-invoice never does. */
+  readonly pricesWithTax: boolean;
   readonly lines: readonly DocumentLine[];
   /** BG-20 and BG-21: discounts and charges on the whole document, before tax. */
   readonly adjustments: readonly Adjustment[];
@@ -175,6 +177,8 @@ export type DocumentLine = {
   readonly unit: Unit;
   /** BT-146: for one of `unit`, without tax, after `priceDiscount`; may have more digits than the currency. */
   readonly unitPrice: Decimal;
+  /** The same with tax, for a page that shows it so. */
+  readonly unitPriceWithTax: Decimal | null;
   /** The price before its discount (BT-148), where one is shown. */
   readonly grossUnitPrice: Decimal | null;
   /** BG-27 and BG-28. */

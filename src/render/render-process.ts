@@ -80,9 +80,7 @@ function exported(make: () => Buffer): Buffer {
   } catch (error) {
     const raw = textOf(error);
     // The engine hands over the debug form of its own type here, without a place.
-    const message = (/message: "((?:[^"\\\\]|\\\\.)*)"/.exec(raw)?.[1] ?? raw)
-      .replaceAll('\\\\', '')
-      .replaceAll('\\"', '"');
+    const message = (/message: "((?:[^"\\]|\\.)*)"/.exec(raw)?.[1] ?? raw).replaceAll('\\', '');
     throw new Failure('template', message, [{ message, hints: [], path: null, line: null, column: null }]);
   }
 }

@@ -1,0 +1,47 @@
+import type { Template } from '../template.ts';
+import { en } from './en.ts';
+import type { Labels } from './labels.ts';
+
+const languages: Readonly<Record<string, Labels>> = { en };
+
+/** Languages that documents speak by themselves; others are written in English with the organisation's own labels. */
+export const labelLanguages: readonly string[] = Object.keys(languages);
+
+/** What an organisation may call differently, such as `billedTo` or `title.invoice`. */
+export const labelKeys: readonly string[] = Object.entries(en).flatMap(([key, value]) =>
+  typeof value === 'string' ? [key] : Object.keys(value).map((inner) => `${key}.${inner}`),
+);
+
+/** The labels of a language, or of the nearest that is there, with what the organisation calls differently. */
+export function labelsFor(language: string, overrides: Template['labels'] = {}): Labels {
+  const known = nearest(language, languages) ?? en;
+  const changes = { ...overrides['*'], ...nearest(language, overrides) };
+  return Object.keys(changes).length === 0 ? known : changed(known, changes);
+}
+
+/** `pt-BR` finds `pt-BR`, then `pt`. */
+export function nearest<Value>(language: string, all: Readonly<Record<string, Value>>): Value | undefined {
+  const parts = language.split('-');
+  for (let length = parts.length; length > 0; length -= 1) {
+    const found = all[parts.slice(0, length).join('-')];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function changed(labels: Labels, changes: Readonly<Record<string, string>>): Labels {
+  const apply = (value: unknown, key: string): unknown => {
+    if (typeof value === 'string') return changes[key] ?? value;
+    return Object.fromEntries(
+      Object.entries(value ?? {}).map(([inner, text]) => [inner, apply(text, `${key}.${inner}`)]),
+    );
+  };
+  // The same keys with other words.
+  return Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, apply(value, key)])) as Labels;
+}
+
+export function filled(label: string, values: Readonly<Record<string, string>>): string {
+  return label.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+export type { Labels } from './labels.ts';
