@@ -76,7 +76,7 @@ function columnModel(column: ColumnName, labels: Desk['labels']): ColumnModel {
     ...{ unit_price: labels.unitPrice, discount: labels.discount, tax: labels.tax, amount: labels.amount },
     ...{ outstanding: labels.outstanding, gtin: 'GTIN', origin: '', period: labels.period },
   };
-  return { label: names[column], kind: kinds[column] };
+  return { key: column, label: names[column], kind: kinds[column] };
 }
 
 function cell(column: ColumnName, line: DocumentLine, { facts, format }: Desk): string {

@@ -28,11 +28,11 @@ export function statementTable({ facts, labels, format }: Desk): TableModel[] {
     {
       type: 'table',
       columns: [
-        { label: labels.date, kind: 'text' },
-        { label: labels.document, kind: 'item' },
-        { label: labels.charges, kind: 'number' },
-        { label: labels.credits, kind: 'number' },
-        { label: labels.balance, kind: 'amount' },
+        { key: 'date', label: labels.date, kind: 'text' },
+        { key: 'document', label: labels.document, kind: 'item' },
+        { key: 'charges', label: labels.charges, kind: 'number' },
+        { key: 'credits', label: labels.credits, kind: 'number' },
+        { key: 'balance', label: labels.balance, kind: 'amount' },
       ],
       rows: [row([format.day(statement.from), labels.opening, '', ''], statement.opening, true), ...entries],
       carried: { forward: labels.carriedForward, brought: labels.broughtForward },

@@ -92,6 +92,8 @@ export type TableModel = {
 };
 
 export type ColumnModel = {
+  /** What it is, whatever it is called. */
+  readonly key: string;
   readonly label: string;
   readonly kind: 'position' | 'item' | 'text' | 'number' | 'quiet_number' | 'amount';
 };

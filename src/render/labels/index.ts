@@ -40,8 +40,13 @@ function changed(labels: Labels, changes: Readonly<Record<string, string>>): Lab
   return Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, apply(value, key)])) as Labels;
 }
 
+/** Fills in what stands in braces. In a script that runs from the right, values keep a direction of their own. */
 export function filled(label: string, values: Readonly<Record<string, string>>): string {
-  return label.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) => values[name] ?? whole);
+  const isolate = /[\u0590-\u08ff]/.test(label);
+  return label.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) => {
+    const value = values[name] ?? whole;
+    return isolate ? `\u2068${value}\u2069` : value;
+  });
 }
 
 export type { Labels } from './labels.ts';
