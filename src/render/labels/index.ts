@@ -1,8 +1,22 @@
 import type { Template } from '../template.ts';
+import { ar } from './ar.ts';
+import { de } from './de.ts';
 import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { he } from './he.ts';
+import { it } from './it.ts';
+import { ja } from './ja.ts';
+import { ko } from './ko.ts';
+import { nl } from './nl.ts';
+import { pl } from './pl.ts';
+import { pt } from './pt.ts';
+import { sv } from './sv.ts';
+import { th } from './th.ts';
+import { zh } from './zh.ts';
 import type { Labels } from './labels.ts';
 
-const languages: Readonly<Record<string, Labels>> = { en };
+const languages: Readonly<Record<string, Labels>> = { en, de, fr, es, it, nl, pt, pl, sv, ja, zh, ko, ar, he, th };
 
 /** Languages that documents speak by themselves; others are written in English with the organisation's own labels. */
 export const labelLanguages: readonly string[] = Object.keys(languages);
