@@ -86,5 +86,8 @@ function numbers(locale: Intl.Locale, options: Intl.NumberFormatOptions): (text:
 
 /** Marks of direction are the page's business: amounts are set from left to right in a box of their own. */
 function clean(text: string): string {
-  return text.replaceAll(/[\u200e\u200f\u061c]/g, '').replaceAll('\u202f', '\u00a0');
+  return text
+    .replaceAll(/[\u200e\u200f\u061c]/g, '')
+    .replaceAll('\u202f', '\u00a0')
+    .replaceAll('\uffe5', '¥');
 }

@@ -82,7 +82,7 @@ export function heroOf({ facts, labels, format }: Desk): PageModel['hero'] {
   const paidOn = isPaid && lastPaid !== undefined ? filled(labels.paidOn, { day: format.day(lastPaid.day) }) : null;
   const terms = payment?.terms ?? '';
   return {
-    label: dueLabel(facts.type, labels),
+    label: isPaid ? labels.total : dueLabel(facts.type, labels),
     value: format.money(statement?.closing ?? (isPaid || totals.due === 0n ? totals.gross : totals.due)),
     detail: paidOn ?? (until === null ? null : `${label} ${format.day(until)}`),
     pill: terms !== '' && terms.length <= pillLengthMax ? terms : null,

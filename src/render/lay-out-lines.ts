@@ -46,7 +46,7 @@ function columnsOf({ facts, template }: Desk): readonly ColumnName[] {
     ['sku', isBare && has(({ sellerItemId }) => sellerItemId !== null)],
     ['item', true],
     ['quantity', true],
-    ['outstanding', isBare && has(({ outstanding }) => outstanding !== null)],
+    ['outstanding', isBare && has(({ outstanding }) => outstanding !== null && outstanding.units > 0n)],
     ['unit_price', !isBare],
     ['discount', !isBare && has(({ adjustments }) => adjustments.length > 0)],
     ['tax', !isBare && has(({ taxes }) => taxes.length > 0)],
@@ -90,7 +90,7 @@ function cell(column: ColumnName, line: DocumentLine, { facts, format }: Desk): 
     case 'quantity':
       return quantity(line.quantity, line, format);
     case 'outstanding':
-      return line.outstanding === null ? '' : quantity(line.outstanding, line, format);
+      return line.outstanding === null || line.outstanding.units === 0n ? '' : quantity(line.outstanding, line, format);
     case 'unit_price':
       return format.price(facts.pricesWithTax ? (line.unitPriceWithTax ?? line.unitPrice) : line.unitPrice);
     case 'discount':
