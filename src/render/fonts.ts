@@ -37,9 +37,8 @@ function family(name: keyof typeof google): Family {
   return { name, files: weights.map((weight) => join(root, weight, `${prefix}_${weight}.ttf`)) };
 }
 
-function embedPdf(name: string, folder: string): Family {
+function embedPdf(name: string, file: string, folder: string): Family {
   const root = packageFolder(`@embedpdf/${folder}`);
-  const file = name.replaceAll(' ', '');
   return {
     name,
     files:
@@ -76,8 +75,8 @@ const always: readonly Family[] = [
 const onDemand: Readonly<Record<CjkSet, Family>> = {
   japanese: family('BIZ UDPGothic'),
   korean: family('NanumGothic'),
-  simplified: embedPdf('Noto Sans Hans', 'fonts-sc'),
-  traditional: embedPdf('Noto Sans Hant', 'fonts-tc'),
+  simplified: embedPdf('Noto Sans S Chinese', 'NotoSansHans', 'fonts-sc'),
+  traditional: embedPdf('Noto Sans T Chinese', 'NotoSansHant', 'fonts-tc'),
 };
 
 /** What every document may use, read once by each render process. */
