@@ -29,13 +29,18 @@ export function epcPayload({ name, iban, bic, amount, currency, remittance }: Tr
   return ['BCD', '002', '1', 'SCT', bic ?? '', payee, account, euros, '', '', text].join('\n');
 }
 
+const maskPattern = 2;
+
 function oneLine(text: string, lengthMax: number): string {
   return [...text.replaceAll(/\s+/g, ' ').trim()].slice(0, lengthMax).join('');
 }
 
-/** A QR code as one path on a grid of modules, error correction M as EPC069-12 wants it. Black whatever the theme. */
+/**
+ * A QR code as one path on a grid of modules, error correction M as EPC069-12 wants it. Black whatever the theme.
+ * Trying all eight masks for the prettiest takes 1.1 ms instead of 0.1, and scanners read every one.
+ */
 export function qrSvg(payload: string): string {
-  const { data, size } = encode(payload, { ecc: 'M', border: 0 });
+  const { data, size } = encode(payload, { ecc: 'M', border: 0, maskPattern });
   const path = data
     .map((row, y) =>
       runs(row)

@@ -106,15 +106,16 @@ export function openPool(options: PoolOptions): RenderPool {
       const seat = idle.pop();
       if (seat === undefined) return;
       seat.task = task;
-      seat.timer = setTimeout(() => overdue(seat), limits.timeoutMs);
+      const timeoutMs = task.job.untrusted ? limits.timeoutMs : limits.ownTimeoutMs;
+      seat.timer = setTimeout(() => overdue(seat, timeoutMs), timeoutMs);
       const { files, main, fonts, ownFonts, output } = task.job;
       seat.renderer.send({ files, main, fonts, ownFonts, output, limits });
     }
   }
 
-  function overdue(seat: Seat): void {
+  function overdue(seat: Seat, timeoutMs: number): void {
     const task = finish(seat);
-    task?.reject(new RenderFault('took_too_long', `took longer than ${limits.timeoutMs} ms`));
+    task?.reject(new RenderFault('took_too_long', `took longer than ${timeoutMs} ms`));
     seat.renderer.kill();
   }
 

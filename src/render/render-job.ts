@@ -23,7 +23,10 @@ export type RenderOutput =
 export type PdfStandard = 'a-3a' | 'ua-1';
 
 export type RenderLimits = {
+  /** For sources that somebody else wrote. */
   readonly timeoutMs: number;
+  /** For our own designs, which end: only a crowded machine makes them slow. */
+  readonly ownTimeoutMs: number;
   readonly pagesMax: number;
   readonly outputBytesMax: number;
   readonly inputBytesMax: number;
@@ -31,6 +34,7 @@ export type RenderLimits = {
 
 export const defaultLimits: RenderLimits = {
   timeoutMs: 5_000,
+  ownTimeoutMs: 30_000,
   pagesMax: 300,
   outputBytesMax: 30_000_000,
   inputBytesMax: 20_000_000,
