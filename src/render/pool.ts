@@ -25,7 +25,14 @@ type Task = {
   readonly reject: (fault: RenderFault) => void;
   attempts: number;
 };
-type Seat = { renderer: Renderer; task: Task | undefined; timer: NodeJS.Timeout | undefined; documents: number };
+/** `ahead` lies in the process already, so that it never waits for us between two documents. */
+type Seat = {
+  readonly renderer: Renderer;
+  task: Task | undefined;
+  ahead: Task | undefined;
+  timer: NodeJS.Timeout | undefined;
+  documents: number;
+};
 
 /**
  * Makes documents in processes of their own, one at a time in each. A job that takes too long is killed with its
@@ -44,7 +51,7 @@ export function openPool(options: PoolOptions): RenderPool {
   function sit(): void {
     started += 1;
     const renderer = startRenderer(options);
-    const seat: Seat = { renderer, task: undefined, timer: undefined, documents: 0 };
+    const seat: Seat = { renderer, task: undefined, ahead: undefined, timer: undefined, documents: 0 };
     seats.add(seat);
     renderer.onReply((reply) => receive(seat, reply));
     renderer.onExit((how) => leave(seat, how));
@@ -59,8 +66,12 @@ export function openPool(options: PoolOptions): RenderPool {
     seat.documents += 1;
     if (reply.type === 'done') task?.resolve(rendered(reply.bytes, reply.pages));
     else task?.reject(new RenderFault(reply.kind, reply.message, reply.diagnostics));
-    if (seat.documents >= documentsPerProcess || reply.rssBytes > rssBytesMax) seat.renderer.kill();
-    else free(seat);
+    if (seat.documents >= documentsPerProcess || reply.rssBytes > rssBytesMax) return seat.renderer.kill();
+    const { ahead } = seat;
+    seat.ahead = undefined;
+    if (ahead === undefined) return free(seat);
+    begin(seat, ahead);
+    pump();
   }
 
   function finish(seat: Seat): Task | undefined {
@@ -76,7 +87,8 @@ export function openPool(options: PoolOptions): RenderPool {
     const at = idle.indexOf(seat);
     if (at >= 0) idle.splice(at, 1);
     if (seat.documents === 0 && seat.task === undefined) startFailures += 1;
-    const task = finish(seat);
+    const [task, { ahead }] = [finish(seat), seat];
+    if (ahead !== undefined) wait(ahead);
     if (task !== undefined) died(task, how);
     if (closed) return;
     if (startFailures < startFailuresMax) sit();
@@ -90,8 +102,14 @@ export function openPool(options: PoolOptions): RenderPool {
     if (task.job.untrusted || task.attempts > 1 || closed) {
       task.reject(new RenderFault(closed ? 'closed' : 'took_too_much_memory', `the render process died (${how})`));
     } else {
-      turns.again(task.job, task);
+      wait(task);
     }
+  }
+
+  /** Back to the head of the queue, as if it had never been given to a process. */
+  function wait(task: Task): void {
+    if (closed) task.reject(new RenderFault('closed', 'the service stops'));
+    else turns.again(task.job, task);
   }
 
   function free(seat: Seat): void {
@@ -105,12 +123,28 @@ export function openPool(options: PoolOptions): RenderPool {
       if (task === undefined) return;
       const seat = idle.pop();
       if (seat === undefined) return;
-      seat.task = task;
-      const timeoutMs = task.job.untrusted ? limits.timeoutMs : limits.ownTimeoutMs;
-      seat.timer = setTimeout(() => overdue(seat, timeoutMs), timeoutMs);
-      const { files, main, fonts, ownFonts, output } = task.job;
-      seat.renderer.send({ files, main, fonts, ownFonts, output, limits });
+      hand(seat, task);
+      begin(seat, task);
     }
+    // Nothing waits behind a source that may never end, and no such source is given out ahead.
+    for (const seat of seats) {
+      if (seat.task === undefined || seat.task.job.untrusted || seat.ahead !== undefined) continue;
+      const task = turns.next('trusted');
+      if (task === undefined) return;
+      seat.ahead = task;
+      hand(seat, task);
+    }
+  }
+
+  function hand({ renderer }: Seat, { job }: Task): void {
+    const { files, main, fonts, ownFonts, output } = job;
+    renderer.send({ files, main, fonts, ownFonts, output, limits });
+  }
+
+  function begin(seat: Seat, task: Task): void {
+    const timeoutMs = task.job.untrusted ? limits.timeoutMs : limits.ownTimeoutMs;
+    seat.task = task;
+    seat.timer = setTimeout(() => overdue(seat, timeoutMs), timeoutMs);
   }
 
   function overdue(seat: Seat, timeoutMs: number): void {

@@ -9,8 +9,9 @@ import type { Diagnostic, Greeting, Order, RenderFaultKind, Reply } from './rend
 /** Fonts of so many scripts are kept open; a compiler costs 3 ms and the memory of its fonts. */
 const compilersMax = 4;
 const diagnosticsMax = 5;
-/** Compiled parts that the last so many documents did not use are forgotten. */
-const cacheAge = 5;
+/** What was not used since the last two clearings is forgotten; clearing takes a millisecond, so not for every page. */
+const cacheAge = 2;
+const pagesPerClearing = 8;
 
 class Failure extends Error {
   readonly kind: RenderFaultKind;
@@ -23,6 +24,7 @@ class Failure extends Error {
 }
 
 let greeting: Greeting | undefined;
+let pagesSinceClearing = 0;
 const compilers = new Map<string, NodeCompiler>();
 const fontFiles = new Map<string, Buffer>();
 
@@ -66,7 +68,11 @@ function make({ files, main, fonts, ownFonts, output, limits }: Order): { bytes:
       : exported(() =>
           compiler.pdf(document, { pdfStandard: output.standard, pdfTags: true, creationTimestamp: output.createdAt }),
         );
-  compiler.evictCache(cacheAge);
+  pagesSinceClearing += pages;
+  if (pagesSinceClearing >= pagesPerClearing) {
+    compiler.evictCache(cacheAge);
+    pagesSinceClearing = 0;
+  }
   if (bytes.length > limits.outputBytesMax) {
     throw new Failure('too_large', `${bytes.length} bytes, at most ${limits.outputBytesMax}`);
   }
