@@ -69,7 +69,7 @@ export function pageModel(facts: DocumentFacts, template: Template, { logo, atta
 const casedScripts = new Set(['Latn', 'Grek', 'Cyrl', 'Armn']);
 const rightToLeft = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo']);
 
-function scriptOf({ script = 'Latn' }: Intl.Locale, template: Template): Pick<PageModel, 'dir' | 'cased'> {
+export function scriptOf({ script = 'Latn' }: Intl.Locale, template: Template): Pick<PageModel, 'dir' | 'cased'> {
   const own = rightToLeft.has(script) ? 'rtl' : 'ltr';
   return { dir: template.direction === 'auto' ? own : template.direction, cased: casedScripts.has(script) };
 }
