@@ -17,12 +17,13 @@ import { type Figure, ratio } from './stage.ts';
 const run = promisify(execFile);
 const processes = 2;
 const rounds = 3;
-const warmUp = 10;
+const warmUp = 6;
 const latencies = [
-  { lines: 3, documents: 150 },
-  { lines: 200, documents: 20 },
+  { lines: 3, documents: 80 },
+  { lines: 200, documents: 16 },
 ] as const;
-const burst = 400;
+const burst = 120;
+const bursts = 5;
 const callers = 8;
 
 /** Documents through the pool against the bare engine: from facts to bytes, one at a time and as many as there are. */
@@ -59,7 +60,7 @@ async function latency(pool: RenderPool, lines: number, documents: number): Prom
 async function throughput(pool: RenderPool): Promise<Figure> {
   const ratios: number[] = [];
   let [ours, bare] = [0, 0];
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < bursts; round += 1) {
     const all = different(3, burst, round);
     const begun = performance.now();
     const left = all.values();

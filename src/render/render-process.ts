@@ -44,8 +44,8 @@ function answer(order: Order): Reply {
   try {
     return { type: 'done', ...make(order), rssBytes: process.memoryUsage.rss() };
   } catch (error) {
-    const failure = error instanceof Failure ? error : new Failure('template', textOf(error));
-    const { kind, message, diagnostics } = failure;
+    const known = error instanceof Failure ? error : new Failure('template', textOf(error));
+    const { kind, message, diagnostics } = known;
     return { type: 'failed', kind, message, diagnostics, rssBytes: process.memoryUsage.rss() };
   }
 }
@@ -80,9 +80,9 @@ function make({ files, main, fonts, ownFonts, output, limits }: Order): { bytes:
 }
 
 /** The exporter refuses a file that misses a rule of its standard, and says which. */
-function exported(make: () => Buffer): Buffer {
+function exported(write: () => Buffer): Buffer {
   try {
-    return make();
+    return write();
   } catch (error) {
     const raw = textOf(error);
     // The engine hands over the debug form of its own type here, without a place.
