@@ -7,15 +7,27 @@ import { turnsByOrganization } from './turns.ts';
 const documentsPerProcess = 500;
 const rssBytesMax = 700_000_000;
 /** A process that does not even get ready; after so many in a row the pool refuses instead of trying for ever. */
-const startFailuresMax = 5;
+const startFailuresMax = 6;
+/** After so many, a namespace is what does not work here. */
+const namespaceFailuresMax = 3;
 
 export type PoolOptions = SandboxOptions & { readonly size: number; readonly limits?: Partial<RenderLimits> };
 export type Rendered = { readonly bytes: Uint8Array; readonly pages: number; readonly sha256: string };
 
+export type PoolCounts = {
+  /** Processes so far. */
+  readonly started: number;
+  readonly busy: number;
+  /** Jobs. */
+  readonly waiting: number;
+  /** Whether processes have a namespace of their own, where that is possible. */
+  readonly namespace: SandboxOptions['namespace'];
+};
+
 export type RenderPool = {
   render(job: RenderJob): Promise<Rendered>;
-  /** How many processes were started so far, and how many jobs wait: for metrics. */
-  readonly counts: () => { readonly started: number; readonly busy: number; readonly waiting: number };
+  /** For metrics. */
+  readonly counts: () => PoolCounts;
   close(): Promise<void>;
 };
 
@@ -32,6 +44,7 @@ type Seat = {
   ahead: Task | undefined;
   timer: NodeJS.Timeout | undefined;
   documents: number;
+  isReady: boolean;
 };
 
 /**
@@ -44,14 +57,15 @@ export function openPool(options: PoolOptions): RenderPool {
   const turns = turnsByOrganization<Task>(Math.max(1, options.size - 1));
   const seats = new Set<Seat>();
   const idle: Seat[] = [];
+  let { namespace } = options;
   let started = 0;
   let startFailures = 0;
   let closed = false;
 
   function sit(): void {
     started += 1;
-    const renderer = startRenderer(options);
-    const seat: Seat = { renderer, task: undefined, ahead: undefined, timer: undefined, documents: 0 };
+    const renderer = startRenderer({ ...options, namespace });
+    const seat: Seat = { renderer, task: undefined, ahead: undefined, timer: undefined, documents: 0, isReady: false };
     seats.add(seat);
     renderer.onReply((reply) => receive(seat, reply));
     renderer.onExit((how) => leave(seat, how));
@@ -59,6 +73,7 @@ export function openPool(options: PoolOptions): RenderPool {
 
   function receive(seat: Seat, reply: Reply): void {
     if (reply.type === 'ready') {
+      seat.isReady = true;
       startFailures = 0;
       return free(seat);
     }
@@ -86,7 +101,8 @@ export function openPool(options: PoolOptions): RenderPool {
     seats.delete(seat);
     const at = idle.indexOf(seat);
     if (at >= 0) idle.splice(at, 1);
-    if (seat.documents === 0 && seat.task === undefined) startFailures += 1;
+    if (!seat.isReady) startFailures += 1;
+    if (startFailures >= namespaceFailuresMax) namespace = 'never';
     const [task, { ahead }] = [finish(seat), seat];
     if (ahead !== undefined) wait(ahead);
     if (task !== undefined) died(task, how);
@@ -162,7 +178,7 @@ export function openPool(options: PoolOptions): RenderPool {
         turns.add(job, { job, resolve, reject, attempts: 0 });
         pump();
       }),
-    counts: () => ({ started, busy: seats.size - idle.length, waiting: turns.waiting() }),
+    counts: () => ({ started, busy: seats.size - idle.length, waiting: turns.waiting(), namespace }),
     async close() {
       closed = true;
       for (const task of turns.clear()) task.reject(new RenderFault('closed', 'the service stops'));
