@@ -188,6 +188,12 @@ test('facts that are kept are read back the same', () => {
   assert.deepEqual(readFacts(JSON.parse(writeFacts(facts))), facts);
 });
 
+test('an accent that is too pale to read fills, and the ink is what is read', () => {
+  const pale = Template.parse({ colors: { accent: '#f5c400' } });
+  const { theme } = pageModel(sampleFacts('invoice', 'en'), pale, extras);
+  assert.deepEqual([theme.accent, theme.accentInk, theme.onAccent], ['#f5c400', '#16202a', '#111111']);
+});
+
 test('a template says which setting is wrong', () => {
   const { success, error } = Template.safeParse({ design: 'nosuch', colors: { accent: 'red' }, unknown: 1 });
   assert.equal(success, false);
