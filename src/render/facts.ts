@@ -78,7 +78,7 @@ export type Party = {
   readonly legalName: string;
   /** BT-28, BT-45: the name under which it trades, where that is another one. */
   readonly tradingName: string | null;
-  /** BT-29, BT-46: ids in registers such as GLN (`scheme` is an ISO 6523 code, such as `0088`) or of the other party. */
+  /** BT-29, BT-46: ids in registers such as GLN (`scheme` is an ISO 6523 code, such as `0088`). */
   readonly ids: readonly Identifier[];
   /** BT-30, BT-47: the number in the register of companies. */
   readonly registration: Identifier | null;

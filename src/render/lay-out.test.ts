@@ -129,7 +129,8 @@ test('a transfer is coded as EPC069-12 wants it, and only where it can be', () =
 
 test('Markdown is a tree of text: no HTML, no links but to pages and mail', () => {
   const text =
-    '**Bold** and *soft*\nnext\n\n- one\n- [two](https://example.com)\n\n1. <b>no</b>\n\n[x](javascript:alert(1)) [y](file:///etc/passwd)';
+    '**Bold** and *soft*\nnext\n\n- one\n- [two](https://example.com)\n\n1. <b>no</b>\n\n' +
+    '[x](javascript:alert(1)) [y](file:///etc/passwd)';
   const blocks = parseMarkdown(text);
   assert.deepEqual(
     blocks.map(({ type }) => type),

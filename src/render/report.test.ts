@@ -35,7 +35,7 @@ function facts(rows: number): ReportFacts {
       { label: 'Profit', value: '€41,930.20', detail: null },
     ],
     chart: {
-      svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 60"><path d="M0 60V30h100v30zM120 60V10h100v50z" fill="#0b5d4e"/></svg>',
+      svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 60"><path d="M0 60V30h100v30z"/></svg>',
       alt: 'Revenue by month',
     },
     columns: [
