@@ -109,7 +109,6 @@ test('a picture of the host that an SVG names is not drawn, even without a names
   await assert.rejects(linked, /absolute paths are not allowed/);
   assert.ok(await draws('#image("/own.png", alt: "x")', { '/own.png': readFileSync(picture) }));
 });
-});
 
 test('a template of an organisation that only draws is drawn', async () => {
   const source = '#import "/base.typ": *\n#show: setup\n= Our own\n#sections()';
