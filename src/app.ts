@@ -6,6 +6,7 @@ import type { Database } from './db/database.ts';
 import { registerBatches } from './doors/batch.ts';
 import { registerDocs } from './doors/docs.ts';
 import { registerErrors } from './doors/errors.ts';
+import { checksRunner } from './doors/checks-job.ts';
 import { expiryRunner } from './doors/expiry-job.ts';
 import { type ContentStore, folderStore } from './doors/files/content-store.ts';
 import { registerDownload } from './doors/files/download.ts';
@@ -21,6 +22,7 @@ import { recurringRunner } from './doors/recurring-job.ts';
 import { registerRest } from './doors/rest.ts';
 import type { Log } from './log.ts';
 import { openMcpCredentials } from './modules/connector/index.ts';
+import { checksJob } from './modules/checks/index.ts';
 import { purgeJob, sweepJob } from './modules/files/index.ts';
 import { openAccess } from './modules/identity/index.ts';
 import { expiryJob } from './modules/stock/index.ts';
@@ -57,6 +59,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
           handlers: {
             send_mail: mailSender({ ...config, from: fromOf(config), log }),
             run_import: importRunner({ catalogue, runtime: () => runtime, log }),
+            [checksJob]: checksRunner({ catalogue, runtime: () => runtime }),
             [expiryJob]: expiryRunner({ catalogue, runtime: () => runtime }),
             run_recurring_expense: recurringRunner({ catalogue, runtime: () => runtime }),
             [purgeJob]: purgeRunner({ runtime: () => runtime }),

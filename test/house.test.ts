@@ -35,19 +35,21 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   organization: [],
   clients: ['products'],
   ledger: [],
+  exchange: [],
   team: ['organization'],
   identity: ['organization', 'team'],
   products: ['organization', 'ledger'],
   stock: ['organization', 'products', 'ledger'],
-  sales: ['organization', 'clients', 'products', 'stock', 'ledger'],
-  payments: ['organization', 'clients', 'stock', 'ledger', 'sales'],
+  sales: ['organization', 'clients', 'products', 'stock', 'ledger', 'exchange'],
+  payments: ['organization', 'clients', 'stock', 'ledger', 'exchange', 'sales'],
+  documents: ['organization', 'clients', 'products', 'stock', 'exchange', 'sales'],
   files: [],
-  expenses: ['organization', 'clients', 'products', 'team', 'ledger', 'sales', 'payments', 'files'],
-  checks: ['ledger', 'stock', 'sales', 'payments', 'expenses'],
+  expenses: ['organization', 'clients', 'products', 'stock', 'team', 'ledger', 'sales', 'payments', 'files'],
+  checks: ['ledger', 'stock', 'sales', 'payments', 'documents', 'expenses'],
   reports: ['organization', 'ledger'],
   connector: ['organization', 'team', 'identity'],
   imports: ['ledger'],
-  onboarding: ['organization', 'team', 'identity', 'ledger', 'products', 'stock', 'payments', 'expenses'],
+  onboarding: ['checks', 'organization', 'team', 'identity', 'ledger', 'products', 'stock', 'payments', 'expenses'],
 };
 
 const moduleOf = (path: string): string | undefined => /^src\/modules\/([^/]+)\//.exec(path)?.[1];
@@ -103,6 +105,8 @@ function tableOwners(): Map<string, readonly string[]> {
     roles: ['src/modules/team/', 'src/modules/identity/'],
     members: ['src/modules/team/', 'src/modules/identity/'],
     jobs: ['src/operation/', 'src/doors/jobs.ts'],
+    refunds: ['src/modules/payments/'],
+    write_offs: ['src/modules/payments/'],
   };
   const owners = new Map<string, readonly string[]>(Object.entries(foundation));
   for (const path of globSync('migrations/*.sql')) {

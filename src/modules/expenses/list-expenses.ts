@@ -64,6 +64,11 @@ const expenses = listOf({
       (id) => sql`id in (select line.expense_id from expense_lines as line
         where line.organization_id = expenses.organization_id and line.client_id = ${id})`,
     ),
+    variant_id: filter(
+      Id('variant').describe('Goods that came with it.'),
+      (id) => sql`id in (select line.expense_id from expense_lines as line
+        where line.organization_id = expenses.organization_id and line.variant_id = ${id})`,
+    ),
     unbilled: filter(
       z.boolean().describe('Whether a client is still to be charged for a line of it.'),
       (wanted) => sql`${isUnbilled(nothing)} = ${wanted}`,

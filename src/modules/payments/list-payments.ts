@@ -23,7 +23,7 @@ import { paymentStates } from './payment.ts';
 import { type AllocationRow, paymentRecord, type PaymentRow } from './payment-row.ts';
 import { allocationsOf, paymentColumns } from './store.ts';
 
-const hasCredit = sql`(amount_allocated < amount and voided_at is null)`;
+const hasCredit = sql`(amount_unapplied > 0)`;
 
 const payments = listOf({
   name: 'payments',

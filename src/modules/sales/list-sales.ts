@@ -19,7 +19,7 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
 import { amountCondition, amountFilter, laterFilter } from './amount-filter.ts';
 import { ExpandedSale, saleExpansions } from './expanded-sale.ts';
-import { paymentStatuses, saleStatuses } from './sale.ts';
+import { paymentStatuses, saleKinds, saleStatuses } from './sale.ts';
 import { saleRecord } from './sale-record.ts';
 import type { LineRow, SaleRow } from './sale-row.ts';
 import { linesOf, numberColumn, saleColumns } from './store.ts';
@@ -33,10 +33,14 @@ const statusIs = {
   voided: sql`status = 'voided'`,
 };
 const paymentStatusIs = {
-  unpaid: sql`status <> 'completed' and payment_status = 'unpaid'`,
-  partially_paid: sql`status = 'confirmed' and payment_status = 'partially_paid'`,
-  paid: sql`status = 'completed'`,
+  unpaid: sql`payment_status = 'unpaid'`,
+  partially_paid: sql`payment_status = 'partially_paid'`,
+  paid: sql`payment_status = 'paid'`,
+  overpaid: sql`payment_status = 'overpaid'`,
+  partially_refunded: sql`payment_status = 'partially_refunded'`,
+  refunded: sql`payment_status = 'refunded'`,
 };
+const kindIs = { sale: sql`kind = 'sale'`, return: sql`kind = 'return'` };
 
 const sales = listOf({
   name: 'sales',
@@ -56,6 +60,8 @@ const sales = listOf({
     ),
     status: anyOf(saleStatuses, (values) => anyCondition(values.map((value) => statusIs[value]))),
     payment_status: anyOf(paymentStatuses, (values) => anyCondition(values.map((value) => paymentStatusIs[value]))),
+    kind: filter(z.enum(saleKinds).describe('Default: both.'), (kind) => kindIs[kind]),
+    original_sale_id: filter(Id('sale').describe('Its returns.'), (id) => sql`original_sale_id = ${id}`),
     overdue: laterFilter(z.boolean()),
     client_id: filter(Id('client'), (id) => sql`client_id = ${id}`),
     member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),

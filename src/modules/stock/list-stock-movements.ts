@@ -32,6 +32,7 @@ const list = listOf({
     sale_id: filter(Id('sale'), (id) => sql`m.source_id = ${id} and m.source_type = 'sale'`),
     stock_count_id: filter(Id('stock_count'), (id) => sql`m.source_id = ${id} and m.source_type = 'stock_count'`),
     transfer_id: filter(Id('transfer'), (id) => sql`m.source_id = ${id} and m.source_type = 'transfer'`),
+    expense_id: filter(Id('expense'), (id) => sql`m.source_id = ${id} and m.source_type = 'expense'`),
     reason_code: filter(Text(40), (reason) => sql`m.reason_code = ${reason}`),
     effective_date: range(Day, sql`m.effective_date`, (value) => sql`${value}::date`),
     occurred_at: range(InstantInput, sql`m.occurred_at`, (value) => sql`${value}::timestamptz`),

@@ -1,0 +1,37 @@
+import { sql } from '../../db/sql.ts';
+import { dayKey, filter, instantKey, listOf, Page, page, range } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { Currency, Day, InstantInput } from '../../wire/index.ts';
+import { ExchangeRate, exchangeRateColumns, exchangeRateRecord, type ExchangeRateRow } from './exchange-rate.ts';
+
+const rates = listOf({
+  name: 'exchange_rates',
+  row: ExchangeRate,
+  id: sql`id`,
+  sorts: { rate_date: dayKey(sql`rate_date`), updated_at: instantKey(sql`updated_at`) },
+  defaultSort: '-rate_date',
+  filters: {
+    currency: filter(Currency, (currency) => sql`currency = ${currency}`),
+    rate_date: range(Day, sql`rate_date`, (day) => sql`${day}::date`),
+    updated_at: range(InstantInput, sql`updated_at`, (instant) => sql`${instant}::timestamptz`),
+  },
+});
+
+export const listExchangeRates = operation({
+  name: 'list_exchange_rates',
+  summary: 'Lists rates of exchange, the latest first.',
+  http: 'GET /exchange-rates',
+  effect: 'read',
+  permission: 'ledger:read',
+  mcp: 'action',
+  input: rates.input,
+  output: Page(ExchangeRate),
+  async run(context, input) {
+    const found = await page<ExchangeRateRow>(context, rates, input, {
+      select: exchangeRateColumns,
+      from: sql`exchange_rates`,
+      where: sql`organization_id = ${context.organization}`,
+    });
+    return { ...found, data: found.data.map(exchangeRateRecord) };
+  },
+});
