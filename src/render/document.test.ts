@@ -8,7 +8,8 @@ import { designNames } from './designs.ts';
 import { type Attachment, documentJob, type DocumentOrder } from './document.ts';
 import type { DocumentFacts, DocumentType } from './facts.ts';
 import { formatFor } from './format.ts';
-import { openPool, type Rendered } from './pool.ts';
+import { openPool } from './pool.ts';
+import type { Rendered } from './render-job.ts';
 import { sampleFacts, sampleLogo } from './samples.ts';
 import { Template } from './template.ts';
 

@@ -31,6 +31,8 @@ export type DocumentFacts = {
   readonly lines: readonly DocumentLine[];
   /** BG-20 and BG-21: discounts and charges on the whole document, before tax. */
   readonly adjustments: readonly Adjustment[];
+  /** Discounts after tax, which lower what is due and leave the tax as it is. Absent where there are none. */
+  readonly reductions?: readonly Adjustment[];
   /** BG-23: one row for each category and rate. */
   readonly taxes: readonly TaxTotal[];
   readonly totals: Totals;
@@ -244,7 +246,7 @@ export type TaxTotal = LineTax & {
   readonly withheld: boolean;
 };
 
-/** BG-22. `gross` = `net` + `tax`; `due` = `gross` + `rounding` − `withheld` − `prepaid`. */
+/** BG-22. `gross` = `net` + `tax`; `due` = `gross` + `rounding` − `withheld` − reductions − `prepaid`. */
 export type Totals = {
   /** BT-106: the sum of the lines. */
   readonly lines: bigint;
