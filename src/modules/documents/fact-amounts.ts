@@ -12,14 +12,45 @@ export type FactAmounts = Pick<
   'pricesWithTax' | 'lines' | 'adjustments' | 'taxes' | 'totals' | 'reductions'
 >;
 
-type LineRow = StoredSale['lines'][number];
-type SaleRow = StoredSale['row'];
+export type PricedRow = Pick<
+  StoredSale['row'],
+  | 'currency'
+  | 'prices_include_tax'
+  | 'discounts'
+  | 'charges'
+  | 'taxes'
+  | 'net'
+  | 'charges_net'
+  | 'tax'
+  | 'withheld'
+  | 'rounding'
+  | 'total'
+>;
+export type PricedLineRow = Pick<
+  StoredSale['lines'][number],
+  | 'position'
+  | 'name'
+  | 'description'
+  | 'sku'
+  | 'unit'
+  | 'quantity'
+  | 'unit_price'
+  | 'discount_percent'
+  | 'taxes'
+  | 'gross'
+  | 'line_discount'
+  | 'discount_allocated'
+  | 'undiscounted'
+  | 'net'
+  | 'tax'
+>;
+type Priced = { readonly row: PricedRow; readonly lines: readonly PricedLineRow[] };
 
 /** A line, with its part of the discounts on the whole document, without tax, which are told apart from it. */
-export type FactLine = { readonly row: LineRow; readonly line: DocumentLine; readonly shared: bigint };
+export type FactLine = { readonly row: PricedLineRow; readonly line: DocumentLine; readonly shared: bigint };
 
 /** What a document comes to, from the sale that it was priced as. `prepaid` was paid before it was issued. */
-export function factAmounts({ row, lines: rows }: StoredSale, prepaid = 0n): FactAmounts {
+export function factAmounts({ row, lines: rows }: Priced, prepaid = 0n): FactAmounts {
   const lines = rows.map((line) => factLine(line, row));
   const shared = sum(lines.map((line) => line.shared));
   return {
@@ -47,7 +78,7 @@ export function factAmounts({ row, lines: rows }: StoredSale, prepaid = 0n): Fac
  * Of all that was taken off the line, its own discount is part of its price, and the rest a discount on the document.
  * Where prices have tax in them, what was taken off without tax is known of both together, and is shared out.
  */
-function factLine(row: LineRow, { currency, prices_include_tax: withTax }: SaleRow): FactLine {
+function factLine(row: PricedLineRow, { currency, prices_include_tax: withTax }: PricedRow): FactLine {
   const taken = row.undiscounted - row.net;
   const asked = row.line_discount + row.discount_allocated;
   const own = asked === 0n ? 0n : divide(taken * row.line_discount, asked, 'half_up');
@@ -73,12 +104,12 @@ function factLine(row: LineRow, { currency, prices_include_tax: withTax }: SaleR
 }
 
 /** The price of one without the tax that is in it. */
-function withoutTax({ undiscounted, quantity, unit_price: price }: LineRow): bigint {
+function withoutTax({ undiscounted, quantity, unit_price: price }: PricedLineRow): bigint {
   if (quantity === 0n) return price;
   return divide(undiscounted * powerOfTen(unitPriceExtraDigits + quantityScale), quantity, 'half_up');
 }
 
-function ownDiscount({ discount_percent: percent, undiscounted }: LineRow, amount: bigint): Adjustment {
+function ownDiscount({ discount_percent: percent, undiscounted }: PricedLineRow, amount: bigint): Adjustment {
   return {
     ...{ kind: 'discount', reason: null, reasonCode: null, amount, tax: null },
     percent: percent === null ? null : { units: percent, scale: percentScale },
@@ -87,7 +118,7 @@ function ownDiscount({ discount_percent: percent, undiscounted }: LineRow, amoun
 }
 
 /** Freight has a code of UNTDID 7161; what other charges are, their names say. */
-function factCharge({ kind, name, taxes, net }: SaleRow['charges'][number]): Adjustment {
+function factCharge({ kind, name, taxes, net }: PricedRow['charges'][number]): Adjustment {
   return {
     ...{ kind: 'charge', reason: name, reasonCode: kind === 'shipping' ? 'FC' : null, percent: null, base: null },
     amount: BigInt(net),
@@ -96,7 +127,7 @@ function factCharge({ kind, name, taxes, net }: SaleRow['charges'][number]): Adj
 }
 
 /** Discounts that leave the tax as it is. */
-function reductionsOf({ discounts }: SaleRow): Pick<FactAmounts, 'reductions'> {
+function reductionsOf({ discounts }: PricedRow): Pick<FactAmounts, 'reductions'> {
   const after = discounts.filter(({ applies }) => applies === 'after_tax');
   if (after.length === 0) return {};
   return {

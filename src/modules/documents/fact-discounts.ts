@@ -2,16 +2,15 @@ import { percentScale, rescale, parseDecimal } from '../../core/decimal.ts';
 import { sum } from '../../core/list.ts';
 import { divide } from '../../core/rounding.ts';
 import type { Adjustment } from '../../render/facts.ts';
-import type { StoredSale } from '../sales/index.ts';
-import type { FactLine } from './fact-amounts.ts';
+import type { FactLine, PricedRow } from './fact-amounts.ts';
 
-type Discount = StoredSale['row']['discounts'][number];
+type Discount = PricedRow['discounts'][number];
 
 /**
  * Discounts on the whole document before tax: a part for each tax that the lines have, as e-invoices want them, which
  * together are exactly what the lines gave up.
  */
-export function sharedDiscounts({ discounts }: StoredSale['row'], lines: readonly FactLine[]): Adjustment[] {
+export function sharedDiscounts({ discounts }: Pick<PricedRow, 'discounts'>, lines: readonly FactLine[]): Adjustment[] {
   const before = discounts.filter(({ applies }) => applies === 'before_tax');
   const groups = Map.groupBy(lines, ({ line }) => JSON.stringify(line.taxes.map(taxKey)));
   return [...groups.values()].flatMap((group) => partsOf(group, before, lines));

@@ -1,8 +1,8 @@
 import { type Decimal, percentScale } from '../../core/decimal.ts';
 import type { LineTax, TaxCategory, TaxTotal } from '../../render/facts.ts';
-import type { StoredSale } from '../sales/index.ts';
+import type { PricedRow } from './fact-amounts.ts';
 
-type StoredTax = StoredSale['row']['taxes'][number];
+type StoredTax = PricedRow['taxes'][number];
 
 const categories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'] as const satisfies readonly TaxCategory[];
 
