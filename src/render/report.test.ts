@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { needing } from '../../test/support/pdf-tools.ts';
 import { openPool } from './pool.ts';
 import { reportJob } from './report.ts';
 import type { ReportFacts, ReportRow } from './report-facts.ts';
@@ -16,7 +17,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const withTools = { skip: spawnSync('qpdf', ['--version']).error === undefined ? false : 'needs qpdf' };
+const withTools = needing('qpdf', 'pdfinfo', 'pdftotext');
 
 function facts(rows: number): ReportFacts {
   const accounts = Array.from({ length: rows }, (_, index): ReportRow => {

@@ -18,7 +18,7 @@ export function keptPagesOf({ db, organization }: Context, id: string): Promise<
     select state, sha256 from document_pdfs where organization_id = ${organization} and document_id = ${id}`);
 }
 
-export type PagesOrder = Omit<DocumentOrder, 'organization' | 'output'> & {
+type PagesOrder = Omit<DocumentOrder, 'organization' | 'output'> & {
   readonly id: string;
   /** When it was issued, or a draft was last changed: what the file says of itself. RFC 3339. */
   readonly made: string;
@@ -48,7 +48,7 @@ async function makePages(aftermath: Aftermath, order: PagesOrder, state: string)
   return keepPages(aftermath, rendered, { id: order.id, state });
 }
 
-export async function render(
+async function render(
   { press, organization }: Aftermath,
   { made, ...order }: Omit<PagesOrder, 'id' | 'kept'>,
 ): Promise<Rendered> {
