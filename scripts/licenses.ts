@@ -18,8 +18,8 @@ const allowed = new Set([
 ]);
 
 /**
- * Fonts may be OFL-1.1: it lets them be bundled with software of any licence and be embedded in what is printed, and asks
- * only that they are not sold by themselves and keep their licence, which lies in each package.
+ * Fonts may be OFL-1.1: it lets them be bundled with software of any licence and be embedded in what is printed, and
+ * asks only that they are not sold by themselves and keep their licence, which lies in each package.
  */
 const fontPackage = /^node_modules\/(@expo-google-fonts|@embedpdf)\/[^/]+$/;
 
