@@ -44,7 +44,7 @@ export const paymentsSamples: Samples = {
   refund_client: async (shop, person) => {
     const { client_id } = await shop.call('create_payment', { ...(await newCredit(shop, person)) });
     const gift = {
-      amount: '6.00',
+      amount: '4.00',
       beyond_credit: true,
       account_id: (await shop.call('list_accounts', { code: '6700' })).data[0].id,
     };
