@@ -27,5 +27,7 @@ export const documentsSamples: Samples = {
   accept_document: after(newQuote, ['issue_document'], { accepted_by: 'Bea Buyer' }),
   decline_document: after(newQuote, ['issue_document'], { reason: 'Too dear.' }),
   convert_document: after(newQuote, ['issue_document', 'accept_document']),
+  // A draft, of which nothing is kept: a read leaves no trace.
+  get_document_pdf: of('create_document', newInvoice),
   void_document: after(newQuote, ['issue_document'], { reason: 'By mistake.' }),
 };
