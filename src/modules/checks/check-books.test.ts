@@ -83,6 +83,8 @@ const drifts: Readonly<Record<string, string>> = {
   day_sums: `update account_days set debit = debit + 1, credit = credit + 1 where ${one('account_days')}`,
   month_sums: `update account_months set debit = debit + 1, credit = credit + 1 where ${one('account_months')}`,
   client_sums: `update client_months set amount = amount + 1 where ${one('client_months')}`,
+  client_flows: `update client_flows set invoiced = invoiced + 1 where ${one('client_flows')}`,
+  client_lifetimes: `update client_flows set paid = paid + 1 where ${one('client_flows', `currency = 'EUR'`)}`,
   journal_entry_numbers: `delete from journal_entries where ${one('journal_entries', `number like '%0002'`)}`,
   closed_periods: `update journal_entries set entry_date = '2020-01-31'
     where ${one('journal_entries', 'locks_version = 2')}`,
