@@ -29,5 +29,9 @@ export const documentsSamples: Samples = {
   convert_document: after(newQuote, ['issue_document', 'accept_document']),
   // A draft, of which nothing is kept: a read leaves no trace.
   get_document_pdf: of('create_document', newInvoice),
+  update_numbering_series: async ({ call }) => {
+    const [{ id }] = (await call('list_numbering_series', { record_type: 'other' })).data;
+    return { id, pattern: 'PAPER-{YYYY}-{SEQ:4}' };
+  },
   void_document: after(newQuote, ['issue_document'], { reason: 'By mistake.' }),
 };
