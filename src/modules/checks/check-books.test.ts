@@ -40,7 +40,8 @@ async function trade(): Promise<void> {
   for (const title of ['First', 'Second']) {
     const quote = await call('create_document', { type: 'quote', client_id: client.id, lines, title });
     await shop.keyed('issue_document', { id: quote.id });
-    await call('create_document', { type: 'invoice', client_id: client.id, lines, issue: true });
+    const invoice = await call('create_document', { type: 'invoice', client_id: client.id, lines, issue: true });
+    if (title === 'First') await shop.keyed('credit_document', { id: invoice.id });
   }
   await shop.keyed('create_payment', {
     ...{ client_id: client.id, method: 'Cash', amount: '9.00', currency: 'USD', exchange_rate: '0.9' },
@@ -113,6 +114,7 @@ const drifts: Readonly<Record<string, string>> = {
     where ${one('numbering_counters', `record_type = 'money_transfer'`)}`,
   payment_numbers: `delete from payments where number like '%00001' and organization_id = '${organization}'`,
   document_numbers: `delete from documents where ${one('documents', `type = 'invoice'`)}`,
+  credit_notes: `update documents set total = total + 1 where ${one('documents', `type = 'credit_note'`)}`,
   document_chain: `update documents set notes = 'Altered.' where ${one('documents', `type = 'invoice'`)}`,
   invoices_of_sales: `update documents set total = total + 1 where ${one('documents', `type = 'invoice'`)}`,
   payable_control: `update expenses set net = net + 1, total = total + 1

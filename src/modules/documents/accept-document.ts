@@ -4,14 +4,14 @@ import { operation } from '../../operation/operation.ts';
 import { Id, Name, Version } from '../../wire/index.ts';
 import { Document } from './document.ts';
 import { documentRecord, factsOf, keepBefore } from './document-record.ts';
-import { quoteAccepted } from './events.ts';
-import { checkIsQuote, checkStatus } from './status.ts';
+import { goodsDelivered, quoteAccepted } from './events.ts';
+import { checkStatus, checkType } from './status.ts';
 import { changed, lockDocument, updateDocument } from './store.ts';
 
 export const acceptDocument = operation({
   name: 'accept_document',
-  summary: 'Notes that the client has accepted a quote, whose prices then hold until it is made a sale.',
-  guidance: 'Not after its last day: extend `valid_until` first.',
+  summary: 'Notes that the client has accepted a quote, or has got the goods of a delivery note.',
+  guidance: 'A quote not after its last day: extend `valid_until` first. Its prices then hold until it is made a sale.',
   http: 'POST /documents/{id}/accept',
   effect: 'write',
   permission: 'documents:write',
@@ -23,15 +23,16 @@ export const acceptDocument = operation({
   }),
   output: Document,
   refuses: [notFound, versionConflict, invalidStateTransition],
-  emits: [quoteAccepted],
+  emits: [quoteAccepted, goodsDelivered],
   async run(context, { id, version, accepted_by: by }) {
     const before = await lockDocument(context, { id, version });
-    checkIsQuote(before.row);
-    checkStatus(context, before.row, ['open']);
+    checkType(before.row, ['quote', 'delivery_note']);
+    checkStatus(context, before.row, ['open', 'issued']);
     keepBefore(context, before);
     const row = changed(context, before.row, { accepted_at: context.now, accepted_by: by ?? null });
     updateDocument(context, { ...before, row });
-    context.emit(quoteAccepted({ ...row, ...factsOf(context, row) }));
+    const accepted = row.type === 'quote' ? quoteAccepted : goodsDelivered;
+    context.emit(accepted({ ...row, ...factsOf(context, row) }));
     return documentRecord(context, { ...before, row });
   },
 });

@@ -5,7 +5,7 @@ import { Id, Text, Version } from '../../wire/index.ts';
 import { Document } from './document.ts';
 import { documentRecord, factsOf, keepBefore } from './document-record.ts';
 import { quoteDeclined } from './events.ts';
-import { checkIsQuote, checkStatus } from './status.ts';
+import { checkStatus, checkType } from './status.ts';
 import { changed, lockDocument, updateDocument } from './store.ts';
 
 const reasonMax = 500;
@@ -23,7 +23,7 @@ export const declineDocument = operation({
   emits: [quoteDeclined],
   async run(context, { id, version, reason }) {
     const before = await lockDocument(context, { id, version });
-    checkIsQuote(before.row);
+    checkType(before.row, ['quote']);
     checkStatus(context, before.row, ['open', 'expired']);
     keepBefore(context, before);
     const row = changed(context, before.row, { declined_at: context.now, decline_reason: reason ?? null });

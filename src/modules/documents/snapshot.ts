@@ -8,10 +8,15 @@ export type Parties = {
   readonly client: Client;
   /** The quote that an invoice comes from. */
   readonly quote: Snapshot['quote'];
+  /** The invoice that a credit note corrects. */
+  readonly corrects: Pick<NonNullable<Snapshot['corrects']>, 'number' | 'issue_date'> | null;
 };
 
 /** Who issues a document and to whom, and in which language: what is printed must not change when they do. */
-export function snapshotOf({ language }: DocumentRow, { organization, client, quote }: Parties): Snapshot {
+export function snapshotOf(
+  { language, correction_reason: reason }: DocumentRow,
+  { organization, client, quote, corrects }: Parties,
+): Snapshot {
   const { name, legal_name, registration_number, tax_ids, address, email, phone, website } = organization;
   return {
     seller: { name, legal_name, registration_number, tax_ids, address, email, phone, website },
@@ -28,6 +33,8 @@ export function snapshotOf({ language }: DocumentRow, { organization, client, qu
       phone: client.phone,
     },
     language: language ?? client.language ?? organization.invoice_defaults.language ?? organization.locale,
-    ...{ date_format: organization.date_format, number_format: organization.number_format, quote },
+    ...{ date_format: organization.date_format, number_format: organization.number_format },
+    quote: quote && { number: quote.number, issue_date: quote.issue_date },
+    corrects: corrects && { number: corrects.number, issue_date: corrects.issue_date, reason },
   };
 }
