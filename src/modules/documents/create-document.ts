@@ -44,8 +44,8 @@ export const createDocument = operation({
   name: 'create_document',
   summary: 'Drafts an invoice, quote, proforma, credit note or delivery note; `issue` issues it at once.',
   guidance:
-    'An invoice is of `sale_id`, or makes its sale: `client` and `lines` of `sku` and `quantity` are enough. To credit ' +
-    'an invoice, use credit_document.',
+    'An invoice is of `sale_id`, or makes its sale: `client` and `lines` of `sku` and `quantity` are enough. ' +
+    'To credit one, use credit_document.',
   http: 'POST /documents',
   effect: 'write',
   permission: 'documents:write',

@@ -30,7 +30,7 @@ import { insertDocument } from './store.ts';
 
 type How = { readonly issue: boolean; readonly override: readonly Override[] | undefined };
 
-/** Drafts a document of a sale, or an invoice of lines, of which it makes the sale; and issues it where it is asked to. */
+/** Drafts a document of a sale, or an invoice of lines, of which it makes the sale; and issues it if asked to. */
 export async function draftOfSale(context: Context, input: DocumentGiven, how: How): Promise<StoredDocument> {
   const { type, sale_id: saleId, lines } = input;
   if (saleId !== undefined) return ofStored(context, input, { ...how, saleId });

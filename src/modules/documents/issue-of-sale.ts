@@ -34,7 +34,7 @@ type Locked = {
   readonly override: readonly Override[] | undefined;
 };
 
-/** Issues a locked draft; with an invoice its locked sale is confirmed, if that is a draft too: all of it or nothing. */
+/** Issues a locked draft, and with an invoice confirms its locked sale, if that is a draft: all of it or nothing. */
 export async function issueLocked(
   context: Context,
   before: StoredDocument,
