@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { forbidden, insufficientScope, notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import { accountsByRole } from '../ledger/index.ts';
 import { methodArchived } from '../payments/index.ts';
 import { useTaxRates } from '../products/index.ts';
-import { ambiguousName, currencyMismatch, needPermission } from '../sales/index.ts';
+import { ambiguousName, needPermission } from '../sales/index.ts';
 import { locationNotActive } from '../stock/index.ts';
 import { overBudget } from './budget-alerts.ts';
 import { duplicateWarnings, twinsOf } from './duplicates.ts';
@@ -34,7 +35,7 @@ export const creationRefusals = [
   validationFailed,
   notFound,
   ambiguousName,
-  currencyMismatch,
+  exchangeRateMissing,
   methodArchived,
   notASupplier,
   supplierNotActive,
@@ -98,8 +99,13 @@ export async function makeExpense(
     return { ...expenseRecord(context, { row, lines: planned.lines, payments: [] }), warnings };
   }
   const accountOf = new Map(parts.categories.map((category) => [category.id, category.account_id]));
-  const { lines, postings: received } = await receiveLines(context, planned, accounts);
+  const { lines, postings: received } = await receiveLines(context, planned, {
+    accounts,
+    mainLocation: parts.goods.mainLocation,
+  });
   const draft = { row: planned.row, lines };
-  const posted = postPlanned(context, draft, { accounts, accountOf, method: parts.method, received });
+  const posted = postPlanned(context, draft, {
+    ...{ accounts, accountOf, method: parts.method, knownWhenPaid: parts.knownWhenPaid, received },
+  });
   return { ...expenseRecord(context, await writePosted(context, posted, { isNew: true })), warnings };
 }

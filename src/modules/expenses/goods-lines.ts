@@ -3,11 +3,11 @@ import type { Context } from '../../operation/operation.ts';
 import { type AccountsByRole, accountsByRole, type Posting } from '../ledger/index.ts';
 import { type VariantForPurchase, variantsForPurchase } from '../products/index.ts';
 import { fault, missing } from '../sales/index.ts';
-import { loadLocations, type Location, locationNotActive, receiveGoods } from '../stock/index.ts';
+import { loadLocations, type Location, locationNotActive, mainLocation, receiveGoods } from '../stock/index.ts';
 import { variantNotBought } from './expense.ts';
 import type { LineGiven } from './expense-input.ts';
-import { costOf } from './expense-record.ts';
 import type { StoredExpense, StoredLine } from './expense-row.ts';
+import { baseCostOf } from './expense-worth.ts';
 
 /** What lines that bring goods depend on. */
 export type GoodsParts = {
@@ -15,17 +15,21 @@ export type GoodsParts = {
   readonly locations: ReadonlyMap<string, Location>;
   /** Where goods wait for their bill, and bills for their goods; undefined where no line brings any. */
   readonly account: string | undefined;
+  /** Where goods go that name no location; undefined where all of them do, or none does. */
+  readonly mainLocation: string | undefined;
 };
 
 export async function loadGoods(context: Context, lines: readonly LineGiven[]): Promise<GoodsParts> {
   const variantIds = [...new Set(lines.flatMap((line) => line.variant_id ?? []))];
   const locationIds = [...new Set(lines.flatMap((line) => line.location_id ?? []))];
-  const [variants, locations, accounts] = await Promise.all([
+  const isMixed = locationIds.length > 0 && lines.some((line) => line.variant_id && !line.location_id);
+  const [variants, locations, accounts, main] = await Promise.all([
     variantIds.length === 0 ? new Map<string, VariantForPurchase>() : variantsForPurchase(context, variantIds),
     locationIds.length === 0 ? new Map<string, Location>() : loadLocations(context, locationIds),
     variantIds.length === 0 ? undefined : accountsByRole(context),
+    isMixed ? mainLocation(context) : undefined,
   ]);
-  return { variants, locations, account: accounts?.goodsReceived };
+  return { variants, locations, account: accounts?.goodsReceived, mainLocation: main };
 }
 
 /** Refuses goods that cannot come in as the line says. A line that is kept from before keeps a variant out of use. */
@@ -67,25 +71,28 @@ export function notForGoods(pointer: string): Error {
   return fault(pointer, 'not_for_goods', message);
 }
 
+type Receiving = { readonly accounts: AccountsByRole; readonly mainLocation: string | undefined };
 type Received = { readonly lines: readonly StoredLine[]; readonly postings: readonly Posting[] };
 
 /**
- * Puts the goods of an expense that is being posted into the stock, each line at what it costs: the net, and the tax
- * that is not claimed back. The expense debits the account that this credits, so that nothing stays there.
+ * Puts the goods of an expense that is being posted into the stock, each line at what it costs in the base currency:
+ * the net, and the tax that is not claimed back. The expense debits the account that this credits, so that nothing
+ * stays there.
  */
 export async function receiveLines(
   context: Context,
   { row, lines }: Pick<StoredExpense, 'row' | 'lines'>,
-  accounts: AccountsByRole,
+  { accounts, mainLocation: main }: Receiving,
 ): Promise<Received> {
   const goods = lines.flatMap((line, index) => {
     const { id: lineId, variant_id: variantId, quantity, location_id: locationId } = line;
     if (variantId === null || quantity === null) return [];
-    const value = costOf(line);
+    const value = baseCostOf(context, row, line);
     return [{ lineId, variantId, quantity, value, locationId: locationId ?? undefined, pointer: `/lines/${index}` }];
   });
   if (goods.length === 0) return { lines, postings: [] };
   const source = { type: 'expense', id: row.id } as const;
-  const { postings, places } = await receiveGoods(context, goods, { source, date: row.expense_date, accounts });
+  const bill = { source, date: row.expense_date, accounts, mainLocation: main };
+  const { postings, places } = await receiveGoods(context, goods, bill);
   return { lines: lines.map((line) => ({ ...line, location_id: places.get(line.id) ?? line.location_id })), postings };
 }

@@ -2,6 +2,7 @@ import { nameKey } from '../../core/fold.ts';
 import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type Client, loadClients } from '../clients/index.ts';
+import { baseOf, type KnownRate, knownRate } from '../exchange/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
 import { methodOf, type PaymentMethodRecord, methodsOf } from '../payments/index.ts';
 import { type TaxRateForSale, taxRatesFor } from '../products/index.ts';
@@ -31,11 +32,17 @@ export type ExpenseParts = {
   /** What each line is taxed with where it does not say. */
   readonly taxDefaults: readonly (readonly string[])[];
   readonly rates: ReadonlyMap<string, TaxRateForSale>;
+  readonly currency: string;
+  /** What the organisation has as the rate of the currency, on the day of the expense and on that of its payment. */
+  readonly known: KnownRate | undefined;
+  readonly knownWhenPaid: KnownRate | undefined;
+  readonly goods: GoodsParts;
 };
 
 /**
- * Reads it all in one flight, and the taxes of the categories in another where lines leave them to it; refuses what is
- * not there. `before` is the supplier of the draft that is changed, who may have gone out of use meanwhile.
+ * Reads it all in one flight, and in another the taxes of the categories where lines leave them to it and the rates of
+ * another currency; refuses what is not there. `before` is the supplier of the draft that is changed, who may have gone
+ * out of use meanwhile.
  */
 export async function loadExpense(
   context: Context,
@@ -62,11 +69,19 @@ export async function loadExpense(
   if (supplierId && supplierId !== before) checkSupplier(supplier);
   const taxDefaults = input.lines.map((line, index) => defaultTaxes(line, categories[index], goods));
   const defaults = new Set(taxDefaults.flat());
-  const more = defaults.size === 0 ? [] : await taxRatesFor(context, [...defaults]);
+  const currency = input.currency ?? supplier?.currency ?? baseOf(context);
+  const day = input.expense_date ?? context.today;
+  const paidOn = input.paid_on ?? day;
+  const [more, known, knownWhenPaid] = await Promise.all([
+    defaults.size === 0 ? [] : taxRatesFor(context, [...defaults]),
+    knownRate(context, currency, day),
+    paidOn === day ? undefined : knownRate(context, currency, paidOn),
+  ]);
   const method = namesMethod
     ? methodOf(methods, { method_id: input.method_id ?? undefined, method: input.method }, '')
     : undefined;
-  return { settings, supplier, method, categories, taxDefaults, rates: new Map([...given, ...more]) };
+  const rates = new Map([...given, ...more]);
+  return { settings, supplier, method, categories, taxDefaults, rates, currency, known, knownWhenPaid, goods };
 }
 
 /** What a line that does not say is taxed with: as its goods are when they are bought, else as its category is. */

@@ -13,7 +13,7 @@ const occurrencesMax = 10_000;
 const dueDaysMax = 366;
 
 const { supplier_id, supplier, payee_name, amounts_include_tax, lines, paid_by, member_id } = termsInput;
-const { method_id, method, reference } = termsInput;
+const { currency, method_id, method, reference } = termsInput;
 
 /** What every expense of a schedule is made from. */
 export const TemplateInput = z.strictObject({
@@ -21,6 +21,7 @@ export const TemplateInput = z.strictObject({
     supplier_id,
     supplier,
     payee_name,
+    currency,
     amounts_include_tax,
     lines,
     paid_by,
@@ -80,6 +81,7 @@ async function checked(context: Context, given: TemplateGiven): Promise<StoredTe
   return {
     supplier_id: row.supplier_id,
     payee_name: row.supplier_id === null ? row.payee_name : null,
+    currency: row.currency,
     amounts_include_tax: row.amounts_include_tax,
     lines: planned.map((line, index) => ({
       category_id: line.category_id,

@@ -26,7 +26,7 @@ import { planExpense } from './plan-expense.ts';
 import { inputOf } from './stored-input.ts';
 import { lockExpense, wordsWith, writeExpense } from './store.ts';
 
-const { currency: _, ...terms } = {
+const terms = {
   ...termsInput,
   lines: z
     .array(
