@@ -3,7 +3,16 @@ import type { Context } from '../../operation/operation.ts';
 import { type AccountsByRole, accountsByRole, type Posting } from '../ledger/index.ts';
 import { type VariantForPurchase, variantsForPurchase } from '../products/index.ts';
 import { fault, missing } from '../sales/index.ts';
-import { loadLocations, type Location, locationNotActive, mainLocation, receiveGoods } from '../stock/index.ts';
+import {
+  type BilledGoods,
+  type GoodsLock,
+  loadLocations,
+  type Location,
+  locationNotActive,
+  lockGoods,
+  mainLocation,
+  receiveGoods,
+} from '../stock/index.ts';
 import { variantNotBought } from './expense.ts';
 import type { LineGiven } from './expense-input.ts';
 import type { StoredExpense, StoredLine } from './expense-row.ts';
@@ -19,14 +28,17 @@ export type GoodsParts = {
   readonly mainLocation: string | undefined;
 };
 
+/** Goods are named by ids or by SKUs, which is nothing to wait for. */
 export async function loadGoods(context: Context, lines: readonly LineGiven[]): Promise<GoodsParts> {
+  const skus = [...new Set(lines.flatMap(({ sku }) => sku ?? []))];
   const variantIds = [...new Set(lines.flatMap((line) => line.variant_id ?? []))];
   const locationIds = [...new Set(lines.flatMap((line) => line.location_id ?? []))];
-  const isMixed = locationIds.length > 0 && lines.some((line) => line.variant_id && !line.location_id);
+  const hasGoods = variantIds.length + skus.length > 0;
+  const isMixed = locationIds.length > 0 && lines.some((line) => (line.variant_id || line.sku) && !line.location_id);
   const [variants, locations, accounts, main] = await Promise.all([
-    variantIds.length === 0 ? new Map<string, VariantForPurchase>() : variantsForPurchase(context, variantIds),
+    hasGoods ? variantsForPurchase(context, { ids: variantIds, skus }) : new Map<string, VariantForPurchase>(),
     locationIds.length === 0 ? new Map<string, Location>() : loadLocations(context, locationIds),
-    variantIds.length === 0 ? undefined : accountsByRole(context),
+    hasGoods ? accountsByRole(context) : undefined,
     isMixed ? mainLocation(context) : undefined,
   ]);
   return { variants, locations, account: accounts?.goodsReceived, mainLocation: main };
@@ -71,7 +83,24 @@ export function notForGoods(pointer: string): Error {
   return fault(pointer, 'not_for_goods', message);
 }
 
-type Receiving = { readonly accounts: AccountsByRole; readonly mainLocation: string | undefined };
+type GoodsLine = {
+  readonly id?: string | undefined;
+  readonly variant_id?: string | null | undefined;
+  readonly quantity?: bigint | null | undefined;
+  readonly location_id?: string | null | undefined;
+};
+
+/** Locks the stock that lines bring goods into. Lines that are not planned yet go by their places. */
+export function lockLines(context: Context, lines: readonly GoodsLine[], main: string | undefined): Promise<GoodsLock> {
+  const goods = lines.flatMap(({ variant_id: variantId, quantity, location_id: locationId }, index): BilledGoods[] => {
+    if (!variantId || !quantity) return [];
+    const pointer = `/lines/${index}`;
+    return [{ lineId: pointer, variantId, quantity, locationId: locationId ?? undefined, pointer }];
+  });
+  return lockGoods(context, goods, main);
+}
+
+type Receiving = { readonly accounts: AccountsByRole; readonly lock: GoodsLock };
 type Received = { readonly lines: readonly StoredLine[]; readonly postings: readonly Posting[] };
 
 /**
@@ -79,20 +108,25 @@ type Received = { readonly lines: readonly StoredLine[]; readonly postings: read
  * the net, and the tax that is not claimed back. The expense debits the account that this credits, so that nothing
  * stays there.
  */
-export async function receiveLines(
+export function receiveLines(
   context: Context,
   { row, lines }: Pick<StoredExpense, 'row' | 'lines'>,
-  { accounts, mainLocation: main }: Receiving,
-): Promise<Received> {
-  const goods = lines.flatMap((line, index) => {
-    const { id: lineId, variant_id: variantId, quantity, location_id: locationId } = line;
-    if (variantId === null || quantity === null) return [];
-    const value = baseCostOf(context, row, line);
-    return [{ lineId, variantId, quantity, value, locationId: locationId ?? undefined, pointer: `/lines/${index}` }];
+  { accounts, lock }: Receiving,
+): Received {
+  const byPointer = new Map(lines.map((line, index) => [`/lines/${index}`, line]));
+  const lineOf = ({ pointer }: BilledGoods): StoredLine => {
+    const line = byPointer.get(pointer);
+    if (line === undefined) throw new RangeError(`${pointer} was locked and never planned`);
+    return line;
+  };
+  const places = lock.places.map(([at, goods]) => {
+    return [at, goods.map((one) => ({ ...one, lineId: lineOf(one).id }))] as const;
   });
-  if (goods.length === 0) return { lines, postings: [] };
-  const source = { type: 'expense', id: row.id } as const;
-  const bill = { source, date: row.expense_date, accounts, mainLocation: main };
-  const { postings, places } = await receiveGoods(context, goods, bill);
-  return { lines: lines.map((line) => ({ ...line, location_id: places.get(line.id) ?? line.location_id })), postings };
+  const values = new Map(lines.map((line) => [line.id, baseCostOf(context, row, line)]));
+  const bill = { source: { type: 'expense', id: row.id }, date: row.expense_date, accounts, values } as const;
+  const received = receiveGoods(context, { places }, bill);
+  return {
+    lines: lines.map((line) => ({ ...line, location_id: received.places.get(line.id) ?? line.location_id })),
+    postings: received.postings,
+  };
 }

@@ -33,11 +33,10 @@ const futureDaysMax = 1;
 /** Turns what was asked for into rows: every default filled in, every amount computed, nothing read or written. */
 export function planExpense(
   context: Context,
-  input: ExpenseInput,
   parts: ExpenseParts,
   { id, before, occurrence }: ExpenseMade,
 ): PlannedExpense {
-  const { currency } = parts;
+  const { input, currency } = parts;
   const rules = rulesOf(input, parts, before);
   const amounts = input.lines.map(({ amount }, index) => amountFrom(amount, `/lines/${index}/amount`, currency));
   const rates = input.lines.map((line, index) => ratesOf(line.tax_rate_ids, index, parts));

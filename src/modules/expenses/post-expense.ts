@@ -19,7 +19,7 @@ import { Expense, expensePaid, expensePosted } from './expense.ts';
 import { checkState, expenseRecord, keepBefore } from './expense-record.ts';
 import { overBudget } from './budget-alerts.ts';
 import { touched } from './change-state.ts';
-import { receiveLines } from './goods-lines.ts';
+import { lockLines, receiveLines } from './goods-lines.ts';
 import { postPlanned, writePosted } from './post-planned.ts';
 import { lockExpense } from './store.ts';
 
@@ -62,10 +62,11 @@ export const postExpense = operation({
     const method = methodId === null ? undefined : methodOf(methods, { method_id: methodId }, '');
     const row = { ...before.row, version: before.row.version + 1, ...touched(context) };
     const paidOn = method === undefined ? null : row.paid_on;
-    const [{ lines, postings: received }, knownWhenPaid] = await Promise.all([
-      receiveLines(context, { row, lines: before.lines }, { accounts, mainLocation: main }),
+    const [lock, knownWhenPaid] = await Promise.all([
+      lockLines(context, before.lines, main),
       paidOn === null ? undefined : knownRate(context, row.currency, paidOn),
     ]);
+    const { lines, postings: received } = receiveLines(context, { row, lines: before.lines }, { accounts, lock });
     const parts = { accounts, accountOf, method, knownWhenPaid, received };
     const posted = postPlanned(context, { row, lines }, parts);
     return expenseRecord(context, await writePosted(context, posted, { isNew: false }));

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { Day, Name, recordInput, Tags } from '../../wire/index.ts';
 import { BusinessError } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { aboutInput, type ExpenseInput, termsInput } from './expense-input.ts';
-import { withNames } from './expense-names.ts';
+import { aboutInput, termsInput } from './expense-input.ts';
 import { loadExpense } from './load-expense.ts';
 import { planExpense } from './plan-expense.ts';
 import { catchUps, frequencies, recurringModes, type StoredTemplate } from './recurring-expense.ts';
@@ -75,9 +74,9 @@ export async function templateOf(context: Context, given: TemplateGiven): Promis
 }
 
 async function checked(context: Context, given: TemplateGiven): Promise<StoredTemplate> {
-  const input: ExpenseInput = await withNames(context, given);
-  const parts = await loadExpense(context, input);
-  const { row, lines: planned } = planExpense(context, input, parts, { id: context.newId() });
+  const parts = await loadExpense(context, given);
+  const { input } = parts;
+  const { row, lines: planned } = planExpense(context, parts, { id: context.newId() });
   return {
     supplier_id: row.supplier_id,
     payee_name: row.supplier_id === null ? row.payee_name : null,

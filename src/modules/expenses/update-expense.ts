@@ -78,7 +78,7 @@ async function changeDraft(context: Context, before: StoredExpense, patch: Patch
     loadExpense(context, input, before.row.supplier_id),
     twinsOf(context, input),
   ]);
-  const planned = planExpense(context, input, parts, { id: before.row.id, before: before.row });
+  const planned = planExpense(context, parts, { id: before.row.id, before: before.row });
   const warnings = duplicateWarnings(planned.row, twins);
   useTaxRates(context, planned.rates);
   const row = await writeExpense(context, planned, { isNew: false });

@@ -10,12 +10,11 @@ import { ownLayer, type StockAfter, StockBook } from './stock-book.ts';
 import { lockStock, quantitiesOf, type StockedVariant, type StockLock } from './stock-lock.ts';
 import { writeMovements } from './write-movements.ts';
 
-/** Goods that a line of a bill brings, for `value` in minor units of the base currency. */
-type BilledGoods = {
+/** Goods that a line of a bill brings. */
+export type BilledGoods = {
   readonly lineId: string;
   readonly variantId: string;
   readonly quantity: bigint;
-  readonly value: bigint;
   /** Undefined for the default location. */
   readonly locationId: string | undefined;
   /** Where the line is in the input. */
@@ -26,9 +25,10 @@ export type Bill = {
   readonly source: { readonly type: 'expense'; readonly id: string };
   readonly date: Day;
   readonly accounts: AccountsByRole;
-  /** Where goods go that name no location while others do. */
-  readonly mainLocation?: string | undefined;
 };
+
+/** What the goods of each line cost, in minor units of the base currency. */
+type Valued = { readonly values: ReadonlyMap<string, bigint> };
 
 export type Received = {
   /** Debit the stock and credit what waits for its bill, which the bill debits: for the caller to post beside it. */
@@ -37,27 +37,40 @@ export type Received = {
   readonly places: ReadonlyMap<string, string>;
 };
 
+/** Goods by their location with the stock of each, which nobody else changes until the transaction ends. */
+export type GoodsLock = { readonly places: readonly (readonly [StockLock, readonly BilledGoods[]])[] };
+
 /**
- * Puts the goods of a bill into the stock, as a purchase by hand would. The caller posts. However many the locations,
- * there is one flight: rows that are missing are made beside the locks.
+ * Locks the stock that the goods of a bill come into. However many the locations, there is one flight: rows that are
+ * missing are made beside the locks. `main` is the default location, where only some of the goods name another.
  */
-export async function receiveGoods(context: Context, goods: readonly BilledGoods[], bill: Bill): Promise<Received> {
-  const at = byPlace(goods, bill.mainLocation);
+export async function lockGoods(
+  context: Context,
+  goods: readonly BilledGoods[],
+  main: string | undefined,
+): Promise<GoodsLock> {
+  if (goods.length === 0) return { places: [] };
+  const places = byPlace(goods, main);
   const quantities = quantitiesOf(goods);
   const locking = lockVariants(context, goods);
-  makeRows(context, at);
+  makeRows(context, places);
   const [, ...locks] = await Promise.all([
     locking,
-    ...at.map(([id, here]) => {
+    ...places.map(([id, here]) => {
+      // Of each variant as many layers as all of the bill may need: what one place leaves, the next begins with.
       const asked = new Map(here.map(({ variantId }) => [variantId, quantities.get(variantId) ?? 0n]));
       return lockStock(context, asked, { id, pointer: `${here[0]?.pointer ?? ''}/location_id` });
     }),
   ]);
+  return { places: locks.map((lock, index) => [lock, places[index]?.[1] ?? []]) };
+}
+
+/** Puts the goods of a bill into the stock, as a purchase by hand would. The caller posts. */
+export function receiveGoods(context: Context, { places: locked }: GoodsLock, bill: Bill & Valued): Received {
   const postings: Posting[] = [];
   const places = new Map<string, string>();
   const left = new Map<string, StockLeft>();
-  for (const [index, lock] of locks.entries()) {
-    const here = at[index]?.[1] ?? [];
+  for (const [lock, here] of locked) {
     const received = receiveHere(context, here, { bill, lock: after(left, lock) });
     postings.push(...received.postings);
     for (const one of received.left) left.set(one.variantId, one);
@@ -127,14 +140,16 @@ function after(left: ReadonlyMap<string, StockLeft>, lock: StockLock): StockLock
   return { ...lock, items: new Map([...lock.items].map(([id, item]) => [id, { ...item, ...left.get(id) }])) };
 }
 
-type Here = { readonly bill: Bill; readonly lock: StockLock };
+type Here = { readonly bill: Bill & Valued; readonly lock: StockLock };
 type ReceivedHere = { readonly postings: readonly Posting[]; readonly left: readonly StockLeft[] };
 
 function receiveHere(context: Context, goods: readonly BilledGoods[], { bill, lock }: Here): ReceivedHere {
   const { date, source, accounts } = bill;
   const { today } = context;
   const book = new StockBook(lock);
-  for (const { lineId, variantId, quantity, value, pointer } of goods) {
+  for (const { lineId, variantId, quantity, pointer } of goods) {
+    const value = bill.values.get(lineId);
+    if (value === undefined) throw new RangeError(`nobody said what line ${lineId} costs`);
     const item = stockedVariant(lock, variantId, pointer);
     checkQuantity(item, quantity, `${pointer}/quantity`);
     if (value > documentMax) throw unfit(`${pointer}/amount`, 'too_large', 'Write a smaller amount.');
