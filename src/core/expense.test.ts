@@ -123,8 +123,8 @@ test('in another currency every line is worth what its rate says, and settling i
   const header = { date: '2026-03-31', memo: 'Expense', source: { type: 'expense', id: '1' } };
   const anyRate = fc.bigInt({ min: 10n ** 7n, max: 10n ** 12n });
   fc.assert(
-    fc.property(anyDraft, anyRate, anyRate, (draft, rate, later) => {
-      const exchange = { from: 'EUR', to: 'USD', rate };
+    fc.property(anyDraft, anyRate, anyRate, (draft, booked, later) => {
+      const exchange = { from: 'EUR', to: 'USD', rate: booked };
       const { lines, totals } = priceExpense(draft);
       const owedTo = { account: 'payable' };
       const goods = ({ cost }: ExpenseAmounts, index: number) => ({ account: goodsOr(index), cost });

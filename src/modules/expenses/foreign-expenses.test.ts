@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { expenseDeskOf } from '../../../test/support/expense-desk.ts';
-import { countFlights } from '../../../test/support/flights.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
-import { run as runOperation } from '../../operation/run.ts';
-import { createExpense } from './create-expense.ts';
 
 const world = await createWorld();
 world.setNow('2026-04-15T12:00:00Z');
@@ -19,7 +11,6 @@ const as = await world.found('Harbour Trading', { country: 'US', currency: 'USD'
 const desk = expenseDeskOf(world, as);
 const { moves } = shopOf(world, as);
 const run = (name: string, input: object = {}): Promise<Wire> => world.call(name, input, { as });
-const vat = await run('create_tax_rate', { name: 'VAT', percentage: '19', recoverable_percent: '100' });
 const half = await run('create_tax_rate', { name: 'Half', percentage: '19', recoverable_percent: '50' });
 
 const inEuros = { currency: 'EUR', exchange_rate: '1.09' };
@@ -188,6 +179,34 @@ describe('a bill in euros in books in dollars', () => {
   });
 });
 
+test('without a rate nothing is made of it, and the refusal says which is missing', async () => {
+  const isMissing = refused('exchange_rate_missing', ({ currency }) => assert.equal(currency, 'HUF'));
+  const given = { currency: 'HUF', exchange_rate: '0.003' };
+  const supplier = await desk.supplier();
+  const about = { payee_name: undefined, supplier_id: supplier.id };
+  const lines = [{ category: 'Travel', amount: '9' }];
+  await assert.rejects(desk.keyed('create_expense', { payee_name: 'Kim', currency: 'HUF', lines }), isMissing);
+  const { id } = await desk.draft('9');
+  await assert.rejects(run('update_expense', { id, currency: 'HUF' }), isMissing);
+  const later = { expense_date: '2026-04-01', paid_on: '2026-04-14', method: 'Cash' };
+  const paidLater = await desk.draft('9', { ...given, ...later });
+  await assert.rejects(desk.keyed('post_expense', { id: paidLater.id }), isMissing);
+  const bill = await owed('9', { ...given, ...about });
+  const tomorrow = { method: 'Cash', payment_date: '2026-04-16' };
+  await assert.rejects(desk.keyed('pay_expense', { id: bill.id, ...tomorrow }), isMissing);
+  const run47 = { supplier_id: supplier.id, ...tomorrow };
+  await assert.rejects(desk.keyed('create_supplier_payment', run47), isMissing);
+  const rent = { name: 'Rent', frequency: 'month', template: { payee_name: 'Kim', currency: 'HUF', lines } };
+  await assert.rejects(run('create_recurring_expense', rent), isMissing);
+  const rate = await run('set_exchange_rate', { currency: 'HUF', rate: '0.003', rate_date: '2026-04-14' });
+  const schedule = await run('create_recurring_expense', rent);
+  await run('delete_exchange_rate', { id: rate.id });
+  const { template } = rent;
+  await assert.rejects(run('update_recurring_expense', { id: schedule.id, template }), isMissing);
+  await assert.rejects(desk.keyed('run_recurring_expense', { id: schedule.id }), isMissing);
+  await soundly();
+});
+
 describe('one payment of a supplier', () => {
   test('pays bills of one currency: what it is worth is what its bills were and what is gained or lost', async () => {
     const supplier = await desk.supplier({ currency: 'EUR' });
@@ -236,141 +255,3 @@ describe('one payment of a supplier', () => {
     await soundly();
   });
 });
-
-describe('goods on a bill in euros', () => {
-  const good = async (): Promise<Wire> =>
-    (await run('create_product', { name: `Paper ${randomUUID()}`, price: '9.00' })).variants[0];
-
-  test('come into stock for what they are worth in dollars, and leave again when the bill is void', async () => {
-    const paper = await good();
-    const lines = [
-      { variant_id: paper.id, quantity: '3', amount: '10.01', tax_rate_ids: [half.id] },
-      { category: 'Travel', amount: '5', tax_rate_ids: [vat.id] },
-    ];
-    let bill: Wire = {};
-    const moved = await moves(async () => (bill = await owed('0', { ...inEuros, lines })));
-    assert.deepEqual([moved['1200'], moved['2060']], [11_95n, undefined]);
-    const [movement] = (await run('list_stock_movements', { expense_id: bill.id })).data;
-    assert.equal(movement.total_cost, '11.95');
-    await soundly();
-    await desk.keyed('void_expense', { id: bill.id });
-    await soundly();
-  });
-
-  for (const costing of ['weighted_average', 'fifo']) {
-    test(`to several places, by names, in another currency, take five flights at most (${costing})`, async () => {
-      const own = await world.found(`Places ${costing}`, { country: 'US', currency: 'USD', timezone: 'Etc/UTC' });
-      const call = (name: string, input: object) => world.call(name, input, { as: own, key: randomUUID() });
-      await call('update_organization', { inventory: { costing_method: costing } });
-      await call('set_exchange_rate', { currency: 'EUR', rate: '1.1', rate_date: '2026-01-01' });
-      const taxed = await call('create_tax_rate', { name: 'VAT', percentage: '19' });
-      const skus = ['A-1', 'B-2'];
-      for (const sku of skus) {
-        await call('create_product', { name: sku, price: '9', sku, tax_rate_ids: [taxed.id] });
-      }
-      const places = await Promise.all(['North', 'South'].map((name) => call('create_location', { name, code: name })));
-      await call('create_client', {
-        ...{ type: 'business', display_name: 'Mill', roles: ['supplier'], currency: 'EUR' },
-      });
-      const at = [{}, ...places.map(({ id }) => ({ location_id: id }))];
-      const lines = at.flatMap((where) => skus.map((sku) => ({ sku, quantity: '7', amount: '10', ...where })));
-      for (const round of [1, 2]) {
-        const counted = countFlights(world.runtime.db);
-        const input = { supplier: 'Mill', lines: [...lines, { category: 'Travel', amount: '1' }], post: true };
-        const origin = { door: 'rest', requestId: randomUUID() } as const;
-        const request = { actor: own, input, idempotencyKey: randomUUID(), origin };
-        await runOperation({ ...world.runtime, db: counted.db }, createExpense, request);
-        assert.ok(counted.flights() <= 5, `${counted.flights()} flights in round ${round}`);
-      }
-      const levels = (await call('list_stock_levels', {})).data;
-      assert.deepEqual(
-        levels.map(({ on_hand: quantity }: Wire) => quantity),
-        levels.map(() => '14'),
-      );
-      assert.equal(levels.length, 6);
-      const { totals } = await call('get_inventory_valuation', {});
-      assert.equal(totals.value, '132.00');
-      await expenseDeskOf(world, own).booksAgree();
-      const { checks } = await call('check_books', {});
-      assert.deepEqual(
-        checks.filter(({ ok }: Wire) => !ok),
-        [],
-      );
-    });
-  }
-});
-
-describe('beside it', () => {
-  test('a schedule in euros makes each expense at the rate of its own day', async () => {
-    await run('set_exchange_rate', { currency: 'CHF', rate: '1.1', rate_date: '2026-01-01' });
-    const lines = [{ category: 'Travel', amount: '50' }];
-    const schedule = await run('create_recurring_expense', {
-      ...{ name: 'Rent abroad', frequency: 'day', mode: 'post', start_date: '2026-04-14' },
-      template: { payee_name: 'Landlord', currency: 'CHF', amounts_include_tax: false, lines },
-    });
-    assert.deepEqual([schedule.template.currency, schedule.template.lines[0].amount], ['CHF', '50.00']);
-    await run('set_exchange_rate', { currency: 'CHF', rate: '1.2', rate_date: '2026-04-15' });
-    const worth = [];
-    for (const _ of ['one', 'other']) {
-      const { expense_id: id } = await desk.keyed('run_recurring_expense', { id: schedule.id });
-      worth.push((await desk.expense({ id })).base_total);
-    }
-    assert.deepEqual(worth, ['55.00', '60.00']);
-    await soundly();
-  });
-
-  test('budgets, spending reports and what is charged to a client are in dollars', async () => {
-    const category = await run('create_expense_category', {
-      ...{ name: 'Trips abroad', account_id: (await run('list_accounts', { code: '6300' })).data[0].id },
-      budget_monthly: '100',
-    });
-    const client = await run('create_client', { type: 'business', display_name: 'Paying', currency: 'EUR' });
-    const line = { category_id: category.id, amount: '95', billable: true, client_id: client.id };
-    world.emitted();
-    await owed('0', { ...inEuros, lines: [line] });
-    const crossed = world.emitted().filter(({ type }) => type === 'expense_category.over_budget');
-    assert.deepEqual(
-      crossed.map(({ data }) => [(data as Wire).budget.minor, (data as Wire).spent.minor]),
-      [[100_00n, 103_55n]],
-    );
-    const days = { from: '2026-04-01', to: '2026-04-30' };
-    const { rows } = await run('get_expenses_by_category', days);
-    assert.equal(rows.find((row: Wire) => row.category_id === category.id)?.amount, '103.55');
-    const sale = await run('invoice_expenses', { client_id: client.id, markup_percent: '10' });
-    assert.deepEqual([sale.currency, sale.totals.net], ['USD', '113.91']);
-  });
-
-  test('two bills of one amount in two currencies are no duplicates', async () => {
-    const day = { payee_name: 'Twin', expense_date: '2026-04-02' };
-    await desk.draft('10', { ...day, ...inEuros });
-    assert.deepEqual((await desk.draft('10', day)).warnings, []);
-    const again = await desk.draft('10', { ...day, ...inEuros });
-    assert.equal(again.warnings[0].candidates[0].currency, 'EUR');
-  });
-
-  test('a payment is shown in its own currency among what moved, and what is owed in dollars by age', async () => {
-    const bill = await owed('100', { ...inEuros, payee_name: 'Aged' });
-    await desk.pay(bill, { amount: '25', exchange_rate: '1.2' });
-    const { data } = await run('list_transactions', { kind: ['expense_payment'], limit: 1 });
-    assert.deepEqual([data[0].amount, data[0].currency], ['25.00', 'EUR']);
-    const { rows, reconciliation } = await run('get_payables_aging');
-    assert.equal(rows.find(({ payee }: Wire) => payee === 'Aged').total, '81.75');
-    assert.equal(reconciliation.difference, '0.00');
-  });
-});
-
-for (const [format, program, ...options] of [
-  ['hledger', 'hledger', 'check', '--strict', '-f'],
-  ['beancount', 'bean-check'],
-] as const) {
-  test(`books with bills in other currencies in them are sound to ${program}`, async (context) => {
-    const { content } = await run('export_ledger', { format });
-    const folder = mkdtempSync(join(tmpdir(), 'daybook-books-'));
-    context.after(() => rmSync(folder, { recursive: true }));
-    const path = join(folder, `books.${format}`);
-    writeFileSync(path, content);
-    const { error, status, stdout, stderr } = spawnSync(program, [...options, path], { encoding: 'utf8' });
-    if (error !== undefined) return context.skip(`${program} is not installed`);
-    assert.equal(status, 0, `${stdout}${stderr}`);
-  });
-}

@@ -44,12 +44,12 @@ export function planExpense(
     priceExpense({ ...rules, currency, lines: amounts.map((amount, index) => ({ amount, taxes: at(rates, index) })) }),
   );
   const days = daysOf(context, input, parts);
-  const rate = draftRate(
+  const documentRate = draftRate(
     context,
     { currency, day: days.expense_date, given: input.exchange_rate, known: parts.known },
     before && { ...before, day: before.expense_date },
   );
-  const exchange = exchangeOf(context, { currency, ...rate });
+  const exchange = exchangeOf(context, { currency, ...documentRate });
   const all = new Map(rates.flat().map((rate) => [rate.id, rate]));
   const row: ExpenseRow = {
     id,
@@ -61,7 +61,7 @@ export function planExpense(
     supplier_invoice_number: input.supplier_invoice_number ?? null,
     duplicate_allowed: input.allow_duplicate ?? before?.duplicate_allowed ?? false,
     currency,
-    ...rate,
+    ...documentRate,
     base_total: exchange === undefined ? null : convert(priced.totals.total, exchange),
     base_paid: exchange === undefined ? null : 0n,
     amounts_include_tax: rules.pricesIncludeTax,
