@@ -103,6 +103,7 @@ const unmet: Readonly<Record<string, string>> = {
   'pay_sale insufficient_scope': ofTokens,
   'post_expense insufficient_scope': ofTokens,
   'record_sale insufficient_scope': ofTokens,
+  'refund_client insufficient_scope': ofTokens,
   'reset_password rate_limited': slowed,
   'return_sale insufficient_scope': ofTokens,
   'run_recurring_expense insufficient_scope': ofTokens,

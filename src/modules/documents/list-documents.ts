@@ -1,21 +1,10 @@
 import type { Day } from '../../core/calendar.ts';
-import { join, type Sql, sql } from '../../db/sql.ts';
+import { and, join, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import {
-  and,
-  anyOf,
-  filter,
-  instantKey,
-  listOf,
-  type ListInput,
-  numberKey,
-  Page,
-  page,
-  range,
-  textKey,
-} from '../../operation/list.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { Day as DayInput, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { amountCondition, amountFilter, hasWords, type KeptLineRow } from '../sales/index.ts';
 import { type DocumentStatus, documentStatuses, documentTypes } from './document.ts';
 import { documentRecord } from './document-record.ts';
@@ -60,11 +49,11 @@ const documents = listOf({
     number: filter(Text(60), (number) => sql`${numberColumn} = ${number}`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
-    issue_date: range(DayInput, sql`issue_date`, (day) => sql`${day}::date`),
-    valid_until: range(DayInput, sql`valid_until`, (day) => sql`${day}::date`),
+    issue_date: dayRange(sql`issue_date`),
+    valid_until: dayRange(sql`valid_until`),
     total: amountFilter,
-    created_at: range(InstantInput, sql`created_at`, (instant) => sql`${instant}::timestamptz`),
-    updated_at: range(InstantInput, sql`updated_at`, (instant) => sql`${instant}::timestamptz`),
+    created_at: instantRange(sql`created_at`),
+    updated_at: instantRange(sql`updated_at`),
   },
   expansions: documentExpansions,
 });

@@ -22,5 +22,7 @@ export const documentsSamples: Samples = {
   accept_document: after(['issue_document'], { accepted_by: 'Bea Buyer' }),
   decline_document: after(['issue_document'], { reason: 'Too dear.' }),
   convert_document: after(['issue_document', 'accept_document']),
+  // A draft, of which nothing is kept: a read leaves no trace.
+  get_document_pdf: of('create_document', newQuote),
   void_document: after(['issue_document'], { reason: 'By mistake.' }),
 };
