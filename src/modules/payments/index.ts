@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import type { Operation } from '../../operation/operation.ts';
+import { getClientWith } from '../clients/index.ts';
 import { applyClientCredit } from './apply-client-credit.ts';
 import { archivePaymentMethod } from './archive-payment-method.ts';
+import { BalanceIn, loadBalances } from './client-balances.ts';
 import { completeRefund } from './complete-refund.ts';
 import { createPayment } from './create-payment.ts';
 import { createPaymentMethod } from './create-payment-method.ts';
@@ -26,6 +29,7 @@ import { reverseAllocation } from './reverse-allocation.ts';
 import { reverseWriteOff } from './reverse-write-off.ts';
 import { updatePayment } from './update-payment.ts';
 import { updatePaymentMethod } from './update-payment-method.ts';
+import { updateTransfer } from './update-transfer.ts';
 import { voidPayment } from './void-payment.ts';
 import { voidRefund } from './void-refund.ts';
 import { voidSale } from './void-sale.ts';
@@ -33,6 +37,9 @@ import { voidTransfer } from './void-transfer.ts';
 import { writeOffSale } from './write-off-sale.ts';
 
 export { checks } from './checks/index.ts';
+/** A client is shown with what only payments know. */
+const balances = { schema: z.array(BalanceIn), permission: 'payments:read', load: loadBalances };
+
 export const operations: readonly Operation[] = [
   recordSale,
   paySale,
@@ -58,7 +65,9 @@ export const operations: readonly Operation[] = [
   createTransfer,
   listTransfers,
   getTransfer,
+  updateTransfer,
   voidTransfer,
+  getClientWith(balances),
   getClientBalances,
   createPaymentMethod,
   listPaymentMethods,
