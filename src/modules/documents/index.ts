@@ -5,6 +5,7 @@ import { createDocument } from './create-document.ts';
 import { declineDocument } from './decline-document.ts';
 import { deleteDocument } from './delete-document.ts';
 import { getDocument } from './get-document.ts';
+import { getDocumentPdf } from './get-document-pdf.ts';
 import { issueDocument } from './issue-document.ts';
 import { listDocuments } from './list-documents.ts';
 import { updateDocument } from './update-document.ts';
@@ -15,6 +16,7 @@ export const operations: readonly Operation[] = [
   createDocument,
   listDocuments,
   getDocument,
+  getDocumentPdf,
   updateDocument,
   deleteDocument,
   issueDocument,
