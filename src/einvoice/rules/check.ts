@@ -1,0 +1,41 @@
+import type { Invoice } from '../model.ts';
+import type { Profile } from '../profile.ts';
+import { checkCategories } from './categories.ts';
+import { checkCodes } from './codes.ts';
+import { checkDecimals } from './decimals.ts';
+import { checkDocument } from './document.ts';
+import { type Finding, findingsOf } from './finding.ts';
+import { checkGerman } from './german.ts';
+import { checkLines } from './lines.ts';
+import { checkParties } from './parties.ts';
+import { checkPayment } from './payment.ts';
+import { checkPeppol, checkPeppolOnly } from './peppol.ts';
+import { checkTaxIds } from './tax-ids.ts';
+import { checkTotals } from './totals.ts';
+
+/** All that the profile has against the invoice. Sums are exact: nothing here rounds but where the standard does. */
+export function checkInvoice(invoice: Invoice, profile: Profile): readonly Finding[] {
+  return findingsOf((reports) => {
+    const { error } = reports;
+    checkDocument(invoice, error);
+    checkParties(invoice, error);
+    checkPayment(invoice, error);
+    checkLines(invoice, error);
+    checkTotals(invoice, error);
+    checkCategories(invoice, error);
+    checkTaxIds(invoice, error);
+    checkDecimals(invoice, error);
+    checkCodes(invoice, error);
+    if (profile === 'xrechnung') checkGerman(invoice, reports);
+    if (profile === 'xrechnung' || profile === 'peppol') checkPeppol(invoice, error);
+    if (profile === 'peppol') checkPeppolOnly(invoice, error);
+  });
+}
+
+/** Only whether the sums are right: what is worth knowing of an invoice that somebody else wrote. */
+export function checkArithmetic(invoice: Invoice): readonly Finding[] {
+  return findingsOf(({ error }) => {
+    checkTotals(invoice, error);
+    checkCategories(invoice, error);
+  });
+}
