@@ -119,7 +119,7 @@ function checkContact({ contact }: InvoiceParty, warn: Report): void {
       remedy: 'Write the whole number.',
     });
   }
-  if (contact.email !== null && !/^[^@\s.][^@\s]*[^@\s.]@[^@\s]+$|^[^@\s.]{1,2}@[^@\s]+$/.test(contact.email)) {
+  if (contact.email !== null && !isMailAddress(contact.email)) {
     warn('BR-DE-28', {
       pointer: '/seller/contact/email',
       message: 'The mail address of the seller is none.',
@@ -129,6 +129,12 @@ function checkContact({ contact }: InvoiceParty, warn: Report): void {
 }
 
 const phoneDigitsMin = 3;
+
+/** As XRechnung has it: one @, two characters or more on each side, and no dot at an end of either. */
+function isMailAddress(text: string): boolean {
+  const sides = text.split('@');
+  return sides.length === 2 && !/\s/.test(text) && sides.every((side) => side.length > 1 && !/^\.|\.$/.test(side));
+}
 
 function hasNoSupply({ delivery, period, lines }: Invoice): boolean {
   return (delivery === null || delivery.day === null) && period === null && !lines.some((line) => line.period !== null);

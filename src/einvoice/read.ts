@@ -1,0 +1,38 @@
+import type { Invoice } from './model.ts';
+import { xmlInPdf } from './pdf-attachment.ts';
+import { readCii } from './read-cii.ts';
+import { readUbl } from './read-ubl.ts';
+import type { Syntax } from './profile.ts';
+import { UnreadableInvoice } from './unreadable.ts';
+import { parseXml } from './xml-tree.ts';
+
+export type ReadInvoice = {
+  readonly invoice: Invoice;
+  readonly syntax: Syntax;
+  /** Whether it was inside of a PDF. */
+  readonly isHybrid: boolean;
+};
+
+/**
+ * Reads the e-invoice that somebody sent: UBL, CII, or a PDF with one of them inside. It says what the file says; whether
+ * that is right is another question. Throws {@link UnreadableInvoice} where nothing can be made of it.
+ */
+export function readInvoice(bytes: Uint8Array): ReadInvoice {
+  const isHybrid = isPdf(bytes);
+  const root = parseXml(isHybrid ? xmlInPdf(bytes) : bytes);
+  if (root.name === 'ubl:Invoice' || root.name === 'ubl:CreditNote') {
+    return { invoice: readUbl(root), syntax: 'ubl', isHybrid };
+  }
+  if (root.name === 'rsm:CrossIndustryInvoice') return { invoice: readCii(root), syntax: 'cii', isHybrid };
+  throw new UnreadableInvoice(
+    'not_an_invoice',
+    `the XML is no invoice of UBL 2.1 or CII D16B: it begins with ${root.name.replace('?:', '').slice(0, 60)}`,
+  );
+}
+
+/** Rubbish before the mark is allowed, up to here. */
+const headBytes = 1_024;
+
+function isPdf(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, headBytes)).includes('%PDF-');
+}
