@@ -31,6 +31,8 @@ export function invoiceOf(facts: DocumentFacts, options: InvoiceOptions): Mapped
   const taxes = taxRows(facts);
   const payment = paymentOf(facts, profile);
   const charged: ChargedTax = (tax) => !facts.taxes.some((row) => row.withheld && isSameTax(row, tax));
+  // What is not subject to VAT must not name a VAT id (BR-O-02), which the page may well do.
+  const isOutOfScope = taxes.rows.length > 0 && taxes.rows.every(({ category }) => category === 'O');
   const invoice: Invoice = {
     specification,
     process,
@@ -44,8 +46,8 @@ export function invoiceOf(facts: DocumentFacts, options: InvoiceOptions): Mapped
     notes: notesOf(facts),
     references: referencesOf(facts),
     corrects: facts.references.corrects.map(({ number, issued }) => ({ number: speakable(number) ?? '', issued })),
-    seller: partyOf(facts.seller, 'seller', profile),
-    buyer: partyOf(facts.buyer, 'buyer', profile),
+    seller: { ...partyOf(facts.seller, 'seller', profile), ...(isOutOfScope ? { vatId: null } : {}) },
+    buyer: { ...partyOf(facts.buyer, 'buyer', profile), ...(isOutOfScope ? { vatId: null } : {}) },
     payee: options.payee ?? null,
     taxRepresentative: options.taxRepresentative ?? null,
     delivery: deliveryOf(facts),

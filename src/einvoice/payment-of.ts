@@ -45,9 +45,13 @@ function meanOf(means: PaymentMeans): PaymentMean {
   return { ...mean, label: speakable(means.label) };
 }
 
-/** XRechnung wants to know how to pay even what is paid: `1` says that no way is defined. */
-function settled({ totals }: DocumentFacts, profile: Profile): readonly PaymentMean[] {
-  if (profile !== 'xrechnung' || totals.due > 0n) return [];
+/**
+ * XRechnung wants to know how to pay even what is paid, and a credit note in UBL has its due date with the way to pay:
+ * `1` says that no way is defined.
+ */
+function settled({ totals, type, dates }: DocumentFacts, profile: Profile): readonly PaymentMean[] {
+  const isDatedCredit = type === 'credit_note' && dates.due !== null;
+  if (!isDatedCredit && (profile !== 'xrechnung' || totals.due > 0n)) return [];
   return [{ code: '1', label: null, account: null, card: null, debit: null }];
 }
 

@@ -20,13 +20,14 @@ export function xmlInPdf(pdf: Uint8Array): Uint8Array {
     throw new UnreadableInvoice('too_large', `the PDF is larger than ${pdfBytesMax / 1024 / 1024} MiB`);
   }
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
-  const objects = objectsIn(bytes);
+  const source = bytes.toString('latin1');
+  if (/\/Encrypt\s+[0-9]+\s+[0-9]+\s+R/.test(source)) {
+    throw new UnreadableInvoice('encrypted', 'the PDF is encrypted; save it without a password');
+  }
+  const objects = objectsIn(bytes, source);
   const file = attachmentIn(objects);
   if (file === undefined) {
     throw new UnreadableInvoice('no_attachment', 'the PDF carries no e-invoice: there is no attachment of that name');
-  }
-  if (/\/Encrypt\s+[0-9]+\s+[0-9]+\s+R/.test(bytes.subarray(-16_384).toString('latin1'))) {
-    throw new UnreadableInvoice('encrypted', 'the PDF is encrypted; save it without a password');
   }
   return unpacked(file, objects);
 }
@@ -36,8 +37,7 @@ type PdfObject = { readonly value: PdfValue; readonly data: Buffer | undefined }
 type Objects = ReadonlyMap<number, PdfObject>;
 
 /** The last object of a number counts, as it is what an update of the file left. */
-function objectsIn(bytes: Buffer): Objects {
-  const source = bytes.toString('latin1');
+function objectsIn(bytes: Buffer, source: string): Objects {
   const found = new Map<number, PdfObject>();
   const packed: PdfObject[] = [];
   const pattern = /(?<![0-9])([0-9]{1,10})\s+[0-9]{1,5}\s+obj\b/g;

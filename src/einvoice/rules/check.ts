@@ -4,7 +4,7 @@ import { checkCategories } from './categories.ts';
 import { checkCodes } from './codes.ts';
 import { checkDecimals } from './decimals.ts';
 import { checkDocument } from './document.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { type Finding, findingsOf, type Report } from './finding.ts';
 import { checkGerman } from './german.ts';
 import { checkLines } from './lines.ts';
 import { checkParties } from './parties.ts';
@@ -26,9 +26,20 @@ export function checkInvoice(invoice: Invoice, profile: Profile): readonly Findi
     checkTaxIds(invoice, error);
     checkDecimals(invoice, error);
     checkCodes(invoice, error);
+    if (profile === 'facturx_basic') checkBasic(invoice, error);
     if (profile === 'xrechnung') checkGerman(invoice, reports);
     if (profile === 'xrechnung' || profile === 'peppol') checkPeppol(invoice, error);
     if (profile === 'peppol') checkPeppolOnly(invoice, error);
+  });
+}
+
+/** The profile BASIC has no place for what cash was rounded by, and what is due would not follow without it. */
+function checkBasic({ totals }: Invoice, error: Report): void {
+  if (totals.rounding.units === 0n) return;
+  error('FX-BASIC-BT-114', {
+    pointer: '/totals/rounding',
+    message: 'The profile BASIC of Factur-X knows no rounding of cash.',
+    remedy: 'Use the profile EN 16931 of Factur-X.',
   });
 }
 

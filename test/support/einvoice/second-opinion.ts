@@ -1,0 +1,59 @@
+import { createRequire } from 'node:module';
+import { parseXml, type XmlElement } from '../../../src/einvoice/xml-tree.ts';
+
+type Schema = {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+};
+type Generator = {
+  generate(input: unknown, options: { format: string; lang: string; noWarnings: boolean }): Promise<string>;
+};
+type Library = {
+  readonly invoiceSchema: Schema;
+  readonly InvoiceService: new (logger: Readonly<Record<'log' | 'warn' | 'error', () => void>>) => Generator;
+};
+
+const library = createRequire(import.meta.url)('@e-invoice-eu/core') as Library;
+const generator = new library.InvoiceService({ log: silent, warn: silent, error: silent });
+
+function silent(): void {}
+
+/**
+ * What another implementation of EN 16931 makes of our UBL, as UBL and as CII. It knows each element, how often it may
+ * occur and the codes that it may have, and throws for what it does not know.
+ */
+export async function secondOpinion(ubl: string, format: 'UBL' | 'CII'): Promise<XmlElement> {
+  const schema = library.invoiceSchema.properties?.['ubl:Invoice'] ?? {};
+  const input = { 'ubl:Invoice': jsonOf(asInvoice(parseXml(Buffer.from(ubl))), schema) };
+  const xml = await generator.generate(input, { format, lang: 'en', noWarnings: true });
+  return parseXml(Buffer.from(xml));
+}
+
+/** That implementation has one form for invoices and credit notes, told apart by their type, and no due date of the latter. */
+function asInvoice(element: XmlElement): XmlElement {
+  const name = element.name.replace(/CreditNote(?=Line|TypeCode|$)/, 'Invoice').replace('Credited', 'Invoiced');
+  const children = element.children.filter((child) => child.name !== 'cbc:PaymentDueDate').map(asInvoice);
+  return { ...element, name, children };
+}
+
+function jsonOf(element: XmlElement, schema: Schema): unknown {
+  const properties = schema.properties ?? {};
+  const json: Record<string, unknown> = {};
+  for (const child of element.children) {
+    const own = properties[child.name];
+    for (const [name, value] of child.attributes) json[`${child.name}@${name}`] = value;
+    if (own === undefined) throw new RangeError(`${element.name} has no ${child.name}`);
+    if (own.type === 'array') {
+      const before = json[child.name];
+      json[child.name] = [...(Array.isArray(before) ? before : []), contentOf(child, own.items ?? {})];
+    } else {
+      json[child.name] = contentOf(child, own);
+    }
+  }
+  return json;
+}
+
+function contentOf(element: XmlElement, schema: Schema): unknown {
+  return element.children.length === 0 ? element.text : jsonOf(element, schema);
+}
