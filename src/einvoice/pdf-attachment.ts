@@ -7,6 +7,9 @@ export const pdfBytesMax = 50 * 1024 * 1024;
 const objectsMax = 200_000;
 /** All compressed lists of objects together, unpacked. */
 const unpackedBytesMax = 64 * 1024 * 1024;
+/** More than the objects of a document, without its pictures and fonts, ever have: a file that goes beyond is made to be slow. */
+const charactersReadMax = 32 * 1024 * 1024;
+const objectListMax = 1024 * 1024;
 
 /** Names that e-invoices have in PDFs, those of Factur-X first. */
 const names = ['factur-x.xml', 'xrechnung.xml', 'zugferd-invoice.xml', 'order-x.xml'];
@@ -40,20 +43,36 @@ type Objects = ReadonlyMap<number, PdfObject>;
 function objectsIn(bytes: Buffer, source: string): Objects {
   const found = new Map<number, PdfObject>();
   const packed: PdfObject[] = [];
+  const read = limitedReader();
   const pattern = /(?<![0-9])([0-9]{1,10})\s+[0-9]{1,5}\s+obj\b/g;
   for (let match = pattern.exec(source); match !== null; match = pattern.exec(source)) {
-    if (found.size >= objectsMax) throw new UnreadableInvoice('too_large', `the PDF has over ${objectsMax} objects`);
-    const read = readPdfValue(source, pattern.lastIndex);
-    if (read === undefined) continue;
-    const start = /^\s*stream\r?\n/.exec(source.slice(read.end, read.end + 32));
-    const data = start === null ? undefined : bytes.subarray(read.end + start[0].length);
-    const object = { value: read.value, data };
+    const { value, end } = read(source, pattern.lastIndex);
+    if (value === undefined) continue;
+    const start = /^\s*stream\r?\n/.exec(source.slice(end, end + 32));
+    const data = start === null ? undefined : bytes.subarray(end + start[0].length);
+    const object = { value, data };
     found.set(Number(match[1]), object);
-    if (isDictionary(read.value) && read.value.get('/Type') === '/ObjStm') packed.push(object);
-    pattern.lastIndex = data === undefined ? read.end : endOf(source, read.end);
+    if (isDictionary(value) && value.get('/Type') === '/ObjStm') packed.push(object);
+    pattern.lastIndex = data === undefined ? end : endOf(source, end);
   }
-  addPacked(found, packed);
+  addPacked(found, packed, read);
   return found;
+}
+
+type Read = typeof readPdfValue;
+
+function limitedReader(): Read {
+  let objects = 0;
+  let characters = 0;
+  return (source, from) => {
+    const result = readPdfValue(source, from);
+    objects++;
+    characters += result.end - from;
+    if (objects > objectsMax || characters > charactersReadMax) {
+      throw new UnreadableInvoice('too_large', `the PDF has over ${objectsMax} objects, or objects that overlap`);
+    }
+    return result;
+  };
 }
 
 /** Past the data, so that what looks like an object inside of it is none. */
@@ -62,18 +81,18 @@ function endOf(source: string, from: number): number {
   return end < 0 ? source.length : end;
 }
 
-function addPacked(found: Map<number, PdfObject>, packed: readonly PdfObject[]): void {
+function addPacked(found: Map<number, PdfObject>, packed: readonly PdfObject[], read: Read): void {
   let left = unpackedBytesMax;
   for (const object of packed) {
     if (!isDictionary(object.value)) continue;
     const source = unpack(object, found, left).toString('latin1');
     left -= source.length;
     const first = numberIn(object.value, '/First', found) ?? 0;
-    const numbers = source.slice(0, first).trim().split(/\s+/).map(Number);
-    for (let index = 0; index + 1 < numbers.length && found.size < objectsMax; index += 2) {
+    const numbers = source.slice(0, Math.min(first, objectListMax)).trim().split(/\s+/).map(Number);
+    for (let index = 0; index + 1 < numbers.length; index += 2) {
       const [id, offset] = [numbers[index] ?? 0, numbers[index + 1] ?? 0];
-      const read = readPdfValue(source, first + offset);
-      if (read !== undefined && !found.has(id)) found.set(id, { value: read.value, data: undefined });
+      const { value } = read(source, first + offset);
+      if (value !== undefined && !found.has(id)) found.set(id, { value, data: undefined });
     }
   }
 }

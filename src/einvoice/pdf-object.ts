@@ -8,15 +8,17 @@ const depthMax = 24;
 const blank = /[\s\0]/;
 const delimiter = /[\s\0()<>[\]{}/%]/;
 
-/** Reads the one value that begins at `from`, and where it ends; undefined where there is none that makes sense. */
-export function readPdfValue(
-  source: string,
-  from: number,
-): { readonly value: PdfValue; readonly end: number } | undefined {
-  const reader = { source, at: from };
+/** Longer values are pictures and fonts, which are of no interest here. */
+const valueCharactersMax = 64 * 1024;
+
+/** Reads the one value that begins at `from`. `value` is undefined where none makes sense, and `end` how far it read. */
+export function readPdfValue(source: string, from: number): PdfRead {
+  const reader = { source: source.slice(from, from + valueCharactersMax), at: 0 };
   const value = readValue(reader, 0);
-  return value === undefined ? undefined : { value, end: reader.at };
+  return { value, end: from + reader.at };
 }
+
+export type PdfRead = { readonly value: PdfValue | undefined; readonly end: number };
 
 export function isDictionary(value: PdfValue | undefined): value is PdfDictionary {
   return value instanceof Map;

@@ -21,13 +21,28 @@ export function readInvoice(bytes: Uint8Array): ReadInvoice {
   const isHybrid = isPdf(bytes);
   const root = parseXml(isHybrid ? xmlInPdf(bytes) : bytes);
   if (root.name === 'ubl:Invoice' || root.name === 'ubl:CreditNote') {
-    return { invoice: readUbl(root), syntax: 'ubl', isHybrid };
+    return { invoice: measured(readUbl(root)), syntax: 'ubl', isHybrid };
   }
-  if (root.name === 'rsm:CrossIndustryInvoice') return { invoice: readCii(root), syntax: 'cii', isHybrid };
+  if (root.name === 'rsm:CrossIndustryInvoice') return { invoice: measured(readCii(root)), syntax: 'cii', isHybrid };
   throw new UnreadableInvoice(
     'not_an_invoice',
     `the XML is no invoice of UBL 2.1 or CII D16B: it begins with ${root.name.replace('?:', '').slice(0, 60)}`,
   );
+}
+
+const linesMax = 20_000;
+const rowsMax = 500;
+
+/** Sums are compared row by row, so that there must not be too many. */
+function measured(invoice: Invoice): Invoice {
+  const rows = [invoice.taxes, invoice.adjustments, invoice.attachments, invoice.payment.means, invoice.corrects];
+  if (invoice.lines.length > linesMax || rows.some(({ length }) => length > rowsMax)) {
+    throw new UnreadableInvoice(
+      'too_large',
+      `the invoice has over ${linesMax} lines, or ${rowsMax} taxes or discounts`,
+    );
+  }
+  return invoice;
 }
 
 /** Rubbish before the mark is allowed, up to here. */
