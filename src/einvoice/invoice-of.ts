@@ -2,7 +2,7 @@ import { minorDigits } from '../core/currency.ts';
 import type { Decimal } from '../core/decimal.ts';
 import type { DocumentFacts, DocumentType, TaxTotal } from '../render/facts.ts';
 import { basicOf } from './basic.ts';
-import { decimalText, isSame, minorAmount, plus, shortest } from './exact.ts';
+import { decimalText, isSame, minorAmount, none, plus, shortest } from './exact.ts';
 import { lineOf } from './line-of.ts';
 import type { Attachment, Delivery, Invoice, InvoiceTotals, Payee, TaxRepresentative, TaxRow } from './model.ts';
 import { addressOf, partyOf, schemeOf } from './party-of.ts';
@@ -28,7 +28,7 @@ export type MappedInvoice = {
 export function invoiceOf(facts: DocumentFacts, options: InvoiceOptions): MappedInvoice {
   const { profile } = options;
   const { specification, process } = profileFacts[profile];
-  const taxes = taxRows(facts);
+  const taxes = taxRows(facts, profile);
   const payment = paymentOf(facts, profile);
   const charged: ChargedTax = (tax) => !facts.taxes.some((row) => row.withheld && isSameTax(row, tax));
   // What is not subject to VAT must not name a VAT id (BR-O-02), which the page may well do.
@@ -115,13 +115,13 @@ function deliveryOf({ deliverTo, dates }: DocumentFacts): Delivery | null {
 }
 
 /** One row for each category and rate, as the standard wants it, whatever the taxes are called. */
-function taxRows(facts: DocumentFacts): { readonly rows: TaxRow[]; readonly places: number[] } {
+function taxRows(facts: DocumentFacts, profile: Profile): { readonly rows: TaxRow[]; readonly places: number[] } {
   const rows: TaxRow[] = [];
   const places: number[] = [];
   const positions = new Map<string, number>();
   for (const [place, total] of facts.taxes.entries()) {
     if (total.withheld) continue;
-    const row = taxRow(total, facts.currency);
+    const row = withRate(taxRow(total, facts.currency), profile);
     const key = `${row.category} ${row.percent?.units} ${row.percent?.scale}`;
     const position = positions.get(key);
     const before = position === undefined ? undefined : rows[position];
@@ -134,6 +134,11 @@ function taxRows(facts: DocumentFacts): { readonly rows: TaxRow[]; readonly plac
     }
   }
   return { rows, places };
+}
+
+/** XRechnung wants a rate also of what has none by the standard. */
+function withRate(row: TaxRow, profile: Profile): TaxRow {
+  return profile === 'xrechnung' && row.percent === null ? { ...row, percent: none } : row;
 }
 
 function together(before: TaxRow, row: TaxRow): TaxRow {

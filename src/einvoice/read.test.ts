@@ -116,7 +116,7 @@ test('an entity that XML does not know is refused', () => {
 
 test('a file that is too large, too deep or too wide is refused', () => {
   refuses(Buffer.alloc(xmlBytesMax + 1, 32), 'too_large');
-  refuses(`${'<a>'.repeat(100_000)}`, 'too_deep');
+  refuses('<a>'.repeat(100_000), 'too_deep');
   refuses(`<a>${'<b/>'.repeat(300_000)}</a>`, 'too_deep');
   const attributes = Array.from({ length: 100 }, (_, index) => `a${index}="1"`).join(' ');
   refuses(`<a ${attributes}/>`, 'too_deep');

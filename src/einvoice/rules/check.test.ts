@@ -136,6 +136,7 @@ const german: readonly Break[] = [
   ['BR-DE-9', '/buyer/address/postalCode', { 'buyer/address/postalCode': null }],
   ['BR-DE-10', '/deliverTo/address/city', { 'delivery/address/city': null }],
   ['BR-DE-11', '/deliverTo/address/postalCode', { 'delivery/address/postalCode': null }],
+  ['BR-DE-14', '/taxes/0/percent', { 'taxes/0/percent': null }],
   ['BR-DE-15', '/references/buyer', { 'references/buyer': null }],
   ['BR-DE-16', '/seller/taxIds', { 'seller/vatId': null, 'seller/taxNumber': null, taxRepresentative: null }],
   ['BR-DE-17', '/type', { typeCode: '386' }],
@@ -162,10 +163,22 @@ const german: readonly Break[] = [
     '/payment/means/0/debitedAccount',
     { 'payment/means/0': { ...debit, debit: { mandate: 'M', account: null } } },
   ],
+  ['BR-TMP-2', '/attachments/1/url', { 'attachments/1/url': 'plan.pdf' }],
   ['BR-DE-TMP-32', '/dates/supplied', { 'delivery/day': null, period: null, 'lines/0/period': null }],
 ];
 
 const peppol: readonly Break[] = [
+  ['PEPPOL-COMMON-R040', '/seller/ids/0/value', { 'seller/ids/0/value': '4012345000008' }],
+  [
+    'PEPPOL-COMMON-R041',
+    '/buyer/electronicAddress/value',
+    { 'buyer/electronicAddress': { scheme: '0192', value: '974760674' } },
+  ],
+  [
+    'PEPPOL-COMMON-R043',
+    '/buyer/registration/value',
+    { 'buyer/registration': { scheme: '0208', value: '0202239952' } },
+  ],
   ['PEPPOL-EN16931-R002', '/texts/note', { notes: ['one', 'two'] }],
   ['PEPPOL-EN16931-R003', '/references/buyer', { 'references/buyer': null, 'references/order': null }],
   ['PEPPOL-EN16931-R005', '/taxCurrency', { taxCurrency: 'EUR' }],

@@ -10,6 +10,7 @@ import { checkLines } from './lines.ts';
 import { checkParties } from './parties.ts';
 import { checkPayment } from './payment.ts';
 import { checkPeppol, checkPeppolOnly } from './peppol.ts';
+import { checkRegisterNumbers } from './register-numbers.ts';
 import { checkTaxIds } from './tax-ids.ts';
 import { checkTotals } from './totals.ts';
 
@@ -29,7 +30,10 @@ export function checkInvoice(invoice: Invoice, profile: Profile): readonly Findi
     if (profile === 'facturx_basic') checkBasic(invoice, error);
     if (profile === 'xrechnung') checkGerman(invoice, reports);
     if (profile === 'xrechnung' || profile === 'peppol') checkPeppol(invoice, error);
-    if (profile === 'peppol') checkPeppolOnly(invoice, error);
+    if (profile === 'peppol') {
+      checkPeppolOnly(invoice, error);
+      checkRegisterNumbers(invoice, error);
+    }
   });
 }
 

@@ -16,6 +16,14 @@ export function checkGerman(invoice: Invoice, { error, warn }: Reports): void {
       remedy: 'Write the Leitweg-ID that the authority gave you; to a company, its own reference or its order.',
     });
   }
+  for (const [index, { percent }] of invoice.taxes.entries()) {
+    if (percent !== null) continue;
+    error('BR-DE-14', {
+      pointer: `/taxes/${index}/percent`,
+      message: 'A tax has no rate.',
+      remedy: 'Write 0 where there is no tax to pay.',
+    });
+  }
   if (invoice.taxes.some(({ category }) => category !== 'O') && isUnknownToTaxOffice(invoice)) {
     error('BR-DE-16', {
       pointer: '/seller/taxIds',
@@ -24,9 +32,9 @@ export function checkGerman(invoice: Invoice, { error, warn }: Reports): void {
     });
   }
   if (!typeCodes.has(invoice.typeCode)) {
-    error('BR-DE-17', {
+    warn('BR-DE-17', {
       pointer: '/type',
-      message: `XRechnung takes no document of type ${invoice.typeCode}.`,
+      message: `XRechnung knows no document of type ${invoice.typeCode}.`,
       remedy: 'Send an invoice, a corrected invoice or a credit note.',
     });
   }
@@ -37,7 +45,7 @@ export function checkGerman(invoice: Invoice, { error, warn }: Reports): void {
       remedy: 'Write the number of the invoice.',
     });
   }
-  checkFileNames(invoice, error);
+  checkAttachments(invoice, { error, warn });
   checkGermanPayment(invoice, { error, warn });
   checkContact(invoice.seller, warn);
   if (hasNoSupply(invoice)) {
@@ -94,9 +102,16 @@ function isUnknownToTaxOffice({ seller, taxRepresentative }: Invoice): boolean {
   return seller.vatId === null && seller.taxNumber === null && taxRepresentative === null;
 }
 
-function checkFileNames({ attachments }: Invoice, error: Report): void {
+function checkAttachments({ attachments }: Invoice, { error, warn }: Reports): void {
   const seen = new Set<string>();
-  for (const [index, { file }] of attachments.entries()) {
+  for (const [index, { file, url }] of attachments.entries()) {
+    if (url !== null && !/^[A-Za-z][A-Za-z0-9+.-]+:/.test(url)) {
+      warn('BR-TMP-2', {
+        pointer: `/attachments/${index}/url`,
+        message: `The address of an attachment is not whole: "${url}".`,
+        remedy: 'Write it with its beginning, such as https://.',
+      });
+    }
     if (file === null) continue;
     const name = file.name.toLowerCase();
     if (seen.has(name)) {
@@ -137,5 +152,5 @@ function isMailAddress(text: string): boolean {
 }
 
 function hasNoSupply({ delivery, period, lines }: Invoice): boolean {
-  return (delivery === null || delivery.day === null) && period === null && !lines.some((line) => line.period !== null);
+  return (delivery === null || delivery.day === null) && period === null && lines.some((line) => line.period === null);
 }

@@ -1,5 +1,5 @@
 import type { Decimal } from '../../core/decimal.ts';
-import { decimalText, distance, isSame, minus, order, percentOf, plus, total } from '../exact.ts';
+import { decimalText, distance, isSame, minus, order, percentOf, plus, rounded, total } from '../exact.ts';
 import type { Invoice, LineAdjustment } from '../model.ts';
 import type { Report } from './finding.ts';
 
@@ -67,7 +67,9 @@ function checkRow(index: number, row: Invoice['taxes'][number], error: Report): 
   }
   if (percent === null) return;
   const computed = percentOf(base, percent, 2);
-  if (order(distance(amount, computed), taxSlack) < 0) return;
+  // The official check takes a rate below a half of a percent for none.
+  const isTooLow = rounded(percent, 0).units === 0n && rounded(amount, 0).units !== 0n;
+  if (!isTooLow && order(distance(amount, computed), taxSlack) < 0) return;
   error('BR-CO-17', {
     pointer: `/taxes/${index}/amount`,
     message: `${decimalText(percent)} % of ${decimalText(base)} is ${decimalText(computed)}, and not ${decimalText(amount)}.`,

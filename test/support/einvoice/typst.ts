@@ -1,4 +1,4 @@
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { NodeCompiler, PdfStandard } from '@myriaddreamin/typst-ts-node-compiler';
 
 /** A page in PDF/A-3a as Typst writes it, with the XML attached as Factur-X has it. */
 export function pdfWith(xml: string, fileName = 'factur-x.xml'): Uint8Array {
@@ -14,6 +14,6 @@ export function pdfWith(xml: string, fileName = 'factur-x.xml'): Uint8Array {
   compiler.addSource('/main.typ', main);
   return compiler.pdf(
     { mainFilePath: '/main.typ' },
-    { pdfStandard: 'a-3a' as never, creationTimestamp: 1_772_409_600 },
+    { pdfStandard: PdfStandard.A_3a, creationTimestamp: 1_772_409_600 },
   );
 }
