@@ -81,7 +81,7 @@ test('another implementation makes no other CII of our UBL than we do', async ()
   );
 });
 
-/** CII names the currency once, and the holder of a card in another spelling: so says its schema, and not that library. */
+/** CII names the currency once, and spells the holder of a card another way: its schema says so, not that library. */
 function asInSchema(leaf: string): string {
   return leaf.replaceAll(/\["currencyID","[A-Z]{3}"\]/g, '').replace('CardHolderName', 'CardholderName');
 }

@@ -12,8 +12,8 @@ const namespace = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';
 /**
  * Says in the metadata of a PDF/A-3 that it carries an e-invoice, by which programs find it.
  *
- * The PDF is the one that Typst wrote, with the XML attached already. What changes is appended as an incremental update,
- * so not one byte of the original moves and no library for PDFs is needed. It throws a RangeError for a PDF that is not
+ * The PDF is the one that Typst wrote, with the XML attached already. What changes is appended as an incremental
+ * update, so not one byte of the original moves and no library for PDFs is needed. It throws a RangeError for a PDF that is not
  * of that kind: such a file is a bug of ours and must not be sent.
  */
 export function markFacturX(pdf: Uint8Array, { level, fileName }: FacturX): Uint8Array {
@@ -87,7 +87,7 @@ function startOf(bytes: Buffer, id: number): number {
   return bytes.lastIndexOf(`\n${id} 0 obj`);
 }
 
-/** The properties themselves, and the schema that tells PDF/A what they are: it refuses properties that it cannot know. */
+/** The properties, and the schema that tells PDF/A what they are: it refuses properties that it cannot know. */
 function withFacturX(xmp: string, level: string, fileName: string): string {
   const properties =
     `<rdf:Description rdf:about="" xmlns:fx="${namespace}"><fx:DocumentType>INVOICE</fx:DocumentType>` +
@@ -121,5 +121,6 @@ const schema =
 
 const extension =
   '<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"' +
-  ' xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">' +
+  ' xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"' +
+  ' xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">' +
   `<pdfaExtension:schemas><rdf:Bag>${schema}</rdf:Bag></pdfaExtension:schemas></rdf:Description>`;

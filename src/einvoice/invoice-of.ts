@@ -65,7 +65,7 @@ export function invoiceOf(facts: DocumentFacts, options: InvoiceOptions): Mapped
   };
 }
 
-export /** Of UNTDID 1001. XRechnung knows neither a prepayment invoice nor a debit note. */
+/** Of UNTDID 1001. XRechnung knows neither a prepayment invoice nor a debit note. */
 function typeCodeOf(type: DocumentType, profile: Profile): string {
   if (type === 'credit_note') return '381';
   if (type === 'deposit_invoice') return profile === 'xrechnung' ? '326' : '386';

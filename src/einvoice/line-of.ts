@@ -52,6 +52,6 @@ function priceOf(line: DocumentLine, net: Decimal, adjustments: readonly LineAdj
   return { net: price, gross: gross === null || isSame(gross, price) ? null : gross, per: null };
 }
 
-export function signed({ kind, amount }: LineAdjustment): Decimal {
+function signed({ kind, amount }: LineAdjustment): Decimal {
   return kind === 'charge' ? amount : { units: -amount.units, scale: amount.scale };
 }

@@ -1,4 +1,5 @@
-import type { DocumentFacts, PaymentMeans } from '../render/facts.ts';
+import type { DocumentFacts } from '../render/facts.ts';
+import type { PaymentMeans } from '../render/payment-facts.ts';
 import { decimalText, rounded } from './exact.ts';
 import type { Payment, PaymentMean } from './model.ts';
 import type { Profile } from './profile.ts';

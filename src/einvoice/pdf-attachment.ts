@@ -3,11 +3,11 @@ import { isDictionary, type PdfDictionary, type PdfReference, type PdfValue, rea
 import { UnreadableInvoice } from './unreadable.ts';
 import { xmlBytesMax } from './xml-tree.ts';
 
-export const pdfBytesMax = 50 * 1024 * 1024;
+const pdfBytesMax = 50 * 1024 * 1024;
 const objectsMax = 200_000;
 /** All compressed lists of objects together, unpacked. */
 const unpackedBytesMax = 64 * 1024 * 1024;
-/** More than the objects of a document, without its pictures and fonts, ever have: a file that goes beyond is made to be slow. */
+/** Without its pictures and fonts no document has as much: a file that goes beyond it is made to be slow. */
 const charactersReadMax = 32 * 1024 * 1024;
 const objectListMax = 1024 * 1024;
 

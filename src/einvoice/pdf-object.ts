@@ -11,7 +11,7 @@ const delimiter = /[\s\0()<>[\]{}/%]/;
 /** Longer values are pictures and fonts, which are of no interest here. */
 const valueCharactersMax = 64 * 1024;
 
-/** Reads the one value that begins at `from`. `value` is undefined where none makes sense, and `end` how far it read. */
+/** Reads the one value that begins at `from`: undefined where none makes sense. `end` is how far it read. */
 export function readPdfValue(source: string, from: number): PdfRead {
   const reader = { source: source.slice(from, from + valueCharactersMax), at: 0 };
   const value = readValue(reader, 0);

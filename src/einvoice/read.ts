@@ -14,8 +14,8 @@ export type ReadInvoice = {
 };
 
 /**
- * Reads the e-invoice that somebody sent: UBL, CII, or a PDF with one of them inside. It says what the file says; whether
- * that is right is another question. Throws {@link UnreadableInvoice} where nothing can be made of it.
+ * Reads the e-invoice that somebody sent: UBL, CII, or a PDF with one of them inside. It says what the file says;
+ * whether that is right is another question. Throws {@link UnreadableInvoice} where nothing can be made of it.
  */
 export function readInvoice(bytes: Uint8Array): ReadInvoice {
   const isHybrid = isPdf(bytes);

@@ -13,7 +13,10 @@ const schematron = findSchematron(process.env['DAYBOOK_SCHEMATRON']);
 const runs = 200;
 
 test('whatever a sale can come to passes the official rules of EN 16931', (context) => {
-  if (typeof schematron === 'string') return void context.skip(schematron);
+  if (typeof schematron === 'string') {
+    context.skip(schematron);
+    return;
+  }
   const invoices = [
     invoiceOf(richFacts(), { profile: 'en16931', ...richOptions }),
     ...fc.sample(anyFacts, runs).map((facts) => invoiceOf(facts, { profile: 'en16931' })),

@@ -38,7 +38,7 @@ export function ublOf(invoice: Invoice): string {
   return `${xmlHead}<${root} xmlns="${namespaces[root]}" ${components}>${body}</${root}>`;
 }
 
-export function amountsIn(currency: string): Amount {
+function amountsIn(currency: string): Amount {
   const decimals = Math.min(minorDigits(currency) ?? 2, 2);
   return (name, value) => (value === null ? '' : text(name, decimalText(value, decimals), { currencyID: currency }));
 }

@@ -29,8 +29,8 @@ const prefixes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads XML that a stranger wrote. The parser knows the five entities of XML and no others, follows no address and opens
- * no file; a document type, which is where all of that begins, is refused unread.
+ * Reads XML that a stranger wrote. The parser knows the five entities of XML and no others, follows no address and
+ * opens no file; a document type, which is where all of that begins, is refused unread.
  */
 export function parseXml(bytes: Uint8Array): XmlElement {
   if (bytes.length > xmlBytesMax) {

@@ -19,7 +19,7 @@ export const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** What XML 1.0 has no way to say at all, and half of a pair of surrogates. */
 const unspeakable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g; // oxlint-disable-line no-control-regex
 
-/** The text as it comes back after a reader of XML had it: without what XML cannot say, lines ended by `\n`, trimmed. */
+/** The text as a reader of XML gives it back: without what XML cannot say, lines ended by `\n`, trimmed. */
 export function speakable(value: string | null): string | null {
   if (value === null) return null;
   const said = value.replaceAll(/\r\n?/g, '\n').replaceAll(unspeakable, '').toWellFormed().trim();

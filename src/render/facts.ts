@@ -1,5 +1,7 @@
 import type { Day } from '../core/calendar.ts';
 import type { Decimal } from '../core/decimal.ts';
+import type { PaymentDetails, ReceivedPayment, TaxCurrency } from './payment-facts.ts';
+import type { StatementFacts } from './statement-facts.ts';
 
 /**
  * One document as it was issued: pure data that neither looks anything up nor computes. A document freezes it when it
@@ -24,6 +26,8 @@ export type DocumentFacts = {
   /** BG-13: where the goods go, when that is not the buyer's address. */
   readonly deliverTo: DeliverTo | null;
   readonly references: References;
+  /** Whether the page shows prices and amounts of lines with their tax, as shops do; an e-invoice never does. */
+  readonly pricesWithTax: boolean;
   readonly lines: readonly DocumentLine[];
   /** BG-20 and BG-21: discounts and charges on the whole document, before tax. */
   readonly adjustments: readonly Adjustment[];
@@ -173,6 +177,8 @@ export type DocumentLine = {
   readonly unit: Unit;
   /** BT-146: for one of `unit`, without tax, after `priceDiscount`; may have more digits than the currency. */
   readonly unitPrice: Decimal;
+  /** The same with tax, for a page that shows it so. */
+  readonly unitPriceWithTax: Decimal | null;
   /** The price before its discount (BT-148), where one is shown. */
   readonly grossUnitPrice: Decimal | null;
   /** BG-27 and BG-28. */
@@ -259,94 +265,6 @@ export type Totals = {
   readonly prepaid: bigint;
   /** BT-115. */
   readonly due: bigint;
-};
-
-/** BG-16. */
-export type PaymentDetails = {
-  /** BT-20: what the page says, such as `14 days net`. */
-  readonly terms: string | null;
-  /** Discounts for paying early, in the order of their days. */
-  readonly earlyPayment: readonly { readonly days: number; readonly percent: Decimal }[];
-  readonly means: readonly PaymentMeans[];
-  /** BT-83: what the buyer writes on the transfer. */
-  readonly remittance: string | null;
-  /** Where it can be paid online. */
-  readonly link: string | null;
-};
-
-/** `code` is of UNTDID 4461: `58` SEPA transfer, `30` transfer, `59` SEPA direct debit, `48` card, `10` cash. */
-export type PaymentMeans =
-  | {
-      readonly kind: 'transfer';
-      readonly code: string;
-      /** BT-84: an IBAN without spaces, or the number of the account. */
-      readonly account: string;
-      readonly accountIsIban: boolean;
-      readonly accountName: string | null;
-      readonly bic: string | null;
-      readonly bankName: string | null;
-      /** Sort code, routing number, branch: as it is called and what it is. */
-      readonly details: readonly { readonly label: string; readonly value: string }[];
-    }
-  | {
-      readonly kind: 'direct_debit';
-      readonly code: string;
-      /** BT-89, BT-90, BT-91. */
-      readonly mandate: string;
-      readonly creditorId: string;
-      readonly debitedAccount: string;
-    }
-  | {
-      readonly kind: 'card';
-      readonly code: string;
-      /** BT-87: only its last digits. */
-      readonly lastDigits: string | null;
-      readonly holder: string | null;
-    }
-  | { readonly kind: 'other'; readonly code: string; readonly label: string | null };
-
-export type ReceivedPayment = {
-  readonly day: Day;
-  readonly amount: bigint;
-  /** As it is called: `Card`, `Cash`, `Bank transfer`. */
-  readonly method: string | null;
-  readonly reference: string | null;
-  /** What was handed over in cash, and what was given back. */
-  readonly tendered: bigint | null;
-  readonly change: bigint | null;
-};
-
-export type TaxCurrency = {
-  readonly currency: string;
-  /** One unit of the document's currency in units of `currency`. */
-  readonly rate: Decimal;
-  readonly day: Day | null;
-  /** BT-111: in minor units of `currency`. */
-  readonly tax: bigint;
-};
-
-export type StatementFacts = {
-  readonly from: Day;
-  readonly to: Day;
-  readonly opening: bigint;
-  readonly closing: bigint;
-  readonly entries: readonly StatementEntry[];
-  /** What is owed at the end by age, oldest last. */
-  readonly ageing: readonly { readonly bucket: AgeingBucket; readonly amount: bigint }[];
-};
-
-export type AgeingBucket = 'current' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'over_90_days';
-
-/** Either a charge (more is owed) or a credit; `balance` is what is owed after it. */
-export type StatementEntry = {
-  readonly day: Day;
-  readonly type: DocumentType | 'payment' | 'refund' | 'write_off' | 'opening' | 'other';
-  readonly number: string | null;
-  readonly description: string | null;
-  readonly due: Day | null;
-  readonly charge: bigint;
-  readonly credit: bigint;
-  readonly balance: bigint;
 };
 
 /** Markdown of the small subset; on an e-invoice they are plain notes (BT-22). */

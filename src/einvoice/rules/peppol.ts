@@ -59,11 +59,9 @@ export function checkPeppolOnly(invoice: Invoice, error: Report): void {
   }
 }
 
-const typeCodes = new Set(
-  '71 80 82 84 102 218 219 326 331 380 382 383 384 386 388 393 395 553 575 623 780 817 870 875 876 877 381 396 532'.split(
-    ' ',
-  ),
-);
+const invoices = '71 80 82 84 102 218 219 326 331 380 382 383 384 386 388 393 395 553 575 623 780 817 870 875 876 877';
+const creditNotes = '381 396 532';
+const typeCodes = new Set(`${invoices} ${creditNotes}`.split(' '));
 
 function checkAddresses({ seller, buyer }: Invoice, error: Report): void {
   const parties = [
@@ -104,7 +102,7 @@ function checkPercentage(one: LineAdjustment, at: string, error: Report): void {
   if (order(distance(comesTo, amount), slack) <= 0) return;
   error('PEPPOL-EN16931-R040', {
     pointer: `${at}/amount`,
-    message: `${decimalText(percent)} % of ${decimalText(base)} is ${decimalText(comesTo)}, and not ${decimalText(amount)}.`,
+    message: `${decimalText(percent)} % of ${decimalText(base)} is ${decimalText(comesTo)}, not ${decimalText(amount)}.`,
     remedy: 'Put the percentage right, or leave it out.',
   });
 }

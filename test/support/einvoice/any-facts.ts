@@ -8,10 +8,10 @@ import type {
   DocumentFacts,
   DocumentLine,
   LineTax,
-  PaymentMeans,
   TaxCategory,
   TaxTotal,
 } from '../../../src/render/facts.ts';
+import type { PaymentMeans } from '../../../src/render/payment-facts.ts';
 import { address, line as plainLine, sampleFacts, transfer } from './facts.ts';
 
 /** A tax of a sale, and what it is called on its invoice. */

@@ -1,13 +1,6 @@
 import type { Decimal } from '../../../src/core/decimal.ts';
-import type {
-  DocumentFacts,
-  DocumentLine,
-  LineTax,
-  Party,
-  PaymentMeans,
-  TaxTotal,
-  Totals,
-} from '../../../src/render/facts.ts';
+import type { DocumentFacts, DocumentLine, LineTax, Party, TaxTotal, Totals } from '../../../src/render/facts.ts';
+import type { PaymentMeans } from '../../../src/render/payment-facts.ts';
 
 export function decimal(text: string): Decimal {
   const [whole = '', fraction = ''] = text.split('.');
@@ -16,7 +9,6 @@ export function decimal(text: string): Decimal {
 
 export const vat19: LineTax = { category: 'S', percent: decimal('19'), name: 'USt' };
 export const vat7: LineTax = { category: 'S', percent: decimal('7'), name: 'USt' };
-export const exempt: LineTax = { category: 'E', percent: decimal('0'), name: 'USt' };
 
 const nordlicht: Party = {
   legalName: 'Nordlicht Möbel GmbH',
@@ -77,6 +69,7 @@ export function line(given: Partial<DocumentLine> = {}): DocumentLine {
     quantity: decimal('1'),
     unit: { code: 'C62', label: null },
     unitPrice: decimal('100'),
+    unitPriceWithTax: null,
     grossUnitPrice: null,
     adjustments: [],
     net: 100_00n,
@@ -132,6 +125,7 @@ export function sampleFacts(given: Partial<DocumentFacts> = {}): DocumentFacts {
       corrects: [],
       buyerAccounting: null,
     },
+    pricesWithTax: false,
     lines: [
       line({ description: 'Solid, oiled', sellerItemId: 'T-1', quantity: decimal('2'), net: 200_00n, tax: 38_00n }),
       line({ id: '2', name: 'Book <on> oak & ash', unitPrice: decimal('30'), net: 30_00n, tax: 2_10n, taxes: [vat7] }),

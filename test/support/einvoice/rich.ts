@@ -1,4 +1,5 @@
 import type { InvoiceOptions } from '../../../src/einvoice/invoice-of.ts';
+import type { Invoice } from '../../../src/einvoice/model.ts';
 import type { DocumentFacts } from '../../../src/render/facts.ts';
 import { address, decimal, line, sampleFacts, taxTotal, totals, vat19, vat7 } from './facts.ts';
 
@@ -109,3 +110,16 @@ export const richOptions: Omit<InvoiceOptions, 'profile'> = {
     { id: 'plan', description: null, url: 'https://nordlicht.example/plan.pdf', file: null },
   ],
 };
+
+/** The invoice with other values at those places. */
+export function changed(invoice: Invoice, changes: Readonly<Record<string, unknown>>): Invoice {
+  const copy = structuredClone(invoice);
+  for (const [path, value] of Object.entries(changes)) {
+    const names = path.split('/');
+    const last = names.pop() ?? '';
+    let place: unknown = copy;
+    for (const name of names) place = Reflect.get(Object(place), name);
+    Reflect.set(Object(place), last, value);
+  }
+  return copy;
+}

@@ -1,0 +1,42 @@
+import { type Density, designs } from './designs.ts';
+import type { PageModel, ThemeModel } from './page-model.ts';
+import type { Template } from './template.ts';
+
+const padding: Readonly<Record<Density, number>> = { compact: 5, normal: 6.8, airy: 8.4 };
+
+/** The design with what the organisation changed of it. */
+export function themeOf(template: Template, logo: string | null): Pick<PageModel, 'fonts' | 'headingFonts' | 'theme'> {
+  const own = designs[template.design];
+  const { colors } = template;
+  const accent = colors.accent ?? own.accent;
+  const theme: ThemeModel = {
+    accent,
+    onAccent: colors.on_accent ?? (colors.accent === undefined ? own.onAccent : readableOn(accent)),
+    ink: colors.ink ?? own.ink,
+    muted: colors.muted ?? own.muted,
+    tint: colors.tint ?? own.tint,
+    line: colors.line ?? own.line,
+    size: template.font_size ?? own.size,
+    radius: template.corner_radius ?? own.radius,
+    pad: padding[template.density ?? own.density],
+    paper: template.paper === 'receipt_80mm' ? 'slip' : template.paper === 'letter' ? 'us-letter' : 'a4',
+    logo,
+    logoHeight: template.logo_height_mm ?? null,
+  };
+  return {
+    fonts: [template.body_font ?? own.bodyFont],
+    headingFonts: [template.heading_font ?? own.headingFont],
+    theme,
+  };
+}
+
+const lightFrom = 0.4;
+
+/** Black or white, whichever can be read on the colour (relative luminance of WCAG 2). */
+function readableOn(color: string): string {
+  const channel = (at: number): number => {
+    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5) > lightFrom ? '#111111' : '#ffffff';
+}
