@@ -15,7 +15,7 @@ import { ublOf } from './ubl.ts';
 const { invoice } = invoiceOf(sampleFacts(), { profile: 'en16931' });
 
 test('an e-invoice becomes the facts of a draft expense', () => {
-  const expense = expenseOf({ invoice });
+  const expense = expenseOf({ warnings: [], invoice });
   assert.equal(expense.kind, 'invoice');
   assert.equal(expense.number, '2026-0042');
   assert.equal(expense.issued, '2026-03-02');
@@ -46,7 +46,7 @@ test('an e-invoice becomes the facts of a draft expense', () => {
 
 test('a credit note is one, and says what it corrects', () => {
   const credited = invoiceOf(richFacts({ type: 'credit_note' }), { profile: 'en16931' }).invoice;
-  const { kind, corrects } = expenseOf({ invoice: credited });
+  const { kind, corrects } = expenseOf({ warnings: [], invoice: credited });
   assert.deepEqual([kind, corrects], ['credit_note', ['2026-0001']]);
 });
 
@@ -76,7 +76,10 @@ function withTotals(changes: Partial<Invoice['totals']>): Invoice {
 }
 
 test('a total that is not the sum of its parts is a warning, and is not put right silently', () => {
-  const { warnings, totals } = expenseOf({ invoice: withTotals({ gross: decimal('370.10'), due: decimal('370.10') }) });
+  const { warnings, totals } = expenseOf({
+    warnings: [],
+    invoice: withTotals({ gross: decimal('370.10'), due: decimal('370.10') }),
+  });
   assert.deepEqual(
     warnings.map(({ code, place }) => [code, place]),
     [['BR-CO-15', '/totals/gross']],
@@ -85,13 +88,13 @@ test('a total that is not the sum of its parts is a warning, and is not put righ
 });
 
 test('an amount that the currency does not have is rounded, with a warning', () => {
-  const { warnings, totals } = expenseOf({ invoice: withTotals({ prepaid: decimal('0.005') }) });
+  const { warnings, totals } = expenseOf({ warnings: [], invoice: withTotals({ prepaid: decimal('0.005') }) });
   assert.equal(totals.prepaid, 1n);
   assert.ok(warnings.some(({ code, place }) => code === 'too_many_decimals' && place === '/totals/prepaid'));
 });
 
 test('a currency that is none is a warning', () => {
-  const { warnings } = expenseOf({ invoice: { ...invoice, currency: 'ECU' } });
+  const { warnings } = expenseOf({ warnings: [], invoice: { ...invoice, currency: 'ECU' } });
   assert.deepEqual(warnings, [
     { code: 'currency_unknown', place: '/currency', message: '"ECU" is no currency of ISO 4217.' },
   ]);
@@ -102,6 +105,7 @@ test('an account that is no IBAN is told as one', () => {
   assert.ok(mean !== undefined);
   const account = { id: '12345678', isIban: false, name: null, bic: null };
   const { payment } = expenseOf({
+    warnings: [],
     invoice: { ...invoice, payment: { ...invoice.payment, means: [{ ...mean, account }] } },
   });
   assert.deepEqual([payment.iban, payment.account], [null, '12345678']);

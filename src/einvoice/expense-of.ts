@@ -5,6 +5,7 @@ import type { TaxCategory } from '../render/facts.ts';
 import { decimalText, minus, none, rounded } from './exact.ts';
 import type { Invoice, InvoiceAddress, InvoiceParty } from './model.ts';
 import type { ReadInvoice } from './read.ts';
+import type { ReadWarning } from './read-warnings.ts';
 import { checkArithmetic } from './rules/check.ts';
 import { isCreditNote } from './type-code.ts';
 
@@ -29,7 +30,7 @@ export type ExpenseFacts = {
   /** The order of ours that the supplier names, and what its document corrects. */
   readonly order: string | null;
   readonly corrects: readonly string[];
-  readonly warnings: readonly ExpenseWarning[];
+  readonly warnings: readonly ReadWarning[];
 };
 
 export type SupplierFacts = {
@@ -69,16 +70,10 @@ export type ExpenseTotals = {
   readonly due: bigint;
 };
 
-/** What does not fit together, in the terms of the file: nobody should pay before they have looked. */
-export type ExpenseWarning = { readonly code: string; readonly place: string; readonly message: string };
-
 /** The draft of an expense from an e-invoice. Its sums are as the file says; each that is wrong is a warning. */
-export function expenseOf({ invoice }: Pick<ReadInvoice, 'invoice'>): ExpenseFacts {
-  const warnings: ExpenseWarning[] = checkArithmetic(invoice).map(({ rule, pointer, message }) => ({
-    code: rule,
-    place: pointer,
-    message,
-  }));
+export function expenseOf({ invoice, warnings: read }: Pick<ReadInvoice, 'invoice' | 'warnings'>): ExpenseFacts {
+  const sums = checkArithmetic(invoice).map(({ rule, pointer, message }) => ({ code: rule, place: pointer, message }));
+  const warnings: ReadWarning[] = [...read, ...sums];
   const amount = amountsOf(invoice, warnings);
   const { totals, payment, references } = invoice;
   const account = payment.means.find((mean) => mean.account !== null)?.account ?? null;
@@ -120,7 +115,7 @@ export function expenseOf({ invoice }: Pick<ReadInvoice, 'invoice'>): ExpenseFac
 type AmountReader = (value: Decimal, place: string) => bigint;
 
 /** To minor units; what has more digits than the currency is rounded, and said. */
-function amountsOf({ currency }: Invoice, warnings: ExpenseWarning[]): AmountReader {
+function amountsOf({ currency }: Invoice, warnings: ReadWarning[]): AmountReader {
   const digits = minorDigits(currency);
   if (digits === undefined) {
     warnings.push({

@@ -33,7 +33,7 @@ test('the metadata say which profile is inside, and tell PDF/A what that means',
 });
 
 test('the invoice is read out of the PDF as it was meant', () => {
-  assert.deepEqual(readInvoice(marked), { invoice, syntax: 'cii', isHybrid: true });
+  assert.deepEqual(readInvoice(marked), { invoice, syntax: 'cii', isHybrid: true, warnings: [] });
 });
 
 test('a PDF that Typst did not write is refused', () => {

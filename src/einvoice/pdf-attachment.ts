@@ -30,7 +30,7 @@ export function xmlInPdf(pdf: Uint8Array): Uint8Array {
   const objects = objectsIn(bytes, source);
   const file = attachmentIn(objects);
   if (file === undefined) {
-    throw new UnreadableInvoice('no_attachment', 'the PDF carries no e-invoice: there is no attachment of that name');
+    throw new UnreadableInvoice('no_attachment', 'the PDF carries no e-invoice: no attachment is named as one');
   }
   return unpacked(file, objects);
 }
@@ -107,7 +107,8 @@ function attachmentIn(objects: Objects): PdfObject | undefined {
     const data = objectAt(embedded.get('/F') ?? embedded.get('/UF'), objects);
     if (name !== undefined && data !== undefined) files.set(name.toLowerCase(), data);
   }
-  const name = names.find((one) => files.has(one));
+  const xml = [...files.keys()].filter((name) => name.endsWith('.xml'));
+  const name = names.find((one) => files.has(one)) ?? (xml.length === 1 ? xml[0] : undefined);
   return name === undefined ? undefined : files.get(name);
 }
 

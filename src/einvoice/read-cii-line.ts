@@ -74,8 +74,6 @@ export function adjustmentIn(element: XmlElement): LineAdjustment {
 export function taxKeyIn(tax: XmlElement | undefined): TaxKey | null {
   const code = textAt(tax, 'ram:CategoryCode');
   if (code === null) return null;
-  return {
-    category: categoryFrom(code, 'ram:ApplicableTradeTax/ram:CategoryCode'),
-    percent: decimalAt(tax, 'ram:RateApplicablePercent'),
-  };
+  const percent = decimalAt(tax, 'ram:RateApplicablePercent');
+  return { category: categoryFrom(code, percent), percent };
 }

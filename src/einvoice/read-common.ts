@@ -1,13 +1,16 @@
 import type { Decimal } from '../core/decimal.ts';
 import type { TaxCategory } from '../render/facts.ts';
 import { none } from './exact.ts';
-import { UnreadableInvoice } from './unreadable.ts';
 
 const categories: ReadonlySet<string> = new Set<TaxCategory>(['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M']);
 
-export function categoryFrom(code: string, place: string): TaxCategory {
+/**
+ * A category that EN 16931 does not know, as of an older ZUGFeRD or of Italy, is taken by its rate: what matters to the
+ * books is what is charged. {@link readInvoice} warns of it.
+ */
+export function categoryFrom(code: string, percent: Decimal | null): TaxCategory {
   if (isCategory(code)) return code;
-  throw new UnreadableInvoice('field_wrong', `${place} is no category of tax: "${code.slice(0, 40)}"`, place);
+  return percent !== null && percent.units > 0n ? 'S' : 'E';
 }
 
 /** An amount that may be left out is zero then. */
@@ -19,6 +22,6 @@ export function isGiven<Value>(value: Value | null): value is Value {
   return value !== null;
 }
 
-function isCategory(code: string): code is TaxCategory {
+export function isCategory(code: string): code is TaxCategory {
   return categories.has(code);
 }

@@ -63,5 +63,6 @@ export function adjustmentIn(element: XmlElement): LineAdjustment {
 export function taxKeyIn(category: XmlElement | undefined): TaxKey | null {
   const code = textAt(category, 'cbc:ID');
   if (code === null) return null;
-  return { category: categoryFrom(code, 'cac:TaxCategory/cbc:ID'), percent: decimalAt(category, 'cbc:Percent') };
+  const percent = decimalAt(category, 'cbc:Percent');
+  return { category: categoryFrom(code, percent), percent };
 }

@@ -157,21 +157,40 @@ test('what is missing or wrong is named by its element', () => {
   assert.equal(refuses(ubl.replaceAll('>270.10<', '>270,10<'), 'field_wrong').place, 'cbc:TaxInclusiveAmount');
   assert.equal(refuses(ubl.replaceAll('>270.10<', '>1e3<'), 'field_wrong').place, 'cbc:TaxInclusiveAmount');
   assert.equal(refuses(ubl.replace('2026-03-02', '2026-02-30'), 'field_wrong').place, 'cbc:IssueDate');
-  assert.equal(refuses(ubl.replaceAll('<cbc:ID>S<', '<cbc:ID>Q<'), 'field_wrong').place, 'cac:TaxCategory/cbc:ID');
   const noDue = cii.replace(/<ram:DuePayableAmount>.*?<\/ram:DuePayableAmount>/, '');
   assert.equal(refuses(noDue, 'field_missing').place, 'ram:DuePayableAmount');
   refuses(cii.replace('>20260302<', '>20261302<'), 'field_wrong');
 });
 
+test('a category of tax that the standard does not know is read by its rate, with a warning', () => {
+  const { invoice: lower, warnings } = read(ubl.replaceAll('<cbc:ID>S<', '<cbc:ID>AA<'));
+  assert.deepEqual(lower, invoice);
+  assert.deepEqual([...new Set(warnings.map(({ code }) => code))], ['tax_category_unknown']);
+  assert.equal(read(cii.replaceAll('>S</ram:CategoryCode>', '>B</ram:CategoryCode>')).warnings.length, 4);
+});
+
+test('an amount in another currency is a warning, and so is a proforma', () => {
+  const other = read(ubl.replace('<cbc:PayableAmount currencyID="EUR">', '<cbc:PayableAmount currencyID="TRY">'));
+  assert.deepEqual(
+    other.warnings.map(({ code, place }) => [code, place]),
+    [['other_currency', '/ubl:Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount']],
+  );
+  const draft = read(ubl.replace('>380<', '>325<'));
+  assert.deepEqual(
+    draft.warnings.map(({ code }) => code),
+    ['proforma'],
+  );
+});
+
 test('a PDF without an e-invoice is refused, and one that is encrypted', () => {
-  refuses(pdfWith(cii, 'notes.xml'), 'no_attachment');
+  refuses(pdfWith(cii, 'notes.txt'), 'no_attachment');
   const pdf = Buffer.from(pdfWith(cii)).toString('latin1');
   refuses(Buffer.from(pdf.replace('/Size', '/Encrypt 9 0 R /Size'), 'latin1'), 'encrypted');
   refuses('%PDF-1.7\n', 'no_attachment');
 });
 
-test('an attachment has the name of an e-invoice, in any case', () => {
-  for (const name of ['factur-x.xml', 'ZUGFeRD-invoice.xml', 'xrechnung.xml']) {
+test('an attachment has the name of an e-invoice, in any case, or is the only XML', () => {
+  for (const name of ['factur-x.xml', 'ZUGFeRD-invoice.xml', 'xrechnung.xml', '2026-0042.xml']) {
     assert.deepEqual(readInvoice(pdfWith(cii, name)).invoice, invoice);
   }
 });

@@ -1,8 +1,9 @@
 import type { Invoice } from './model.ts';
 import { xmlInPdf } from './pdf-attachment.ts';
+import type { Syntax } from './profile.ts';
 import { readCii } from './read-cii.ts';
 import { readUbl } from './read-ubl.ts';
-import type { Syntax } from './profile.ts';
+import { type ReadWarning, warningsIn } from './read-warnings.ts';
 import { UnreadableInvoice } from './unreadable.ts';
 import { parseXml } from './xml-tree.ts';
 
@@ -11,6 +12,7 @@ export type ReadInvoice = {
   readonly syntax: Syntax;
   /** Whether it was inside of a PDF. */
   readonly isHybrid: boolean;
+  readonly warnings: readonly ReadWarning[];
 };
 
 /**
@@ -20,10 +22,11 @@ export type ReadInvoice = {
 export function readInvoice(bytes: Uint8Array): ReadInvoice {
   const isHybrid = isPdf(bytes);
   const root = parseXml(isHybrid ? xmlInPdf(bytes) : bytes);
-  if (root.name === 'ubl:Invoice' || root.name === 'ubl:CreditNote') {
-    return { invoice: measured(readUbl(root)), syntax: 'ubl', isHybrid };
+  const isUbl = root.name === 'ubl:Invoice' || root.name === 'ubl:CreditNote';
+  if (isUbl || root.name === 'rsm:CrossIndustryInvoice') {
+    const invoice = measured(isUbl ? readUbl(root) : readCii(root));
+    return { invoice, syntax: isUbl ? 'ubl' : 'cii', isHybrid, warnings: warningsIn(root, invoice) };
   }
-  if (root.name === 'rsm:CrossIndustryInvoice') return { invoice: measured(readCii(root)), syntax: 'cii', isHybrid };
   throw new UnreadableInvoice(
     'not_an_invoice',
     `the XML is no invoice of UBL 2.1 or CII D16B: it begins with ${root.name.replace('?:', '').slice(0, 60)}`,

@@ -165,7 +165,35 @@ const german: readonly Break[] = [
   ['BR-DE-TMP-32', '/dates/supplied', { 'delivery/day': null, period: null, 'lines/0/period': null }],
 ];
 
+const danish = { 'seller/address/country': 'DK', 'buyer/address/country': 'DK' };
+const icelandic = { 'seller/address/country': 'IS', 'buyer/address/country': 'IS' };
+const dutch = { 'seller/address/country': 'NL', 'buyer/address/country': 'NL' };
+
 const peppol: readonly Break[] = [
+  [
+    'PEPPOL-COMMON-R042',
+    '/seller/electronicAddress/value',
+    { 'seller/electronicAddress': { scheme: '0184', value: '12345678' } },
+  ],
+  ['PEPPOL-COMMON-R049', '/buyer/ids/0/value', { 'buyer/ids': [{ scheme: '0007', value: '5567321708' }] }],
+  ['PEPPOL-COMMON-R050', '/buyer/ids/0/value', { 'buyer/ids': [{ scheme: '0151', value: '51824753557' }] }],
+  ['DK-R-002', '/seller/registration', { ...danish, 'seller/registration': null }],
+  ['DK-R-005', '/payment/means/0/code', { ...danish, 'payment/means/0/code': '30' }],
+  ['DK-R-013', '/buyer/ids', { ...danish, 'buyer/ids': [{ scheme: null, value: '1' }] }],
+  ['DK-R-014', '/seller/registration/scheme', danish],
+  ['IS-R-002', '/seller/registration', icelandic],
+  ['IS-R-003', '/seller/address/postalCode', { ...icelandic, 'seller/address/postalCode': null }],
+  ['IS-R-004', '/buyer/registration', icelandic],
+  ['IS-R-005', '/buyer/address/line1', { ...icelandic, 'buyer/address/line1': null }],
+  ['NL-R-001', '/references/corrects', { ...dutch, typeCode: '381', corrects: [] }],
+  ['NL-R-002', '/seller/address/city', { ...dutch, 'seller/address/city': null }],
+  ['NL-R-003', '/seller/registration/scheme', dutch],
+  ['NL-R-004', '/buyer/address/line1', { ...dutch, 'buyer/address/line1': null }],
+  ['NL-R-005', '/buyer/registration/scheme', { ...dutch, 'buyer/registration': { scheme: null, value: '1' } }],
+  ['NL-R-007', '/payment/means', { ...dutch, 'payment/means': [] }],
+  ['NL-R-008', '/payment/means/0/code', { ...dutch, 'payment/means/0/code': '10' }],
+  ['NL-R-009', '/references/order', { ...dutch, 'references/order': null }],
+  ['NO-R-001', '/seller/taxIds', { 'seller/address/country': 'NO', 'seller/vatId': 'NO974760673' }],
   ['PEPPOL-COMMON-R040', '/seller/ids/0/value', { 'seller/ids/0/value': '4012345000008' }],
   [
     'PEPPOL-COMMON-R041',
@@ -250,7 +278,7 @@ test('every rule that the code names is broken by a test', () => {
   for (const file of readdirSync(folder)) {
     if (file.endsWith('.test.ts')) continue;
     const source = readFileSync(new URL(file, folder), 'utf8');
-    for (const [, rule = ''] of source.matchAll(/'((?:BR|PEPPOL|FX)-[A-Z0-9-]+)'/g)) {
+    for (const [, rule = ''] of source.matchAll(/'((?:BR|PEPPOL|FX|DK|IS|NL|NO)-[A-Z0-9-]+)'/g)) {
       const parts = ['BR-DE-23', 'BR-DE-24', 'BR-DE-25'].includes(rule) ? [`${rule}-a`, `${rule}-b`] : [rule];
       for (const part of parts) assert.ok(tested.has(part), `${part} of ${file} is not tested`);
     }

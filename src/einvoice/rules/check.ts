@@ -10,6 +10,7 @@ import { checkLines } from './lines.ts';
 import { checkParties } from './parties.ts';
 import { checkPayment } from './payment.ts';
 import { checkPeppol, checkPeppolOnly } from './peppol.ts';
+import { checkCountries } from './peppol-countries.ts';
 import { checkRegisterNumbers } from './register-numbers.ts';
 import { checkTaxIds } from './tax-ids.ts';
 import { checkTotals } from './totals.ts';
@@ -33,6 +34,7 @@ export function checkInvoice(invoice: Invoice, profile: Profile): readonly Findi
     if (profile === 'peppol') {
       checkPeppolOnly(invoice, error);
       checkRegisterNumbers(invoice, error);
+      checkCountries(invoice, error);
     }
   });
 }
