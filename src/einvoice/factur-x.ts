@@ -13,8 +13,9 @@ const namespace = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';
  * Says in the metadata of a PDF/A-3 that it carries an e-invoice, by which programs find it.
  *
  * The PDF is the one that Typst wrote, with the XML attached already. What changes is appended as an incremental
- * update, so not one byte of the original moves and no library for PDFs is needed. It throws a RangeError for a PDF that is not
- * of that kind: such a file is a bug of ours and must not be sent.
+ * update, so not one byte of the original moves and no library for PDFs is needed.
+ *
+ * It throws a RangeError for a PDF that is not of that kind: such a file is a bug of ours and must not be sent.
  */
 export function markFacturX(pdf: Uint8Array, { level, fileName }: FacturX): Uint8Array {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);

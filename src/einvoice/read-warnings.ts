@@ -33,7 +33,7 @@ function warnAbout(element: XmlElement, { invoice, parent, warnings }: Walk): vo
       message: `An amount is in ${currency}, and the invoice in ${invoice.currency}.`,
     });
   }
-  const isCategoryCode = name === 'ram:CategoryCode' || (name === 'cbc:ID' && /TaxCategory$/.test(parent));
+  const isCategoryCode = name === 'ram:CategoryCode' || (name === 'cbc:ID' && parent.endsWith('TaxCategory'));
   const code = isCategoryCode ? textOf(element) : null;
   if (code !== null && !isCategory(code)) {
     warnings.push({

@@ -100,9 +100,10 @@ function checkPercentage(one: LineAdjustment, at: string, error: Report): void {
   if (base === null || percent === null) return;
   const comesTo = percentOf(base, percent, base.scale + percent.scale + 2);
   if (order(distance(comesTo, amount), slack) <= 0) return;
+  const share = `${decimalText(percent)} % of ${decimalText(base)}`;
   error('PEPPOL-EN16931-R040', {
     pointer: `${at}/amount`,
-    message: `${decimalText(percent)} % of ${decimalText(base)} is ${decimalText(comesTo)}, not ${decimalText(amount)}.`,
+    message: `${decimalText(amount)} is not ${share}, which comes to ${decimalText(comesTo)}.`,
     remedy: 'Put the percentage right, or leave it out.',
   });
 }

@@ -70,9 +70,10 @@ function checkRow(index: number, row: Invoice['taxes'][number], error: Report): 
   // The official check takes a rate below a half of a percent for none.
   const isTooLow = rounded(percent, 0).units === 0n && rounded(amount, 0).units !== 0n;
   if (!isTooLow && order(distance(amount, computed), taxSlack) < 0) return;
+  const share = `${decimalText(percent)} % of ${decimalText(base)}`;
   error('BR-CO-17', {
     pointer: `/taxes/${index}/amount`,
-    message: `${decimalText(percent)} % of ${decimalText(base)} is ${decimalText(computed)}, and not ${decimalText(amount)}.`,
+    message: `${decimalText(amount)} is not ${share}, which comes to ${decimalText(computed)}.`,
     remedy: 'Round the tax once for the document: rounded line by line it is too far from its percentage.',
   });
 }

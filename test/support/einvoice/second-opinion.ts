@@ -1,5 +1,6 @@
 import { type Invoice, InvoiceService, invoiceSchema } from '@e-invoice-eu/core';
 import { parseXml, type XmlElement } from '../../../src/einvoice/xml-tree.ts';
+import { one } from '../../../src/einvoice/xml-value.ts';
 
 type Schema = {
   readonly type?: string;
@@ -14,19 +15,20 @@ function silent(): void {}
  * What another implementation of EN 16931 makes of our UBL, as UBL and as CII. It knows each element, how often it may
  * occur and the codes that it may have, and throws for what it does not know.
  */
-export async function secondOpinion(ubl: string, format: 'UBL' | 'CII'): Promise<XmlElement> {
+export async function secondOpinion(ubl: string, format: 'UBL' | 'CII'): Promise<string> {
   const schema = (invoiceSchema as Schema).properties?.['ubl:Invoice'] ?? {};
   const input = { 'ubl:Invoice': jsonOf(asInvoice(parseXml(Buffer.from(ubl))), schema) };
   // Its schema decides at once whether the input is what its type says.
   const xml = await generator.generate(input as Invoice, { format, lang: 'en', noWarnings: true });
-  return parseXml(Buffer.from(xml));
+  return Buffer.from(xml).toString();
 }
 
-/** That implementation has one form for invoices and credit notes, by their type, and no due date of the latter. */
+/** That implementation has one form for invoices and credit notes, told apart by their type, with one due date. */
 function asInvoice(element: XmlElement): XmlElement {
   const name = element.name.replace(/CreditNote(?=Line|TypeCode|$)/, 'Invoice').replace('Credited', 'Invoiced');
   const children = element.children.filter((child) => child.name !== 'cbc:PaymentDueDate').map(asInvoice);
-  return { ...element, name, children };
+  const due = element.name === 'ubl:CreditNote' ? one(element, 'cac:PaymentMeans/cbc:PaymentDueDate') : undefined;
+  return { ...element, name, children: due === undefined ? children : [...children, { ...due, name: 'cbc:DueDate' }] };
 }
 
 function jsonOf(element: XmlElement, schema: Schema): unknown {
