@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type DesignName, designNames } from './designs.ts';
 import type { DocumentFacts } from './facts.ts';
+import { checkFonts } from './font.ts';
 import { checkImage, type ImageFormat } from './image.ts';
 import { layOut } from './lay-out.ts';
 import type { AttachmentModel } from './page-model.ts';
@@ -28,11 +29,14 @@ const sourceLengthMax = 200_000;
 /** The job that makes a document's page. Throws a RenderFault where a logo or a source may not go in. */
 export function documentJob(order: DocumentOrder): RenderJob {
   const { facts, template, logo, attachments = [], source = null, ownFonts = [], output } = order;
+  checkFonts(ownFonts);
   const picture = logo === null ? null : { bytes: logo, path: `/logo.${extensions[checkImage(logo).format]}` };
   const attached = output.kind === 'pdf' && output.standard === 'a-3a' ? attachments.map(checked) : [];
   const { json, fonts } = layOut(facts, template, {
     logo: picture?.path ?? null,
-    attachments: attached.map(({ bytes: _, ...model }) => model),
+    attachments: attached.map(({ path, name, mime, relationship, description }) => {
+      return { path, name, mime, relationship, description };
+    }),
   });
   return {
     organization: order.organization,

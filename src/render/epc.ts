@@ -32,7 +32,7 @@ export function epcPayload({ name, iban, bic, amount, currency, remittance }: Tr
 const maskPattern = 2;
 
 function oneLine(text: string, lengthMax: number): string {
-  return [...text.replaceAll(/\s+/g, ' ').trim()].slice(0, lengthMax).join('');
+  return Array.from(text.replaceAll(/\s+/g, ' ').trim()).slice(0, lengthMax).join('');
 }
 
 /**

@@ -7,16 +7,16 @@ export type DateStyle = 'long' | 'medium' | 'short' | 'iso';
 /** Writes amounts, numbers and days the way readers of a language do, always in the digits 0 to 9. */
 export type Format = {
   /** With its currency: `€1,234.50`. */
-  money(minor: bigint, currency?: string): string;
+  readonly money: (minor: bigint, currency?: string) => string;
   /** Without: `1,234.50`. */
-  amount(minor: bigint): string;
-  decimal(value: Decimal): string;
+  readonly amount: (minor: bigint) => string;
+  readonly decimal: (value: Decimal) => string;
   /** With at least the decimals of the currency: a price for one may have more. */
-  price(value: Decimal): string;
-  percent(value: Decimal): string;
-  day(day: Day): string;
-  days(period: { readonly from: Day; readonly to: Day }): string;
-  country(code: string): string;
+  readonly price: (value: Decimal) => string;
+  readonly percent: (value: Decimal) => string;
+  readonly day: (day: Day) => string;
+  readonly days: (period: { readonly from: Day; readonly to: Day }) => string;
+  readonly country: (code: string) => string;
 };
 
 const cache = new Map<string, Format>();

@@ -12,10 +12,7 @@ function png(width: number, height: number): Uint8Array {
 }
 
 const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc00011080064012c03012200021101031101', 'hex');
-const webp = Buffer.from(
-  `${'52494646'}00000000${'57454250'}${'56503858'}0a00000000000000${'2b0100'}${'630000'}`,
-  'hex',
-);
+const webp = Buffer.from('524946460000000057454250565038580a000000000000002b0100630000', 'hex');
 
 test('the size of an image is read from its header alone', () => {
   assert.deepEqual(checkImage(png(640, 480)), { format: 'png', width: 640, height: 480 });

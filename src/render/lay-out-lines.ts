@@ -74,39 +74,33 @@ function columnModel(column: ColumnName, labels: Desk['labels']): ColumnModel {
   const names: Readonly<Record<ColumnName, string>> = {
     ...{ position: labels.position, sku: labels.sku, item: labels.item, quantity: labels.quantity },
     ...{ unit_price: labels.unitPrice, discount: labels.discount, tax: labels.tax, amount: labels.amount },
-    ...{ outstanding: labels.outstanding, gtin: 'GTIN', origin: '', period: labels.period },
+    ...{ outstanding: labels.outstanding, gtin: 'GTIN', origin: labels.origin, period: labels.period },
   };
   return { key: column, label: names[column], kind: kinds[column] };
 }
 
-function cell(column: ColumnName, line: DocumentLine, { facts, format }: Desk): string {
-  switch (column) {
-    case 'position':
-      return line.id;
-    case 'sku':
-      return line.sellerItemId ?? '';
-    case 'item':
-      return breakable(line.name);
-    case 'quantity':
-      return quantity(line.quantity, line, format);
-    case 'outstanding':
-      return line.outstanding === null || line.outstanding.units === 0n ? '' : quantity(line.outstanding, line, format);
-    case 'unit_price':
-      return format.price(facts.pricesWithTax ? (line.unitPriceWithTax ?? line.unitPrice) : line.unitPrice);
-    case 'discount':
-      return line.adjustments.map((adjustment) => adjustmentText(adjustment, format)).join(' ');
-    case 'tax':
-      return line.taxes.map(({ category, percent }) => (category === 'O' ? '–' : format.percent(percent))).join(' + ');
-    case 'amount':
-      return format.amount(shownAmount(line, facts.pricesWithTax));
-    case 'gtin':
-      return line.gtin ?? '';
-    case 'origin':
-      return line.originCountry ?? '';
-    case 'period':
-      return line.period === null ? '' : format.days(line.period);
-  }
+function cell(column: ColumnName, line: DocumentLine, desk: Desk): string {
+  return cells[column](line, desk);
 }
+
+const cells: Readonly<Record<ColumnName, (line: DocumentLine, desk: Desk) => string>> = {
+  position: ({ id }) => id,
+  sku: ({ sellerItemId }) => sellerItemId ?? '',
+  item: ({ name }) => breakable(name),
+  quantity: (line, { format }) => quantity(line.quantity, line, format),
+  outstanding: (line, { format }) =>
+    line.outstanding === null || line.outstanding.units === 0n ? '' : quantity(line.outstanding, line, format),
+  unit_price: ({ unitPrice, unitPriceWithTax }, { facts, format }) =>
+    format.price(facts.pricesWithTax ? (unitPriceWithTax ?? unitPrice) : unitPrice),
+  discount: ({ adjustments }, { format }) =>
+    adjustments.map((adjustment) => adjustmentText(adjustment, format)).join(' '),
+  tax: ({ taxes }, { format }) =>
+    taxes.map(({ category, percent }) => (category === 'O' ? '–' : format.percent(percent))).join(' + '),
+  amount: (line, { facts, format }) => format.amount(shownAmount(line, facts.pricesWithTax)),
+  gtin: ({ gtin }) => gtin ?? '',
+  origin: ({ originCountry }) => originCountry ?? '',
+  period: ({ period }, { format }) => (period === null ? '' : format.days(period)),
+};
 
 export function shownAmount({ net, tax }: DocumentLine, withTax: boolean): bigint {
   return withTax ? net + tax : net;

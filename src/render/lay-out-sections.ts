@@ -17,26 +17,19 @@ export function sectionsOf(desk: Desk): SectionModel[] {
   return (template.sections ?? usual).flatMap((name) => sectionsNamed(name, desk));
 }
 
-function sectionsNamed(name: SectionName, desk: Desk): SectionModel[] {
-  const { facts, labels, text } = desk;
-  const isStatement = facts.type === 'statement';
-  switch (name) {
-    case 'intro':
-      return textSection('intro', null, [facts.texts.intro ?? text('intro')]);
-    case 'lines':
-      return isStatement ? statementTable(desk) : [linesTable(desk)];
-    case 'totals':
-      return isStatement ? ageingOf(desk) : totalsOf(desk);
-    case 'payment':
-      return paymentOf(desk);
-    case 'note':
-      return textSection('note', null, [facts.texts.note, text('note')]);
-    case 'terms':
-      return textSection('terms', labels.terms, [facts.texts.terms ?? text('terms')]);
-    case 'signature':
-      return [{ type: 'signature', fields: signatureFields(desk) }];
-  }
+function sectionsNamed(name: SectionName, desk: Desk): readonly SectionModel[] {
+  return parts[name](desk);
 }
+
+const parts: Readonly<Record<SectionName, (desk: Desk) => readonly SectionModel[]>> = {
+  intro: ({ facts, text }) => textSection('intro', null, [facts.texts.intro ?? text('intro')]),
+  lines: (desk) => (desk.facts.type === 'statement' ? statementTable(desk) : [linesTable(desk)]),
+  totals: (desk) => (desk.facts.type === 'statement' ? ageingOf(desk) : totalsOf(desk)),
+  payment: paymentOf,
+  note: ({ facts, text }) => textSection('note', null, [facts.texts.note, text('note')]),
+  terms: ({ facts, labels, text }) => textSection('terms', labels.terms, [facts.texts.terms ?? text('terms')]),
+  signature: (desk) => [{ type: 'signature', fields: signatureFields(desk) }],
+};
 
 function textSection(
   name: 'intro' | 'note' | 'terms',

@@ -69,7 +69,7 @@ export function pageModel(facts: DocumentFacts, template: Template, { logo, atta
 const casedScripts = new Set(['Latn', 'Grek', 'Cyrl', 'Armn']);
 const rightToLeft = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo']);
 
-function scriptOf({ script = 'Latn' }: Intl.Locale, template: Template): Pick<PageModel, 'dir' | 'cased'> {
+export function scriptOf({ script = 'Latn' }: Intl.Locale, template: Template): Pick<PageModel, 'dir' | 'cased'> {
   const own = rightToLeft.has(script) ? 'rtl' : 'ltr';
   return { dir: template.direction === 'auto' ? own : template.direction, cased: casedScripts.has(script) };
 }
@@ -111,11 +111,9 @@ function filesOf(sets: readonly CjkSet[]): string[] {
   return sets.flatMap((set) => familyOf(set).files);
 }
 
-/** Without control characters, and without those that turn the direction of what follows. */
+/** Without control characters but the end of a line, and without those that turn the direction of what follows. */
 function tidied(text: string): string {
-  return /[^ -~]/.test(text)
-    ? text.toWellFormed().replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/g, '')
-    : text;
+  return /[^ -~]/.test(text) ? text.toWellFormed().replaceAll(/(?!\n)\p{Cc}|[\u202a-\u202e]/gu, '') : text;
 }
 
 function replaced(letter: string): string {

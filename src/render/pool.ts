@@ -7,15 +7,27 @@ import { turnsByOrganization } from './turns.ts';
 const documentsPerProcess = 500;
 const rssBytesMax = 700_000_000;
 /** A process that does not even get ready; after so many in a row the pool refuses instead of trying for ever. */
-const startFailuresMax = 5;
+const startFailuresMax = 6;
+/** After so many, a namespace is what does not work here. */
+const namespaceFailuresMax = 3;
 
 export type PoolOptions = SandboxOptions & { readonly size: number; readonly limits?: Partial<RenderLimits> };
 export type Rendered = { readonly bytes: Uint8Array; readonly pages: number; readonly sha256: string };
 
+export type PoolCounts = {
+  /** Processes so far. */
+  readonly started: number;
+  readonly busy: number;
+  /** Jobs. */
+  readonly waiting: number;
+  /** Whether processes have a namespace of their own, where that is possible. */
+  readonly namespace: SandboxOptions['namespace'];
+};
+
 export type RenderPool = {
   render(job: RenderJob): Promise<Rendered>;
-  /** How many processes were started so far, and how many jobs wait: for metrics. */
-  readonly counts: () => { readonly started: number; readonly busy: number; readonly waiting: number };
+  /** For metrics. */
+  readonly counts: () => PoolCounts;
   close(): Promise<void>;
 };
 
@@ -25,7 +37,15 @@ type Task = {
   readonly reject: (fault: RenderFault) => void;
   attempts: number;
 };
-type Seat = { renderer: Renderer; task: Task | undefined; timer: NodeJS.Timeout | undefined; documents: number };
+/** `ahead` lies in the process already, so that it never waits for us between two documents. */
+type Seat = {
+  readonly renderer: Renderer;
+  task: Task | undefined;
+  ahead: Task | undefined;
+  timer: NodeJS.Timeout | undefined;
+  documents: number;
+  isReady: boolean;
+};
 
 /**
  * Makes documents in processes of their own, one at a time in each. A job that takes too long is killed with its
@@ -37,14 +57,15 @@ export function openPool(options: PoolOptions): RenderPool {
   const turns = turnsByOrganization<Task>(Math.max(1, options.size - 1));
   const seats = new Set<Seat>();
   const idle: Seat[] = [];
+  let { namespace } = options;
   let started = 0;
   let startFailures = 0;
   let closed = false;
 
   function sit(): void {
     started += 1;
-    const renderer = startRenderer(options);
-    const seat: Seat = { renderer, task: undefined, timer: undefined, documents: 0 };
+    const renderer = startRenderer({ ...options, namespace });
+    const seat: Seat = { renderer, task: undefined, ahead: undefined, timer: undefined, documents: 0, isReady: false };
     seats.add(seat);
     renderer.onReply((reply) => receive(seat, reply));
     renderer.onExit((how) => leave(seat, how));
@@ -52,6 +73,7 @@ export function openPool(options: PoolOptions): RenderPool {
 
   function receive(seat: Seat, reply: Reply): void {
     if (reply.type === 'ready') {
+      seat.isReady = true;
       startFailures = 0;
       return free(seat);
     }
@@ -59,8 +81,12 @@ export function openPool(options: PoolOptions): RenderPool {
     seat.documents += 1;
     if (reply.type === 'done') task?.resolve(rendered(reply.bytes, reply.pages));
     else task?.reject(new RenderFault(reply.kind, reply.message, reply.diagnostics));
-    if (seat.documents >= documentsPerProcess || reply.rssBytes > rssBytesMax) seat.renderer.kill();
-    else free(seat);
+    if (seat.documents >= documentsPerProcess || reply.rssBytes > rssBytesMax) return seat.renderer.kill();
+    const { ahead } = seat;
+    seat.ahead = undefined;
+    if (ahead === undefined) return free(seat);
+    begin(seat, ahead);
+    pump();
   }
 
   function finish(seat: Seat): Task | undefined {
@@ -75,8 +101,10 @@ export function openPool(options: PoolOptions): RenderPool {
     seats.delete(seat);
     const at = idle.indexOf(seat);
     if (at >= 0) idle.splice(at, 1);
-    if (seat.documents === 0 && seat.task === undefined) startFailures += 1;
-    const task = finish(seat);
+    if (!seat.isReady) startFailures += 1;
+    if (startFailures >= namespaceFailuresMax) namespace = 'never';
+    const [task, { ahead }] = [finish(seat), seat];
+    if (ahead !== undefined) wait(ahead);
     if (task !== undefined) died(task, how);
     if (closed) return;
     if (startFailures < startFailuresMax) sit();
@@ -90,8 +118,14 @@ export function openPool(options: PoolOptions): RenderPool {
     if (task.job.untrusted || task.attempts > 1 || closed) {
       task.reject(new RenderFault(closed ? 'closed' : 'took_too_much_memory', `the render process died (${how})`));
     } else {
-      turns.again(task.job, task);
+      wait(task);
     }
+  }
+
+  /** Back to the head of the queue, as if it had never been given to a process. */
+  function wait(task: Task): void {
+    if (closed) task.reject(new RenderFault('closed', 'the service stops'));
+    else turns.again(task.job, task);
   }
 
   function free(seat: Seat): void {
@@ -105,12 +139,28 @@ export function openPool(options: PoolOptions): RenderPool {
       if (task === undefined) return;
       const seat = idle.pop();
       if (seat === undefined) return;
-      seat.task = task;
-      const timeoutMs = task.job.untrusted ? limits.timeoutMs : limits.ownTimeoutMs;
-      seat.timer = setTimeout(() => overdue(seat, timeoutMs), timeoutMs);
-      const { files, main, fonts, ownFonts, output } = task.job;
-      seat.renderer.send({ files, main, fonts, ownFonts, output, limits });
+      hand(seat, task);
+      begin(seat, task);
     }
+    // Nothing waits behind a source that may never end, and no such source is given out ahead.
+    for (const seat of seats) {
+      if (seat.task === undefined || seat.task.job.untrusted || seat.ahead !== undefined) continue;
+      const task = turns.next('trusted');
+      if (task === undefined) return;
+      seat.ahead = task;
+      hand(seat, task);
+    }
+  }
+
+  function hand({ renderer }: Seat, { job }: Task): void {
+    const { files, main, fonts, ownFonts, output } = job;
+    renderer.send({ files, main, fonts, ownFonts, output, limits });
+  }
+
+  function begin(seat: Seat, task: Task): void {
+    const timeoutMs = task.job.untrusted ? limits.timeoutMs : limits.ownTimeoutMs;
+    seat.task = task;
+    seat.timer = setTimeout(() => overdue(seat, timeoutMs), timeoutMs);
   }
 
   function overdue(seat: Seat, timeoutMs: number): void {
@@ -128,7 +178,7 @@ export function openPool(options: PoolOptions): RenderPool {
         turns.add(job, { job, resolve, reject, attempts: 0 });
         pump();
       }),
-    counts: () => ({ started, busy: seats.size - idle.length, waiting: turns.waiting() }),
+    counts: () => ({ started, busy: seats.size - idle.length, waiting: turns.waiting(), namespace }),
     async close() {
       closed = true;
       for (const task of turns.clear()) task.reject(new RenderFault('closed', 'the service stops'));

@@ -9,8 +9,9 @@ import type { Diagnostic, Greeting, Order, RenderFaultKind, Reply } from './rend
 /** Fonts of so many scripts are kept open; a compiler costs 3 ms and the memory of its fonts. */
 const compilersMax = 4;
 const diagnosticsMax = 5;
-/** Compiled parts that the last so many documents did not use are forgotten. */
-const cacheAge = 5;
+/** What was not used since the last two clearings is forgotten; clearing takes a millisecond, so not for every page. */
+const cacheAge = 2;
+const pagesPerClearing = 8;
 
 class Failure extends Error {
   readonly kind: RenderFaultKind;
@@ -23,6 +24,7 @@ class Failure extends Error {
 }
 
 let greeting: Greeting | undefined;
+let pagesSinceClearing = 0;
 const compilers = new Map<string, NodeCompiler>();
 const fontFiles = new Map<string, Buffer>();
 
@@ -42,8 +44,8 @@ function answer(order: Order): Reply {
   try {
     return { type: 'done', ...make(order), rssBytes: process.memoryUsage.rss() };
   } catch (error) {
-    const failure = error instanceof Failure ? error : new Failure('template', textOf(error));
-    const { kind, message, diagnostics } = failure;
+    const known = error instanceof Failure ? error : new Failure('template', textOf(error));
+    const { kind, message, diagnostics } = known;
     return { type: 'failed', kind, message, diagnostics, rssBytes: process.memoryUsage.rss() };
   }
 }
@@ -66,7 +68,11 @@ function make({ files, main, fonts, ownFonts, output, limits }: Order): { bytes:
       : exported(() =>
           compiler.pdf(document, { pdfStandard: output.standard, pdfTags: true, creationTimestamp: output.createdAt }),
         );
-  compiler.evictCache(cacheAge);
+  pagesSinceClearing += pages;
+  if (pagesSinceClearing >= pagesPerClearing) {
+    compiler.evictCache(cacheAge);
+    pagesSinceClearing = 0;
+  }
   if (bytes.length > limits.outputBytesMax) {
     throw new Failure('too_large', `${bytes.length} bytes, at most ${limits.outputBytesMax}`);
   }
@@ -74,9 +80,9 @@ function make({ files, main, fonts, ownFonts, output, limits }: Order): { bytes:
 }
 
 /** The exporter refuses a file that misses a rule of its standard, and says which. */
-function exported(make: () => Buffer): Buffer {
+function exported(write: () => Buffer): Buffer {
   try {
-    return make();
+    return write();
   } catch (error) {
     const raw = textOf(error);
     // The engine hands over the debug form of its own type here, without a place.

@@ -122,7 +122,7 @@ export function decimal(text: string): { readonly units: bigint; readonly scale:
   return parsed;
 }
 
-export const sampleSeller: Party = {
+const sampleSeller: Party = {
   ...{
     legalName: 'Studio Lindqvist GmbH',
     tradingName: null,

@@ -104,12 +104,20 @@ function bwrap(command: readonly string[], workspace: string): string[] {
 
 const hostFontFolders = ['/usr/share/fonts', '/usr/local/share/fonts'];
 
+/** The engine where its real files are and where the script looks for it, which links may make two places. */
 function engineFolders(): string[] {
   const entry = fileURLToPath(import.meta.resolve('@myriaddreamin/typst-ts-node-compiler'));
-  const modules = entry.slice(0, entry.lastIndexOf(`${sep}@myriaddreamin${sep}`));
+  const real = entry.slice(0, entry.lastIndexOf(sep, entry.indexOf('typst-ts-node-compiler')));
+  const above = ancestors(dirname(script));
+  const seen = above.map((folder) => join(folder, 'node_modules', '@myriaddreamin')).find((path) => existsSync(path));
   // The manifest above the script says that it is a module.
-  const manifest = join(dirname(dirname(dirname(script))), 'package.json');
-  return [join(modules, '@myriaddreamin'), ...(existsSync(manifest) ? [manifest] : [])];
+  const manifest = above.map((folder) => join(folder, 'package.json')).find((path) => existsSync(path));
+  return [...new Set([real, seen, manifest])].filter((path) => path !== undefined);
+}
+
+function ancestors(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...ancestors(above)];
 }
 
 let working: boolean | undefined;

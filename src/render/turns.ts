@@ -7,7 +7,7 @@ type Turns<Task> = {
   add(job: Asked, task: Task): void;
   /** Back to the head of its organisation's queue. */
   again(job: Asked, task: Task): void;
-  next(): Task | undefined;
+  next(which?: 'any' | 'trusted'): Task | undefined;
   done(job: Asked): void;
   isFull(job: Asked): boolean;
   waiting(): number;
@@ -43,9 +43,9 @@ export function turnsByOrganization<Task>(untrustedMax: number): Turns<Task> {
       queueOf(job.organization).unshift({ job, task });
       count += 1;
     },
-    next() {
+    next(which = 'any') {
       for (const [organization, queue] of queues) {
-        const at = queue.findIndex(({ job }) => mayRun(job));
+        const at = queue.findIndex(({ job }) => mayRun(job) && (which === 'any' || !job.untrusted));
         if (at < 0) continue;
         const [taken] = queue.splice(at, 1);
         queues.delete(organization);

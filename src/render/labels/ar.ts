@@ -70,6 +70,7 @@ export const ar: Labels = {
   tax: 'الضريبة',
   amount: 'المبلغ',
   outstanding: 'المتبقي',
+  origin: 'المنشأ',
   serials: 'الرقم التسلسلي',
   optional: 'اختياري',
   subtotal: 'المجموع الفرعي',

@@ -70,6 +70,7 @@ export const de: Labels = {
   tax: 'USt.',
   amount: 'Betrag',
   outstanding: 'Folgt noch',
+  origin: 'Herkunft',
   serials: 'Seriennr.',
   optional: 'Optional',
   subtotal: 'Zwischensumme',

@@ -70,6 +70,7 @@ export const en: Labels = {
   tax: 'Tax',
   amount: 'Amount',
   outstanding: 'To follow',
+  origin: 'Origin',
   serials: 'Serial no.',
   optional: 'Optional',
   subtotal: 'Subtotal',

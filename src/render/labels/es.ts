@@ -70,6 +70,7 @@ export const es: Labels = {
   tax: 'IVA',
   amount: 'Importe',
   outstanding: 'Pendiente',
+  origin: 'Origen',
   serials: 'N.º de serie',
   optional: 'Opcional',
   subtotal: 'Subtotal',

@@ -70,6 +70,7 @@ export const fr: Labels = {
   tax: 'TVA',
   amount: 'Montant',
   outstanding: 'À livrer',
+  origin: 'Origine',
   serials: 'N° de série',
   optional: 'En option',
   subtotal: 'Sous-total',

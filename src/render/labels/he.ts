@@ -70,6 +70,7 @@ export const he: Labels = {
   tax: 'מע״מ',
   amount: 'סכום',
   outstanding: 'יסופק בהמשך',
+  origin: 'ארץ ייצור',
   serials: 'מס׳ סידורי',
   optional: 'אופציונלי',
   subtotal: 'סכום ביניים',

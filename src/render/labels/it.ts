@@ -70,6 +70,7 @@ export const it: Labels = {
   tax: 'IVA',
   amount: 'Importo',
   outstanding: 'Da consegnare',
+  origin: 'Origine',
   serials: 'N. di serie',
   optional: 'Opzionale',
   subtotal: 'Subtotale',

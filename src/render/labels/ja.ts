@@ -70,6 +70,7 @@ export const ja: Labels = {
   tax: '税率',
   amount: '金額',
   outstanding: '未納',
+  origin: '原産国',
   serials: '製造番号',
   optional: 'オプション',
   subtotal: '小計',

@@ -70,6 +70,7 @@ export const ko: Labels = {
   tax: '세율',
   amount: '금액',
   outstanding: '미납',
+  origin: '원산지',
   serials: '일련번호',
   optional: '선택',
   subtotal: '소계',

@@ -42,6 +42,7 @@ export type Labels = {
   readonly tax: string;
   readonly amount: string;
   readonly outstanding: string;
+  readonly origin: string;
   readonly serials: string;
   readonly optional: string;
 

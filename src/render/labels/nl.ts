@@ -70,6 +70,7 @@ export const nl: Labels = {
   tax: 'Btw',
   amount: 'Bedrag',
   outstanding: 'Volgt nog',
+  origin: 'Herkomst',
   serials: 'Serienr.',
   optional: 'Optioneel',
   subtotal: 'Subtotaal',

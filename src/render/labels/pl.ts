@@ -70,6 +70,7 @@ export const pl: Labels = {
   tax: 'VAT',
   amount: 'Wartość',
   outstanding: 'Do dostawy',
+  origin: 'Pochodzenie',
   serials: 'Nr seryjny',
   optional: 'Opcjonalnie',
   subtotal: 'Suma częściowa',

@@ -70,6 +70,7 @@ export const pt: Labels = {
   tax: 'IVA',
   amount: 'Valor',
   outstanding: 'Por entregar',
+  origin: 'Origem',
   serials: 'N.º de série',
   optional: 'Opcional',
   subtotal: 'Subtotal',

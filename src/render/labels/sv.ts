@@ -70,6 +70,7 @@ export const sv: Labels = {
   tax: 'Moms',
   amount: 'Belopp',
   outstanding: 'Restnoterat',
+  origin: 'Ursprung',
   serials: 'Serienr',
   optional: 'Tillval',
   subtotal: 'Delsumma',

@@ -70,6 +70,7 @@ export const th: Labels = {
   tax: 'ภาษี',
   amount: 'จำนวนเงิน',
   outstanding: 'ค้างส่ง',
+  origin: 'ประเทศต้นทาง',
   serials: 'หมายเลขเครื่อง',
   optional: 'ตัวเลือก',
   subtotal: 'รวมเป็นเงิน',

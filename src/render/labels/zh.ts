@@ -70,6 +70,7 @@ export const zh: Labels = {
   tax: '税率',
   amount: '金额',
   outstanding: '待交',
+  origin: '原产地',
   serials: '序列号',
   optional: '可选',
   subtotal: '小计',
