@@ -5,7 +5,7 @@ import type { DocumentFacts, LineTax } from '../render/facts.ts';
 import { ciiOf } from './cii.ts';
 import { eInvoiceOf } from './e-invoice.ts';
 import { invoiceOf } from './invoice-of.ts';
-import type { Profile } from './profile.ts';
+import { type Profile, profiles } from './profile.ts';
 import { ublOf } from './ubl.ts';
 
 function map(facts: DocumentFacts, profile: Profile = 'en16931') {
@@ -164,4 +164,32 @@ test('what XML cannot say is left out, and what it has a meaning for is escaped'
   assert.equal(said?.name, 'ab <&>" \ufffd é 家\nc');
   for (const xml of [ublOf(map(facts)), ciiOf(map(facts))])
     assert.ok(xml.includes('ab &lt;&amp;&gt;&quot; \ufffd é 家\nc<'));
+});
+
+test('a credit note that says nothing of payment is good from the day of its issue, in every profile', () => {
+  const sample = sampleFacts();
+  for (const country of ['DE', 'NL']) {
+    const facts = sampleFacts({
+      type: 'credit_note',
+      payment: null,
+      dates: { ...sample.dates, due: null },
+      seller: {
+        ...sample.seller,
+        registration: { scheme: '0106', value: '12345678' },
+        address: { ...sample.seller.address, country },
+      },
+      references: { ...sample.references, corrects: [{ number: '2026-0001', issued: null, reason: null }] },
+    });
+    for (const profile of profiles) assert.deepEqual(eInvoiceOf(facts, { profile }).findings, [], profile);
+    assert.equal(map(facts).due, '2026-03-02');
+  }
+});
+
+test('whom XRechnung may ask at a company that names nobody is the company', () => {
+  const { seller } = sampleFacts();
+  const facts = sampleFacts({
+    seller: { ...seller, contact: { name: null, phone: '+49 40 1', email: 'a1@b.example' } },
+  });
+  assert.equal(map(facts, 'xrechnung').seller.contact?.name, 'Nordlicht Möbel GmbH');
+  assert.equal(map(facts).seller.contact?.name, null);
 });

@@ -6,7 +6,7 @@ import { decimalText, isSame, minorAmount, none, plus, shortest } from './exact.
 import { lineOf } from './line-of.ts';
 import type { Attachment, Delivery, Invoice, InvoiceTotals, Payee, TaxRepresentative, TaxRow } from './model.ts';
 import { addressOf, partyOf, schemeOf } from './party-of.ts';
-import { paymentOf } from './payment-of.ts';
+import { dueOf, paymentOf } from './payment-of.ts';
 import { type Profile, profileFacts } from './profile.ts';
 import { type ChargedTax, documentAdjustmentOf, taxKeyOf } from './tax-of.ts';
 import { speakable } from './xml.ts';
@@ -39,7 +39,7 @@ export function invoiceOf(facts: DocumentFacts, options: InvoiceOptions): Mapped
     number: speakable(facts.number),
     issued: facts.dates.issued,
     typeCode: typeCodeOf(facts.type, profile),
-    due: facts.dates.due,
+    due: dueOf(facts),
     taxPoint: facts.dates.taxPoint,
     currency: facts.currency,
     taxCurrency: facts.taxCurrency?.currency ?? null,

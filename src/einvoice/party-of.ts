@@ -5,7 +5,7 @@ import { speakable } from './xml.ts';
 
 export function partyOf(party: Party | null, role: 'seller' | 'buyer', profile: Profile): InvoiceParty {
   if (party === null) return nobody;
-  const contact = contactOf(party.contact);
+  const contact = withName(contactOf(party.contact), party, { role, profile });
   return {
     name: speakable(party.legalName),
     tradingName: speakable(party.tradingName),
@@ -71,6 +71,16 @@ function taxIdOf(party: Party, scheme: 'vat' | 'local' | 'other'): string | null
 function mailAddress(contact: InvoiceContact | null, profile: Profile): Scheme | null {
   if (profile !== 'xrechnung' || contact?.email === null || contact === null) return null;
   return { scheme: 'EM', value: contact.email };
+}
+
+/** XRechnung wants a name to ask for, and a small company has no other than its own. */
+function withName(
+  contact: InvoiceContact | null,
+  { legalName }: Party,
+  { role, profile }: { role: 'seller' | 'buyer'; profile: Profile },
+): InvoiceContact | null {
+  if (contact === null || contact.name !== null || role === 'buyer' || profile !== 'xrechnung') return contact;
+  return { ...contact, name: speakable(legalName) };
 }
 
 function contactOf(contact: Contact | null): InvoiceContact | null {

@@ -1,3 +1,4 @@
+import type { Day } from '../core/calendar.ts';
 import type { DocumentFacts } from '../render/facts.ts';
 import type { PaymentMeans } from '../render/payment-facts.ts';
 import { decimalText, rounded } from './exact.ts';
@@ -46,14 +47,23 @@ function meanOf(means: PaymentMeans): PaymentMean {
   return { ...mean, label: speakable(means.label) };
 }
 
+/** A credit note is good from the day of its issue, unless it says otherwise: what is open must have a day or terms. */
+export function dueOf(facts: DocumentFacts): Day | null {
+  const { dates, type, payment, totals } = facts;
+  const isOpenCredit = type === 'credit_note' && totals.due > 0n && speakable(payment?.terms ?? null) === null;
+  return dates.due ?? (isOpenCredit ? dates.issued : null);
+}
+
 /**
  * XRechnung wants to know how to pay even what is paid, and a credit note in UBL has its due date with the way to pay:
- * `1` says that no way is defined.
+ * `1` says that no way is defined, for which the Dutch have `57`.
  */
-function settled({ totals, type, dates }: DocumentFacts, profile: Profile): readonly PaymentMean[] {
-  const isDatedCredit = type === 'credit_note' && dates.due !== null;
-  if (!isDatedCredit && (profile !== 'xrechnung' || totals.due > 0n)) return [];
-  return [{ code: '1', label: null, account: null, card: null, debit: null }];
+function settled(facts: DocumentFacts, profile: Profile): readonly PaymentMean[] {
+  const isWanted = profile === 'xrechnung' && (facts.type === 'credit_note' || facts.totals.due <= 0n);
+  const isDatedCredit = facts.type === 'credit_note' && dueOf(facts) !== null;
+  if (!isWanted && !isDatedCredit) return [];
+  const code = facts.seller.address.country === 'NL' ? '57' : '1';
+  return [{ code, label: null, account: null, card: null, debit: null }];
 }
 
 /** XRechnung has discounts for early payment in lines of a form of its own. */
