@@ -191,6 +191,10 @@ async function sumUp(client: pg.Client): Promise<void> {
     insert into account_months
       select organization_id, account_id, date_trunc('month', day::timestamp), sum(debit), sum(credit)
       from account_days where ${own} group by 1, 2, 3 order by 3, 2;
+    delete from client_months where ${own};
+    insert into client_months
+      select organization_id, client_id, account_id, date_trunc('month', entry_date::timestamp), sum(amount)
+      from journal_lines where ${own} and client_id is not null group by 1, 2, 3, 4 order by 2, 3, 4;
     update stock_levels set on_hand = moved.quantity
       from (select variant_id, location_id, sum(quantity)::bigint as quantity from stock_movements
         where ${own} group by 1, 2) as moved

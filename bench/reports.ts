@@ -26,6 +26,7 @@ export async function benchReports(stage: Stage): Promise<Figure[]> {
     'profit and loss': `profit-and-loss?from=${month.from}&to=${month.to}`,
     dashboard: `dashboard?from=${month.from}&to=${month.to}`,
     'receivables ageing': `receivables-aging?as_at=${month.to}`,
+    'stock movements': `inventory-movements?from=${month.from}&to=${month.to}`,
   };
   const few = await measureAll(stage, paths);
   const history = { count: manySales - fewSales, from: addDays(newest, -historyDays), days: historyDays };

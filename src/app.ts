@@ -6,6 +6,7 @@ import type { Database } from './db/database.ts';
 import { registerBatches } from './doors/batch.ts';
 import { registerDocs } from './doors/docs.ts';
 import { registerErrors } from './doors/errors.ts';
+import { checksRunner } from './doors/checks-job.ts';
 import { expiryRunner } from './doors/expiry-job.ts';
 import { type ContentStore, folderStore } from './doors/files/content-store.ts';
 import { registerDownload } from './doors/files/download.ts';
@@ -17,10 +18,12 @@ import { limitTheRest, openLimits } from './doors/limits.ts';
 import { mailSender } from './doors/mail.ts';
 import { registerMcp } from './doors/mcp/index.ts';
 import { registerOperational } from './doors/operational.ts';
+import { openPress } from './doors/press.ts';
 import { recurringRunner } from './doors/recurring-job.ts';
 import { registerRest } from './doors/rest.ts';
 import type { Log } from './log.ts';
 import { openMcpCredentials } from './modules/connector/index.ts';
+import { checksJob } from './modules/checks/index.ts';
 import { purgeJob, sweepJob } from './modules/files/index.ts';
 import { openAccess } from './modules/identity/index.ts';
 import { expiryJob } from './modules/stock/index.ts';
@@ -46,6 +49,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
     onError: (error) => log.warn({ err: error }, 'token use not noted'),
   });
   const store = folderStore(join(config.dataFolder, 'files'));
+  const press = openPress({ render: config.render, store, newId: clock.newId });
   const worker =
     config.role === 'web'
       ? undefined
@@ -57,6 +61,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
           handlers: {
             send_mail: mailSender({ ...config, from: fromOf(config), log }),
             run_import: importRunner({ catalogue, runtime: () => runtime, log }),
+            [checksJob]: checksRunner({ catalogue, runtime: () => runtime }),
             [expiryJob]: expiryRunner({ catalogue, runtime: () => runtime }),
             run_recurring_expense: recurringRunner({ catalogue, runtime: () => runtime }),
             [purgeJob]: purgeRunner({ runtime: () => runtime }),
@@ -71,11 +76,11 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
     },
   };
   const runtime: Runtime = {
-    ...{ db, secrets, ...clock, access: forgetting, settings: { ...config, throttle: config.rateLimit } },
+    ...{ db, secrets, ...clock, access: forgetting, settings: { ...config, throttle: config.rateLimit }, press },
     committed: () => worker?.nudge(),
   };
   const server = createHttpServer(config, log);
-  registerOperational(server, db);
+  registerOperational(server, { db, press });
   // A node that only works has no business with callers.
   if (config.role !== 'jobs') await openDoors(server, { config, log, runtime, access, credentials, store });
   return {
@@ -84,6 +89,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
     close: async () => {
       await server.close();
       await worker?.stop();
+      await press.close();
     },
   };
 }

@@ -1,6 +1,8 @@
 import { operations as checks } from './modules/checks/index.ts';
 import { operations as clients } from './modules/clients/index.ts';
 import { operations as connector } from './modules/connector/index.ts';
+import { operations as documents } from './modules/documents/index.ts';
+import { operations as exchange } from './modules/exchange/index.ts';
 import { operations as expenses } from './modules/expenses/index.ts';
 import { operations as files } from './modules/files/index.ts';
 import { operations as identity } from './modules/identity/index.ts';
@@ -24,10 +26,12 @@ export const catalogue: readonly Operation[] = [
   ...team,
   ...clients,
   ...ledger,
+  ...exchange,
   ...products,
   ...stock,
   ...sales,
   ...payments,
+  ...documents,
   ...files,
   ...expenses,
   ...checks,

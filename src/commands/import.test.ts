@@ -87,7 +87,12 @@ test('a file in another encoding is refused with the line, and taken where the e
 const file = write('plain.csv', 'id,name\n1,One\n');
 const mistakes: readonly [string, readonly string[], Record<string, string>, RegExp][] = [
   ['no file', ['clients'], {}, /^Usage: daybook import/],
-  ['a kind that is none', ['staff', file], {}, /one of clients, product_categories, products, sales, not "staff"/],
+  [
+    'a kind that is none',
+    ['staff', file],
+    {},
+    /one of clients, product_categories, products, sales, exchange_rates, not "staff"/,
+  ],
   ['an option that is none', ['clients', file, '--force'], {}, /--force/],
   ['a file that is not there', ['clients', 'none.csv'], {}, /^none\.csv cannot be read\. There is no such file\./],
   ['a mapping without a field', ['clients', file, '--map', 'Name'], {}, /--map takes COLUMN=FIELD, not "Name"/],

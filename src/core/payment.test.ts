@@ -134,6 +134,8 @@ test('the status of a payment follows from the amounts alone', () => {
     [{ credited: 100n }, 'paid', 0n],
     [{ paid: 60n, writtenOff: 40n }, 'paid', 0n],
     [{ writtenOff: 40n }, 'unpaid', 60n],
+    [{ writtenOff: 100n }, 'unpaid', 0n],
+    [{ paid: 1n, writtenOff: 40n }, 'partially_paid', 59n],
     [{ paid: 101n }, 'overpaid', -1n],
     [{ paid: 100n, credited: 30n }, 'overpaid', -30n],
     [{ paid: 120n, refunded: 20n }, 'paid', 0n],

@@ -95,18 +95,20 @@ export type PaymentStatus = 'unpaid' | 'partially_paid' | 'paid' | 'overpaid' | 
  * The status that the amounts come to; it is never stored.
  *
  * What is refunded of an overpayment only takes back what was too much. Beyond that, a refund is one of the sale:
- * partial until all that was kept is given back. A total of zero is paid from the start.
+ * partial until all that was kept is given back. A total of zero is paid from the start; a debt that was given up
+ * before anything was paid of it is never.
  */
 export function paymentStatus(settlement: Settlement): PaymentStatus {
-  const { total, paid, refunded, credited } = settlement;
+  const { total, paid, refunded, credited, writtenOff = 0n } = settlement;
   const excess = paid > total ? paid - total : 0n;
   const givenBack = refunded - excess;
   if (givenBack > 0n && givenBack >= paid - excess) return 'refunded';
   const due = amountDue(settlement);
   if (due < 0n) return 'overpaid';
   if (givenBack > 0n) return 'partially_refunded';
-  if (due === 0n) return 'paid';
-  return paid + credited > 0n ? 'partially_paid' : 'unpaid';
+  const isUnpaid = paid + credited === 0n;
+  if (due === 0n) return isUnpaid && writtenOff > 0n ? 'unpaid' : 'paid';
+  return isUnpaid ? 'unpaid' : 'partially_paid';
 }
 
 /** What of a payment is neither refunded nor allocated. Throws where more is than was paid, as books are wrong then. */

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { addDays, addMonths, addYears, dayOfWeek, daysBetween, firstDay, lastDay, partsOf } from './calendar.ts';
 import {
   contains,
+  counterpartOf,
   daysIn,
   type FiscalStart,
   type IntervalUnit,
@@ -11,6 +12,7 @@ import {
   intervalsOf,
   period,
   PeriodFault,
+  piecesOf,
   periodOf,
   previousPeriod,
   previousYear,
@@ -216,6 +218,81 @@ test('a period that is not over is compared with as many days', () => {
       if (today < current.to)
         assert.ok(daysIn(cut) === daysBetween(current.from, today) + 1 || cut.to === comparison.to);
       else assert.deepEqual(cut, comparison);
+    }),
+    runs,
+  );
+});
+
+test('a part is compared with the same dates a year before, and 29 February with the 28th', () => {
+  const [leap, before] = [period('2024-02-01', '2024-03-31'), period('2023-02-01', '2023-03-31')];
+  const place = (from: string, to: string) => counterpartOf(period(from, to), leap, before);
+  assert.deepEqual(place('2024-02-28', '2024-02-28'), span('2023-02-28', '2023-02-28'));
+  assert.deepEqual(place('2024-02-29', '2024-02-29'), span('2023-02-28', '2023-02-28'));
+  assert.deepEqual(place('2024-03-01', '2024-03-01'), span('2023-03-01', '2023-03-01'));
+  assert.deepEqual(place('2024-02-26', '2024-03-03'), span('2023-02-26', '2023-03-03'));
+  const [common, past] = [period('2025-01-01', '2025-12-31'), period('2024-01-01', '2024-12-31')];
+  assert.deepEqual(counterpartOf(period('2025-03-01', '2025-03-01'), common, past), span('2024-03-01', '2024-03-01'));
+});
+
+test('a part of whole months is compared with as many months before, and any other with as many days', () => {
+  const [quarter, before] = [period('2026-04-01', '2026-06-30'), period('2026-01-01', '2026-03-31')];
+  assert.deepEqual(
+    counterpartOf(period('2026-05-01', '2026-05-31'), quarter, before),
+    span('2026-02-01', '2026-02-28'),
+  );
+  assert.deepEqual(
+    counterpartOf(period('2026-04-01', '2026-04-05'), quarter, before),
+    span('2026-01-01', '2026-01-05'),
+  );
+  const [days, earlier] = [period('2026-03-04', '2026-03-13'), period('2026-02-22', '2026-03-03')];
+  assert.deepEqual(counterpartOf(period('2026-03-09', '2026-03-13'), days, earlier), span('2026-02-27', '2026-03-03'));
+});
+
+test('where the comparison is over there is nothing to compare a part with', () => {
+  const [march, february] = [period('2026-03-01', '2026-03-31'), period('2026-02-01', '2026-02-28')];
+  assert.equal(counterpartOf(period('2026-03-30', '2026-03-31'), march, february), undefined);
+  assert.deepEqual(
+    counterpartOf(period('2026-03-23', '2026-03-29'), march, february),
+    span('2026-02-23', '2026-02-28'),
+  );
+  const cut = period('2026-02-01', '2026-02-10');
+  assert.deepEqual(counterpartOf(march, march, cut), cut);
+  fc.assert(
+    fc.property(anyPeriod, unit, (whole, kind) => {
+      for (const comparison of [previousPeriod(whole), previousYear(whole)]) {
+        if (comparison === undefined) continue;
+        for (const part of intervalsOf(whole, kind)) {
+          const found = counterpartOf(part, whole, comparison);
+          if (found === undefined) continue;
+          assert.ok(comparison.from <= found.from && found.from <= found.to && found.to <= comparison.to);
+        }
+        assert.deepEqual(counterpartOf(whole, whole, comparison), comparison);
+      }
+    }),
+    runs,
+  );
+});
+
+test('pieces begin where a part does or where one has ended, and make the whole', () => {
+  const march = period('2026-03-01', '2026-03-31');
+  assert.deepEqual(piecesOf(march, []), [march]);
+  assert.deepEqual(piecesOf(march, [period('2026-03-05', '2026-03-09'), period('2026-03-09', '2026-03-31')]), [
+    span('2026-03-01', '2026-03-04'),
+    span('2026-03-05', '2026-03-08'),
+    span('2026-03-09', '2026-03-09'),
+    span('2026-03-10', '2026-03-31'),
+  ]);
+  fc.assert(
+    fc.property(anyPeriod, fc.array(anyPeriod, { maxLength: 5 }), (whole, parts) => {
+      const pieces = piecesOf(whole, parts);
+      assert.deepEqual([pieces[0]?.from, pieces.at(-1)?.to], [whole.from, whole.to]);
+      for (const [index, piece] of pieces.entries()) {
+        if (index > 0) assert.equal(piece.from, addDays(pieces[index - 1]?.to ?? '', 1));
+        for (const part of parts) {
+          const inside = part.from <= piece.from && piece.to <= part.to;
+          assert.ok(inside || part.to < piece.from || piece.to < part.from);
+        }
+      }
     }),
     runs,
   );

@@ -112,6 +112,49 @@ export function toDate(comparison: Period, current: Period, today: Day): Period 
   return { from: comparison.from, to: addDays(comparison.from, elapsed) };
 }
 
+/**
+ * Where a part of a period is in what the period is compared with: the same dates a year before, where that is it; else
+ * the same months of whole months, or as many days from the start.
+ *
+ * Undefined where the comparison is over by then.
+ */
+export function counterpartOf(part: Period, whole: Period, comparison: Period): Period | undefined {
+  const { from, to } = placeIn(part, whole, comparison) ?? {};
+  if (from === undefined || to === undefined || from > comparison.to) return undefined;
+  return { from, to: earlierOf(to, comparison.to) };
+}
+
+function placeIn(part: Period, whole: Period, { from, to }: Period): Period | undefined {
+  const yearBefore = previousYear(whole);
+  // It may be cut off.
+  if (yearBefore?.from === from && to <= yearBefore.to) return previousYear(part);
+  const months = monthIndex(whole.from) - monthIndex(from);
+  if (wholeMonthsIn(whole) > 0 && wholeMonthsIn(part) > 0 && dayOfMonth(from) === 1) {
+    const [start, end] = [startOf(monthIndex(part.from) - months, calendarYear), monthIndex(part.to) - months + 1];
+    const next = startOf(end, calendarYear);
+    return start === undefined || next === undefined ? undefined : { from: start, to: addDays(next, -1) };
+  }
+  const days = daysBetween(whole.from, from);
+  return daysBetween(part.from, lastDay) < days
+    ? undefined
+    : { from: later(part.from, days), to: later(part.to, days) };
+}
+
+/** So many days later, or the last that there is. */
+export function later(day: Day, days: number): Day {
+  return daysBetween(day, lastDay) < days ? lastDay : addDays(day, days);
+}
+
+/** A period cut wherever one of its parts begins or ends: pieces that follow one another, without gap or overlap. */
+export function piecesOf({ from, to }: Period, parts: readonly Period[]): Period[] {
+  const cuts = parts.flatMap((part) => [part.from, ...(part.to < to ? [addDays(part.to, 1)] : [])]);
+  const starts = [...new Set([from, ...cuts.filter((day) => from < day && day <= to)])].toSorted();
+  return starts.map((start, index) => {
+    const next = starts[index + 1];
+    return { from: start, to: next === undefined ? to : addDays(next, -1) };
+  });
+}
+
 const calendarYear: FiscalStart = { month: 1, day: 1 };
 const monthsPerUnit = { month: 1, quarter: 3, year: 12, fiscal_month: 1, fiscal_quarter: 3, fiscal_year: 12 } as const;
 

@@ -1,8 +1,8 @@
 import type { Accounts, PostingHeader } from './account.ts';
-import { type Entry, type EntryDimensions, type EntryLine, mergedEntry } from './entry.ts';
+import { type Entry, type EntryDimensions, type EntryLine, mergedEntry, negateLines } from './entry.ts';
 import { convert, type Exchange } from './exchange.ts';
 import { sum } from './list.ts';
-import { money } from './money.ts';
+import { type Money, money } from './money.ts';
 
 type ExchangeAccounts = Accounts<'fxGain' | 'fxLoss'>;
 
@@ -37,15 +37,20 @@ export function paymentReceived(
     /** Where the money landed. */
     readonly account: string;
     readonly allocations: readonly Settled[];
+    /** What is left over of the worth of the money; by the rate of the day unless said. */
+    readonly unappliedBase?: bigint | undefined;
   },
 ): Entry | undefined {
-  const { accounts, account, amount, allocations, clientId } = payment;
+  const { accounts, account, amount, allocations, clientId, unappliedBase } = payment;
   const unapplied = amount - sum(allocations.map((one) => one.amount));
   if (unapplied < 0n) throw new RangeError('more is allocated than was paid');
   return settled(payment, [
     { account, amount },
     ...allocations.map((one) => relief(one, payment)),
-    { account: accounts.clientCredit, clientId, amount: -unapplied },
+    {
+      ...{ account: accounts.clientCredit, clientId, amount: -unapplied },
+      base: unappliedBase === undefined ? undefined : -unappliedBase,
+    },
   ]);
 }
 
@@ -65,6 +70,12 @@ export function creditAllocated(
   ]);
 }
 
+/** What a credit had settled is owed again, and the client has the credit back. */
+export function creditReleased(credit: Parameters<typeof creditAllocated>[0]): Entry | undefined {
+  const allocated = creditAllocated(credit);
+  return allocated && { ...allocated, lines: negateLines(allocated.lines) };
+}
+
 /** Money went back to a client: from the client's credit, or from the receivable that a credit note has overpaid. */
 export function refundPaid(
   refund: Common & {
@@ -73,12 +84,14 @@ export function refundPaid(
     /** Where the money left. */
     readonly account: string;
     readonly base?: bigint | undefined;
+    /** What the money is worth; by the rate of the day unless said. */
+    readonly paidBase?: bigint | undefined;
   },
 ): Entry | undefined {
-  const { owedOn, account, amount, base, clientId } = refund;
+  const { owedOn, account, amount, base, paidBase, clientId } = refund;
   return settled(refund, [
     { account: owedOn, clientId, amount, base },
-    { account, amount: -amount },
+    { account, amount: -amount, base: paidBase === undefined ? undefined : -paidBase },
   ]);
 }
 
@@ -101,13 +114,42 @@ export function moneyMoved(move: Common & { readonly from: string; readonly to: 
   );
 }
 
+/** So much money of a currency, and what it is on the books for in the base currency. */
+export type Worth = { readonly amount: Money; readonly base: bigint };
+
+/**
+ * Money moved between two accounts of one's own, changed into another currency or not, of which somebody kept a fee.
+ * What arrives may be worth more or less than what left was on the books for, which is gained or lost then.
+ */
+export function moneyChanged(change: {
+  readonly header: PostingHeader;
+  readonly accounts: Accounts<'paymentFees'> & ExchangeAccounts;
+  readonly base: string;
+  readonly from: Worth & { readonly account: string };
+  readonly to: Worth & { readonly account: string };
+  readonly fee: Worth;
+}): Entry | undefined {
+  const { header, accounts, base, from, to, fee } = change;
+  const line = (account: string, sign: 1n | -1n, worth: Worth): EntryLine => ({
+    ...{ account, amount: sign * worth.base },
+    foreign: worth.amount.currency === base ? undefined : money(sign * worth.amount.minor, worth.amount.currency),
+  });
+  const gain = to.base + fee.base - from.base;
+  return system(header, [
+    line(to.account, 1n, to),
+    line(accounts.paymentFees, 1n, fee),
+    line(from.account, -1n, from),
+    { account: gain > 0n ? accounts.fxGain : accounts.fxLoss, amount: -gain },
+  ]);
+}
+
 /** A debt is given up: what was earned becomes a loss, and the tax on it comes back where the law allows. */
 export function debtWrittenOff(
   writeOff: Common & {
     readonly accounts: Accounts<'receivable' | 'badDebt'> & ExchangeAccounts;
     readonly base?: bigint | undefined;
     readonly taxRelief?:
-      | readonly (EntryDimensions & { readonly account: string; readonly amount: bigint })[]
+      | readonly (EntryDimensions & TaxBase & { readonly account: string; readonly amount: bigint })[]
       | undefined;
   },
 ): Entry | undefined {
@@ -119,7 +161,9 @@ export function debtWrittenOff(
   ]);
 }
 
-type Leg = EntryDimensions & { readonly account: string; readonly amount: bigint; readonly base?: bigint | undefined };
+type TaxBase = { readonly taxBase?: bigint | undefined };
+type Leg = EntryDimensions &
+  TaxBase & { readonly account: string; readonly amount: bigint; readonly base?: bigint | undefined };
 
 function relief(one: Settled, by: { clientId?: string | undefined; accounts: Accounts<'receivable'> }): Leg {
   const { account = by.accounts.receivable, base, ...rest } = one;

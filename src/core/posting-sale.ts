@@ -1,5 +1,5 @@
 import type { Accounts, PostingHeader } from './account.ts';
-import { type Entry, type EntryDimensions, type EntryLine, mergedEntry, mergeLines, negateLines } from './entry.ts';
+import { type Entry, type EntryDimensions, type EntryLine, mergedEntry, negateLines } from './entry.ts';
 import { convert, type Exchange } from './exchange.ts';
 import { at } from './list.ts';
 import { money } from './money.ts';
@@ -62,12 +62,16 @@ function posted(lines: readonly EntryLine[], posting: SalePosting): Entry | unde
   return mergedEntry({ ...posting.header, kind: 'system' }, inBase(lines, posting));
 }
 
-/** Converts every line, and gives what rounding leaves over, half a unit per line at most, to the rounding account. */
+/**
+ * Converts every line before any are merged, so that reports which add up the lines of sales say what the books say;
+ * and
+ * gives what rounding leaves over, half a unit per line at most, to the rounding account.
+ */
 function inBase(lines: readonly EntryLine[], posting: SalePosting): readonly EntryLine[] {
   const { exchange, owedBase, owedOn, accounts } = posting;
   if (exchange === undefined || exchange.from === exchange.to) return lines;
   let difference = 0n;
-  const converted = mergeLines(lines).map((line) => {
+  const converted = lines.map((line) => {
     const isOwed = line.account === owedOn && owedBase !== undefined;
     const worth = isOwed ? withSignOf(line.amount, owedBase) : convert(line.amount, exchange);
     difference += worth;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { changedBy, priceOf, type PriceTier } from './price.ts';
+import { changedBy, listedPriceOf, priceOf, type PriceTier } from './price.ts';
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 14n });
 const tiers = fc.uniqueArray(fc.record<PriceTier>({ minQuantity: amount, price: amount }), {
@@ -33,6 +33,17 @@ test('the first list that says anything decides, whatever the others say', () =>
       const speaks = first.percentOff !== null || first.tiers.some((tier) => tier.minQuantity <= quantity);
       const both = priceOf(quantity, variant, [first, second]);
       assert.deepEqual(both, priceOf(quantity, variant, speaks ? [first] : [second]));
+    }),
+  );
+});
+
+test('without an own price it is what the lists themselves say, or none', () => {
+  fc.assert(
+    fc.property(amount, own, list('client'), list('group'), (quantity, variant, first, second) => {
+      const silent = [first, second].map((one) => ({ ...one, percentOff: null }));
+      const found = priceOf(quantity, variant, silent);
+      const isOwn = found.source === 'variant' || found.source === 'tier';
+      assert.deepEqual(listedPriceOf(quantity, [first, second]), isOwn ? undefined : found);
     }),
   );
 });

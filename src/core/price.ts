@@ -39,6 +39,18 @@ export function priceOf<Source>(
   return { price: ownPrice, includesTax: own.includesTax, source: ownTier === undefined ? 'variant' : 'tier' };
 }
 
+/** The price that the lists themselves have, where the variant's own is in another currency; undefined where none. */
+export function listedPriceOf<Source>(
+  quantity: bigint,
+  lists: readonly PriceList<Source>[],
+): (ListPrice & { readonly source: Source }) | undefined {
+  for (const { source, tiers, includesTax } of lists) {
+    const tier = tierAt(tiers, quantity);
+    if (tier !== undefined) return { price: tier.price, includesTax, source };
+  }
+  return undefined;
+}
+
 /** The tier of the highest quantity that is reached. */
 function tierAt(tiers: readonly PriceTier[], quantity: bigint): PriceTier | undefined {
   let reached: PriceTier | undefined;

@@ -85,9 +85,16 @@ test('vector 34: more than was sold, or than is not yet returned, cannot be retu
   assert.throws(() => giveBack(units(2, 0n, 1n)), RangeError);
 });
 
-test('a sale that was rounded to a coin is given back rounded to a coin', () => {
-  const given = priceReturn(sold, { ...exclusive, parts: [units(0, 0n, 1n)], cashRoundingIncrement: 30n });
-  assert.deepEqual([given.totals.total, given.totals.rounding], [390n, -10n]);
+test('what a sale was rounded by is given back with it, to the cent once all of it is', () => {
+  // 24.00 rounded to 24.10: the first piece takes its part of the 10 cents, the rest takes what is left of them.
+  const rounding = { by: 10n, of: 2400n, before: 0n };
+  const first = priceReturn(sold, { ...exclusive, parts: [units(0, 0n, 1n)], rounding });
+  assert.deepEqual([first.totals.total, first.totals.rounding], [402n, 2n]);
+  const rest = priceReturn(sold, {
+    ...{ ...exclusive, parts: [units(0, 1n, 3n), units(1, 0n, 1n, 1n)], charges: [0] },
+    rounding: { ...rounding, before: 400n },
+  });
+  assert.deepEqual([rest.totals.total, rest.totals.rounding], [2008n, 8n]);
 });
 
 test('vector 4: a sale returned as a whole is the sale, line by line', () => {
@@ -98,6 +105,7 @@ test('vector 4: a sale returned as a whole is the sale, line by line', () => {
         ...draft,
         parts: draft.lines.map(({ quantity }, line) => ({ line, from: 0n, to: quantity, of: quantity })),
         charges: sale.charges.map((_, position) => position),
+        rounding: { by: sale.totals.rounding, of: sale.totals.total - sale.totals.rounding, before: 0n },
       });
       assert.deepEqual({ ...given, discounts: sale.discounts }, sale);
     }),

@@ -13,7 +13,11 @@ export type SaleReturn = {
   readonly charges?: readonly number[] | undefined;
   readonly pricesIncludeTax: boolean;
   readonly roundingMode: RoundingMode;
-  readonly cashRoundingIncrement?: bigint | undefined;
+  /**
+   * Where the sale was rounded to a coin: `by` how much, `of` what it came to before, and what of that was given back
+   * `before`. All returns together then give back what was paid, though none but the last may be a sum of coins.
+   */
+  readonly rounding?: { readonly by: bigint; readonly of: bigint; readonly before: bigint } | undefined;
 };
 
 /**
@@ -30,8 +34,21 @@ export function priceReturn(sale: Pick<PricedSale, 'currency' | 'lines' | 'charg
     return returnedLine(at(sale.lines, part.line), part, given);
   });
   const charges = (given.charges ?? []).map((position) => at(sale.charges, position));
-  const totals = totalsOf(lines, charges, given.cashRoundingIncrement);
-  return { currency: sale.currency, lines, charges, discounts: [], totals };
+  const exact = totalsOf(lines, charges, undefined);
+  const rounding = roundingOf(exact.total, given);
+  return {
+    currency: sale.currency,
+    lines,
+    charges,
+    discounts: [],
+    totals: { ...exact, rounding, total: exact.total + rounding },
+  };
+}
+
+function roundingOf(exact: bigint, { rounding, roundingMode }: SaleReturn): bigint {
+  if (rounding === undefined || rounding.by === 0n) return 0n;
+  const { by, of, before } = rounding;
+  return sliceOf(by, { from: before, to: before + exact, of }, roundingMode);
 }
 
 /** Slices what must add up over several returns, and derives the rest, so that the identities of a line hold too. */

@@ -39,6 +39,21 @@ export function sliceOf(
   return divide(total * part.to, part.of, mode) - divide(total * part.from, part.of, mode);
 }
 
+/**
+ * What the next part of a debt, or of a payment, is worth in another currency: the worth of all so far by the same rule
+ * as {@link sliceOf}, less what was `taken` of it. So the last part leaves nothing behind, even where parts before it
+ * were taken back. Never below zero, and never more than is left.
+ */
+export function nextSlice(
+  worth: bigint,
+  part: { readonly from: bigint; readonly by: bigint; readonly of: bigint; readonly taken: bigint },
+): bigint {
+  const { from, by, of, taken } = part;
+  const left = worth - taken;
+  const next = sliceOf(worth, { from: 0n, to: from + by, of }) - taken;
+  return next < 0n ? 0n : next > left ? left : next;
+}
+
 function magnitudesOf(weights: readonly bigint[]): { magnitudes: readonly bigint[]; sum: bigint } {
   let positive = 0n;
   let negative = 0n;

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { sliceOf } from './share.ts';
-import { averageCost, costOf, count, emptyPool, issue, partOf, type Pool, receive, StockFault } from './stock.ts';
+import {
+  averageCost,
+  costOf,
+  count,
+  emptyPool,
+  issue,
+  partOf,
+  type Pool,
+  receive,
+  StockFault,
+  takeBack,
+} from './stock.ts';
 
 const runs = { numRuns: 1_000 };
 const unit = 100_000n;
@@ -55,6 +66,37 @@ test('by default no more leaves than there is', () => {
   refuses(() => issue(emptyPool, 1n), 'stock_too_low', 0n);
   refuses(() => issue({ quantity: -unit, value: -5n }, 1n), 'stock_too_low', 0n);
   assert.equal(issue({ quantity: 3n * unit, value: 300n }, 3n * unit).cost, 300n);
+});
+
+test('what is taken back leaves at what it came in for, where the rest can still be worth the rest', () => {
+  const pool = { quantity: 20n * unit, value: 12_000n };
+  const dear = { quantity: 10n * unit, value: 10_000n };
+  assert.deepEqual(takeBack(pool, dear), { pool: { quantity: 10n * unit, value: 2_000n }, cost: 10_000n });
+  const sold = issue(pool, 9n * unit).pool;
+  assert.deepEqual(takeBack(sold, dear), { pool: { quantity: unit, value: 600n }, cost: 6_000n });
+  assert.deepEqual(takeBack(issue(pool, 10n * unit).pool, dear), { pool: emptyPool, cost: 6_000n });
+  refuses(() => takeBack(issue(pool, 11n * unit).pool, dear), 'stock_too_low', 9n * unit);
+  refuses(() => takeBack(pool, { quantity: 0n, value: 1n }), 'quantity_not_positive');
+  refuses(() => takeBack(pool, { quantity: unit, value: -1n }), 'value_negative');
+});
+
+test('what came in and is taken back at once leaves the pool as it was', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 1n, max: 10n ** 9n }),
+      fc.bigInt({ min: 0n, max: 10n ** 9n }),
+      fc.bigInt({ min: 1n, max: 10n ** 9n }),
+      fc.bigInt({ min: 0n, max: 10n ** 9n }),
+      (held, worth, quantity, value) => {
+        const before = { quantity: held, value: worth };
+        assert.deepEqual(takeBack(receive(before, quantity, value).pool, { quantity, value }), {
+          pool: before,
+          cost: value,
+        });
+      },
+    ),
+    runs,
+  );
 });
 
 test('nothing moves by nothing, and nothing is worth less than nothing', () => {

@@ -73,6 +73,20 @@ export function issue(pool: Pool, quantity: bigint, shortUnitCost?: bigint): Iss
   return { pool: { quantity: pool.quantity - quantity, value: pool.value - cost }, cost };
 }
 
+/**
+ * Takes out again what came in for `value`, as if it had never come: for that value, where as much is left and goods
+ * stay that can be worth the rest. Else it leaves as {@link issue} has it, and what it cost differs from `value`.
+ */
+export function takeBack(
+  pool: Pool,
+  { quantity, value }: { readonly quantity: bigint; readonly value: bigint },
+  shortUnitCost?: bigint,
+): Issued {
+  if (value < 0n) throw new StockFault('value_negative');
+  if (quantity <= 0n || pool.quantity <= quantity || pool.value < value) return issue(pool, quantity, shortUnitCost);
+  return { pool: { quantity: pool.quantity - quantity, value: pool.value - value }, cost: value };
+}
+
 /** What the pool became, by how much the count differs from it, and what that difference is worth. */
 export type Counted = { readonly pool: Pool; readonly difference: bigint; readonly value: bigint };
 

@@ -245,3 +245,39 @@ test('a second file, a wild cell and unreadable text are refused with the place,
   }
   assert.deepEqual((await api(ana, 'GET', '/imports')).data, []);
 });
+
+test('rates of exchange come in, a second time in place of the first, and those that are none say why', async () => {
+  const ana = await service.register('Ana');
+  const content = table('Date,Code,Rate', '2026-03-01,usd,0.91', '2026-03-02,USD,0.92', '2026-03-02,JPY,0.0061');
+  assert.deepEqual(counts(await bringIn(ana, { kind: 'exchange_rates', content })), [3, 0, 0]);
+  const again = content.replace('0.92', '0.93');
+  assert.deepEqual(counts(await bringIn(ana, { kind: 'exchange_rates', content: again })), [3, 0, 0]);
+  const { data } = await api(ana, 'GET', '/exchange-rates?currency=USD&sort=rate_date');
+  assert.deepEqual(
+    data.map(({ rate_date: day, rate }: Wire) => [day, rate]),
+    [
+      ['2026-03-01', '0.91'],
+      ['2026-03-02', '0.93'],
+    ],
+  );
+  const odd = table(
+    'date,currency,rate',
+    '2026-03-01,USD,0',
+    '2026-03-01,USD,"1,09"',
+    '01.03.2026,USD,1',
+    '2026-03-01,EUR,1',
+    ',USD,1',
+  );
+  const failed = await bringIn(ana, { kind: 'exchange_rates', content: odd });
+  assert.deepEqual(counts(failed), [0, 0, 5]);
+  assert.deepEqual(
+    (await told(ana, failed)).map(([line, field]) => [line, field]),
+    [
+      ['2', 'rate'],
+      ['3', 'rate'],
+      ['4', 'rate_date'],
+      ['5', 'currency'],
+      ['6', 'rate_date'],
+    ],
+  );
+});

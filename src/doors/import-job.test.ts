@@ -122,7 +122,7 @@ test('a node that stops leaves an import after the rows it is at, and the next o
   await first.stop();
   const half = await doneSoFar();
   assert.ok(half < 200, `${half} of 200`);
-  const { rows } = await service.owner.query(`select state, attempts from jobs`);
+  const { rows } = await service.owner.query(`select state, attempts from jobs where kind = 'run_import'`);
   assert.deepEqual(rows, [{ state: 'queued', attempts: 0 }]);
   const second = startNode();
   await eventually(10_000, async () => assert.equal((await api(ana, 'GET', `/imports/${id}`)).state, 'completed'));

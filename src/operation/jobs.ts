@@ -27,6 +27,16 @@ export function enqueue(context: Queueing, { kind, payload, secret = false, runA
   return id;
 }
 
+/** The same, unless a job of its kind waits for the organisation already that runs then or later. */
+export function enqueueOnce(context: Queueing, { kind, payload, runAt = context.now }: Omit<NewJob, 'secret'>): void {
+  const { db, organization, now } = context;
+  db.later(sql`
+    insert into jobs (id, organization_id, kind, payload, run_at, created_at, updated_at)
+    select ${context.newId()}, ${organization}, ${kind}, ${JSON.stringify(payload)}, ${runAt}, ${now}, ${now}
+    where not exists (select from jobs
+      where organization_id = ${organization} and kind = ${kind} and state = 'queued' and run_at >= ${runAt})`);
+}
+
 /** A stored job's payload as it was queued, opened where it is sealed. */
 export function payloadOf(secrets: Secrets, job: { readonly id: string; readonly payload: object }): unknown {
   const { payload } = job;

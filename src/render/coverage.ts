@@ -13,8 +13,10 @@ export type Coverage = { readonly sets: readonly CjkSet[]; readonly missing: Rea
  */
 export function coverageOf(text: string, language: string): Coverage {
   const base = regularFiles.map(covered);
+  // Every font has ASCII, and most of a document is nothing else.
+  const letters = new Set(text.match(/[^ -~]/gu) ?? []);
   let missing = new Set(
-    [...new Set(text)].filter((character) => !isBlank(character) && !base.some((set) => has(set, character))),
+    Array.from(letters).filter((letter) => !isBlank(letter) && !base.some((set) => has(set, letter))),
   );
   const sets: CjkSet[] = [];
   for (const set of setsInOrder(language, text)) {

@@ -4,11 +4,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { needing } from '../../test/support/pdf-tools.ts';
 import { designNames } from './designs.ts';
 import { type Attachment, documentJob, type DocumentOrder } from './document.ts';
 import type { DocumentFacts, DocumentType } from './facts.ts';
 import { formatFor } from './format.ts';
-import { openPool, type Rendered } from './pool.ts';
+import { openPool } from './pool.ts';
+import type { Rendered } from './render-job.ts';
 import { sampleFacts, sampleLogo } from './samples.ts';
 import { Template } from './template.ts';
 
@@ -28,8 +30,7 @@ function render(facts: DocumentFacts, { template = {}, ...rest }: Options = {}):
   );
 }
 
-const has = (tool: string): boolean => spawnSync(tool, ['-v']).error === undefined;
-const withTools = { skip: ['qpdf', 'pdftotext', 'pdffonts'].every(has) ? false : 'needs qpdf and poppler-utils' };
+const withTools = needing('qpdf', 'pdftotext', 'pdffonts');
 
 function saved({ bytes }: Rendered): string {
   const path = join(folder, 'document.pdf');
@@ -135,16 +136,12 @@ test('a till receipt is 80 mm wide and as long as it needs to be', withTools, as
   assert.ok(height(long) > height(short) + 500);
 });
 
-test(
-  'the code on an invoice is read back by a scanner',
-  { skip: has('zbarimg') ? false : 'needs zbar-tools' },
-  async () => {
-    const path = saved(await render(sampleFacts('invoice', 'de')));
-    run('pdftoppm', '-r', '150', '-png', '-singlefile', path, join(folder, 'page'));
-    const read = run('zbarimg', '-q', '--raw', join(folder, 'page.png'));
-    assert.match(read, /^BCD\n002\n1\nSCT\nCOBADEFFXXX\nStudio Lindqvist GmbH\nDE89370400440532013000\nEUR9288\.60\n/);
-  },
-);
+test('the code on an invoice is read back by a scanner', needing('zbarimg'), async () => {
+  const path = saved(await render(sampleFacts('invoice', 'de')));
+  run('pdftoppm', '-r', '150', '-png', '-singlefile', path, join(folder, 'page'));
+  const read = run('zbarimg', '-q', '--raw', join(folder, 'page.png'));
+  assert.match(read, /^BCD\n002\n1\nSCT\nCOBADEFFXXX\nStudio Lindqvist GmbH\nDE89370400440532013000\nEUR9288\.60\n/);
+});
 
 test('an e-invoice lies inside its page, byte for byte', withTools, async () => {
   const xml = '<?xml version="1.0"?><Invoice>ä</Invoice>';

@@ -5,7 +5,7 @@ import { checkFonts } from './font.ts';
 import { checkImage, type ImageFormat } from './image.ts';
 import { layOut } from './lay-out.ts';
 import type { AttachmentModel } from './page-model.ts';
-import type { RenderJob, RenderOutput } from './render-job.ts';
+import { RenderFault, type RenderJob, type RenderOutput } from './render-job.ts';
 import type { Template } from './template.ts';
 
 /** A file inside the PDF: the e-invoice (`alternative`), or what belongs to the document (`supplement`). */
@@ -65,7 +65,9 @@ function checked({ bytes, ...model }: Attachment): AttachmentModel & { readonly 
 }
 
 function limited(source: string): string {
-  if (source.length > sourceLengthMax) throw new RangeError(`a template has at most ${sourceLengthMax} characters`);
+  if (source.length > sourceLengthMax) {
+    throw new RenderFault('too_large', `a template has at most ${sourceLengthMax} characters`);
+  }
   return source;
 }
 

@@ -48,7 +48,8 @@ export function qrSvg(payload: string): string {
         .join(''),
     )
     .join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}" fill="#000"/></svg>`;
+  const box = `viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${box}><path d="${path}" fill="#000"/></svg>`;
 }
 
 function runs(row: readonly boolean[]): [start: number, length: number][] {

@@ -31,6 +31,8 @@ export type DocumentFacts = {
   readonly lines: readonly DocumentLine[];
   /** BG-20 and BG-21: discounts and charges on the whole document, before tax. */
   readonly adjustments: readonly Adjustment[];
+  /** Discounts after tax, which lower what is due and leave the tax as it is. Absent where there are none. */
+  readonly reductions?: readonly Adjustment[];
   /** BG-23: one row for each category and rate. */
   readonly taxes: readonly TaxTotal[];
   readonly totals: Totals;
@@ -78,7 +80,7 @@ export type Party = {
   readonly legalName: string;
   /** BT-28, BT-45: the name under which it trades, where that is another one. */
   readonly tradingName: string | null;
-  /** BT-29, BT-46: ids in registers such as GLN (`scheme` is an ISO 6523 code, such as `0088`) or of the other party. */
+  /** BT-29, BT-46: ids in registers such as GLN (`scheme` is an ISO 6523 code, such as `0088`). */
   readonly ids: readonly Identifier[];
   /** BT-30, BT-47: the number in the register of companies. */
   readonly registration: Identifier | null;
@@ -244,7 +246,7 @@ export type TaxTotal = LineTax & {
   readonly withheld: boolean;
 };
 
-/** BG-22. `gross` = `net` + `tax`; `due` = `gross` + `rounding` − `withheld` − `prepaid`. */
+/** BG-22. `gross` = `net` + `tax`; `due` = `gross` + `rounding` − `withheld` − reductions − `prepaid`. */
 export type Totals = {
   /** BT-106: the sum of the lines. */
   readonly lines: bigint;

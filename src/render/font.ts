@@ -4,7 +4,7 @@ const bytesMax = 2_000_000;
 const fontsMax = 8;
 const kinds = new Set(['00010000', '4f54544f', '74727565']);
 
-/** The fonts of an organisation: few, small, and what they say they are. Web fonts are packed, which nobody here reads. */
+/** The fonts of an organisation: few, small, and what they say they are. The engine reads no web fonts. */
 export function checkFonts(fonts: readonly Uint8Array[]): void {
   if (fonts.length > fontsMax) throw refused(`${fonts.length} fonts, at most ${fontsMax}`);
   for (const font of fonts) {

@@ -79,7 +79,8 @@ function currencyStyle(currency: string): Intl.NumberFormatOptions {
 }
 
 function numbers(locale: Intl.Locale, options: Intl.NumberFormatOptions): (text: string) => string {
-  const format = new Intl.NumberFormat(locale, options);
+  // Some languages group from five digits only; figures below each other are all grouped.
+  const format = new Intl.NumberFormat(locale, { useGrouping: 'always', ...options });
   // A decimal in a string is formatted digit by digit, never through a float; the type wants a literal.
   return (text) => clean(format.format(text as `${number}`));
 }

@@ -66,15 +66,15 @@ function webp(bytes: Uint8Array): CheckedImage | undefined {
   return kind === 'VP8 ' ? sized(view.getUint16(26, true) & 0x3f_ff, view.getUint16(28, true) & 0x3f_ff) : undefined;
 }
 
-const unsafe =
-  /<!DOCTYPE|<!ENTITY|<\?xml-stylesheet|<(?:\w+:)?(?:image|feImage|foreignObject|script|filter|pattern|use|style)\b|@import|url\(\s*['"]?(?!#)/i;
+const unsafeElement = /<(?:\w+:)?(?:image|feImage|foreignObject|script|filter|pattern|use|style)\b/i;
+const unsafeText = /<!DOCTYPE|<!ENTITY|<\?xml-stylesheet|@import|url\(\s*['"]?(?!#)/i;
 const outsideReference = /\bhref\s*=\s*["'](?!#)/i;
 
 function svg(bytes: Uint8Array): CheckedImage | undefined {
   if (bytes.length > svgBytesMax) return undefined;
   const text = new TextDecoder().decode(bytes);
   if (!/^\s*(?:\ufeff)?(?:<\?xml[^>]*\?>)?\s*(?:<!--[\s\S]*?-->\s*)*<svg\b/i.test(text)) return undefined;
-  if (unsafe.test(text) || outsideReference.test(text)) {
+  if ([unsafeElement, unsafeText, outsideReference].some((pattern) => pattern.test(text))) {
     throw refused('may hold shapes and gradients, no pictures, styles, scripts, filters or references');
   }
   if (nesting(text) > svgNestingMax) throw refused('is nested too deeply');

@@ -1,5 +1,7 @@
-import type { Decimal } from '../core/decimal.ts';
-import type { Adjustment, DocumentLine, DocumentType } from './facts.ts';
+import { minorDigits } from '../core/currency.ts';
+import { type Decimal, powerOfTen } from '../core/decimal.ts';
+import { divide } from '../core/rounding.ts';
+import type { Adjustment, DocumentFacts, DocumentLine, DocumentType } from './facts.ts';
 import type { Desk } from './lay-out.ts';
 import type { ColumnModel, RowModel, TableModel } from './page-model.ts';
 import type { ColumnName } from './template.ts';
@@ -92,8 +94,8 @@ const cells: Readonly<Record<ColumnName, (line: DocumentLine, desk: Desk) => str
     line.outstanding === null || line.outstanding.units === 0n ? '' : quantity(line.outstanding, line, format),
   unit_price: ({ unitPrice, unitPriceWithTax }, { facts, format }) =>
     format.price(facts.pricesWithTax ? (unitPriceWithTax ?? unitPrice) : unitPrice),
-  discount: ({ adjustments }, { format }) =>
-    adjustments.map((adjustment) => adjustmentText(adjustment, format)).join(' '),
+  discount: (line, { facts, format }) =>
+    line.adjustments.map((adjustment) => adjustmentText(shownAdjustment(adjustment, line, facts), format)).join(' '),
   tax: ({ taxes }, { format }) =>
     taxes.map(({ category, percent }) => (category === 'O' ? '–' : format.percent(percent))).join(' + '),
   amount: (line, { facts, format }) => format.amount(shownAmount(line, facts.pricesWithTax)),
@@ -109,6 +111,19 @@ export function shownAmount({ net, tax }: DocumentLine, withTax: boolean): bigin
 function quantity(value: Decimal, { unit }: DocumentLine, format: Desk['format']): string {
   const number = format.decimal(value);
   return unit.label === null || unit.label === '' ? number : `${number}\u00a0${unit.label}`;
+}
+
+/** Where prices are shown with tax, so is what was taken off them: what is missing from quantity × price. */
+function shownAdjustment(
+  adjustment: Adjustment,
+  { adjustments, quantity: count, unitPriceWithTax: price, net, tax }: DocumentLine,
+  { pricesWithTax, currency }: DocumentFacts,
+): Adjustment {
+  if (!pricesWithTax || price === null || adjustments.length !== 1) return adjustment;
+  const beyond = count.scale + price.scale - (minorDigits(currency) ?? 2);
+  const asked = divide(count.units * price.units, powerOfTen(Math.max(beyond, 0)), 'half_up');
+  const amount = asked - net - tax;
+  return { ...adjustment, amount: adjustment.kind === 'discount' ? amount : -amount };
 }
 
 function adjustmentText({ kind, percent, amount }: Adjustment, format: Desk['format']): string {

@@ -23,12 +23,22 @@ function stepsWithoutTax({ facts, labels, format }: Desk): TotalModel[] {
   const { totals, adjustments, taxes } = facts;
   return [
     plain(labels.subtotal, format.money(totals.lines)),
-    ...adjustments.map((adjustment) => adjustmentRow(adjustment, { labels, format })),
+    ...merged(adjustments).map((adjustment) => adjustmentRow(adjustment, { labels, format })),
     ...(adjustments.length > 0 ? [plain(labels.net, format.money(totals.net))] : []),
     ...taxes
       .filter(({ withheld }) => !withheld)
       .map((tax) => plain(taxLabel(tax, { labels, format }), format.money(tax.amount))),
   ];
+}
+
+/** A discount has a part for each tax, which a reader takes for one. */
+function merged(adjustments: readonly Adjustment[]): Adjustment[] {
+  const alike = Map.groupBy(adjustments, ({ kind, reason, percent }) =>
+    JSON.stringify([kind, reason, percent === null ? null : [String(percent.units), percent.scale]]),
+  );
+  return [...alike.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ ...first, amount: sum([first, ...others].map(({ amount }) => amount)) }],
+  );
 }
 
 /** The taxes are inside, so they come after the total, and a discount is what the lines are more than the total. */
@@ -46,12 +56,14 @@ function settledRows({ facts, labels, format }: Desk): TotalModel[] {
   const { totals, taxes } = facts;
   const withheld = taxes.filter((tax) => tax.withheld);
   const rows: TotalModel[] = [];
-  const later = withheld.length > 0 || totals.rounding !== 0n || totals.prepaid !== 0n;
+  const reductions = facts.reductions ?? [];
+  const later = withheld.length > 0 || reductions.length > 0 || totals.rounding !== 0n || totals.prepaid !== 0n;
   const total: TotalModel = { label: dueLabel(facts.type, labels), value: format.money(totals.due), kind: 'grand' };
   if (!later) return [total, ...taxesInside({ facts, labels, format })];
   rows.push({ label: labels.total, value: format.money(totals.gross), kind: 'strong' });
   rows.push(...taxesInside({ facts, labels, format }));
   for (const tax of withheld) rows.push(plain(`${tax.name} ${format.percent(tax.percent)}`, format.money(-tax.amount)));
+  rows.push(...reductions.map((reduction) => adjustmentRow(reduction, { labels, format })));
   if (totals.rounding !== 0n) rows.push(plain(labels.rounding, format.money(totals.rounding)));
   if (totals.prepaid !== 0n) rows.push(plain(labels.prepaid, format.money(-totals.prepaid)));
   return [...rows, total];

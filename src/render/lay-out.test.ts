@@ -129,7 +129,8 @@ test('a transfer is coded as EPC069-12 wants it, and only where it can be', () =
 
 test('Markdown is a tree of text: no HTML, no links but to pages and mail', () => {
   const text =
-    '**Bold** and *soft*\nnext\n\n- one\n- [two](https://example.com)\n\n1. <b>no</b>\n\n[x](javascript:alert(1)) [y](file:///etc/passwd)';
+    '**Bold** and *soft*\nnext\n\n- one\n- [two](https://example.com)\n\n1. <b>no</b>\n\n' +
+    '[x](javascript:alert(1)) [y](file:///etc/passwd)';
   const blocks = parseMarkdown(text);
   assert.deepEqual(
     blocks.map(({ type }) => type),
@@ -186,6 +187,12 @@ test('facts that are kept are read back the same', () => {
   const facts = sampleFacts('statement', 'en', 5);
   assert.deepEqual(readFacts(writeFacts(facts)), facts);
   assert.deepEqual(readFacts(JSON.parse(writeFacts(facts))), facts);
+});
+
+test('an accent that is too pale to read fills, and the ink is what is read', () => {
+  const pale = Template.parse({ colors: { accent: '#f5c400' } });
+  const { theme } = pageModel(sampleFacts('invoice', 'en'), pale, extras);
+  assert.deepEqual([theme.accent, theme.accentInk, theme.onAccent], ['#f5c400', '#16202a', '#111111']);
 });
 
 test('a template says which setting is wrong', () => {

@@ -41,11 +41,17 @@ function kindOf(line: string): Block['type'] {
 
 function blockOf(type: Block['type'], lines: readonly string[]): Block {
   if (type === 'paragraph') {
-    const content = lines.flatMap((line, index) => [...(index > 0 ? [lineBreak] : []), ...inlinesOf(line.trim())]);
+    const texts = lines.map((line, index) => (index === lines.length - 1 ? withoutRunt(line.trim()) : line.trim()));
+    const content = texts.flatMap((line, index) => [...(index > 0 ? [lineBreak] : []), ...inlinesOf(line)]);
     return { type, content };
   }
   const marker = type === 'bullets' ? bullet : ordinal;
   return { type, items: lines.map((line) => inlinesOf(line.replace(marker, '').trim())) };
+}
+
+/** A short last word is not left alone on a line. */
+function withoutRunt(line: string): string {
+  return line.replace(/ (\S{1,9})$/, '\u00a0$1');
 }
 
 const lineBreak: Inline = { type: 'break' };

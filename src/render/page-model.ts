@@ -35,6 +35,8 @@ export type PageModel = {
 
 export type ThemeModel = {
   readonly accent: string;
+  /** The accent for letters: the ink where the accent is too pale to be read on white. */
+  readonly accentInk: string;
   readonly onAccent: string;
   readonly ink: string;
   readonly muted: string;

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { defaultLimits, RenderFault, type RenderJob, type RenderLimits, type Reply } from './render-job.ts';
+import {
+  defaultLimits,
+  type Rendered,
+  RenderFault,
+  type RenderJob,
+  type RenderLimits,
+  type Reply,
+} from './render-job.ts';
 import { type Renderer, type SandboxOptions, startRenderer } from './sandbox.ts';
 import { turnsByOrganization } from './turns.ts';
 
@@ -12,7 +19,6 @@ const startFailuresMax = 6;
 const namespaceFailuresMax = 3;
 
 export type PoolOptions = SandboxOptions & { readonly size: number; readonly limits?: Partial<RenderLimits> };
-export type Rendered = { readonly bytes: Uint8Array; readonly pages: number; readonly sha256: string };
 
 export type PoolCounts = {
   /** Processes so far. */

@@ -40,6 +40,8 @@ export const defaultLimits: RenderLimits = {
   inputBytesMax: 20_000_000,
 };
 
+export type Rendered = { readonly bytes: Uint8Array; readonly pages: number; readonly sha256: string };
+
 /** Where in a template something is wrong. Lines and columns count from one; both are null where nobody knows. */
 export type Diagnostic = {
   readonly message: string;

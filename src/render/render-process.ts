@@ -1,6 +1,6 @@
 /**
- * One render process. It holds no secret, has no network and an empty workspace; it is killed when it takes too long and
- * replaced when it has grown. The engine is native code that neither a thread nor an exception can stop.
+ * One render process. It holds no secret, has no network and an empty workspace; it is killed when it takes too long
+ * and replaced when it has grown. The engine is native code that neither a thread nor an exception can stop.
  */
 import { NodeCompiler, type NodeError } from '@myriaddreamin/typst-ts-node-compiler';
 import { readFileSync } from 'node:fs';

@@ -143,5 +143,10 @@ const sampleSeller: Party = {
 
 /** A logo of shapes only, as most are. */
 export const sampleLogo = Buffer.from(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><path d="M20 2a18 18 0 1 0 18 18h-9a9 9 0 1 1-9-9z" fill="#0b5d4e"/><circle cx="31" cy="9" r="7" fill="#0b5d4e"/><path d="M52 8h5v20h12v4H52zM72 15h5v17h-5zM72 8h5v4h-5zM82 15h5v3c3-5 14-5 14 4v10h-5v-9c0-6-9-5-9 1v8h-5zM119 8h-5v9c-5-4-12 0-12 7s7 11 12 7v1h5zM114 24c0 6-7 6-7 0s7-6 7 0z" fill="#16202a" fill-rule="evenodd"/></svg>`,
+  [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40">',
+    '<path d="M20 2a18 18 0 1 0 18 18h-9a9 9 0 1 1-9-9z" fill="#0b5d4e"/><circle cx="31" cy="9" r="7" fill="#0b5d4e"/>',
+    '<path d="M52 8h5v20h12v4H52zM72 15h5v17h-5zM72 8h5v4h-5zM82 15h5v3c3-5 14-5 14 4v10h-5v-9c0-6-9-5-9 1v8h-5z',
+    'M119 8h-5v9c-5-4-12 0-12 7s7 11 12 7v1h5zM114 24c0 6-7 6-7 0s7-6 7 0z" fill="#16202a" fill-rule="evenodd"/></svg>',
+  ].join(''),
 );

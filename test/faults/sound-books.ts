@@ -24,7 +24,7 @@ export const laws: readonly { readonly law: string; readonly query: string }[] =
         select organization_id, number, count(*) as how_many from sales where number is not null group by 1, 2
       ) as sold full join (
         select organization_id, data ->> 'number' as number, count(*) as how_many from events
-        where type = 'sale.confirmed' group by 1, 2
+        where type in ('sale.confirmed', 'sale.returned') group by 1, 2
       ) as told using (organization_id, number)
       where sold.how_many is distinct from 1 or told.how_many is distinct from 1`,
   },

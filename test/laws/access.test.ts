@@ -47,6 +47,7 @@ const alsoNeeds: Readonly<Record<string, readonly string[]>> = {
   invoice_expenses: ['expenses:read'],
   get_product_margin: ['costs:read'],
   get_inventory_valuation: ['costs:read'],
+  get_inventory_turnover: ['costs:read'],
 };
 
 test('every role may do exactly what its permissions say, in every operation', async () => {

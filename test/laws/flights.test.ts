@@ -24,8 +24,10 @@ const rangeFirst = 'Its range and basis may depend on how the organisation is se
 /** Calls that may stop more often, how often, and why. */
 const longer: Readonly<Record<string, readonly [flights: number, reason: string]>> = {
   check_books: [everyCheck.length, 'Each check reads everything there is, and has the server to itself.'],
+  keep_checks: [everyCheck.length + 2, 'The same, and keeps what it finds.'],
   get_business_overview: [3, 'What it shows of the best clients depends on who they are.'],
   export_ledger: [2, 'It reads the chart, or when the fiscal year begins, and then pages through the entries.'],
+  get_document_pdf: [2, 'Who a draft is for is read when it is known who that is.'],
   list_sales: [2, 'Lines and names of the sales of a page are read when the page is known.'],
   list_payments: [2, 'Allocations and names of the payments of a page are read when the page is known.'],
   get_revenue: [2, 'What is sold is named when it is known what was sold.'],
@@ -36,8 +38,11 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_trends: [2, rangeFirst],
   get_balance_sheet: [2, 'What is earned counts from the day that the fiscal year begins on.'],
   get_expenses_by_category: [2, rangeFirst],
+  list_supplier_payments: [2, 'What each expense gets of the payments of a page is read when the page is known.'],
   list_expenses: [2, 'Lines and payments of the expenses of a page are read when the page is known.'],
   get_inventory_valuation: [2, 'What lies in stock is named when it is known what does.'],
+  get_inventory_movements: [2, 'What moved is named when it is known what did.'],
+  get_inventory_turnover: [2, 'What lies in stock is named when it is known what does.'],
   get_product_margin: [2, 'What is sold is named when it is known what was sold.'],
   register: [
     12,

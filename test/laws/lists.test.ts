@@ -8,7 +8,7 @@ import { choicesOf, isSchema, type Schema, wireSchemaOf } from '../support/id-fi
 import { type HttpAnswer, password, type SignedIn, startService } from '../support/running-service.ts';
 import { sampleOf } from '../support/samples.ts';
 import { openShop, type Shop } from '../support/shop.ts';
-import type { Wire } from '../support/world.ts';
+import { operationNamed, type Wire } from '../support/world.ts';
 import { callOf } from './call-of.ts';
 
 const service = await startService();
@@ -37,6 +37,7 @@ for (let made = 0; made < rowsEach; made += 1) {
   await service.colleague(shop.who, 'viewer');
   await service.api('', 'POST', '/auth/login', { email, password });
   await service.tool(mcpToken, 'create_client', { type: 'individual', display_name: shop.fresh('guest') });
+  await shop.call('refund_payment', { ...(await sampleOf(shop, operationNamed('refund_payment'))).input });
   const product = { name: shop.fresh('scarce'), price: '1.00', low_stock_threshold: '3' };
   const [{ id: variant_id }] = (await shop.call('create_product', product)).variants;
   await shop.call('create_stock_movement', { type: 'opening', variant_id, quantity: '2', unit_cost: '0.50' });

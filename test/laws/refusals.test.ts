@@ -76,13 +76,18 @@ const paidInFull = 'A draft is paid in full or not at all, after which nothing i
 const slowed = 'Guessing is slowed down only where limits are on; src/modules/identity/attempts.test.ts tries how.';
 const ofTokens = 'To a person it says forbidden; this is what it says to a token.';
 const ofReports = 'In REST each report has a path of its own, and is refused there.';
+const otherCurrency =
+  'Only goods priced before an organisation took another currency have another; its books have begun here.';
 const unmet: Readonly<Record<string, string>> = {
   'change_password rate_limited': slowed,
+  'confirm_sale insufficient_scope': ofTokens,
   'confirm_totp rate_limited': slowed,
+  'convert_document insufficient_scope': ofTokens,
   'create_expense insufficient_scope': ofTokens,
   'create_import insufficient_scope': ofTokens,
   'create_recurring_expense insufficient_scope': ofTokens,
   'disable_totp rate_limited': slowed,
+  'duplicate_sale currency_mismatch': otherCurrency,
   'forgot_password rate_limited': slowed,
   'get_client_statement limit_exceeded': 'Only of a client with thousands of sales in the range.',
   'get_organization not_found': 'Who is signed in belongs to an organisation, and none is ever deleted.',
@@ -91,6 +96,7 @@ const unmet: Readonly<Record<string, string>> = {
   'get_report limit_exceeded': ofReports,
   'get_report_drilldown insufficient_scope': ofTokens,
   'invoice_expenses insufficient_scope': ofTokens,
+  'issue_document insufficient_scope': ofTokens,
   'login unavailable': 'Only where more passwords wait to be hashed than the queue holds.',
   'pay_sale client_required': paidInFull,
   'pay_sale credit_held': paidInFull,
@@ -98,10 +104,9 @@ const unmet: Readonly<Record<string, string>> = {
   'post_expense insufficient_scope': ofTokens,
   'record_sale insufficient_scope': ofTokens,
   'reset_password rate_limited': slowed,
+  'return_sale insufficient_scope': ofTokens,
   'run_recurring_expense insufficient_scope': ofTokens,
   'update_recurring_expense insufficient_scope': ofTokens,
-  'update_sale currency_mismatch':
-    'Only goods priced before an organisation took another currency have another; its books have begun here.',
 };
 
 const tests = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])

@@ -19,6 +19,7 @@ const keyed = writes.filter((operation) => !secretive.includes(operation));
 
 /** Writes whose every call is the same call, so that no key can be used for another. */
 const sameEachTime: Readonly<Record<string, string>> = {
+  keep_checks: 'It takes nothing.',
   change_costing_method: 'There are two methods, and it is changed to the other one only.',
   logout: 'It takes nothing, and ends the session that calls it.',
   logout_all: 'It takes nothing, and ends the session that calls it.',
@@ -170,6 +171,8 @@ test('a condition that a call cannot keep is refused rather than ignored', async
 const unversioned: Readonly<Record<string, string>> = {
   cancel_import: 'What is running ends now, however far it has come meanwhile.',
   create_variant: 'It adds to a product, and is refused where what it adds is there already.',
+  duplicate_sale: 'It makes another sale and leaves the first as it is.',
+  reverse_allocation: 'It names one allocation, which is reversed once, whatever else has become of the payment.',
   revoke_mcp_token: 'A token that may be stolen ends, whatever has changed about it.',
   rotate_mcp_token: 'A secret that may be stolen is replaced, whatever has changed about its token.',
 };

@@ -84,12 +84,17 @@ export async function openBusiness(world: World, seed: number): Promise<Business
   const person = (display_name: string, more: object = {}) =>
     call('create_client', { type: 'business', display_name, ...more });
   const shelves = new Map<string, Wire[]>();
+  const foreign = place.currency === 'USD' ? 'EUR' : 'USD';
+  await call('set_exchange_rate', { currency: foreign, rate: '0.9137', rate_date: '2024-01-01' });
+  const exportPrices = goods.map(({ id }) => ({ variant_id: id, price: '12.345' }));
+  const list = await call('create_price_list', { name: 'Export', currency: foreign, prices: exportPrices });
+  const foreigner = { currency: foreign, price_list_id: list.id, credit_limit: '90000' };
   const business = {
     ...{ world, who, dice, amount, goods, tally: new Map<string, Map<string, number>>() },
     chance: (percent: number) => dice.below(100) < percent,
     today: () => dayIn(world.runtime.now(), place.timezone),
     taxes: taxes.map(({ id }) => id),
-    clients: await made(['Ada', 'Bo', 'Cy'], (name) => person(name)),
+    clients: await made(['Ada', 'Bo', 'Cy', 'Fay'], (name) => person(name, name === 'Fay' ? foreigner : {})),
     suppliers: await made(['Dot', 'Eli'], (name) => person(name, { roles: ['supplier'] })),
     kept: (kind: string) => shelves.get(kind) ?? shelves.set(kind, []).get(kind) ?? [],
   };

@@ -11,14 +11,16 @@ const earlier = (column: string) => `(t.${column} - k * interval '1 month')::dat
 
 /** Lines come before the sales and entries that seal them. */
 function copiesOf(month: string): readonly Copy[] {
-  const of = (table: string, id: string, day: string) =>
-    `exists (select from ${table} as parent where parent.organization_id = t.organization_id and parent.id = t.${id}
-      and parent.${day} >= '${month}')`;
+  return [...copiesOfSales(month), ...copiesOfMoney(month), ...copiesOfBooks(month)];
+}
+
+function copiesOfSales(month: string): readonly Copy[] {
   return [
     {
       table: 'sale_lines',
-      where: of('sales', 'sale_id', 'sale_date'),
-      columns: { id: mapped('id'), sale_id: mapped('sale_id') },
+      where: `exists (select from sales as parent where parent.organization_id = t.organization_id
+        and parent.id = t.sale_id and parent.sale_date >= '${month}')`,
+      columns: { id: mapped('id'), sale_id: mapped('sale_id'), original_line_id: mapped('original_line_id') },
     },
     {
       table: 'sales',
@@ -26,16 +28,40 @@ function copiesOf(month: string): readonly Copy[] {
       columns: {
         ...{ id: mapped('id'), number: `t.number || '-' || k`, sale_date: earlier('sale_date') },
         ...{ due_date: earlier('due_date'), voided_on: earlier('voided_on') },
-        amount_paid: 'case when t.voided_at is null then t.total else 0 end',
+        original_sale_id: mapped('original_sale_id'),
+        // What came back or was given up of it was never paid.
+        amount_paid: `case when t.kind = 'return' then 0 when t.voided_at is not null then t.amount_refunded
+          else t.total - t.amount_credited - t.amount_written_off + t.amount_refunded end`,
       },
     },
+    {
+      table: 'write_offs',
+      where: `t.written_off_on >= '${month}'`,
+      columns: {
+        ...{ id: mapped('id'), sale_id: mapped('sale_id'), payment_id: mapped('payment_id') },
+        written_off_on: earlier('written_off_on'),
+      },
+    },
+  ];
+}
+
+function copiesOfMoney(month: string): readonly Copy[] {
+  return [
     {
       table: 'payments',
       where: `t.payment_date >= '${month}'`,
       columns: {
         ...{ id: mapped('id'), number: `t.number || '-' || k`, payment_date: earlier('payment_date') },
         voided_on: earlier('voided_on'),
-        amount_allocated: 'case when t.voided_at is null then t.amount else 0 end',
+        amount_allocated: 'case when t.voided_at is null then t.amount - t.amount_refunded else 0 end',
+      },
+    },
+    {
+      table: 'refunds',
+      where: `t.refund_date >= '${month}'`,
+      columns: {
+        ...{ id: mapped('id'), number: `t.number || '-' || k`, refund_date: earlier('refund_date') },
+        ...{ payment_id: mapped('payment_id'), return_id: mapped('return_id'), voided_on: earlier('voided_on') },
       },
     },
     {
@@ -43,10 +69,16 @@ function copiesOf(month: string): readonly Copy[] {
       where: `t.allocated_on >= '${month}'`,
       columns: {
         ...{ id: mapped('id'), payment_id: mapped('payment_id'), sale_id: mapped('sale_id') },
+        refund_id: mapped('refund_id'),
         ...{ allocated_on: earlier('allocated_on'), reversed_on: earlier('reversed_on') },
         ...{ sale_date: earlier('sale_date'), payment_date: earlier('payment_date') },
       },
     },
+  ];
+}
+
+function copiesOfBooks(month: string): readonly Copy[] {
+  return [
     {
       table: 'journal_entries',
       where: `t.entry_date >= '${month}'`,
@@ -82,6 +114,7 @@ export async function repeatBack(world: World, who: Actor, { month, first, last 
     for (const [table, day] of [
       ['account_days', 'day'],
       ['account_months', 'month'],
+      ['client_months', 'month'],
     ]) {
       await client.query(`delete from ${table} where organization_id = $1 and ${day} < $2`, [
         who.organization?.id,
@@ -104,6 +137,13 @@ export async function repeatBack(world: World, who: Actor, { month, first, last 
       `insert into account_months
        select organization_id, account_id, date_trunc('month', day), sum(debit), sum(credit)
        from account_days where organization_id = $1 and day < $2 group by 1, 2, 3 order by 3, 2`,
+      [who.organization?.id, month],
+    );
+    await client.query(
+      `insert into client_months
+       select organization_id, client_id, account_id, date_trunc('month', entry_date), sum(amount)
+       from journal_lines where organization_id = $1 and entry_date < $2 and client_id is not null
+       group by 1, 2, 3, 4 order by 2, 3, 4`,
       [who.organization?.id, month],
     );
     await client.query('vacuum analyze');

@@ -1,4 +1,5 @@
 import type { Actor } from '../../src/operation/actor.ts';
+import { BusinessError } from '../../src/operation/errors.ts';
 import { book } from './books.ts';
 import { type Dice, diceOf } from './dice.ts';
 import { type Shop, shopOf } from './sales-shop.ts';
@@ -16,7 +17,7 @@ export type RandomYear = {
 const firstDay = Date.UTC(2025, 1, 1);
 const dayMs = 86_400_000;
 
-export async function randomYear(world: World, seed: number, steps = 150): Promise<RandomYear> {
+export async function randomYear(world: World, seed: number, steps = 220): Promise<RandomYear> {
   const dice = diceOf(seed);
   const who = await world.found(`Year ${seed}`);
   const shop = shopOf(world, who);
@@ -30,7 +31,20 @@ export async function randomYear(world: World, seed: number, steps = 150): Promi
     goods.push(variant);
   }
   const clients = [await shop.client(), await shop.client(), await shop.client()];
-  const year: Year = { world, shop, who, dice, taxes, goods, clients, open: [], payments: [] };
+  const year: Year = {
+    world,
+    shop,
+    who,
+    dice,
+    taxes,
+    goods,
+    clients,
+    open: [],
+    payments: [],
+    sold: [],
+    returned: [],
+    refunds: [],
+  };
   const days: string[] = [];
   for (let step = 0; step < steps; step += 1) {
     const day = new Date(firstDay + Math.floor((step * 365) / steps) * dayMs).toISOString().slice(0, 10);
@@ -52,11 +66,14 @@ type Year = {
   readonly clients: readonly Wire[];
   readonly open: Wire[];
   readonly payments: Wire[];
+  readonly sold: Wire[];
+  readonly returned: Wire[];
+  readonly refunds: Wire[];
 };
 
 type Deed = (year: Year, day: string) => Promise<unknown>;
 
-const sell: Deed = async ({ shop, dice, taxes, goods, clients, open }) => {
+const sell: Deed = async ({ shop, dice, taxes, goods, clients, open, sold }) => {
   const lines = Array.from({ length: 1 + dice.below(3) }, () => {
     const rates = dice.below(4) === 0 ? [] : [dice.one(taxes)];
     if (dice.below(2) === 0) {
@@ -72,6 +89,7 @@ const sell: Deed = async ({ shop, dice, taxes, goods, clients, open }) => {
   const input = { lines, charges, discounts: after, client_id: dice.one(clients).id, ...about };
   const sale = await shop.keyed('create_sale', { ...input, confirm: true });
   if (sale.status !== 'completed') open.push(sale);
+  sold.push(sale);
 };
 
 const sellAtOnce: Deed = ({ shop, dice, goods, taxes }) =>
@@ -90,21 +108,77 @@ const pay: Deed = async ({ shop, dice, clients, payments }) => {
 const takeBackPayment: Deed = async ({ shop, dice, payments }) => {
   if (payments.length === 0) return;
   const [payment] = payments.splice(dice.below(payments.length), 1);
-  await shop.keyed('void_payment', { id: payment.id });
+  // What was paid back in part stays.
+  await shop.keyed('void_payment', { id: payment.id }).catch(unlessRefused);
 };
 
 const useCredit: Deed = async ({ shop, dice, payments }) => {
   if (payments.length === 0) return;
   const { id } = dice.one(payments);
   // Most payments have nothing left.
-  await shop.keyed('apply_client_credit', { id }).catch(() => undefined);
+  await shop.keyed('apply_client_credit', { id }).catch(unlessRefused);
+};
+
+/** Chance asks for much that cannot be. */
+function unlessRefused(error: unknown): undefined {
+  if (error instanceof BusinessError) return undefined;
+  throw error;
+}
+
+const takeGoodsBack: Deed = async ({ shop, dice, sold, returned }) => {
+  if (sold.length === 0) return;
+  const sale = dice.one(sold);
+  const refund = dice.one([{}, { refund: {} }, { refund: { method: 'Cash' } }]);
+  const [line] = sale.lines;
+  const part = { lines: [{ line_id: line.id, quantity: '1', restock: dice.below(3) > 0 }] };
+  const back = { id: sale.id, ...refund, ...(dice.below(3) === 0 ? {} : part) };
+  const made = await shop.keyed('return_sale', back).catch(unlessRefused);
+  if (made !== undefined) returned.push(made);
+};
+
+const keepGoods: Deed = async ({ shop, dice, returned }) => {
+  if (returned.length === 0) return;
+  const [back] = returned.splice(dice.below(returned.length), 1);
+  // Its credit may be used, and its goods may be sold again.
+  await shop.keyed('void_sale', { id: back.id }).catch(unlessRefused);
+};
+
+const payBack: Deed = async ({ shop, dice, payments, refunds }) => {
+  if (payments.length === 0) return;
+  const destination = dice.one([{}, {}, { destination: 'client_credit' }, { method: 'Cash' }]);
+  const refund = { id: dice.one(payments).id, amount: dice.amount(4_000), ...destination };
+  const made = await shop.keyed('refund_payment', refund).catch(unlessRefused);
+  if (made !== undefined) refunds.push(made);
+};
+
+const keepMoney: Deed = async ({ shop, dice, refunds }) => {
+  if (refunds.length === 0) return;
+  const [refund] = refunds.splice(dice.below(refunds.length), 1);
+  await shop.keyed('void_refund', { id: refund.id }).catch(unlessRefused);
+};
+
+const settleNoMore: Deed = async ({ shop, dice, payments }) => {
+  if (payments.length === 0) return;
+  const [allocation] = dice.one(payments).allocations;
+  if (allocation !== undefined) await shop.keyed('reverse_allocation', { id: allocation.id }).catch(unlessRefused);
+};
+
+const giveUp: Deed = async ({ shop, dice, sold }) => {
+  if (sold.length === 0) return;
+  const { id } = dice.one(sold);
+  const part = dice.below(2) === 0 ? {} : { amount: dice.amount(2_000) };
+  await shop.keyed('write_off_sale', { id, reason: 'Gone.', tax_relief: true, ...part }).catch(unlessRefused);
+  // Some pay after all.
+  const late = { id, method: 'Cash', amount: dice.amount(1_000) };
+  if (dice.below(3) === 0) await shop.keyed('pay_sale', late).catch(unlessRefused);
+  if (dice.below(4) === 0) await shop.keyed('reverse_write_off', { id }).catch(unlessRefused);
 };
 
 const voidSale: Deed = async ({ shop, dice, open }) => {
   if (open.length === 0) return;
   const [sale] = open.splice(dice.below(open.length), 1);
   // What is paid in part stays.
-  await shop.keyed('void_sale', { id: sale.id }).catch(() => undefined);
+  await shop.keyed('void_sale', { id: sale.id }).catch(unlessRefused);
 };
 
 const moveStock: Deed = async ({ shop, dice, goods }) => {
@@ -142,4 +216,5 @@ const keepBooks: Deed = async ({ world, who, dice }, date) => {
 const deeds: readonly Deed[] = [
   ...[sell, sell, sell, sell, sell, sellAtOnce, sellAtOnce, pay, pay, pay, pay],
   ...[takeBackPayment, useCredit, voidSale, voidSale, moveStock, keepBooks, keepBooks],
+  ...[takeGoodsBack, takeGoodsBack, keepGoods, payBack, payBack, keepMoney, settleNoMore, giveUp],
 ];

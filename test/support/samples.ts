@@ -2,6 +2,7 @@ import type { Operation } from '../../src/operation/operation.ts';
 import { prefixOf } from '../../src/wire/index.ts';
 import type { SignedIn } from './running-service.ts';
 import { clientsSamples } from './samples/clients.ts';
+import { documentsSamples } from './samples/documents.ts';
 import { expensesSamples } from './samples/expenses.ts';
 import { filesSamples } from './samples/files.ts';
 import { identitySamples } from './samples/identity.ts';
@@ -17,6 +18,7 @@ import type { Shop } from './shop.ts';
 
 const samples: Samples = {
   ...clientsSamples,
+  ...documentsSamples,
   ...expensesSamples,
   ...filesSamples,
   ...identitySamples,

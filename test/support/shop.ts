@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { restRequest } from './rest-request.ts';
 import type { RunningService, SignedIn } from './running-service.ts';
 import { fillClients } from './shop/clients.ts';
+import { fillDocuments } from './shop/documents.ts';
 import { fillExpenses } from './shop/expenses.ts';
 import { fillFiles } from './shop/files.ts';
 import type { Fill, Hands, Made } from './shop/fill.ts';
@@ -47,7 +48,7 @@ export async function openShop(service: RunningService, mark: string): Promise<S
 /** In this order: what comes later is made of what was made before. */
 const fills: readonly Fill[] = [
   ...[fillIdentity, fillClients, fillProducts, fillLedger],
-  ...[fillStock, fillSales, fillExpenses, fillFiles],
+  ...[fillStock, fillSales, fillDocuments, fillExpenses, fillFiles],
 ];
 
 /** Fills the shop: one of everything, each made by the operation that makes it. */

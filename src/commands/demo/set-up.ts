@@ -30,7 +30,17 @@ export async function setUp(clerk: Clerk, chance: Chance, owner: Owner): Promise
   const people = await addClients(clerk);
   const items = await addGoods(clerk, { standard, reduced });
   await fillShelves(clerk, items, places);
-  return { clerk, chance, items, places, standardTax: standard, owing: [], nextRoundsUp: false, ...people };
+  return {
+    clerk,
+    chance,
+    items,
+    places,
+    standardTax: standard,
+    owing: [],
+    standing: [],
+    nextRoundsUp: false,
+    ...people,
+  };
 }
 
 async function settle(clerk: Clerk): Promise<void> {
@@ -73,7 +83,7 @@ async function addPaymentMethod(clerk: Clerk): Promise<void> {
   if (cheque !== undefined) await clerk.does('archive_payment_method', { id: cheque.id }, z.unknown());
 }
 
-async function addClients(clerk: Clerk): Promise<Pick<Shop, 'businesses' | 'regulars'>> {
+async function addClients(clerk: Clerk): Promise<Pick<Shop, 'businesses' | 'regulars' | 'suppliers'>> {
   const groups = new Map<string, string>();
   const described = { Trade: 'Shops that sell our notebooks on.', Institutions: '', Neighbours: '', Regulars: '' };
   for (const [group, description] of Object.entries(described)) {
@@ -85,10 +95,12 @@ async function addClients(clerk: Clerk): Promise<Pick<Shop, 'businesses' | 'regu
     const input = businessInput(business, index, groups.get(business.group) ?? '');
     firms.push({ ...(await clerk.does('create_client', input, Made)), business });
   }
+  const senders: { id: string; sent: number }[] = [];
   for (const { name: supplier, domain, vat, city, country } of suppliers) {
     const input = { type: 'business', display_name: supplier, roles: ['supplier'], email: `orders@${domain}` };
     const about = { tax_ids: [{ type: 'eu_vat', value: vat }], billing_address: { city, country } };
-    await clerk.does('create_client', { ...input, ...about, tags: ['supplier'] }, Made);
+    const made = await clerk.does('create_client', { ...input, ...about, tags: ['supplier'] }, Made);
+    senders.push({ ...made, sent: 0 });
   }
   const persons: { id: string; tag: string }[] = [];
   for (const [first, last, city, tag] of regulars) {
@@ -97,7 +109,7 @@ async function addClients(clerk: Clerk): Promise<Pick<Shop, 'businesses' | 'regu
     const made = await clerk.does('create_client', { ...input, ...about, group_ids: [groups.get('Regulars')] }, Made);
     persons.push({ ...made, tag });
   }
-  return { businesses: firms, regulars: persons };
+  return { businesses: firms, regulars: persons, suppliers: senders };
 }
 
 function businessInput(business: Business, index: number, group: string): object {

@@ -1,5 +1,6 @@
 import { addDays, type Day, dayOfWeek } from '../../core/calendar.ts';
 import type { Agenda } from './agenda.ts';
+import { amountOf, centsOf } from './cents.ts';
 import { Made, type Owed, type Shop } from './shop.ts';
 
 type Owing = { readonly sale: Owed; readonly customer: Shop['businesses'][number] };
@@ -53,12 +54,4 @@ async function transfer({ clerk }: Shop, sale: Owed, amount?: string): Promise<v
 function bankDay(from: Day, days: number): Day {
   const day = addDays(from, days);
   return dayOfWeek(day) < saturday ? day : addDays(day, 2);
-}
-
-function centsOf(amount: string): bigint {
-  return BigInt(amount.replace('.', ''));
-}
-
-function amountOf(cents: bigint): string {
-  return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 }

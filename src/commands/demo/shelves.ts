@@ -9,14 +9,17 @@ const inflation = 35;
 export async function refill(shop: Shop, day: Day): Promise<void> {
   const month = Number(day.slice(5, 7));
   const plenty = month >= 10 ? 2 : 1;
-  for (const item of shop.items) {
+  for (const [index, item] of shop.items.entries()) {
     const { par, cost, months } = item.good;
     if (par === undefined || cost === undefined) continue;
     if (months !== undefined && !months.includes(month)) continue;
     const wanted = par * plenty;
     if (item.onHand.shop > (wanted * 100) / 3) continue;
     const missing = wanted - Math.floor(item.onHand.shop / 100);
-    await receive(shop, item, { quantity: missing, cost: dearer(cost, month) });
+    const price = dearer(cost, month);
+    await receive(shop, item, { quantity: missing, cost: price });
+    const supplier = shop.suppliers[index % shop.suppliers.length];
+    if (supplier !== undefined) supplier.sent += missing * Number(price.replace('.', ''));
   }
 }
 

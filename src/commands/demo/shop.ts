@@ -33,6 +33,10 @@ export type Shop = {
   readonly owing: { readonly sale: Owed; readonly customer: Customer & { readonly business: Business } }[];
   /** Whether the next who pays once a month pays a round sum, so that the rest becomes credit. */
   nextRoundsUp: boolean;
+  /** What comes again every month, and on which day of it. */
+  readonly standing: { readonly id: string; readonly day: number }[];
+  /** Who sends goods, and for how many cents since the last bill. */
+  readonly suppliers: readonly { readonly id: string; sent: number }[];
   /** The rate that most things and the postage are taxed with. */
   readonly standardTax: string;
 };

@@ -1,11 +1,13 @@
 import { addDays, addYears, type Day, dayIn, dayOfMonth, dayOfWeek } from '../../core/calendar.ts';
 import type { Agenda } from './agenda.ts';
 import { agendaOf } from './agenda.ts';
+import { bank, takeOver } from './banking.ts';
 import { chanceOf } from './chance.ts';
 import { type Books, clerkOf } from './clerk.ts';
 import { type Owner, setUp } from './set-up.ts';
 import type { Shop } from './shop.ts';
 import { countShelves, refill, useUp } from './shelves.ts';
+import { arrangeStanding, spend } from './spending.ts';
 import { sell } from './till.ts';
 import { payMonthly } from './settling.ts';
 
@@ -40,6 +42,8 @@ export async function makeYear(books: Books, { seed, until, owner, onMonth }: Ye
   const first = addDays(addYears(last, -1), 1);
   clerk.setTime(`${addDays(first, -1)}T07:00:00.000Z`);
   const shop = await setUp(clerk, chanceOf(seed), owner);
+  await takeOver(shop, first);
+  await arrangeStanding(shop, first);
   const agenda = agendaOf(clerk, until);
   agenda.note(addDays(first, daysUntilOverpaid), async () => void (shop.nextRoundsUp = true));
   let [month, sales] = [first.slice(0, 7), 0];
@@ -61,6 +65,8 @@ async function spendDay(shop: Shop, agenda: Agenda, { day, isOrdering }: Today):
   const isOpen = weekday !== 1 && weekday !== sunday;
   if (weekday === tuesday && isOrdering) await agenda.at(day, 7 * 60, () => refill(shop, day));
   await agenda.keep(day);
+  await agenda.at(day, 8 * 60 + 15, () => spend(shop, agenda, day));
+  if (weekday === tuesday) await agenda.at(day, 8 * 60 + 20, () => bank(shop, day));
   if (date === 5) await agenda.at(day, 8 * 60 + 30, () => payMonthly(shop, day));
   const expected = (ordinaryDay * (seasons[month - 1] ?? 1) * (weekdays[weekday - 1] ?? 1)) / 100;
   const count = Math.floor(expected) + (shop.chance.happens((expected % 1) * 100) ? 1 : 0);

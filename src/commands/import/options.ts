@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../../config.ts';
 
-const importKinds = ['clients', 'product_categories', 'products', 'sales'] as const;
+const importKinds = ['clients', 'product_categories', 'products', 'sales', 'exchange_rates'] as const;
 type ImportKind = (typeof importKinds)[number];
 
 /** What is asked for on the command line. */
@@ -23,9 +23,9 @@ export type ImportOptions = {
 };
 
 const usage =
-  'Usage: daybook import clients|product_categories|products|sales FILE.csv [--heads ORDERS.csv] [--dry-run] ' +
-  '[--map COLUMN=FIELD] [--default FIELD=TEXT] [--stock issue|none] [--encoding windows-1252] [--errors FILE] ' +
-  '[--url URL] [--token TOKEN]';
+  'Usage: daybook import clients|product_categories|products|sales|exchange_rates FILE.csv ' +
+  '[--heads ORDERS.csv] [--dry-run] [--map COLUMN=FIELD] [--default FIELD=TEXT] [--stock issue|none] ' +
+  '[--encoding windows-1252] [--errors FILE] [--url URL] [--token TOKEN]';
 
 const text = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true, default: [] as string[] } as const;

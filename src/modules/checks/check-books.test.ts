@@ -29,12 +29,33 @@ async function trade(): Promise<void> {
   await shop.keyed('create_payment', {
     ...{ client_id: client.id, method: 'Cash', amount: '5.00', auto_allocate: 'none' },
   });
+  const returned = await call('create_sale', { client_id: client.id, lines, confirm: true });
+  const paid = await shop.keyed('pay_sale', { id: returned.id, method: 'Cash' });
+  await shop.keyed('return_sale', { id: returned.id, lines: [{ line_id: returned.lines[0].id, quantity: '1' }] });
+  await shop.keyed('refund_payment', { id: paid.id, amount: '1.00' });
+  const lost = await call('create_sale', { client_id: client.id, lines, confirm: true });
+  await shop.keyed('write_off_sale', { id: lost.id, reason: 'Gone.', amount: '1.00' });
+  for (const title of ['First', 'Second']) {
+    const quote = await call('create_document', { type: 'quote', client_id: client.id, lines, title });
+    await shop.keyed('issue_document', { id: quote.id });
+  }
+  await shop.keyed('create_payment', {
+    ...{ client_id: client.id, method: 'Cash', amount: '9.00', currency: 'USD', exchange_rate: '0.9' },
+  });
+  const till = (await call('list_accounts', { code: '1000' })).data[0].id;
+  const bank = (await call('list_accounts', { code: '1010' })).data[0].id;
+  await shop.keyed('create_transfer', { from_account_id: till, to_account_id: bank, amount: '3.00' });
   const category = (await call('list_expense_categories', { limit: 1 })).data[0].id;
   const spent = [{ category_id: category, amount: '30.00' }];
   const owed = await call('create_expense', { payee_name: 'Landlord', lines: spent, post: true });
   await shop.keyed('pay_expense', { id: owed.id, method: 'Cash', amount: '10.00' });
   await call('create_expense', { paid_by: 'member', lines: spent, post: true });
   await call('create_expense', { payee_name: 'Landlord', lines: spent, post: true });
+  const supplier = await call('create_client', { type: 'business', display_name: 'Mill', roles: ['supplier'] });
+  const goods = [{ variant_id: variant.id, quantity: '5', amount: '11.00' }];
+  await call('create_expense', { supplier_id: supplier.id, lines: goods, post: true });
+  await call('create_expense', { supplier_id: supplier.id, lines: spent, post: true });
+  await shop.keyed('create_supplier_payment', { supplier_id: supplier.id, method: 'Cash', amount: '20.00' });
   const there = await call('create_location', { name: 'There', code: 'THERE' });
   const [moved] = lines;
   await shop.keyed('create_stock_transfer', { to_location_id: there.id, send: true, lines: [moved] });
@@ -58,6 +79,7 @@ const drifts: Readonly<Record<string, string>> = {
   trial_balance: `update account_days set debit = debit + 1 where ${one('account_days')}`,
   day_sums: `update account_days set debit = debit + 1, credit = credit + 1 where ${one('account_days')}`,
   month_sums: `update account_months set debit = debit + 1, credit = credit + 1 where ${one('account_months')}`,
+  client_sums: `update client_months set amount = amount + 1 where ${one('client_months')}`,
   journal_entry_numbers: `delete from journal_entries where ${one('journal_entries', `number like '%0002'`)}`,
   closed_periods: `update journal_entries set entry_date = '2020-01-31'
     where ${one('journal_entries', 'locks_version = 2')}`,
@@ -70,7 +92,21 @@ const drifts: Readonly<Record<string, string>> = {
     and organization_id = '${organization}'`,
   sales_paid: `update sales set amount_paid = amount_paid - 1 where ${one('sales', 'amount_paid > 0')}`,
   payments_allocated: `update allocations set amount = amount - 1 where ${one('allocations')}`,
+  sales_credited: `update sales set amount_credited = amount_credited - 1
+    where ${one('sales', 'amount_credited > 0')}`,
+  lines_returned: `update sale_lines set quantity_returned = 0
+    where quantity_returned > 0 and organization_id = '${organization}'`,
+  return_numbers: `delete from sales where ${one('sales', `kind = 'return'`)}`,
+  payments_refunded: `update payments set amount_refunded = amount_refunded - 1
+    where amount_refunded > 0 and organization_id = '${organization}'`,
+  sales_written_off: `update sales set amount_written_off = amount_written_off - 1
+    where amount_written_off > 0 and organization_id = '${organization}'`,
+  refund_numbers: `delete from refunds where ${one('refunds')}`,
+  currency_sums: `update account_currencies set amount = amount + 1 where ${one('account_currencies')}`,
+  money_transfer_numbers: `update numbering_counters set next_number = next_number + 1
+    where ${one('numbering_counters', `record_type = 'money_transfer'`)}`,
   payment_numbers: `delete from payments where number like '%00001' and organization_id = '${organization}'`,
+  quote_numbers: `delete from documents where ${one('documents')}`,
   payable_control: `update expenses set net = net + 1, total = total + 1
     where ${one('expenses', `paid_by = 'company'`)}`,
   member_payable_control: `update expenses set net = net + 1, total = total + 1
@@ -78,6 +114,11 @@ const drifts: Readonly<Record<string, string>> = {
   expenses_paid: `update expense_payments set amount = amount + 1 where ${one('expense_payments')}`,
   expense_numbers: `update numbering_counters set next_number = next_number + 1
     where record_type = 'expense' and ${one('numbering_counters', `record_type = 'expense'`)}`,
+  goods_billed: `update stock_movements set total_cost = total_cost + 1
+    where ${one('stock_movements', `source_type = 'expense'`)}`,
+  supplier_payments_whole: `update supplier_payments set amount = amount + 1 where ${one('supplier_payments')}`,
+  supplier_payment_numbers: `update numbering_counters set next_number = next_number + 1
+    where ${one('numbering_counters', `record_type = 'supplier_payment'`)}`,
   inventory_control: `update stock_pools set value = value + 1 where ${one('stock_pools')}`,
   stock_pools: `update stock_pools set quantity = quantity + 1 where ${one('stock_pools')}`,
   stock_levels: `update stock_levels set on_hand = on_hand - 1 where ${one('stock_levels')}`,

@@ -1,4 +1,5 @@
 import type { Check } from '../../operation/check.ts';
+import { checks as ofDocuments } from '../documents/index.ts';
 import { checks as ofExpenses } from '../expenses/index.ts';
 import { checks as ofLedger } from '../ledger/index.ts';
 import { checks as ofPayments } from '../payments/index.ts';
@@ -6,4 +7,6 @@ import { checks as ofSales } from '../sales/index.ts';
 import { checks as ofStock } from '../stock/index.ts';
 
 /** Every check there is. A module adds its own to the list in its folder `checks`. */
-export const everyCheck: readonly Check[] = [...ofLedger, ...ofSales, ...ofPayments, ...ofExpenses, ...ofStock];
+export const everyCheck: readonly Check[] = [
+  ...[...ofLedger, ...ofSales, ...ofPayments, ...ofDocuments, ...ofExpenses, ...ofStock],
+];

@@ -32,5 +32,6 @@ export const operations: readonly Operation[] = [
 export { Client } from './client.ts';
 export { type ClientForSale, clientsFor } from './clients-for.ts';
 export { clientsNamed } from './clients-named.ts';
+export { lockCreditLimit } from './lock-credit-limit.ts';
 export { type ClientPriceList, priceListsFor } from './price-lists-for.ts';
 export { loadClients } from './store.ts';

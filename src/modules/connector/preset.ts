@@ -38,8 +38,8 @@ function isRisky({ effect, permission, name }: Operation): boolean {
 }
 
 /** Calls that are risky for what they ask: to write goods off, or to go on although something speaks against it. */
-function asksForRisk({ type, force }: Input): boolean {
-  return type === 'write_off' || force === true;
+function asksForRisk({ type, force, override }: Input): boolean {
+  return type === 'write_off' || force === true || override !== undefined;
 }
 
 /** Records that people work on before anything is posted. What moves money, stock or numbers asks for a key. */

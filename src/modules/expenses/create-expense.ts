@@ -5,6 +5,8 @@ import { accountsByRole } from '../ledger/index.ts';
 import { methodArchived } from '../payments/index.ts';
 import { useTaxRates } from '../products/index.ts';
 import { ambiguousName, currencyMismatch, needPermission } from '../sales/index.ts';
+import { locationNotActive } from '../stock/index.ts';
+import { overBudget } from './budget-alerts.ts';
 import { duplicateWarnings, twinsOf } from './duplicates.ts';
 import {
   categoryArchived,
@@ -16,10 +18,13 @@ import {
   ExpenseWithWarnings,
   notASupplier,
   supplierNotActive,
+  variantNotBought,
 } from './expense.ts';
 import { type ExpenseInput, expenseInput } from './expense-input.ts';
 import { expenseRecord, factsOf } from './expense-record.ts';
-import { loadExpense, withSupplier } from './load-expense.ts';
+import { withNames } from './expense-names.ts';
+import { receiveLines } from './goods-lines.ts';
+import { loadExpense } from './load-expense.ts';
 import { type ExpenseMade, planExpense } from './plan-expense.ts';
 import { postPlanned, writePosted } from './post-planned.ts';
 import { writeExpense } from './store.ts';
@@ -34,6 +39,8 @@ export const creationRefusals = [
   notASupplier,
   supplierNotActive,
   categoryArchived,
+  variantNotBought,
+  locationNotActive,
   expenseExternalIdTaken,
   duplicateExpense,
 ];
@@ -42,7 +49,8 @@ export const createExpense = operation({
   name: 'create_expense',
   summary: 'Drafts an expense, or posts it to the books at once with `post`.',
   guidance:
-    'With a payment method it is paid; without one it is owed to the payee. One that a member paid is paid back.',
+    'With a payment method it is paid, without one owed; what a member paid is paid back. ' +
+    'Lines with a `variant_id` bring goods into stock.',
   http: 'POST /expenses',
   effect: 'write',
   permission: 'expenses:write',
@@ -54,10 +62,10 @@ export const createExpense = operation({
   }),
   output: ExpenseWithWarnings,
   refuses: [...creationRefusals, forbidden, insufficientScope],
-  emits: [expenseCreated, expensePosted, expensePaid],
+  emits: [expenseCreated, expensePosted, expensePaid, overBudget],
   async run(context, { post, ...given }) {
     if (post) needToPost(context);
-    const input = await withSupplier(context, given);
+    const input = await withNames(context, given);
     return makeExpense(context, input, { made: { id: context.newId() }, post });
   },
 });
@@ -90,6 +98,8 @@ export async function makeExpense(
     return { ...expenseRecord(context, { row, lines: planned.lines, payments: [] }), warnings };
   }
   const accountOf = new Map(parts.categories.map((category) => [category.id, category.account_id]));
-  const posted = postPlanned(context, planned, { accounts, accountOf, method: parts.method });
+  const { lines, postings: received } = await receiveLines(context, planned, accounts);
+  const draft = { row: planned.row, lines };
+  const posted = postPlanned(context, draft, { accounts, accountOf, method: parts.method, received });
   return { ...expenseRecord(context, await writePosted(context, posted, { isNew: true })), warnings };
 }

@@ -7,8 +7,9 @@ import { forbidden, insufficientScope, notFound, validationFailed } from '../../
 import { type Context, operation } from '../../operation/operation.ts';
 import { methodArchived } from '../payments/index.ts';
 import { ambiguousName, fault } from '../sales/index.ts';
+import { locationNotActive } from '../stock/index.ts';
 import { needToPost } from './create-expense.ts';
-import { categoryArchived, notASupplier, supplierNotActive } from './expense.ts';
+import { categoryArchived, notASupplier, supplierNotActive, variantNotBought } from './expense.ts';
 import {
   recurrenceOf,
   recurringColumns,
@@ -32,6 +33,8 @@ export const templateRefusals = [
   notASupplier,
   supplierNotActive,
   categoryArchived,
+  variantNotBought,
+  locationNotActive,
   forbidden,
   insufficientScope,
 ];

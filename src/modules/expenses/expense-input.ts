@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { percentScale } from '../../core/decimal.ts';
-import { Amount, Day, Id, Notes, Percent, recordInput, Text } from '../../wire/index.ts';
+import { Amount, Day, Id, Notes, Percent, Quantity, recordInput, Text } from '../../wire/index.ts';
 import { payers } from './expense.ts';
 
 export const linesMax = 100;
@@ -11,11 +11,15 @@ const markupMax = 1_000n * 10n ** BigInt(percentScale);
 export const Markup = Percent.refine((percent) => percent <= markupMax, { error: 'Write at most "1000".' });
 
 const lineInput = {
-  category_id: Id('expense_category').optional(),
+  category_id: Id('expense_category').optional().describe('Of goods that come into stock: leave it out.'),
   category: Text(255).optional().describe('Name of the category instead of `category_id`.'),
   description: Text(1_000).nullable().optional(),
   amount: Amount,
   tax_rate_ids: z.array(Id('tax_rate')).max(taxesPerLineMax).optional().describe('Default: the tax of the category.'),
+  variant_id: Id('variant').nullable().optional().describe('Goods that come into stock with it, at what it costs.'),
+  sku: Text(100).optional().describe('SKU of the variant instead of `variant_id`.'),
+  quantity: Quantity.nullable().optional().describe('How much of the variant comes.'),
+  location_id: Id('location').nullable().optional().describe('Where it goes. Default: the default location.'),
   client_id: Id('client').nullable().optional().describe('Whom it is spent for.'),
   billable: z.boolean().optional().describe('Whether that client is to be charged for it.'),
   markup_percent: Markup.nullable().optional().describe('What the client is charged on top, such as "10".'),

@@ -61,6 +61,10 @@ export type LineRow = {
   readonly self_assessed_tax: bigint;
   readonly recoverable_tax: bigint;
   readonly total: bigint;
+  readonly variant_id: string | null;
+  /** In 1/100,000. */
+  readonly quantity: bigint | null;
+  readonly location_id: string | null;
   readonly billable: boolean;
   readonly client_id: string | null;
   readonly markup_percent: bigint | null;
@@ -73,10 +77,10 @@ export type StoredLine = LineRow & { readonly invoiced_sale_id: string | null };
 export type PaymentRow = {
   readonly id: string;
   readonly expense_id: string;
-  readonly position: number;
   readonly method_id: string;
   readonly account_id: string;
   readonly entry_id: string;
+  readonly supplier_payment_id: string | null;
   readonly amount: bigint;
   readonly payment_date: string;
   readonly reference: string | null;

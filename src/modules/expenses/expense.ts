@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { event } from '../../operation/events.ts';
 import { refusal } from '../../operation/errors.ts';
-import { ActorStamp, Day, Id, Instant, Money, Percent, recordFields } from '../../wire/index.ts';
+import { ActorStamp, Day, Id, Instant, Money, Percent, Quantity, recordFields } from '../../wire/index.ts';
 import { Warning } from '../sales/index.ts';
 
 export const expenseStatuses = ['draft', 'submitted', 'approved', 'rejected', 'posted', 'voided'] as const;
@@ -35,6 +35,9 @@ export const ExpenseLine = z.object({
   recoverable_tax: Money,
   cost: Money.describe('The net, and the tax that is not claimed back.'),
   total: Money,
+  variant_id: Id('variant').nullable().describe('Goods that come into stock when the expense is posted.'),
+  quantity: Quantity.nullable(),
+  location_id: Id('location').nullable().describe('Where they go; of a draft, null is the default location.'),
   billable: z.boolean(),
   client_id: Id('client').nullable(),
   markup_percent: Percent.nullable().describe('What the client is charged on top of the cost.'),
@@ -43,6 +46,9 @@ export const ExpenseLine = z.object({
 
 export const ExpensePayment = z.object({
   id: Id('expense_payment'),
+  supplier_payment_id: Id('supplier_payment')
+    .nullable()
+    .describe('The payment over several expenses that it is a part of.'),
   amount: Money,
   method_id: Id('payment_method'),
   account_id: Id('account'),
@@ -172,7 +178,7 @@ export const expensePaymentsRemain = refusal(
   'expense_payments_remain',
   409,
   'The expense has payments.',
-  'Void its payments first, with void_expense_payment.',
+  'Void its payments first, with void_expense_payment; with void_supplier_payment where it is a part of one.',
 );
 export const expenseInvoiced = refusal(
   'expense_invoiced',
@@ -193,6 +199,14 @@ export const supplierNotActive = refusal(
   'Restore the client, or use the one it was merged into.',
   // Deleted between reading it and spending at it.
   ['expenses_supplier_fkey'],
+);
+export const variantNotBought = refusal(
+  'variant_not_bought',
+  409,
+  'The variant is not for purchase.',
+  'Restore it, or set `is_purchased` of its product; or write the line without it.',
+  // Deleted between reading it and buying it.
+  ['expense_lines_variant_fkey'],
 );
 export const categoryArchived = refusal(
   'expense_category_archived',

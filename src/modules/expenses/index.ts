@@ -6,17 +6,20 @@ import { createExpense } from './create-expense.ts';
 import { createExpenseCategory } from './create-expense-category.ts';
 import { createExpenseReceipt } from './create-expense-receipt.ts';
 import { createRecurringExpense } from './create-recurring-expense.ts';
+import { createSupplierPayment } from './create-supplier-payment.ts';
 import { deleteExpense } from './delete-expense.ts';
 import { deleteExpenseCategory } from './delete-expense-category.ts';
 import { deleteExpenseReceipt } from './delete-expense-receipt.ts';
 import { getExpense } from './get-expense.ts';
 import { getExpenseCategory } from './get-expense-category.ts';
 import { getRecurringExpense } from './get-recurring-expense.ts';
+import { getSupplierPayment } from './get-supplier-payment.ts';
 import { invoiceExpenses } from './invoice-expenses.ts';
 import { listExpenseCategories } from './list-expense-categories.ts';
 import { listExpenseReceipts } from './list-expense-receipts.ts';
 import { listExpenses } from './list-expenses.ts';
 import { listRecurringExpenses } from './list-recurring-expenses.ts';
+import { listSupplierPayments } from './list-supplier-payments.ts';
 import { mergeExpenseCategories } from './merge-expense-categories.ts';
 import { pauseRecurringExpense } from './pause-recurring-expense.ts';
 import { payExpense } from './pay-expense.ts';
@@ -29,8 +32,10 @@ import { submitExpense } from './submit-expense.ts';
 import { updateExpense } from './update-expense.ts';
 import { updateExpenseCategory } from './update-expense-category.ts';
 import { updateRecurringExpense } from './update-recurring-expense.ts';
+import { updateSupplierPayment } from './update-supplier-payment.ts';
 import { voidExpense } from './void-expense.ts';
 import { voidExpensePayment } from './void-expense-payment.ts';
+import { voidSupplierPayment } from './void-supplier-payment.ts';
 
 export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
@@ -46,6 +51,11 @@ export const operations: readonly Operation[] = [
   payExpense,
   voidExpense,
   voidExpensePayment,
+  createSupplierPayment,
+  listSupplierPayments,
+  getSupplierPayment,
+  updateSupplierPayment,
+  voidSupplierPayment,
   createExpenseReceipt,
   listExpenseReceipts,
   deleteExpenseReceipt,

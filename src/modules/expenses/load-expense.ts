@@ -1,7 +1,7 @@
 import { nameKey } from '../../core/fold.ts';
 import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
-import { type Client, clientsNamed, loadClients } from '../clients/index.ts';
+import { type Client, loadClients } from '../clients/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
 import { methodOf, type PaymentMethodRecord, methodsOf } from '../payments/index.ts';
 import { type TaxRateForSale, taxRatesFor } from '../products/index.ts';
@@ -9,6 +9,7 @@ import { loadMembers } from '../team/index.ts';
 import { ambiguousName, fault, missing } from '../sales/index.ts';
 import { categoryArchived, notASupplier, supplierNotActive } from './expense.ts';
 import type { ExpenseInput, LineGiven } from './expense-input.ts';
+import { checkGoods, type GoodsParts, loadGoods, notForGoods } from './goods-lines.ts';
 
 /** A category as lines need it. */
 type CategoryFacts = {
@@ -27,24 +28,10 @@ export type ExpenseParts = {
   readonly method: PaymentMethodRecord | undefined;
   /** One for each line. */
   readonly categories: readonly CategoryFacts[];
+  /** What each line is taxed with where it does not say. */
+  readonly taxDefaults: readonly (readonly string[])[];
   readonly rates: ReadonlyMap<string, TaxRateForSale>;
 };
-
-/** Puts an id where a supplier is named as people name them. Reads only if one is, and never guesses. */
-export async function withSupplier<Input extends Pick<ExpenseInput, 'supplier' | 'supplier_id'>>(
-  context: Context,
-  input: Input,
-): Promise<Input> {
-  if (input.supplier === undefined) return input;
-  if (input.supplier_id) {
-    throw fault('/supplier', 'sent_twice', 'Name the supplier by `supplier_id` or by `supplier`, not by both.');
-  }
-  const { ids, candidates } = await clientsNamed(context, input.supplier);
-  const [only] = ids;
-  if (only === undefined) throw missing('/supplier', 'client');
-  if (ids.length > 1) throw ambiguousName({ candidates });
-  return { ...input, supplier_id: only };
-}
 
 /**
  * Reads it all in one flight, and the taxes of the categories in another where lines leave them to it; refuses what is
@@ -59,50 +46,74 @@ export async function loadExpense(
   const clientIds = [...new Set([supplierId, ...input.lines.map((line) => line.client_id)].filter(isId))];
   const rateIds = new Set(input.lines.flatMap((line) => line.tax_rate_ids ?? []));
   const namesMethod = Boolean(input.method_id) || input.method !== undefined;
-  const [settings, clients, categories, methods, given, members] = await Promise.all([
+  const [settings, clients, found, methods, given, members, goods] = await Promise.all([
     settingsOf(context),
     clientIds.length === 0 ? new Map<string, Client>() : loadClients(context, clientIds),
-    categoriesOf(context, input.lines),
+    findCategories(context, input.lines),
     namesMethod ? methodsOf(context) : [],
     rateIds.size === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, [...rateIds]),
     input.member_id ? loadMembers(context, [input.member_id]) : undefined,
+    loadGoods(context, input.lines),
   ]);
   if (input.member_id && members?.has(input.member_id) !== true) throw missing('/member_id', 'member');
-  checkLines(input.lines, clients, given);
+  checkLines(input.lines, { clients, rates: given, goods });
+  const categories = input.lines.map((line, index) => categoryOf(line, index, { found, goods }));
   const supplier = supplierId ? clients.get(supplierId) : undefined;
   if (supplierId && supplierId !== before) checkSupplier(supplier);
-  const defaults = new Set(
-    input.lines.flatMap((line, index) =>
-      line.tax_rate_ids === undefined ? (categories[index]?.default_tax_rate_id ?? []) : [],
-    ),
-  );
+  const taxDefaults = input.lines.map((line, index) => defaultTaxes(line, categories[index], goods));
+  const defaults = new Set(taxDefaults.flat());
   const more = defaults.size === 0 ? [] : await taxRatesFor(context, [...defaults]);
   const method = namesMethod
     ? methodOf(methods, { method_id: input.method_id ?? undefined, method: input.method }, '')
     : undefined;
-  return { settings, supplier, method, categories, rates: new Map([...given, ...more]) };
+  return { settings, supplier, method, categories, taxDefaults, rates: new Map([...given, ...more]) };
+}
+
+/** What a line that does not say is taxed with: as its goods are when they are bought, else as its category is. */
+function defaultTaxes(line: LineGiven, category: CategoryFacts | undefined, { variants }: GoodsParts): string[] {
+  if (line.tax_rate_ids !== undefined) return [];
+  const ofGoods = line.variant_id ? (variants.get(line.variant_id)?.taxRateIds ?? []) : [];
+  if (ofGoods.length > 0) return [...ofGoods];
+  const ofCategory = category?.default_tax_rate_id ?? null;
+  return ofCategory === null ? [] : [ofCategory];
 }
 
 function isId(id: string | null | undefined): id is string {
   return typeof id === 'string';
 }
 
-/** They are kept from being merged into others before the expense is written. */
-async function categoriesOf({ db, organization }: Context, lines: readonly LineGiven[]): Promise<CategoryFacts[]> {
+/**
+ * The categories that lines name, and where a line brings goods those of assets that every organisation has. They are
+ * kept from being merged into others before the expense is written.
+ */
+function findCategories({ db, organization }: Context, lines: readonly LineGiven[]): Promise<CategoryFacts[]> {
   const ids = lines.flatMap((line) => line.category_id ?? []);
   const keys = lines.flatMap(({ category }) => (category === undefined ? [] : nameKey(category)));
-  const found = await db.many<CategoryFacts>(sql`
+  const hasGoods = lines.some((line) => Boolean(line.variant_id));
+  return db.many<CategoryFacts>(sql`
     select id, name, name_key, account_id, default_tax_rate_id, archived_at is not null as archived
     from expense_categories
     where organization_id = ${organization}
-      and (id = any(${ids}::uuid[]) or (name_key = any(${keys}::text[]) and archived_at is null))
+      and (id = any(${ids}::uuid[]) or (name_key = any(${keys}::text[]) and archived_at is null)
+        or (${hasGoods} and system and kind = 'asset' and archived_at is null))
     order by id for key share`);
-  return lines.map((line, index) => categoryOf(line, index, found));
 }
 
-function categoryOf(line: LineGiven, index: number, found: readonly CategoryFacts[]): CategoryFacts {
-  const { category_id: id, category: name } = line;
+type Filing = { readonly found: readonly CategoryFacts[]; readonly goods: GoodsParts };
+
+function categoryOf(line: LineGiven, index: number, { found, goods }: Filing): CategoryFacts {
   const pointer = `/lines/${index}`;
+  if (!line.variant_id) return categoryNamed(line, pointer, found);
+  const isNamed = line.category_id !== undefined || line.category !== undefined;
+  const category = isNamed
+    ? categoryNamed(line, pointer, found)
+    : found.find((one) => one.account_id === goods.account && !one.archived);
+  if (category === undefined || category.account_id !== goods.account) throw notForGoods(`${pointer}/category_id`);
+  return category;
+}
+
+function categoryNamed(line: LineGiven, pointer: string, found: readonly CategoryFacts[]): CategoryFacts {
+  const { category_id: id, category: name } = line;
   if ((id === undefined) === (name === undefined)) {
     throw fault(`${pointer}/category_id`, 'required', 'Name the category, by `category_id` or by `category`.');
   }
@@ -118,14 +129,17 @@ function categoryOf(line: LineGiven, index: number, found: readonly CategoryFact
   return only;
 }
 
-function checkLines(
-  lines: readonly LineGiven[],
-  clients: ReadonlyMap<string, unknown>,
-  rates: ReadonlyMap<string, TaxRateForSale>,
-): void {
+type LineParts = {
+  readonly clients: ReadonlyMap<string, unknown>;
+  readonly rates: ReadonlyMap<string, TaxRateForSale>;
+  readonly goods: GoodsParts;
+};
+
+function checkLines(lines: readonly LineGiven[], { clients, rates, goods }: LineParts): void {
   for (const [index, line] of lines.entries()) {
     const pointer = `/lines/${index}`;
     if (line.client_id && !clients.has(line.client_id)) throw missing(`${pointer}/client_id`, 'client');
+    checkGoods(line, pointer, goods);
     if (line.billable === true && !line.client_id) {
       throw fault(`${pointer}/client_id`, 'required', 'Say which client is to be charged for it.');
     }

@@ -11,7 +11,7 @@ import { Expense, expensePaid } from './expense.ts';
 import { checkState, expenseRecord, factsOf, keepBefore, paymentRecord } from './expense-record.ts';
 import type { ExpenseRow } from './expense-row.ts';
 import { planPayment } from './post-planned.ts';
-import { insertPayment, lockExpense } from './store.ts';
+import { insertPayments, lockExpense } from './store.ts';
 
 export const payExpense = operation({
   name: 'pay_expense',
@@ -64,9 +64,8 @@ export const payExpense = operation({
       throw fault('/payment_date', 'before_expense', 'An expense is paid on its day or later.');
     }
     keepBefore(context, before);
-    const after = before.payments.length;
-    const { payment, postings } = planPayment(context, row, { accounts, method, amount, date, reference, after });
-    insertPayment(context, payment);
+    const { payment, postings } = planPayment(context, row, { accounts, method, amount, date, reference });
+    insertPayments(context, [payment]);
     const paid = writeStates(context, row, { amount_paid: row.amount_paid + amount });
     post(context, postings);
     context.emit(expensePaid({ ...factsOf(context, paid), payment: paymentRecord(payment, row.currency) }));

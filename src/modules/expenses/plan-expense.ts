@@ -99,11 +99,9 @@ function rulesOf(input: ExpenseInput, { settings }: ExpenseParts, before: Expens
   };
 }
 
-/** The rates that a line names, else the one of its category. */
-function ratesOf(ids: readonly string[] | undefined, index: number, { categories, rates }: ExpenseParts) {
-  const fallback = at(categories, index).default_tax_rate_id;
-  const named = ids ?? (fallback === null ? [] : [fallback]);
-  return named.map((id) => {
+/** The rates that a line names, else those it has by default. */
+function ratesOf(ids: readonly string[] | undefined, index: number, { taxDefaults, rates }: ExpenseParts) {
+  return (ids ?? at(taxDefaults, index)).map((id) => {
     const rate = rates.get(id);
     if (rate === undefined) throw new RangeError(`tax rate ${id} was not loaded`);
     return rate;
@@ -204,6 +202,9 @@ function lineRow(
     self_assessed_tax: selfAssessed,
     recoverable_tax: recoverable,
     total,
+    variant_id: given.variant_id ?? null,
+    quantity: given.quantity ?? null,
+    location_id: given.location_id ?? null,
     billable: given.billable ?? false,
     client_id: given.client_id ?? null,
     markup_percent: given.markup_percent ?? null,

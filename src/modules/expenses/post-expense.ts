@@ -13,9 +13,12 @@ import { Id, Version } from '../../wire/index.ts';
 import { accountsByRole } from '../ledger/index.ts';
 import { methodArchived, methodOf, methodsOf } from '../payments/index.ts';
 import { needPermission } from '../sales/index.ts';
+import { locationNotActive } from '../stock/index.ts';
 import { Expense, expensePaid, expensePosted } from './expense.ts';
 import { checkState, expenseRecord, keepBefore } from './expense-record.ts';
+import { overBudget } from './budget-alerts.ts';
 import { touched } from './change-state.ts';
+import { receiveLines } from './goods-lines.ts';
 import { postPlanned, writePosted } from './post-planned.ts';
 import { lockExpense } from './store.ts';
 
@@ -37,10 +40,11 @@ export const postExpense = operation({
     versionConflict,
     invalidStateTransition,
     methodArchived,
+    locationNotActive,
     forbidden,
     insufficientScope,
   ],
-  emits: [expensePosted, expensePaid],
+  emits: [expensePosted, expensePaid, overBudget],
   async run(context, { id, version }) {
     const [before, accountOf, accounts, methods] = await Promise.all([
       lockExpense(context, id, version),
@@ -54,7 +58,8 @@ export const postExpense = operation({
     const methodId = before.row.method_id;
     const method = methodId === null ? undefined : methodOf(methods, { method_id: methodId }, '');
     const row = { ...before.row, version: before.row.version + 1, ...touched(context) };
-    const posted = postPlanned(context, { row, lines: before.lines }, { accounts, accountOf, method });
+    const { lines, postings: received } = await receiveLines(context, { row, lines: before.lines }, accounts);
+    const posted = postPlanned(context, { row, lines }, { accounts, accountOf, method, received });
     return expenseRecord(context, await writePosted(context, posted, { isNew: false }));
   },
 });

@@ -13,9 +13,11 @@ import { type AccountsByRole, post, type Posting } from '../ledger/index.ts';
 import type { PaymentMethodRecord } from '../payments/index.ts';
 import { fault } from '../sales/index.ts';
 import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
+import { alertOverBudget, budgetsBefore } from './budget-alerts.ts';
 import { costOf, factsOf, paymentRecord } from './expense-record.ts';
 import type { ExpenseRow, LineRow, PaymentRow, StoredExpense } from './expense-row.ts';
-import { insertPayment, writeExpense } from './store.ts';
+import { notForGoods } from './goods-lines.ts';
+import { insertPayments, writeExpense } from './store.ts';
 
 /** What posting an expense needs to know beside the expense. */
 export type PostingParts = {
@@ -24,6 +26,8 @@ export type PostingParts = {
   readonly accountOf: ReadonlyMap<string, string>;
   /** How it is paid at once, where it is. */
   readonly method: PaymentMethodRecord | undefined;
+  /** What its goods do to the books as they come in. */
+  readonly received: readonly Posting[];
 };
 
 /** An expense as it stands once it is posted, and what it does to the books. */
@@ -33,23 +37,28 @@ export type PostedExpense = StoredExpense & { readonly postings: readonly Postin
 export function postPlanned(
   context: Context,
   draft: Pick<StoredExpense, 'row' | 'lines'>,
-  { accounts, accountOf, method }: PostingParts,
+  { accounts, accountOf, method, received }: PostingParts,
 ): PostedExpense {
   if (draft.row.paid_by === 'company' && method === undefined && draft.row.payee_name === null) {
     throw fault('/payee_name', 'required', 'Say whom it is owed to, or how it was paid.');
   }
-  const lines = draft.lines.map((line) => ({ ...line, account_id: accountFor(line, accountOf) }));
+  const lines = draft.lines.map((line, index) => {
+    const account = accountFor(line, accountOf);
+    if (line.variant_id !== null && account !== accounts.goodsReceived)
+      throw notForGoods(`/lines/${index}/category_id`);
+    return { ...line, account_id: account };
+  });
   const row: ExpenseRow = {
     ...draft.row,
     status: 'posted',
     posted_at: context.now,
     amount_paid: method === undefined ? 0n : draft.row.total,
   };
-  const owing = postingOf(context, owingEntry(row, lines, accounts));
+  const owing = [...postingOf(context, owingEntry(row, lines, accounts)), ...received];
   if (method === undefined) return { row, lines, payments: [], postings: owing };
   const paid = planPayment(context, row, {
     ...{ accounts, method, amount: row.total, date: row.paid_on ?? row.expense_date },
-    ...{ reference: row.reference, after: 0 },
+    reference: row.reference,
   });
   return { row, lines, payments: [paid.payment], postings: [...owing, ...paid.postings] };
 }
@@ -109,8 +118,8 @@ type Paying = {
   readonly amount: bigint;
   readonly date: Day;
   readonly reference: string | null;
-  /** How many payments of it there were before. */
-  readonly after: number;
+  /** The payment of the supplier that it is a part of. */
+  readonly supplierPaymentId?: string | undefined;
 };
 
 export type PlannedPayment = { readonly payment: PaymentRow; readonly postings: readonly Posting[] };
@@ -119,7 +128,7 @@ export type PlannedPayment = { readonly payment: PaymentRow; readonly postings: 
 export function planPayment(
   context: Context,
   row: ExpenseRow,
-  { accounts, method, amount, date, reference, after }: Paying,
+  { accounts, method, amount, date, reference, supplierPaymentId }: Paying,
 ): PlannedPayment {
   const header = headerOf(row, { date, event: expensePaid.type, what: 'Payment' });
   const postings = postingOf(
@@ -131,10 +140,10 @@ export function planPayment(
   const payment = {
     id: context.newId(),
     expense_id: row.id,
-    position: after + 1,
     method_id: method.id,
     account_id: method.account_id,
     entry_id: posting.id,
+    supplier_payment_id: supplierPaymentId ?? null,
     amount,
     payment_date: date,
     reference,
@@ -156,16 +165,18 @@ export async function writePosted(
   posted: PostedExpense,
   { isNew }: { readonly isNew: boolean },
 ): Promise<StoredExpense> {
+  const reading = budgetsBefore(context, posted);
   const writing = writeExpense(context, posted, { isNew });
-  for (const payment of posted.payments) insertPayment(context, payment);
+  insertPayments(context, posted.payments);
   post(context, posted.postings);
   retainFiles(context, posted.row.receipt_file_ids, posted.row.expense_date);
-  const row = await writing;
+  const [budgets, row] = await Promise.all([reading, writing]);
   const facts = factsOf(context, row);
   if (isNew) context.emit(expenseCreated(facts));
   context.emit(expensePosted(facts));
   for (const payment of posted.payments) {
     context.emit(expensePaid({ ...facts, payment: paymentRecord(payment, row.currency) }));
   }
+  alertOverBudget(context, posted, budgets);
   return { row, lines: posted.lines, payments: posted.payments };
 }

@@ -6,7 +6,7 @@ import { encoderOf } from '../../operation/encode.ts';
 import { notFound, refusal, versionConflict } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
-import { Day, Id, Money, Percent, recordFields, Version } from '../../wire/index.ts';
+import { Day, Id, Money, Percent, Quantity, recordFields, Version } from '../../wire/index.ts';
 import { payers } from './expense.ts';
 
 export const frequencies = ['day', 'week', 'month', 'year'] as const;
@@ -24,6 +24,9 @@ const Template = z.object({
       description: z.string().nullable(),
       amount: Money,
       tax_rate_ids: z.array(Id('tax_rate')).nullable().describe('Null: the tax of the category on the day.'),
+      variant_id: Id('variant').nullable(),
+      quantity: Quantity.nullable(),
+      location_id: Id('location').nullable(),
       client_id: Id('client').nullable(),
       billable: z.boolean(),
       markup_percent: Percent.nullable(),
@@ -64,10 +67,17 @@ type TemplateRecord = RecurringRecord['template'];
 
 /** What expenses are made from, as JSON: amounts are digits in minor units, since a JSON number holds no bigint. */
 export type StoredTemplate = Omit<TemplateRecord, 'lines'> & {
-  readonly lines: readonly (Omit<TemplateRecord['lines'][number], 'amount' | 'markup_percent'> & {
-    readonly amount: string;
-    readonly markup_percent?: string | null;
-  })[];
+  readonly lines: readonly StoredTemplateLine[];
+};
+
+type Goods = 'variant_id' | 'quantity' | 'location_id';
+/** Templates of before there were markups and goods lack those. */
+type StoredTemplateLine = Omit<TemplateRecord['lines'][number], 'amount' | 'markup_percent' | Goods> & {
+  readonly amount: string;
+  readonly markup_percent?: string | null;
+  readonly variant_id?: string | null;
+  readonly quantity?: string | null;
+  readonly location_id?: string | null;
 };
 
 /** A row of `recurring_expenses`. */
@@ -108,6 +118,7 @@ export function recurringRecord(context: Context, row: RecurringRow): RecurringR
     ...line,
     amount: amountOf(line.amount),
     markup_percent: markupOf(line),
+    ...goodsOf(line),
   }));
   return {
     ...row,
@@ -119,6 +130,15 @@ export function recurringRecord(context: Context, row: RecurringRow): RecurringR
 
 export function markupOf({ markup_percent: markup }: { readonly markup_percent?: string | null }): bigint | null {
   return markup === undefined || markup === null ? null : BigInt(markup);
+}
+
+export function goodsOf(line: Pick<StoredTemplateLine, Goods>) {
+  const { variant_id: variant, quantity, location_id: location } = line;
+  return {
+    variant_id: variant ?? null,
+    quantity: quantity === undefined || quantity === null ? null : BigInt(quantity),
+    location_id: location ?? null,
+  };
 }
 
 const wireRecurring = encoderOf(RecurringExpense);

@@ -3,7 +3,8 @@ import { Day, Name, recordInput, Tags } from '../../wire/index.ts';
 import { BusinessError } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { aboutInput, type ExpenseInput, termsInput } from './expense-input.ts';
-import { loadExpense, withSupplier } from './load-expense.ts';
+import { withNames } from './expense-names.ts';
+import { loadExpense } from './load-expense.ts';
 import { planExpense } from './plan-expense.ts';
 import { catchUps, frequencies, recurringModes, type StoredTemplate } from './recurring-expense.ts';
 
@@ -73,7 +74,7 @@ export async function templateOf(context: Context, given: TemplateGiven): Promis
 }
 
 async function checked(context: Context, given: TemplateGiven): Promise<StoredTemplate> {
-  const input: ExpenseInput = await withSupplier(context, given);
+  const input: ExpenseInput = await withNames(context, given);
   const parts = await loadExpense(context, input);
   const { row, lines: planned } = planExpense(context, input, parts, { id: context.newId() });
   return {
@@ -85,6 +86,9 @@ async function checked(context: Context, given: TemplateGiven): Promise<StoredTe
       description: line.description,
       amount: line.amount.toString(),
       tax_rate_ids: input.lines[index]?.tax_rate_ids ?? null,
+      variant_id: line.variant_id,
+      quantity: line.quantity?.toString() ?? null,
+      location_id: line.location_id,
       client_id: line.client_id,
       billable: line.billable,
       markup_percent: line.markup_percent?.toString() ?? null,

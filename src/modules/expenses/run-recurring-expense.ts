@@ -7,12 +7,14 @@ import { invalidStateTransition, versionConflict } from '../../operation/errors.
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { ambiguousName } from '../sales/index.ts';
+import { overBudget } from './budget-alerts.ts';
 import { makeExpense, needToPost } from './create-expense.ts';
 import { templateRefusals } from './create-recurring-expense.ts';
 import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
 import type { ExpenseInput } from './expense-input.ts';
 import { checkStatus } from './pause-recurring-expense.ts';
 import {
+  goodsOf,
   keepRecurringBefore,
   lockRecurring,
   markupOf,
@@ -38,7 +40,7 @@ export const runRecurringExpense = operation({
   input: RecurringAtVersion,
   output: RecurringExpense.extend({ expense_id: Id('expense').nullable() }),
   refuses: [...templateRefusals.filter((kind) => kind !== ambiguousName), versionConflict, invalidStateTransition],
-  emits: [expenseCreated, expensePosted, expensePaid, recurringCompleted],
+  emits: [expenseCreated, expensePosted, expensePaid, recurringCompleted, overBudget],
   async run(context, { id, version }) {
     const before = await lockRecurring(context, id, version);
     checkStatus(before, 'run_recurring_expense');
@@ -73,6 +75,7 @@ function inputOn(context: Context, { template, due_in_days: days }: RecurringRow
       ...line,
       amount: { units: BigInt(line.amount), scale },
       markup_percent: markupOf(line),
+      ...goodsOf(line),
       ...(rates === null ? {} : { tax_rate_ids: rates }),
     })),
   };

@@ -20,14 +20,14 @@ export const expenseColumns: Sql = sql`number, ${plainColumns}`;
 export const numberColumn: Sql = sql`(case when number is null then '' else number end)`;
 
 const lineColumns = sql`id, expense_id, position, category_id, account_id, description, amount, taxes, net, tax,
-  self_assessed_tax, recoverable_tax, total, billable, client_id, markup_percent`;
+  self_assessed_tax, recoverable_tax, total, variant_id, quantity, location_id, billable, client_id, markup_percent`;
 
 const invoicedSale = sql`(select billed.sale_id from billed_expense_lines as billed
   where billed.organization_id = expense_lines.organization_id and billed.expense_id = expense_lines.expense_id
     and billed.line_id = expense_lines.id) as invoiced_sale_id`;
 
-const paymentColumns = sql`id, expense_id, position, method_id, account_id, entry_id, amount, payment_date, reference,
-  reversed_on, reverse_reason, created_at, created_by`;
+export const paymentColumns: Sql = sql`id, expense_id, method_id, account_id, entry_id, supplier_payment_id, amount,
+  payment_date, reference, reversed_on, reverse_reason, created_at, created_by`;
 
 export function readExpense(context: Context, id: string): Promise<StoredExpense> {
   return storedWhere(context, sql`id = ${id}`, id);
@@ -135,11 +135,14 @@ export function wordsWith({ row, lines }: Pick<StoredExpense, 'row' | 'lines'>, 
   return sql`search_words(${words}::text[], ${number})`;
 }
 
-/** Writes a payment without waiting. */
-export function insertPayment({ db, organization }: Context, payment: PaymentRow): void {
+/** Writes payments of locked expenses, one of each, behind those that there are, without waiting. */
+export function insertPayments({ db, organization }: Context, payments: readonly PaymentRow[]): void {
+  if (payments.length === 0) return;
   db.later(sql`
-    insert into expense_payments (organization_id, ${paymentColumns})
-    select ${organization}, ${paymentColumns} from json_populate_record(null::expense_payments, ${toJson(payment)})`);
+    insert into expense_payments (organization_id, position, ${paymentColumns})
+    select ${organization}, 1 + (select count(*) from expense_payments as earlier
+        where earlier.organization_id = ${organization} and earlier.expense_id = payment.expense_id), ${paymentColumns}
+    from json_populate_recordset(null::expense_payments, ${toJson(payments)}) as payment`);
 }
 
 /** JSON has no bigint: digits in quotes become one again in the database. */

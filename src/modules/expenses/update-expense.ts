@@ -20,7 +20,8 @@ import {
 } from './expense-input.ts';
 import { checkState, expenseRecord, factsOf, keepBefore } from './expense-record.ts';
 import type { ExpenseRow, StoredExpense } from './expense-row.ts';
-import { loadExpense, withSupplier } from './load-expense.ts';
+import { withNames } from './expense-names.ts';
+import { loadExpense } from './load-expense.ts';
 import { planExpense } from './plan-expense.ts';
 import { inputOf } from './stored-input.ts';
 import { lockExpense, wordsWith, writeExpense } from './store.ts';
@@ -52,7 +53,7 @@ export const updateExpense = operation({
   emits: [expenseUpdated],
   async run(context, { id, version, ...given }) {
     const before = await lockExpense(context, id, version);
-    const patch = await withSupplier(context, sent(given));
+    const patch = await withNames(context, sent(given));
     const isDraft = before.row.status === 'draft' || before.row.status === 'rejected';
     const changesTerms = Object.keys(patch).some((name) => termNames.has(name));
     if (changesTerms) checkState(before.row, 'update_expense');

@@ -21,6 +21,7 @@ import { expenseRecord, factsOf, keepBefore, paymentRecord } from './expense-rec
 import type { ExpenseRow, PaymentRow } from './expense-row.ts';
 import { headerOf, owedTo } from './post-planned.ts';
 import { expenseOfPayment, lockExpense } from './store.ts';
+import { partOfPayment } from './supplier-payment.ts';
 
 export const voidExpensePayment = operation({
   name: 'void_expense_payment',
@@ -38,7 +39,7 @@ export const voidExpensePayment = operation({
     version: Version.optional().describe('Of the expense.'),
   }),
   output: Expense,
-  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition],
+  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition, partOfPayment],
   emits: [expensePaymentVoided],
   async run(context, { id, reason, date, version }) {
     const source = { type: 'expense', id, event: expensePaymentVoided.type };
@@ -49,19 +50,22 @@ export const voidExpensePayment = operation({
     ]);
     const index = before.payments.findIndex((payment) => payment.id === id);
     const payment = at(before.payments, index);
+    if (payment.supplier_payment_id !== null) {
+      throw partOfPayment({ supplier_payment_id: z.encode(Id('supplier_payment'), payment.supplier_payment_id) });
+    }
     if (payment.reversed_on !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
     keepBefore(context, before);
     const day = reversalDay(context, { asked: date, open, recorded: payment.payment_date });
     const voided = reverse(context, payment, { day, reason: reason ?? null });
     const row = writeStates(context, before.row, { amount_paid: before.row.amount_paid - payment.amount });
-    post(context, [reversal(context, row, { payment: voided, accounts })]);
+    post(context, [paymentReversal(context, row, { payment: voided, accounts })]);
     const payments = before.payments.with(index, voided);
     context.emit(expensePaymentVoided({ ...factsOf(context, row), payment: paymentRecord(voided, row.currency) }));
     return expenseRecord(context, { row, lines: before.lines, payments });
   },
 });
 
-type Reversed = PaymentRow & { readonly reversed_on: Day };
+export type Reversed = PaymentRow & { readonly reversed_on: Day };
 type Reversing = { readonly day: Day; readonly reason: string | null };
 
 function reverse(context: Context, payment: PaymentRow, { day, reason }: Reversing): Reversed {
@@ -73,7 +77,7 @@ function reverse(context: Context, payment: PaymentRow, { day, reason }: Reversi
 }
 
 /** The entry of a payment is known from the payment, so it is not read to be reversed. */
-function reversal(
+export function paymentReversal(
   context: Context,
   row: ExpenseRow,
   { payment, accounts }: { readonly payment: Reversed; readonly accounts: AccountsByRole },

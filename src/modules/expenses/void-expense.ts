@@ -3,6 +3,7 @@ import { formatMoney, money } from '../../core/money.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
+import { insufficientStock, locationNotActive, sendBackGoods, stockEvents } from '../stock/index.ts';
 import { openDay, post, reversalDate, reversalDay, reversalsOf } from '../ledger/index.ts';
 import { writeStates } from './change-state.ts';
 import { Expense, expenseInvoiced, expensePaymentsRemain, expenseVoided } from './expense.ts';
@@ -11,7 +12,7 @@ import { lockExpense } from './store.ts';
 
 export const voidExpense = operation({
   name: 'void_expense',
-  summary: 'Voids a posted expense that has no payments: its entry is reversed.',
+  summary: 'Voids a posted expense that has no payments: its entry is reversed, its goods are sent back.',
   guidance: 'It cannot be undone. The expense, its number and its entry stay on record.',
   http: 'POST /expenses/{id}/void',
   effect: 'destructive',
@@ -33,8 +34,10 @@ export const voidExpense = operation({
     invalidStateTransition,
     expensePaymentsRemain,
     expenseInvoiced,
+    insufficientStock,
+    locationNotActive,
   ],
-  emits: [expenseVoided],
+  emits: [expenseVoided, ...stockEvents],
   async run(context, { id, reason, date, version }) {
     const source = { type: 'expense', id, event: expenseVoided.type };
     const [before, open] = await Promise.all([
@@ -50,14 +53,18 @@ export const voidExpense = operation({
     if (saleIds.size > 0) throw expenseInvoiced({ sale_ids: [...saleIds].map((sale) => z.encode(Id('sale'), sale)) });
     keepBefore(context, before);
     const day = reversalDay(context, { asked: date, open, recorded: row.expense_date });
-    const reversals = await reversalsOf(context, source, { date: day, memo: 'Void of an expense' });
+    const hasGoods = before.lines.some((line) => line.variant_id !== null);
+    const [reversals, sentBack] = await Promise.all([
+      reversalsOf(context, source, { date: day, memo: 'Void of an expense' }),
+      hasGoods ? sendBackGoods(context, { type: 'expense', id }, day) : [],
+    ]);
     const voided = writeStates(context, row, {
       status: 'voided',
       voided_at: context.now,
       voided_on: day,
       void_reason: reason ?? null,
     });
-    post(context, reversals);
+    post(context, [...reversals, ...sentBack]);
     context.emit(expenseVoided(factsOf(context, voided)));
     return expenseRecord(context, { ...before, row: voided });
   },

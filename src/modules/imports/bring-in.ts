@@ -2,6 +2,7 @@ import type { Kind } from './fields.ts';
 import { categorySteps } from './bring-in-category.ts';
 import { clientSteps } from './bring-in-client.ts';
 import { productSteps } from './bring-in-product.ts';
+import { rateSteps } from './bring-in-rate.ts';
 import { saleSteps } from './bring-in-sale.ts';
 import type { ImportRecord } from './records.ts';
 
@@ -41,4 +42,5 @@ const ways: Readonly<Record<Kind, (record: ImportRecord, desk: Desk) => Promise<
   product_categories: categorySteps,
   products: productSteps,
   sales: saleSteps,
+  exchange_rates: rateSteps,
 };

@@ -100,6 +100,7 @@ const needs: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>>
   product_categories: { name: ['products:manage'] },
   products: { name: ['products:write'], stock: ['stock:write'] },
   sales: { sale: ['sales:confirm'], payment_method: ['payments:write'] },
+  exchange_rates: { rate: ['ledger:manage'] },
 };
 
 /** Told at once, rather than with every row. */

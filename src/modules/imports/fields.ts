@@ -1,5 +1,5 @@
 /** What a file may say of each kind of record, and by which names its columns are known without being told. */
-export const kinds = ['clients', 'product_categories', 'products', 'sales'] as const;
+export const kinds = ['clients', 'product_categories', 'products', 'sales', 'exchange_rates'] as const;
 export type Kind = (typeof kinds)[number];
 
 export type Field = {
@@ -80,6 +80,12 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
     field('notes', 'note', 'comment'),
     field('tags'),
   ],
+  exchange_rates: [
+    required('currency', 'currency_code', 'code'),
+    required('rate_date', 'date', 'day'),
+    required('rate', 'exchange_rate', 'value'),
+    field('source'),
+  ],
 };
 
 export function fieldNames(kind: Kind): string[] {
@@ -97,10 +103,11 @@ export const neededFields: Readonly<Record<Kind, readonly string[]>> = {
   product_categories: ['name'],
   products: ['name', 'price'],
   sales: ['sale', 'date', 'quantity'],
+  exchange_rates: ['currency', 'rate_date', 'rate'],
 };
 
 export const numberFields: ReadonlySet<string> = new Set([
   ...['price', 'stock', 'cost', 'low_stock_threshold', 'quantity', 'unit_price', 'shipping'],
-  ...['discount_percent', 'discount_fraction'],
+  ...['discount_percent', 'discount_fraction', 'rate'],
 ]);
 export const truthFields: ReadonlySet<string> = new Set(['price_includes_tax', 'prices_include_tax']);

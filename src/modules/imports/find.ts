@@ -78,6 +78,7 @@ const lists: Readonly<Record<Kind, string>> = {
   product_categories: 'list_product_categories',
   products: 'list_products',
   sales: 'list_sales',
+  exchange_rates: 'list_exchange_rates',
 };
 
 /** What to ask for to know whether a record with that external_id is there, archived or not. */

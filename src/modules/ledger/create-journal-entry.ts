@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { recordInput } from '../../wire/index.ts';
 import { JournalEntryWithLines } from './journal-entry.ts';
 import {
   controlAccount,
   entryCreated,
+  entryExternalIdTaken,
   entryPosted,
   entryTooShort,
   entryUnbalanced,
@@ -26,16 +28,17 @@ export const createJournalEntry = operation({
   input: z.strictObject({
     ...entryInput,
     kind: z.enum(['manual', 'opening']).default('manual'),
+    ...recordInput,
     post: z.boolean().default(false).describe('Posts it, as post_journal_entry does.'),
   }),
   output: JournalEntryWithLines,
-  refuses: [controlAccount, entryTooShort, entryUnbalanced, notFound, validationFailed],
+  refuses: [controlAccount, entryExternalIdTaken, entryTooShort, entryUnbalanced, notFound, validationFailed],
   emits: [entryCreated, entryPosted],
   async run(context, { kind, memo, post, ...given }) {
     const date = entryDay(context, given.entry_date);
     const lines = await linesFrom(context, given.lines);
     const draft = { id: context.newId(), kind, date, memo, lines };
-    insertManual(context, draft);
+    insertManual(context, draft, given);
     if (post) postManual(context, draft);
     const entry = await readEntry(context, draft.id);
     context.emit((post ? entryPosted : entryCreated)(entry));

@@ -40,6 +40,8 @@ export { entriesOf, exportJournal, journalFormats } from './export-journal.ts';
 export { exportAccounts, type ExportedEntry } from './export-pages.ts';
 export { openDay, reversalDate, reversalDay } from './open-day.ts';
 export { entryKinds, recordId } from './journal-entry.ts';
+export { currencyHeld, type CurrencyHeld, lockMoneyAccounts, type MoneyAccount } from './money-accounts.ts';
+export { lockedThrough } from './period-locks.ts';
 export { post, type Posting } from './post.ts';
 export { reversalsOf } from './reversals-of.ts';
 export { seedAccounts } from './seed-accounts.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Money as CoreMoney, money } from '../../core/money.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
-import { ActorStamp, Day, Id, Instant, Money, type Prefixed, prefixes } from '../../wire/index.ts';
+import { ActorStamp, Day, Id, Instant, Money, type Prefixed, prefixes, recordFields } from '../../wire/index.ts';
 
 export const entryKinds = ['system', 'manual', 'opening', 'reversal', 'closing', 'fx_revaluation'] as const;
 
@@ -23,7 +23,11 @@ export const JournalEntry = z.object({
   currency: z.string(),
   reverses_id: Id('journal_entry').nullable(),
   reversed_by_id: Id('journal_entry').nullable(),
-  version: z.int().describe('Of a draft; what is posted never changes again.'),
+  external_id: recordFields.external_id.describe('This and the next three are yours to set on an entry by hand.'),
+  metadata: recordFields.metadata,
+  custom_fields: recordFields.custom_fields,
+  tags: recordFields.tags,
+  version: z.int().describe('Of an entry by hand.'),
   created_by: ActorStamp,
 });
 
@@ -52,7 +56,8 @@ export const JournalEntryWithLines = JournalEntry.extend({ lines: z.array(Journa
 export const entryColumns: Sql = sql`e.id, e.organization_id, e.number, e.entry_date, e.posted_at, e.kind,
   e.source_type, e.source_id, e.source_event, e.memo, e.reverses_id, e.created_by,
   reversal.id as reversed_by_id, case when reversal.id is null then 'posted' else 'reversed' end as status,
-  coalesce(entered.version, 1) as version,
+  coalesce(entered.version, 1) as version, entered.external_id, coalesce(entered.metadata, '{}') as metadata,
+  coalesce(entered.custom_fields, '{}') as custom_fields, coalesce(entered.tags, '{}') as tags,
   (select sum(l.amount)::bigint from journal_lines as l
     where l.organization_id = e.organization_id and l.entry_id = e.id and l.amount > 0) as total`;
 
@@ -64,12 +69,12 @@ export const entriesFrom: Sql = sql`journal_entries as e
 /** Drafts called `e`, in the same columns. */
 export const draftColumns: Sql = sql`e.id, e.organization_id, null as number, e.entry_date, e.posted_at,
   e.kind, e.source_type, e.source_id, e.source_event, e.memo, e.reverses_id, e.created_by, e.reversed_by_id, e.status,
-  e.version, e.total`;
+  e.version, e.external_id, e.metadata, e.custom_fields, e.tags, e.total`;
 
 export const draftsFrom: Sql = sql`(
   select id, organization_id, '' as number, entry_date, null::timestamptz as posted_at, kind,
     'journal_entry' as source_type, id as source_id, null::text as source_event, memo, null::uuid as reverses_id,
-    created_by, null::uuid as reversed_by_id, status, version,
+    created_by, null::uuid as reversed_by_id, status, version, external_id, metadata, custom_fields, tags,
     (select coalesce(sum(line.amount), 0)::bigint from manual_entry_lines as line
       where line.organization_id = manual_entries.organization_id and line.entry_id = manual_entries.id
         and line.amount > 0) as total

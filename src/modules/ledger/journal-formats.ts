@@ -65,7 +65,10 @@ export const beancount: JournalFormat = {
   head: (about) => {
     const all = new Map(about.accounts.map((account) => [account.id, account]));
     const title = `option "title" "${quoted(about.organization)}"\n`;
-    const currency = `option "operating_currency" "${about.currencies[0]}"\n`;
+    // Beancount makes a price of each unit out of a total, and an entry with no other amount of the base currency is
+    // then off by what that was rounded by.
+    const tolerance = `option "inferred_tolerance_default" "${about.currencies[0]}:0.000001"\n`;
+    const currency = `option "operating_currency" "${about.currencies[0]}"\n${tolerance}`;
     const opened = about.accounts.map(
       (account) => `${about.firstDay} open ${beancountName(account, all)}\n  name: "${quoted(account.name)}"\n`,
     );
@@ -186,9 +189,9 @@ function quoted(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll('\\', '\\\\').replaceAll('"', '\\"');
 }
 
+/** `1.00`; with a point even where there are no decimals, as hledger wants to see which mark is one. */
 function sampleOf(code: string): string {
   const digits = minorDigits(code) ?? 0;
-  const sample = formatMoney(money(10n ** BigInt(digits), code));
-  // hledger wants to see the decimal mark even where no decimals follow it.
-  return digits === 0 ? `${sample}.` : sample;
+  const one = formatMoney(money(10n ** BigInt(digits), code));
+  return digits === 0 ? `${one}.` : one;
 }

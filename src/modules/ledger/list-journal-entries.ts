@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { anyOf, containing, dayKey, filter, listOf, Page, page, range, textKey } from '../../operation/list.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { containing, dayKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { Day, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
 import {
   draftColumns,
   draftsFrom,
@@ -15,6 +16,10 @@ import {
 } from './journal-entry.ts';
 import { unfit } from './manual-lines.ts';
 import { SourceId } from './source-id.ts';
+
+/** Entries called `e` that were entered by hand, with more that holds of what was. */
+const enteredWith = (more: Sql): Sql => sql`e.id in (
+  select entered.id from manual_entries as entered where entered.organization_id = e.organization_id and ${more})`;
 
 const entries = listOf({
   name: 'journal_entries',
@@ -30,8 +35,8 @@ const entries = listOf({
   filters: {
     q: filter(Text(100).describe('Words in the memo.'), (text) => sql`e.memo ilike ${containing(text)}`),
     number: filter(Text(40), (number) => sql`e.number = ${number}`),
-    entry_date: range(Day, sql`e.entry_date`, (day) => sql`${day}::date`),
-    posted_at: range(InstantInput, sql`e.posted_at`, (instant) => sql`${instant}::timestamptz`),
+    entry_date: dayRange(sql`e.entry_date`),
+    posted_at: instantRange(sql`e.posted_at`),
     status: filter(z.enum(['draft', 'posted', 'reversed']).describe('Drafts are in no list but this one.'), (status) =>
       status === 'draft' ? sql`true` : status === 'posted' ? sql`reversal.id is null` : sql`reversal.id is not null`,
     ),
@@ -42,6 +47,8 @@ const entries = listOf({
       (id) => sql`exists (select from lock_exception_entries as written
       where written.organization_id = e.organization_id and written.entry_id = e.id and written.exception_id = ${id})`,
     ),
+    external_id: filter(ExternalId, (id) => enteredWith(sql`entered.external_id = ${id}`)),
+    tag: filter(Text(50), (tag) => enteredWith(sql`entered.tags <> '{}' and entered.tags @> ${[tag]}::text[]`)),
     account_id: filter(
       Id('account'),
       (id) => sql`exists (select from journal_lines as l
@@ -71,7 +78,8 @@ export const listJournalEntries = operation({
   async run(context, input) {
     const drafts = input['status'] === 'draft';
     const odd = drafts ? ofPosted.find((name) => input[name] !== undefined) : undefined;
-    if (odd !== undefined) throw unfit(`/${odd}`, 'not_wanted', 'Drafts are found by their day and memo.');
+    if (odd !== undefined)
+      throw unfit(`/${odd}`, 'not_wanted', 'Drafts are found by their day, memo, external_id and tag.');
     const found = await page<EntryRow>(context, entries, input, {
       select: drafts ? draftColumns : entryColumns,
       from: drafts ? draftsFrom : entriesFrom,

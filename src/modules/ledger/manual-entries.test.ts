@@ -75,6 +75,34 @@ test('a draft can be deleted, what is posted can neither be changed, deleted nor
   );
 });
 
+test('an entry by hand carries what is yours, and is found by it, as a draft and once it is posted', async () => {
+  const own = { external_id: 'payroll-4', metadata: { run: '4' }, custom_fields: { checked: true }, tags: ['wages'] };
+  const draft = await call('create_journal_entry', { ...depreciation(), ...own });
+  const shown = ({ external_id, metadata, custom_fields, tags }: Wire) => ({
+    ...{ external_id, metadata, custom_fields, tags },
+  });
+  assert.deepEqual(shown(draft), own);
+  const found = async (filter: object) =>
+    (await call('list_journal_entries', filter)).data.map(({ id }: Wire) => id as string);
+  for (const filter of [{ external_id: 'payroll-4' }, { tag: 'wages' }]) {
+    assert.deepEqual(await found({ ...filter, status: 'draft' }), [draft.id]);
+    assert.deepEqual(await found(filter), []);
+  }
+  await shop.keyed('post_journal_entry', { id: draft.id });
+  const changed = await call('update_journal_entry', { id: draft.id, tags: ['wages', 'checked'], external_id: null });
+  assert.deepEqual(shown(changed), { ...own, external_id: null, tags: ['wages', 'checked'] });
+  assert.deepEqual([changed.status, changed.version, changed.memo], ['posted', 3, draft.memo]);
+  assert.deepEqual(shown(await call('get_journal_entry', { id: draft.id })), shown(changed));
+  assert.deepEqual(await found({ tag: 'checked' }), [draft.id]);
+  assert.deepEqual(await found({ external_id: 'payroll-4' }), []);
+  const reversal = await shop.keyed('reverse_journal_entry', { id: draft.id });
+  assert.deepEqual(shown(reversal), { external_id: null, metadata: {}, custom_fields: {}, tags: [] });
+  await call('create_journal_entry', { ...depreciation(), external_id: 'taken' });
+  const taken = refused('journal_entry_external_id_taken');
+  await assert.rejects(call('create_journal_entry', { ...depreciation(), external_id: 'taken' }), taken);
+  await assert.rejects(call('update_journal_entry', { id: draft.id, external_id: 'taken' }), taken);
+});
+
 test('an entry that cannot be is refused with what is wrong with it, and nothing is posted', async () => {
   const before = await call('list_journal_entries', {});
   const attempt = (lines: object[], more: object = {}) =>

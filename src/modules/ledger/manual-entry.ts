@@ -7,7 +7,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import { event } from '../../operation/events.ts';
 import { notFound, refusal, versionConflict } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { Id, recordInput } from '../../wire/index.ts';
 import { baseCurrency, JournalEntry } from './journal-entry.ts';
 import { post, type Posting } from './post.ts';
 
@@ -18,6 +18,11 @@ export type ManualEntry = {
   readonly date: Day;
   readonly memo: string;
   readonly lines: readonly ManualLine[];
+};
+
+/** What is the caller's own of an entry by hand. It is no part of the books. */
+export type EntryAbout = {
+  readonly [Field in keyof typeof recordInput]?: z.output<(typeof recordInput)[Field]> | null;
 };
 
 /** Debits are positive. */
@@ -31,7 +36,7 @@ export type ManualLine = {
   readonly location_id: string | null;
 };
 
-const EntryFacts = JournalEntry.omit({ reversed_by_id: true });
+const EntryFacts = JournalEntry.omit({ reversed_by_id: true, metadata: true, custom_fields: true, tags: true });
 
 export const entryCreated = event('journal_entry.created', EntryFacts);
 export const entryUpdated = event('journal_entry.updated', EntryFacts);
@@ -58,6 +63,13 @@ export const controlAccount = refusal(
   'The balance of that account is the sum of what records say, and only they post there.',
   'Enter the record itself: a sale, a payment, an expense or a movement of stock.',
   ['control_account'],
+);
+export const entryExternalIdTaken = refusal(
+  'journal_entry_external_id_taken',
+  409,
+  'Another entry by hand has that external_id.',
+  'List journal entries with that `external_id`, and drafts of them with `status` draft.',
+  ['manual_entries_external_id_key'],
 );
 export const entryOfRecord = refusal(
   'entry_of_record',
@@ -104,14 +116,15 @@ export async function lockDraft(
   throw posted === undefined ? notFound() : entryOfRecord();
 }
 
-export function insertManual(context: Context, draft: ManualEntry): void {
+export function insertManual(context: Context, draft: ManualEntry, about: EntryAbout): void {
   const { db, organization, now, actor } = context;
   const stamp = JSON.stringify(actorStamp(actor));
   db.later(sql`
-    insert into manual_entries (organization_id, id, status, kind, entry_date, memo, created_at, updated_at, created_by,
-      updated_by)
-    values (${organization}, ${draft.id}, 'draft', ${draft.kind}, ${draft.date}, ${draft.memo}, ${now}, ${now},
-      ${stamp}, ${stamp})`);
+    insert into manual_entries (organization_id, id, status, kind, entry_date, memo, external_id, metadata,
+      custom_fields, tags, created_at, updated_at, created_by, updated_by)
+    values (${organization}, ${draft.id}, 'draft', ${draft.kind}, ${draft.date}, ${draft.memo},
+      ${about.external_id ?? null}, ${JSON.stringify(about.metadata ?? {})},
+      ${JSON.stringify(about.custom_fields ?? {})}, ${about.tags ?? []}::text[], ${now}, ${now}, ${stamp}, ${stamp})`);
   insertManualLines(context, draft);
 }
 

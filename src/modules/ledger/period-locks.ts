@@ -64,6 +64,13 @@ export const hardLockStays = refusal(
 type Row = LockDays & { readonly version: number; readonly updated_at: string };
 type Move = z.output<typeof Lock> & { readonly lock: LockName };
 
+/** The last day that is closed to everything; null where there is none. */
+export async function lockedThrough({ db, organization }: Context): Promise<CoreDay | null> {
+  const row = await db.maybe<{ through: CoreDay | null }>(sql`
+    select greatest(soft, hard) as through from period_locks where organization_id = ${organization}`);
+  return row?.through ?? null;
+}
+
 /** The locks as they stand, with who set each and why: one flight. */
 export async function readLocks({ db, organization }: Context): Promise<PeriodLocks> {
   const [row, moves] = await Promise.all([

@@ -232,7 +232,7 @@ async function differences(of: string) {
           full join account_months as months using (account_id, month)
           where summed.debit is distinct from months.debit or summed.credit is distinct from months.credit) as months,
         (select coalesce(sum(amount), 0)::bigint from journal_lines where organization_id = ${of}) as balance,
-        (select count(distinct number) - coalesce(max(substring(number from '[0-9]+$')::int), 0)
+        (select count(distinct number) - coalesce(max(substring(number from '[0-9]{1,9}$')::int), 0)
           from journal_entries where organization_id = ${of}) as gaps`),
   );
 }

@@ -61,7 +61,7 @@ export const setOpeningBalances = operation({
     if (lines.length === 0) return { entry: null, difference: money(0n, currency), currency };
     const rest = difference === 0n ? [] : [lineOn(roles.openingBalance, difference)];
     const draft = { id: context.newId(), kind: 'opening', date, memo, lines: [...lines, ...rest] } as const;
-    insertManual(context, draft);
+    insertManual(context, draft, {});
     postManual(context, draft);
     const entry = await readEntry(context, draft.id);
     context.emit(entryPosted(entry));

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '../../operation/operation.ts';
 import type { ActorOrganization } from '../../operation/actor.ts';
+import { seedChecks } from '../checks/index.ts';
 import { seedCategories } from '../expenses/index.ts';
 import { seedAccounts } from '../ledger/index.ts';
 import { foundOrganization, type NewOrganization } from '../organization/index.ts';
@@ -16,6 +17,7 @@ const steps: readonly ((context: Context) => Promise<void>)[] = [
   seedLocation,
   seedMethods,
   seedCategories,
+  seedChecks,
 ];
 
 type Founder = { readonly userId: string; readonly name: string };

@@ -6,6 +6,6 @@ import { updateOrganization } from './update-organization.ts';
 export const operations: readonly Operation[] = [getOrganization, updateOrganization, listOrganizations];
 
 export { foundOrganization } from './found-organization.ts';
-export { NewOrganization, Organization, OrganizationSummary } from './organization.ts';
+export { NewOrganization, Organization, OrganizationSummary, type OrganizationValue } from './organization.ts';
 export { type OrganizationSettings, settingsOf } from './settings.ts';
 export { organizationOf, readOrganization, setCostingMethod } from './store.ts';

@@ -5,8 +5,11 @@ import type { Context } from '../../operation/operation.ts';
 const series: readonly { readonly type: string; readonly pattern: string; readonly resets: 'never' | 'yearly' }[] = [
   { type: 'client', pattern: 'C-{SEQ:5}', resets: 'never' },
   { type: 'sale', pattern: 'S-{YYYY}-{SEQ:5}', resets: 'yearly' },
+  { type: 'return', pattern: 'SR-{YYYY}-{SEQ:5}', resets: 'yearly' },
   { type: 'payment', pattern: 'P-{YYYY}-{SEQ:5}', resets: 'yearly' },
   { type: 'refund', pattern: 'R-{YYYY}-{SEQ:5}', resets: 'yearly' },
+  { type: 'supplier_payment', pattern: 'SP-{YYYY}-{SEQ:5}', resets: 'yearly' },
+  { type: 'money_transfer', pattern: 'MT-{YYYY}-{SEQ:5}', resets: 'yearly' },
   { type: 'expense', pattern: 'E-{YYYY}-{SEQ:5}', resets: 'yearly' },
   { type: 'journal_entry', pattern: 'J-{YYYY}-{SEQ:6}', resets: 'yearly' },
   { type: 'stock_count', pattern: 'SC-{YYYY}-{SEQ:5}', resets: 'yearly' },

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { formatMoney, money } from '../../core/money.ts';
-import { type Allocated, checkAllocations, type Due, PaymentFault, spread } from '../../core/payment.ts';
+import { type Allocated, checkAllocations, PaymentFault, spread } from '../../core/payment.ts';
 import { invalidStateTransition } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Amount, Id, Text } from '../../wire/index.ts';
 import {
   amountFrom,
+  currencyMismatch,
+  dueOf,
   duesOf,
   fault,
   lockForPayment,
   lockOwed,
   missing,
   type Payable,
+  payableOf,
   saleIdsByNumber,
   statusOf,
 } from '../sales/index.ts';
@@ -55,28 +58,36 @@ type Named = { readonly saleId: string; readonly amount: bigint; readonly pointe
 export async function lockSettleable(
   context: Context,
   given: AllocationGiven,
-  clientId: string | null,
+  { clientId, currency }: { readonly clientId: string | null; readonly currency: string },
 ): Promise<Settleable> {
   if (given.allocations === undefined) {
     const isAuto = clientId !== null && given.auto_allocate !== 'none';
-    return { sales: isAuto ? await lockOwed(context, clientId) : [], named: undefined };
+    return { sales: isAuto ? await lockOwed(context, clientId, currency) : [], named: undefined };
   }
   if (given.auto_allocate !== undefined) {
     throw fault('/auto_allocate', 'sent_twice', 'Send `allocations` or `auto_allocate`, not both.');
   }
-  const named = await namedSales(context, given.allocations);
+  const named = await namedSales(context, given.allocations, currency);
   const sales = await lockForPayment(
     context,
     named.map(({ saleId }) => saleId),
   );
+  for (const sale of sales) {
+    if (sale.currency !== currency) throw otherCurrency(sale, currency);
+  }
   return { sales, named };
+}
+
+function otherCurrency({ number, currency }: Payable, paid: string): Error {
+  const hint = `Sale ${number} is in ${currency}: send a payment in ${currency}, and its exchange_rate.`;
+  return currencyMismatch({ sale: number, currency, paid_in: paid, hint });
 }
 
 async function namedSales(
   context: Context,
   given: NonNullable<AllocationGiven['allocations']>,
+  currency: string,
 ): Promise<readonly Named[]> {
-  const currency = context.actor.organization?.baseCurrency ?? '';
   const numbers = given.flatMap(({ sale }) => sale ?? []);
   const ids = numbers.length === 0 ? undefined : await saleIdsByNumber(context, numbers);
   return given.map(({ sale_id: id, sale: number, amount }, index) => {
@@ -98,7 +109,7 @@ export function sharesOf(amount: bigint, given: AllocationGiven, { sales, named 
   const isByPart = named === undefined && given.auto_allocate !== 'exact_match';
   const dues = isByPart ? sales.flatMap((sale) => duesOf(sale).map((part) => ({ id: sale.id, ...part }))) : whole;
   const { allocations } =
-    named === undefined ? spread(amount, dues, given.auto_allocate) : checkNamed(amount, named, { byId, dues });
+    named === undefined ? spread(amount, dues, given.auto_allocate) : checkNamed(amount, named, byId);
   return [...sumBySale(allocations)].map(([id, share]) => {
     const sale = byId.get(id);
     if (sale === undefined) throw new RangeError(`sale ${id} was never locked`);
@@ -112,9 +123,8 @@ function sumBySale(allocations: Allocated['allocations']): ReadonlyMap<string, b
   return sums;
 }
 
-type Debts = { readonly byId: ReadonlyMap<string, Payable>; readonly dues: readonly Due[] };
-
-function checkNamed(amount: bigint, named: readonly Named[], { byId, dues }: Debts): Allocated {
+/** A sale that is named may be paid although its debt was given up. */
+function checkNamed(amount: bigint, named: readonly Named[], byId: ReadonlyMap<string, Payable>): Allocated {
   for (const { saleId, pointer } of named) {
     const sale = byId.get(saleId);
     if (sale === undefined) throw missing(`${pointer}/sale_id`, 'sale');
@@ -124,7 +134,7 @@ function checkNamed(amount: bigint, named: readonly Named[], { byId, dues }: Deb
     return checkAllocations(
       amount,
       named.map((one) => ({ id: one.saleId, amount: one.amount })),
-      dues,
+      [...byId.values()].map((sale) => ({ id: sale.id, due: payableOf(sale) })),
     );
   } catch (error) {
     if (!(error instanceof PaymentFault)) throw error;
@@ -135,13 +145,16 @@ function checkNamed(amount: bigint, named: readonly Named[], { byId, dues }: Deb
   }
 }
 
-export function dueOf(sale: Payable): bigint {
-  return sale.total - sale.amount_paid;
-}
-
-/** Only what is confirmed can be paid. */
+/** Only a sale that is confirmed can be paid. */
 export function checkState(sale: Payable, pointer: string): void {
   const status = statusOf(sale);
+  if (sale.kind === 'return') {
+    const message = 'A return is not paid; name the sale that is.';
+    throw invalidStateTransition({
+      ...{ detail: message, status, allowed: [] },
+      errors: [{ pointer, code: 'sale_is_return', message }],
+    });
+  }
   if (status === 'confirmed' || status === 'completed') return;
   const message = status === 'draft' ? 'The sale is not confirmed yet.' : 'The sale is void.';
   throw invalidStateTransition({
@@ -154,7 +167,7 @@ export function checkState(sale: Payable, pointer: string): void {
 
 export function exceedsDue(sale: Payable, pointer: string): Error {
   const message = 'That is more than is still to pay.';
-  const max = formatMoney(money(dueOf(sale), sale.currency));
+  const max = formatMoney(money(payableOf(sale), sale.currency));
   return amountExceedsDue({
     max,
     currency: sale.currency,

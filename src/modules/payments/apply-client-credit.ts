@@ -7,12 +7,13 @@ import { invalidStateTransition, notFound, validationFailed, versionConflict } f
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { accountsByRole, post } from '../ledger/index.ts';
-import { applyPaid, saleCompleted, saleUpdated } from '../sales/index.ts';
+import { currencyMismatch, saleCompleted, saleUpdated } from '../sales/index.ts';
 import { allocationInput, lockSettleable, payerOf, sharesOf } from './allocate.ts';
 import { amountExceedsCredit, amountExceedsDue, clientMismatch, Payment, paymentAllocated } from './payment.ts';
-import { keepBefore, type AllocationRow, paymentRecord, type PaymentRow } from './payment-row.ts';
-import { allocationsFrom, creditPostings } from './plan-payment.ts';
+import { creditOf, keepBefore, type AllocationRow, paymentRecord, type PaymentRow } from './payment-row.ts';
+import { allocationsFrom, baseUsed, creditPostings } from './plan-payment.ts';
 import { insertAllocations, lockPayment } from './store.ts';
+import { settleSales } from './write-off.ts';
 import { emitAllocated } from './write-payment.ts';
 
 export const applyClientCredit = operation({
@@ -33,6 +34,7 @@ export const applyClientCredit = operation({
     versionConflict,
     invalidStateTransition,
     clientMismatch,
+    currencyMismatch,
     amountExceedsDue,
     amountExceedsCredit,
   ],
@@ -44,8 +46,8 @@ export const applyClientCredit = operation({
     ]);
     if (before.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
     keepBefore(context, before, allocations);
-    const settleable = await lockSettleable(context, given, before.client_id);
-    const credit = before.amount - before.amount_allocated;
+    const settleable = await lockSettleable(context, given, { clientId: before.client_id, currency: before.currency });
+    const credit = creditOf(before);
     const asked = settleable.named?.reduce((sum, { amount }) => sum + amount, 0n) ?? 0n;
     if (asked > credit || credit === 0n) {
       throw amountExceedsCredit({ max: formatMoney(money(credit, before.currency)), currency: before.currency });
@@ -56,11 +58,10 @@ export const applyClientCredit = operation({
     const from = laterOf(context.today, before.payment_date);
     const fresh = allocationsFrom(context, before, { shares, from, after: allocations.length });
     const row = allocated(context, before, fresh);
-    applyPaid(
-      context,
-      shares.map(({ sale, amount }) => ({ sale, by: amount })),
-    );
-    post(context, creditPostings(context, row, { accounts, payer, allocations: fresh }));
+    const recovered = await settleSales(context, shares, {
+      ...{ accounts, date: from, paymentId: id, bases: fresh.map(({ base }) => base) },
+    });
+    post(context, [...creditPostings(context, row, { accounts, payer, allocations: fresh }), ...recovered]);
     const payment = paymentRecord(context, row, [...allocations, ...fresh]);
     emitAllocated(context, payment, fresh);
     return payment;
@@ -72,8 +73,10 @@ function allocated(context: Context, before: PaymentRow, fresh: readonly Allocat
   const { db, organization, now, actor } = context;
   const stamp = actorStamp(actor);
   const by = fresh.reduce((sum, { amount }) => sum + amount, 0n);
+  const used = baseUsed(before, fresh);
   db.later(sql`
-    update payments set amount_allocated = amount_allocated + ${by}, version = version + 1, updated_at = ${now},
+    update payments set amount_allocated = amount_allocated + ${by}, base_used = ${used}, version = version + 1,
+      updated_at = ${now},
       updated_by = ${JSON.stringify(stamp)}
     where organization_id = ${organization} and id = ${before.id}`);
   insertAllocations(context, fresh);
@@ -81,6 +84,7 @@ function allocated(context: Context, before: PaymentRow, fresh: readonly Allocat
   return {
     ...before,
     amount_allocated: amountAllocated,
+    base_used: used,
     version: before.version + 1,
     updated_at: now,
     updated_by: stamp,

@@ -40,6 +40,9 @@ describe('a payment of a client', () => {
       overdue: '0.00',
       unapplied_credit: '6.00',
       balance: '-6.00',
+      by_currency: [
+        { currency: 'EUR', receivable: '0.00', overdue: '0.00', unapplied_credit: '6.00', balance: '-6.00' },
+      ],
     });
     await shop.booksAgree();
   });
@@ -160,9 +163,9 @@ describe('what is refused', () => {
     );
   });
 
-  test('another currency, and the same external_id twice', async () => {
+  test('another currency without its rate, and the same external_id twice', async () => {
     const client_id = (await shop.client()).id;
-    await assert.rejects(receive({ amount: '1', client_id, currency: 'USD' }), refused('currency_mismatch'));
+    await assert.rejects(receive({ amount: '1', client_id, currency: 'USD' }), refused('exchange_rate_missing'));
     await receive({ amount: '1', client_id, external_id: 'bank-1' });
     await assert.rejects(
       receive({ amount: '1', client_id, external_id: 'bank-1' }),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
-import { Amount, Day, Id, recordInput, Text } from '../../wire/index.ts';
+import { Amount, Currency, Day, Id, recordInput, Text } from '../../wire/index.ts';
 import { clientsFor } from '../clients/index.ts';
+import { baseOf, documentRate, exchangeRateMissing, knownRate } from '../exchange/index.ts';
 import { accountsByRole, post } from '../ledger/index.ts';
 import {
   ambiguousName,
   amountFrom,
-  applyPaid,
   clientRequired,
   currencyMismatch,
   missing,
@@ -28,8 +28,9 @@ import {
 } from './payment.ts';
 import { methodsOf } from './payment-method.ts';
 import { paymentDay, planPayment } from './plan-payment.ts';
-import { methodOf, tenderInput, tenderOf } from './tender.ts';
+import { methodOf, rateInput, tenderInput, tenderOf } from './tender.ts';
 import { writePayments } from './store.ts';
+import { settleSales } from './write-off.ts';
 import { announcePayments, duplicateWarnings, refuseDuplicate, twinsOf } from './write-payment.ts';
 
 export const createPayment = operation({
@@ -45,7 +46,8 @@ export const createPayment = operation({
   posts: true,
   input: z.strictObject({
     amount: Amount,
-    currency: z.string().max(3).optional().describe('The base currency, which is the default.'),
+    currency: Currency.optional().describe('Default: the base currency. That of the sales it settles.'),
+    exchange_rate: rateInput,
     ...tenderInput,
     client_id: Id('client').nullable().optional().describe('Whose money it is. Default: whose sales it settles.'),
     client: Text(255).optional().describe('Exact number or name of the client instead of `client_id`.'),
@@ -60,6 +62,7 @@ export const createPayment = operation({
     notFound,
     ambiguousName,
     currencyMismatch,
+    exchangeRateMissing,
     clientRequired,
     clientMismatch,
     methodArchived,
@@ -70,34 +73,34 @@ export const createPayment = operation({
   ],
   emits: [paymentCompleted, paymentAllocated, saleCompleted, saleUpdated],
   async run(context, named) {
-    const currency = context.actor.organization?.baseCurrency ?? '';
-    if (named.currency !== undefined && named.currency !== currency) throw currencyMismatch({ currency });
+    const currency = named.currency ?? baseOf(context);
+    const date = paymentDay(context, named.payment_date);
     const input = await withIds(context, named);
     const clientId = input.client_id ?? null;
-    const [methods, accounts, clients, twins, settleable] = await Promise.all([
+    const [methods, accounts, clients, twins, known, settleable] = await Promise.all([
       methodsOf(context),
       accountsByRole(context),
       clientsFor(context, clientId === null ? [] : [clientId]),
       twinsOf(context, [input.reference]),
-      lockSettleable(context, input, clientId),
+      knownRate(context, currency, date),
+      lockSettleable(context, input, { clientId, currency }),
     ]);
     const client = clientId === null ? undefined : clients.get(clientId);
     if (clientId !== null && client === undefined) throw missing('/client_id', 'client');
     const amount = amountFrom(input.amount, '/amount', currency);
-    const tender = tenderOf(context, input, { method: methodOf(methods, input, ''), amount, pointer: '' });
+    const tender = tenderOf(input, { method: methodOf(methods, input, ''), currency, amount, pointer: '' });
+    const rate = documentRate(context, { currency, day: date, given: input.exchange_rate, known });
     if (input.allow_duplicate !== true) refuseDuplicate(tender, twins, currency);
     const shares = sharesOf(amount, input, settleable);
     const payer = payerOf(shares, client && { id: client.id, name: client.displayName });
     const isUsedUp = shares.reduce((left, share) => left - share.amount, amount) === 0n;
     if (payer.id === null && !isUsedUp) throw clientRequired();
-    const date = paymentDay(context, input.payment_date);
-    const planned = planPayment(context, tender, { payer, date, shares, accounts, about: input });
-    applyPaid(
-      context,
-      shares.map((share) => ({ sale: share.sale, by: share.amount })),
-    );
+    const planned = planPayment(context, tender, { payer, date, shares, accounts, rate, about: input });
     const writing = writePayments(context, [planned]);
-    post(context, planned.postings);
+    const recovered = await settleSales(context, shares, {
+      ...{ accounts, date, paymentId: planned.row.id, bases: planned.allocations.map(({ base }) => base) },
+    });
+    post(context, [...planned.postings, ...recovered]);
     const [payment] = announcePayments(context, await writing, [planned]);
     if (payment === undefined) throw new Error('the payment was not written');
     return { ...payment, warnings: duplicateWarnings([tender], twins, currency) };

@@ -3,28 +3,56 @@ import { applyClientCredit } from './apply-client-credit.ts';
 import { archivePaymentMethod } from './archive-payment-method.ts';
 import { createPayment } from './create-payment.ts';
 import { createPaymentMethod } from './create-payment-method.ts';
+import { createTransfer } from './create-transfer.ts';
 import { getClientBalances } from './get-client-balances.ts';
+import { getRefund } from './get-refund.ts';
 import { getPayment } from './get-payment.ts';
 import { getPaymentMethod } from './get-payment-method.ts';
+import { getTransfer } from './get-transfer.ts';
 import { listPaymentMethods } from './list-payment-methods.ts';
 import { listPayments } from './list-payments.ts';
+import { listAllocations } from './list-allocations.ts';
+import { listRefunds } from './list-refunds.ts';
+import { listTransfers } from './list-transfers.ts';
 import { paySale } from './pay-sale.ts';
 import { recordSale } from './record-sale.ts';
+import { refundPayment } from './refund-payment.ts';
 import { restorePaymentMethod } from './restore-payment-method.ts';
+import { returnSale } from './return-sale.ts';
+import { reverseAllocation } from './reverse-allocation.ts';
+import { reverseWriteOff } from './reverse-write-off.ts';
 import { updatePayment } from './update-payment.ts';
 import { updatePaymentMethod } from './update-payment-method.ts';
 import { voidPayment } from './void-payment.ts';
+import { voidRefund } from './void-refund.ts';
+import { voidSale } from './void-sale.ts';
+import { voidTransfer } from './void-transfer.ts';
+import { writeOffSale } from './write-off-sale.ts';
 
 export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   recordSale,
   paySale,
+  voidSale,
+  returnSale,
+  writeOffSale,
+  reverseWriteOff,
   createPayment,
   listPayments,
   getPayment,
   updatePayment,
   applyClientCredit,
   voidPayment,
+  refundPayment,
+  listAllocations,
+  reverseAllocation,
+  listRefunds,
+  getRefund,
+  voidRefund,
+  createTransfer,
+  listTransfers,
+  getTransfer,
+  voidTransfer,
   getClientBalances,
   createPaymentMethod,
   listPaymentMethods,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Decimal } from '../../core/decimal.ts';
 import {
   forbidden,
   insufficientScope,
@@ -9,17 +10,21 @@ import {
 } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Amount, Day, Id, recordInput, Version } from '../../wire/index.ts';
+import { documentRate, type DocumentRate, exchangeRateMissing, knownRate } from '../exchange/index.ts';
 import { accountsByRole, post, type Posting } from '../ledger/index.ts';
 import {
   ambiguousName,
   amountFrom,
-  applyPaid,
   clientNotActive,
   clientRequired,
   confirmDraft,
   creditHeld,
+  dueOf,
   lockSale,
   needPermission,
+  overrideInput,
+  payableOf,
+  priceBelowFloor,
   saleCompleted,
   saleConfirmed,
   saleUpdated,
@@ -28,7 +33,7 @@ import {
   variantNotSold,
 } from '../sales/index.ts';
 import { insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
-import { checkState, dueOf, exceedsDue } from './allocate.ts';
+import { checkState, exceedsDue } from './allocate.ts';
 import {
   amountExceedsDue,
   methodArchived,
@@ -40,8 +45,9 @@ import {
 } from './payment.ts';
 import { methodsOf } from './payment-method.ts';
 import { paymentDay, planPayment } from './plan-payment.ts';
-import { methodOf, tenderInput, tenderOf } from './tender.ts';
+import { methodOf, rateInput, tenderInput, tenderOf } from './tender.ts';
 import { writePayments } from './store.ts';
+import { settleSales } from './write-off.ts';
 import { announcePayments, duplicateWarnings, refuseDuplicate, twinsOf } from './write-payment.ts';
 
 export const paySale = operation({
@@ -58,11 +64,13 @@ export const paySale = operation({
     id: Id('sale'),
     amount: Amount.optional().describe('Default: all that is still to pay.'),
     ...tenderInput,
+    exchange_rate: rateInput,
     payment_date: Day.optional().describe('Default: today.'),
     overpayment: z
       .enum(['refuse', 'credit'])
       .default('refuse')
       .describe('Whether more than is still to pay is refused, or kept as credit of the client.'),
+    override: overrideInput,
     version: Version.optional().describe('Of the sale.'),
     allow_duplicate: z.boolean().optional().describe('Records it although a payment like it is there.'),
     ...recordInput,
@@ -79,16 +87,19 @@ export const paySale = operation({
     paymentDuplicate,
     paymentExternalIdTaken,
     clientRequired,
+    exchangeRateMissing,
     forbidden,
     insufficientScope,
     clientNotActive,
     variantNotSold,
     creditHeld,
+    priceBelowFloor,
     insufficientStock,
     locationNotActive,
   ],
   emits: [paymentCompleted, paymentAllocated, saleConfirmed, saleCompleted, saleUpdated, ...stockEvents],
   async run(context, { id, version, ...input }) {
+    const date = paymentDay(context, input.payment_date);
     const [methods, accounts, twins, stored] = await Promise.all([
       methodsOf(context),
       accountsByRole(context),
@@ -97,38 +108,56 @@ export const paySale = operation({
     ]);
     const { row: sale } = stored;
     const { currency } = sale;
-    const due = dueOf(sale);
+    const rate = await rateOf(context, sale, { date, given: input.exchange_rate });
+    // What was given up is only paid if somebody says so, or nothing else is.
+    const due = dueOf(sale) === 0n ? payableOf(sale) : dueOf(sale);
     const amount = input.amount === undefined ? due : amountFrom(input.amount, '/amount', currency);
-    const settled = input.overpayment === 'credit' && amount > due ? due : amount;
+    const most = payableOf(sale);
+    const settled = input.overpayment === 'credit' && amount > most ? most : amount;
     const payer = { id: sale.client_id, name: sale.client_name };
-    const sold = await settle(context, stored, settled);
+    const sold = await confirmAtTill(context, stored, { paid: settled, override: input.override });
     if (payer.id === null && settled < amount) throw clientRequired();
-    const tender = tenderOf(context, input, { method: methodOf(methods, input, ''), amount, pointer: '' });
+    const tender = tenderOf(input, { method: methodOf(methods, input, ''), currency, amount, pointer: '' });
     if (input.allow_duplicate !== true) refuseDuplicate(tender, twins, currency);
-    const date = paymentDay(context, input.payment_date);
     const shares = [{ sale, amount: settled }];
-    const planned = planPayment(context, tender, { payer, date, shares, accounts, about: input });
+    const planned = planPayment(context, tender, { payer, date, shares, accounts, rate, about: input });
     const writing = writePayments(context, [planned]);
-    post(context, [...sold.postings, ...planned.postings]);
-    const [rows] = await Promise.all([writing, sold.written]);
+    const bases = planned.allocations.map(({ base }) => base);
+    const by = { accounts, date, paymentId: planned.row.id, bases };
+    const recovered = sold === undefined ? await settleSales(context, shares, by) : [];
+    post(context, [...(sold?.postings ?? []), ...planned.postings, ...recovered]);
+    const [rows] = await Promise.all([writing, sold?.written]);
     const [payment] = announcePayments(context, rows, [planned]);
     if (payment === undefined) throw new Error('the payment was not written');
     return { ...payment, warnings: duplicateWarnings([tender], twins, currency) };
   },
 });
 
-type Settled = { readonly postings: readonly Posting[]; readonly written?: Promise<unknown> };
+/** What is said, or known of the day; else that of the sale itself, where it is paid on the day of its rate. */
+async function rateOf(
+  context: Context,
+  sale: StoredSale['row'],
+  { date: day, given }: { readonly date: string; readonly given: Decimal | undefined },
+): Promise<DocumentRate> {
+  const { currency, exchange_rate: rate, rate_source: source, rate_date: ofSale } = sale;
+  const known = given === undefined ? await knownRate(context, currency, day) : undefined;
+  const own = rate === null || source === null || ofSale !== day ? undefined : { rate, source, rate_date: ofSale };
+  return documentRate(context, { currency, day, given, known: own ?? known });
+}
 
-/** Writes what is now paid of the sale. At the till a draft is paid in full, which confirms it. */
-async function settle(context: Context, stored: StoredSale, amount: bigint): Promise<Settled> {
+type Sold = { readonly postings: readonly Posting[]; readonly written: Promise<unknown> };
+
+type AtTill = Parameters<typeof confirmDraft>[2];
+
+/** At the till a draft is paid in full, which confirms it; whatever else cannot be paid so much is refused. */
+async function confirmAtTill(context: Context, stored: StoredSale, at: AtTill): Promise<Sold | undefined> {
   const { row: sale } = stored;
-  const status = statusOf(sale);
-  if (status === 'draft' && amount === sale.total) {
+  const { paid: amount } = at;
+  if (statusOf(sale) === 'draft' && amount === sale.total) {
     needPermission(context, 'sales:confirm');
-    return confirmDraft(context, stored, amount);
+    return confirmDraft(context, stored, at);
   }
   checkState(sale, '/id');
-  if (amount > dueOf(sale) || status === 'completed') throw exceedsDue(sale, '/amount');
-  applyPaid(context, [{ sale, by: amount }]);
-  return { postings: [] };
+  if (amount > payableOf(sale) || payableOf(sale) === 0n) throw exceedsDue(sale, '/amount');
+  return undefined;
 }

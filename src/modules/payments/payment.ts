@@ -4,12 +4,15 @@ import { event } from '../../operation/events.ts';
 import { Warning } from '../sales/index.ts';
 import { Day, Id, Instant, Money, recordFields } from '../../wire/index.ts';
 
-export const paymentStates = ['completed', 'voided'] as const;
+export const paymentStates = ['completed', 'partially_refunded', 'refunded', 'voided'] as const;
 
 export const Allocation = z.object({
   id: Id('allocation'),
   sale_id: Id('sale'),
-  amount: Money,
+  refund_id: Id('refund').nullable().describe('The refund that takes so much from the sale again; null otherwise.'),
+  base_amount: Money.describe('What it settles was worth in the base currency, by the rate of the sale.'),
+  fx_gain_loss: Money.describe('What the money is worth more by its own rate; below zero less.'),
+  amount: Money.describe('Below zero where a refund takes from the sale what the payment had settled.'),
   status: z.enum(['active', 'reversed']),
   allocated_on: Day,
   reversed_on: Day.nullable(),
@@ -26,9 +29,15 @@ export const Payment = z.object({
   client_id: Id('client').nullable(),
   client_name: z.string().nullable(),
   currency: z.string(),
+  base_currency: z.string(),
+  exchange_rate: z.string().describe('What one unit of the currency is worth in the base currency.'),
+  rate_source: z.string().nullable(),
+  rate_date: Day.nullable(),
+  base_amount: Money.describe('What the amount is worth in the base currency.'),
   amount: Money,
   amount_allocated: Money,
-  amount_unapplied: Money,
+  amount_refunded: Money.describe('Money that was paid back.'),
+  amount_unapplied: Money.describe('Credit of the client: neither allocated nor paid back.'),
   fee_amount: Money,
   net_amount: Money,
   change_given: Money,
@@ -57,6 +66,7 @@ const PaymentFacts = Payment.pick({
   currency: true,
   amount: true,
   amount_allocated: true,
+  amount_refunded: true,
   amount_unapplied: true,
   payment_date: true,
   external_id: true,
@@ -69,6 +79,10 @@ export const paymentUpdated = event('payment.updated', PaymentFacts);
 export const paymentAllocated = event(
   'payment.allocated',
   PaymentFacts.extend({ allocations: z.array(NewAllocation).describe('Those that are new.') }),
+);
+export const allocationReversed = event(
+  'payment.allocation_reversed',
+  PaymentFacts.extend({ allocation: NewAllocation }),
 );
 export const paymentVoided = event('payment.voided', PaymentFacts);
 
@@ -85,6 +99,12 @@ export const amountExceedsCredit = refusal(
   'That is more than the payment has left.',
   'Allocate at most `max`.',
   ['payments_allocated_within_amount'],
+);
+export const refundsRemain = refusal(
+  'refunds_remain',
+  409,
+  'Money of the payment was paid back.',
+  'If they are mistakes too, void its `refunds` first, with void_refund.',
 );
 export const clientMismatch = refusal(
   'client_mismatch',

@@ -1,10 +1,14 @@
 import { addDays, type Day, laterOf } from '../../core/calendar.ts';
 import { type Entry, mergedEntry } from '../../core/entry.ts';
+import { convert } from '../../core/exchange.ts';
+import { sum } from '../../core/list.ts';
+import { nextSlice } from '../../core/share.ts';
 import { creditAllocated, paymentFeeCharged, paymentReceived, type PostingHeader } from '../../core/posting.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { AccountsByRole, Posting } from '../ledger/index.ts';
-import { fault, type Payable } from '../sales/index.ts';
+import { type DocumentRate, exchangeOf } from '../exchange/index.ts';
+import { fault, type Payable, reliefOf } from '../sales/index.ts';
 import { paymentAllocated, paymentCompleted } from './payment.ts';
 import type { AllocationRow, PaymentRow } from './payment-row.ts';
 import type { Tender } from './tender.ts';
@@ -22,6 +26,7 @@ export type PaymentPlan = {
   readonly date: string;
   readonly shares: readonly Share[];
   readonly accounts: AccountsByRole;
+  readonly rate: DocumentRate;
   readonly about?: About | undefined;
 };
 
@@ -33,11 +38,13 @@ export type PlannedPayment = {
 };
 
 export function planPayment(context: Context, tender: Tender, plan: PaymentPlan): PlannedPayment {
-  const { payer, shares, about } = plan;
+  const { payer, shares, about, rate } = plan;
   const { now } = context;
   const stamp = actorStamp(context.actor);
   const id = context.newId();
-  const row: PaymentRow = {
+  const exchange = exchangeOf(context, { currency: tender.currency, ...rate });
+  const worth = (amount: bigint) => (exchange === undefined ? null : convert(amount, exchange));
+  const planned: PaymentRow = {
     id,
     number: '',
     direction: 'in',
@@ -45,9 +52,14 @@ export function planPayment(context: Context, tender: Tender, plan: PaymentPlan)
     account_id: tender.method.account_id,
     client_id: payer.id,
     client_name: payer.name,
-    currency: context.actor.organization?.baseCurrency ?? '',
+    currency: tender.currency,
+    ...rate,
+    base_amount: worth(tender.amount),
+    base_fee: worth(tender.fee),
+    base_used: worth(0n),
     amount: tender.amount,
-    amount_allocated: shares.reduce((sum, { amount }) => sum + amount, 0n),
+    amount_allocated: sum(shares.map(({ amount }) => amount)),
+    amount_refunded: 0n,
     fee_amount: tender.fee,
     change_given: tender.change,
     payment_date: plan.date,
@@ -67,7 +79,12 @@ export function planPayment(context: Context, tender: Tender, plan: PaymentPlan)
     created_by: stamp,
     updated_by: stamp,
   };
-  const allocations = allocationsFrom(context, row, { shares, from: plan.date, after: 0 });
+  const allocations = allocationsFrom(
+    context,
+    { ...planned, amount_allocated: 0n },
+    { shares, from: plan.date, after: 0 },
+  );
+  const row = { ...planned, base_used: baseUsed(planned, allocations) };
   const feeAccount = tender.method.fee_account_id ?? plan.accounts.paymentFees;
   return { row, allocations, postings: postingsOf(context, row, { ...plan, feeAccount, allocations }) };
 }
@@ -80,15 +97,44 @@ export function allocationsFrom(
   payment: PaymentRow,
   { shares, from, after }: Settling,
 ): AllocationRow[] {
-  return shares.map(({ sale, amount }, index) => ({
-    id: context.newId(),
-    payment_id: payment.id,
-    sale_id: sale.id,
-    position: after + index + 1,
-    amount,
-    allocated_on: laterOf(from, sale.sale_date),
-    reversed_on: null,
-  }));
+  let used = payment.amount_allocated + payment.amount_refunded;
+  let taken = payment.base_used;
+  return shares.map(({ sale, amount }, index) => {
+    const base = reliefOf(sale, amount);
+    const spent =
+      payment.base_amount === null || taken === null
+        ? null
+        : nextSlice(payment.base_amount, { from: used, by: amount, of: payment.amount, taken });
+    used += amount;
+    if (taken !== null && spent !== null) taken += spent;
+    return {
+      id: context.newId(),
+      payment_id: payment.id,
+      sale_id: sale.id,
+      refund_id: null,
+      position: after + index + 1,
+      amount,
+      base,
+      fx_gain_loss: base === null || spent === null ? null : spent - base,
+      allocated_on: laterOf(from, sale.sale_date),
+      reversed_on: null,
+    };
+  });
+}
+
+/** What of the worth of a payment is used once it settles these, too. Null in the base currency. */
+export function baseUsed(payment: PaymentRow, fresh: readonly AllocationRow[]): bigint | null {
+  return payment.base_used === null ? null : payment.base_used + sum(fresh.map(spentOn));
+}
+
+/** What an allocation took of the worth of its payment. */
+function spentOn({ amount, base, fx_gain_loss: gain }: AllocationRow): bigint {
+  return base === null ? amount : base + (gain ?? 0n);
+}
+
+/** What an allocation settles, as the posting rules take it. */
+function settledBy({ amount, base }: AllocationRow) {
+  return { amount, base: base ?? undefined };
 }
 
 type Allocated = Pick<PaymentPlan, 'accounts' | 'payer'> & { readonly allocations: readonly AllocationRow[] };
@@ -102,12 +148,14 @@ function postingsOf(
   { accounts, payer, allocations, feeAccount }: Allocated & { readonly feeAccount: string },
 ): Posting[] {
   const header = headerOf(row, payer, { date: row.payment_date, event: paymentCompleted.type });
-  const common = { header, accounts, account: row.account_id, clientId: payer.id ?? undefined };
+  const exchange = exchangeOf(context, row);
+  const common = { header, accounts, account: row.account_id, clientId: payer.id ?? undefined, exchange };
   const atOnce = allocations.filter((one) => one.allocated_on === row.payment_date);
   const received = paymentReceived({
     ...common,
     amount: row.amount,
-    allocations: atOnce.map(({ amount }) => ({ amount })),
+    allocations: atOnce.map(settledBy),
+    unappliedBase: row.base_amount === null ? undefined : row.base_amount - sum(atOnce.map(spentOn)),
   });
   const charged = { ...common, accounts: { paymentFees: feeAccount }, amount: row.fee_amount };
   const fee = row.fee_amount === 0n ? undefined : paymentFeeCharged(charged);
@@ -125,9 +173,9 @@ export function creditPostings(
   const byDay = Map.groupBy(allocations, (one) => one.allocated_on);
   return [...byDay].flatMap(([date, ofDay]) => {
     const header = headerOf(row, payer, { date, event: paymentAllocated.type });
-    const shares = ofDay.map(({ amount }) => ({ amount }));
-    const clientId = payer.id ?? undefined;
-    return postingOf(context, creditAllocated({ header, accounts, clientId, allocations: shares }));
+    const common = { header, accounts, clientId: payer.id ?? undefined, exchange: exchangeOf(context, row) };
+    const base = row.base_amount === null ? undefined : sum(ofDay.map(spentOn));
+    return postingOf(context, creditAllocated({ ...common, allocations: ofDay.map(settledBy), base }));
   });
 }
 
@@ -145,8 +193,8 @@ function headerOf(row: PaymentRow, { name }: Payer, { date, event }: { date: Day
 
 const futureDaysMax = 1;
 
-export function paymentDay(context: Context, asked: string | undefined): string {
+export function paymentDay(context: Context, asked: string | undefined, pointer = '/payment_date'): string {
   const day = asked ?? context.today;
   if (day <= addDays(context.today, futureDaysMax)) return day;
-  throw fault('/payment_date', 'in_future', 'A payment is dated tomorrow at the latest.');
+  throw fault(pointer, 'in_future', 'A payment is dated tomorrow at the latest.');
 }

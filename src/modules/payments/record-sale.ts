@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { forbidden, insufficientScope, notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Amount } from '../../wire/index.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import { type AccountsByRole, post } from '../ledger/index.ts';
 import {
   ambiguousName,
@@ -10,12 +11,15 @@ import {
   clientRequired,
   confirmPlanned,
   creditHeld,
+  creditLimitExceeded,
   currencyMismatch,
   fault,
   loadConfirmation,
   memberUnknown,
   needPermission,
+  overrideInput,
   planSale,
+  priceBelowFloor,
   Sale,
   saleCompleted,
   saleConfirmed,
@@ -60,7 +64,11 @@ export const recordSale = operation({
   mcp: 'tool',
   keyRequired: true,
   posts: true,
-  input: z.strictObject({ ...saleInput, payments: z.array(PaymentGiven).max(paymentsMax).default([]) }),
+  input: z.strictObject({
+    ...saleInput,
+    payments: z.array(PaymentGiven).max(paymentsMax).default([]),
+    override: overrideInput,
+  }),
   output: Sale.extend({ payments: z.array(Payment), warnings: z.array(Warning) }),
   refuses: [
     validationFailed,
@@ -68,6 +76,7 @@ export const recordSale = operation({
     forbidden,
     insufficientScope,
     currencyMismatch,
+    exchangeRateMissing,
     scheduleExceedsTotal,
     clientNotActive,
     variantNotSold,
@@ -76,13 +85,15 @@ export const recordSale = operation({
     saleExternalIdTaken,
     clientRequired,
     creditHeld,
+    creditLimitExceeded,
+    priceBelowFloor,
     insufficientStock,
     locationNotActive,
     methodArchived,
     amountExceedsDue,
   ],
   emits: [saleCreated, saleConfirmed, saleCompleted, paymentCompleted, paymentAllocated, ...stockEvents],
-  async run(context, { payments: given, ...named }) {
+  async run(context, { payments: given, override, ...named }) {
     if (given.length > 0) needPermission(context, 'payments:write');
     const input = await withIds(context, named);
     const [confirmation, methods, twins] = await Promise.all([
@@ -97,9 +108,9 @@ export const recordSale = operation({
     const { locationId } = confirmation.stock;
     const made = { id: context.newId(), locationId };
     const planned = planSale(context, { ...input, cash_rounding: roundsCash(input, used) }, confirmation, made);
-    const tenders = tendersOf(context, given, { methods: used, sale: planned.row });
+    const tenders = tendersOf(given, { methods: used, sale: planned.row });
     const paid = tenders.reduce((sum, { amount }) => sum + amount, 0n);
-    const sale = confirmPlanned(context, planned, { confirmation, paid });
+    const sale = confirmPlanned(context, planned, { confirmation, paid, override });
     const payments = paymentsOf(context, tenders, { sale: sale.row, accounts: confirmation.accounts });
     const writingSale = writeConfirmed(context, sale, { isNew: true });
     const writingPayments = writePayments(context, payments);
@@ -120,7 +131,7 @@ function roundsCash({ cash_rounding: asked }: SaleInput, methods: readonly Payme
 type Paying = { readonly methods: readonly PaymentMethodRecord[]; readonly sale: SaleRow };
 
 /** The payments in minor units: what is said, and for the one that says nothing what the others leave. */
-function tendersOf(context: Context, given: readonly PaymentGiven[], { methods, sale }: Paying): Tender[] {
+function tendersOf(given: readonly PaymentGiven[], { methods, sale }: Paying): Tender[] {
   const asked = given.map(({ amount }, index) =>
     amount === undefined ? undefined : amountFrom(amount, `/payments/${index}/amount`, sale.currency),
   );
@@ -134,7 +145,7 @@ function tendersOf(context: Context, given: readonly PaymentGiven[], { methods, 
     const amount = asked[index] ?? rest;
     // Nothing is left for it, as in a sale with everything taken off.
     if (method === undefined || (one.amount === undefined && amount === 0n)) return [];
-    return [tenderOf(context, one, { method, amount, pointer: `/payments/${index}` })];
+    return [tenderOf(one, { method, currency: sale.currency, amount, pointer: `/payments/${index}` })];
   });
 }
 
@@ -144,12 +155,15 @@ function paymentsOf(
   { sale, accounts }: { readonly sale: SaleRow; readonly accounts: AccountsByRole },
 ): PlannedPayment[] {
   const payer = { id: sale.client_id, name: sale.client_name };
-  return tenders.map((tender) =>
-    planPayment(context, tender, {
-      payer,
-      date: sale.sale_date,
-      shares: [{ sale, amount: tender.amount }],
-      accounts,
-    }),
-  );
+  const { exchange_rate, rate_source, rate_date, base_factor } = sale;
+  const rate = { exchange_rate, rate_source, rate_date, base_factor };
+  let open = { ...sale, amount_paid: 0n, base_settled: sale.base_settled === null ? null : 0n };
+  return tenders.map((tender) => {
+    const { amount } = tender;
+    const shares = [{ sale: open, amount }];
+    const planned = planPayment(context, tender, { payer, date: sale.sale_date, shares, accounts, rate });
+    const settled = open.base_settled === null ? null : open.base_settled + (planned.allocations[0]?.base ?? 0n);
+    open = { ...open, amount_paid: open.amount_paid + amount, base_settled: settled };
+    return planned;
+  });
 }

@@ -7,11 +7,16 @@ import type { PlannedPayment } from './plan-payment.ts';
 import type { AllocationRow, PaymentRow } from './payment-row.ts';
 
 /** Columns that a row of `payments` has in JSON too; the number, the words and the status are made by the database. */
-const plainColumns = sql`id, direction, method_id, account_id, client_id, client_name, currency, amount,
-  amount_allocated, fee_amount, change_given, payment_date, received_at, reference, notes, voided_at, voided_on,
-  void_reason, external_id, metadata, custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
+const plainColumns = sql`id, direction, method_id, account_id, client_id, client_name, currency, exchange_rate,
+  rate_source, rate_date, base_factor, base_amount, base_fee, base_used, amount,
+  amount_allocated, amount_refunded, fee_amount, change_given, payment_date, received_at, reference, notes, voided_at,
+  voided_on, void_reason, external_id, metadata, custom_fields, tags, version, created_at, updated_at, created_by,
+  updated_by`;
 
 export const paymentColumns: Sql = sql`number, ${plainColumns}`;
+
+export const allocationColumns: Sql = sql`id, payment_id, sale_id, refund_id, position, amount, base, fx_gain_loss,
+  allocated_on, reversed_on`;
 
 export type StoredPayment = { readonly row: PaymentRow; readonly allocations: readonly AllocationRow[] };
 
@@ -43,7 +48,7 @@ export async function lockPayment(context: Context, id: string, version: number 
 
 export function allocationsOf({ db, organization }: Context, paymentIds: readonly string[]): Promise<AllocationRow[]> {
   return db.many<AllocationRow>(sql`
-    select id, payment_id, sale_id, position, amount, allocated_on, reversed_on from allocations
+    select ${allocationColumns} from allocations
     where organization_id = ${organization} and payment_id = any(${paymentIds}::uuid[])
     order by payment_id, position`);
 }
@@ -79,11 +84,13 @@ export function insertAllocations(context: Context, allocations: readonly Alloca
   const { db, organization, now, actor } = context;
   db.later(sql`
     insert into allocations
-      (organization_id, id, payment_id, sale_id, position, amount, allocated_on, created_at, created_by)
-    select ${organization}, id, payment_id, sale_id, position, amount, day, ${now}, ${JSON.stringify(actorStamp(actor))}
+      (organization_id, id, payment_id, sale_id, refund_id, position, amount, base, fx_gain_loss, allocated_on,
+        created_at, created_by)
+    select ${organization}, allocation.*, ${now}, ${JSON.stringify(actorStamp(actor))}
     from unnest(${allocations.map(({ id }) => id)}::uuid[], ${allocations.map((one) => one.payment_id)}::uuid[],
-      ${allocations.map((one) => one.sale_id)}::uuid[], ${allocations.map(({ position }) => position)}::int[],
-      ${allocations.map(({ amount }) => amount)}::bigint[],
-      ${allocations.map((one) => one.allocated_on)}::date[])
-      as allocation (id, payment_id, sale_id, position, amount, day)`);
+      ${allocations.map((one) => one.sale_id)}::uuid[], ${allocations.map((one) => one.refund_id)}::uuid[],
+      ${allocations.map(({ position }) => position)}::int[], ${allocations.map(({ amount }) => amount)}::bigint[],
+      ${allocations.map(({ base }) => base)}::bigint[],
+      ${allocations.map((one) => one.fx_gain_loss)}::bigint[],
+      ${allocations.map((one) => one.allocated_on)}::date[]) as allocation`);
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { divide } from '../../core/rounding.ts';
 import { hundredPercent } from '../../core/tax.ts';
-import type { Context } from '../../operation/operation.ts';
 import { Amount, Id, Notes, Text } from '../../wire/index.ts';
 import { ambiguousName, amountFrom, fault, missing } from '../sales/index.ts';
 import { methodArchived } from './payment.ts';
@@ -17,11 +16,16 @@ export const tenderInput = {
   tendered: Amount.optional().describe('Cash handed over: what is more than the amount is given back.'),
 };
 
+export const rateInput = Amount.optional().describe(
+  'What one unit is worth in the base currency. Default: by the table.',
+);
+
 export type TenderGiven = z.output<z.ZodObject<typeof tenderInput>>;
 
 /** Money handed over, in minor units. */
 export type Tender = {
   readonly method: PaymentMethodRecord;
+  readonly currency: string;
   readonly amount: bigint;
   readonly reference: string | null;
   readonly fee: bigint;
@@ -31,19 +35,13 @@ export type Tender = {
 
 /** Checks how an amount is handed over. `pointer` is where the input says it. */
 export function tenderOf(
-  context: Context,
   given: TenderGiven,
-  {
-    method,
-    amount,
-    pointer,
-  }: { readonly method: PaymentMethodRecord; readonly amount: bigint; readonly pointer: string },
+  { method, currency, amount, pointer }: Pick<Tender, 'method' | 'currency' | 'amount'> & { readonly pointer: string },
 ): Tender {
-  const currency = context.actor.organization?.baseCurrency ?? '';
   const reference = given.reference ?? null;
   const minor = (value: TenderGiven['fee_amount'], name: string) =>
     value === undefined ? undefined : amountFrom(value, `${pointer}/${name}`, currency);
-  const fee = minor(given.fee_amount, 'fee_amount') ?? feeOf(method, amount);
+  const fee = minor(given.fee_amount, 'fee_amount') ?? feeOf(method, amount, currency);
   const tendered = minor(given.tendered, 'tendered') ?? amount;
   if (amount <= 0n) throw fault(`${pointer}/amount`, 'not_positive', 'Write an amount above zero.');
   if (method.requires_reference && reference === null) {
@@ -55,12 +53,15 @@ export function tenderOf(
   }
   if (tendered < amount)
     throw fault(`${pointer}/tendered`, 'tendered_too_little', 'Less was handed over than is paid.');
-  return { method, amount, reference, fee, change: tendered - amount, notes: given.notes ?? null };
+  return { method, currency, amount, reference, fee, change: tendered - amount, notes: given.notes ?? null };
 }
 
 /** By the rule of the method; never more than there is to keep it of. */
-function feeOf({ fee_percent: percent, fee_fixed: fixed }: PaymentMethodRecord, amount: bigint): bigint {
-  const fee = divide(amount * (percent ?? 0n), hundredPercent, 'half_up') + (fixed?.minor ?? 0n);
+function feeOf(method: PaymentMethodRecord, amount: bigint, currency: string): bigint {
+  const { fee_percent: percent, fee_fixed: fixed } = method;
+  // What is fixed is an amount of the base currency.
+  const always = fixed?.currency === currency ? fixed.minor : 0n;
+  const fee = divide(amount * (percent ?? 0n), hundredPercent, 'half_up') + always;
   return fee > amount ? amount : fee;
 }
 

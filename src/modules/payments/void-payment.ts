@@ -1,15 +1,28 @@
 import { z } from 'zod';
 import { type Day, laterOf } from '../../core/calendar.ts';
+import { sum } from '../../core/list.ts';
+import { formatMoney, money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
 import { openDay, post, reversalDate, reversalDay, reversalsOf } from '../ledger/index.ts';
-import { applyPaid, lockForPayment, saleUpdated } from '../sales/index.ts';
-import { Payment, paymentVoided } from './payment.ts';
-import { keepBefore, paymentRecord } from './payment-row.ts';
+import {
+  applyPaid,
+  lockForPayment,
+  type PaidChange,
+  type Payable,
+  saleCompleted,
+  saleUpdated,
+} from '../sales/index.ts';
+import { Payment, paymentVoided, refundsRemain } from './payment.ts';
+import { type AllocationRow, keepBefore, paymentRecord, type PaymentRow } from './payment-row.ts';
+import { refundVoided } from './refund.ts';
+import { refundRecord, type RefundRow } from './refund-row.ts';
+import { refundsOfPayment } from './refund-store.ts';
 import { lockPayment, type StoredPayment } from './store.ts';
+import { voidRefundRow } from './take-refund-back.ts';
 
 export const voidPayment = operation({
   name: 'void_payment',
@@ -29,39 +42,79 @@ export const voidPayment = operation({
     version: Version.optional(),
   }),
   output: Payment,
-  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition],
-  emits: [paymentVoided, saleUpdated],
+  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition, refundsRemain],
+  emits: [paymentVoided, saleUpdated, saleCompleted, refundVoided],
   async run(context, { id, reason, date, version }) {
     const source = { type: 'payment', id, event: paymentVoided.type };
-    const [before, open] = await Promise.all([
+    const [before, refunds, open] = await Promise.all([
       lockPayment(context, id, version),
+      refundsOfPayment(context, id),
       openDay(context, source, context.today),
     ]);
     if (before.row.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
+    checkNotRefunded(before.row, refunds);
     keepBefore(context, before.row, before.allocations);
     const day = reversalDay(context, { asked: date, open, recorded: before.row.payment_date });
     const active = before.allocations.filter((one) => one.reversed_on === null);
-    const [sales, reversals] = await Promise.all([
-      lockForPayment(
-        context,
-        active.map((one) => one.sale_id),
+    const returns = refunds.flatMap((refund) => refund.return_id ?? []);
+    const memo = `Void of payment ${before.row.number}`;
+    const [sales, ...reversals] = await Promise.all([
+      lockForPayment(context, [...active.map((one) => one.sale_id), ...returns]),
+      reversalsOf(context, source, { date: day, memo }),
+      ...refunds.map((refund) =>
+        reversalsOf(context, { type: 'refund', id: refund.id, event: refundVoided.type }, { date: day, memo }),
       ),
-      reversalsOf(context, source, { date: day, memo: `Void of payment ${before.row.number}` }),
     ]);
-    const { row, allocations } = voided(context, before, { day, reason: reason ?? null });
-    const bySale = Map.groupBy(active, (one) => one.sale_id);
-    applyPaid(
-      context,
-      sales.map((sale) => ({ sale, by: -(bySale.get(sale.id) ?? []).reduce((sum, { amount }) => sum + amount, 0n) })),
-    );
-    post(context, reversals);
+    const voiding = { day, reason: reason ?? null };
+    const { row, allocations } = voided(context, before, voiding);
+    voidCredits(context, refunds, voiding);
+    applyPaid(context, unpaid(sales, active, refunds));
+    post(context, reversals.flat());
     const payment = paymentRecord(context, row, allocations);
     context.emit(paymentVoided(payment));
     return payment;
   },
 });
 
+/** Money that has left cannot have been a mistake as long as its refund is none. */
+function checkNotRefunded({ amount_refunded: refunded, currency }: PaymentRow, refunds: readonly RefundRow[]): void {
+  if (refunded === 0n) return;
+  const left = refunds.filter((one) => one.voided_at === null && one.destination !== 'client_credit');
+  throw refundsRemain({
+    amount_refunded: formatMoney(money(refunded, currency)),
+    refunds: left.slice(0, refundsNamedMax).map(({ id, number }) => ({ id: z.encode(Id('refund'), id), number })),
+  });
+}
+
+const refundsNamedMax = 20;
+
 type Voiding = { readonly day: Day; readonly reason: string | null };
+
+/** What of the payment had become credit is none. Money that had left was refused before. */
+function voidCredits(context: Context, refunds: readonly RefundRow[], voiding: Voiding): void {
+  for (const refund of refunds.filter((one) => one.voided_at === null)) {
+    context.emit(refundVoided(refundRecord(context, voidRefundRow(context, refund, voiding))));
+  }
+}
+
+/** What each sale is paid and refunded no more, and what is no longer given back for each return. */
+function unpaid(
+  sales: readonly Payable[],
+  active: readonly AllocationRow[],
+  refunds: readonly RefundRow[],
+): PaidChange[] {
+  const returnOf = new Map(refunds.map((refund) => [refund.id, refund.return_id]));
+  return sales.map((sale) => {
+    const own = active.filter((one) => one.sale_id === sale.id);
+    const back = active.filter((one) => one.refund_id !== null && returnOf.get(one.refund_id) === sale.id);
+    return {
+      sale,
+      base: -sum(own.map((one) => one.base ?? 0n)),
+      by: -sum(own.map(({ amount }) => (amount > 0n ? amount : 0n))),
+      refunded: sum([...own, ...back].map(({ amount }) => (amount < 0n ? amount : 0n))),
+    };
+  });
+}
 
 /** What it settles may be dated later than the payment, and is never taken back before. */
 function voided(
@@ -76,7 +129,8 @@ function voided(
     where organization_id = ${organization} and payment_id = ${before.id} and reversed_on is null`);
   db.later(sql`
     update payments set voided_at = ${now}, voided_on = ${day}, void_reason = ${reason}, amount_allocated = 0,
-      version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(stamp)}
+      base_used = case when base_used is null then null else 0 end, version = version + 1, updated_at = ${now},
+      updated_by = ${JSON.stringify(stamp)}
     where organization_id = ${organization} and id = ${before.id}`);
   const row = {
     ...before,
@@ -84,6 +138,7 @@ function voided(
     voided_on: day,
     void_reason: reason,
     amount_allocated: 0n,
+    base_used: before.base_used === null ? null : 0n,
     version: before.version + 1,
     updated_at: now,
     updated_by: stamp,

@@ -33,6 +33,7 @@ test('a sale gets price, taxes and accounts of each variant: the product’s own
     fullName: 'Bread',
     sku: 'BRD',
     priceMicro: 499_500_000n,
+    minPriceMicro: null,
     currency: 'EUR',
     priceIncludesTax: false,
     priceTiers: [],

@@ -40,6 +40,8 @@ export type VariantForSale = {
   readonly sku: string | null;
   /** In millionths of a minor unit of `currency`. */
   readonly priceMicro: bigint;
+  /** The lowest that it is sold for by hand, with tax where its price is. */
+  readonly minPriceMicro: bigint | null;
   readonly currency: string;
   readonly priceIncludesTax: boolean;
   readonly priceTiers: readonly PriceTier[];
@@ -122,7 +124,8 @@ export async function variantsFor(
 ): Promise<ReadonlyMap<string, VariantForSale>> {
   const rows = await db.many<Row>(sql`
     select v.id, v.product_id as "productId", product.name as "productName", v.option_values as values, v.sku,
-      v.price_micro as "priceMicro", v.currency, v.price_includes_tax as "priceIncludesTax",
+      v.price_micro as "priceMicro", v.min_price_micro as "minPriceMicro",
+      v.currency, v.price_includes_tax as "priceIncludesTax",
       v.price_tiers as tiers,
       v.track_inventory as "trackInventory", v.negative_stock as "negativeStock", product.unit,
       coalesce(product.income_account_id, category.income_account_id) as "incomeAccountId",

@@ -83,6 +83,7 @@ export {
   variantIdsBySku,
   variantsFor,
 } from './for-sale.ts';
+export { type VariantForPurchase, variantsForPurchase } from './for-purchase.ts';
 export { seedTaxRates } from './seed-tax-rates.ts';
 export { checkPriceList } from './price-list.ts';
 export { checkRates } from './taxed-with.ts';

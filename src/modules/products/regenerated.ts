@@ -57,6 +57,7 @@ function likeModel(context: Context, model: VariantRecord | undefined, made: Mad
   return {
     ...own,
     price_micro: model.price_micro,
+    min_price_micro: model.min_price_micro,
     currency: model.currency,
     standard_cost_micro: model.standard_cost_micro,
     track_inventory: model.track_inventory,

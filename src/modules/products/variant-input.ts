@@ -37,6 +37,7 @@ export const DimensionsInput = z.strictObject({
 const optionalFields = {
   sku: Sku,
   barcode: Barcode,
+  min_price: Amount.describe('The lowest price by hand or with discounts; with tax where the price is.'),
   standard_cost: Amount.describe('What a unit costs as long as no purchase says it. Up to 6 extra decimals.'),
   negative_stock: z.enum(negativeStocks),
   low_stock_threshold: Quantity.describe('Warns once when no more than this is left.'),

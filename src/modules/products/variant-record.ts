@@ -13,7 +13,13 @@ import type { Variant } from './variant.ts';
 import { DimensionsInput, type VariantInput, type VariantPatch, WeightInput } from './variant-input.ts';
 import { keysOf, type StoredTier, type VariantRow } from './variant-row.ts';
 
-type Stored = 'price_micro' | 'standard_cost_micro' | 'low_stock_threshold' | 'reorder_point' | 'reorder_quantity';
+type Stored =
+  | 'price_micro'
+  | 'min_price_micro'
+  | 'standard_cost_micro'
+  | 'low_stock_threshold'
+  | 'reorder_point'
+  | 'reorder_quantity';
 type Derived = 'product_name' | 'options' | 'stock_quantity' | 'stock_value' | 'last_cost_micro' | 'barcode_type';
 
 /** A variant as it is written. */
@@ -46,6 +52,7 @@ export function newVariant(context: Context, input: VariantInput, place: Variant
     price_micro: 0n,
     currency: context.actor.organization?.baseCurrency ?? '',
     price_includes_tax: place.priceIncludesTax,
+    min_price_micro: null,
     price_tiers: [],
     standard_cost_micro: null,
     track_inventory: place.type === 'good',
@@ -77,7 +84,7 @@ type Change = Omit<VariantPatch, 'id' | 'version'>;
 export function changedVariant(
   context: Context,
   current: VariantRecord,
-  { price, price_tiers: tiers, currency, standard_cost: cost, weight, dimensions, ...plain }: Change,
+  { price, min_price: floor, price_tiers: tiers, currency, standard_cost: cost, weight, dimensions, ...plain }: Change,
   { type, pointer }: Pick<VariantPlace, 'type' | 'pointer'>,
 ): VariantRecord {
   if (currency !== undefined && currency !== current.currency) {
@@ -93,6 +100,9 @@ export function changedVariant(
     ...next,
     ...keysOf(next),
     ...(price && { price_micro: unitPrice(price, `${pointer}/price`, current.currency) }),
+    ...(floor !== undefined && {
+      min_price_micro: floor && unitPrice(floor, `${pointer}/min_price`, current.currency),
+    }),
     ...(tiers && { price_tiers: storedTiers(tiers, `${pointer}/price_tiers`, current.currency) }),
     ...(cost !== undefined && {
       standard_cost_micro: cost && unitPrice(cost, `${pointer}/standard_cost`, current.currency),
@@ -136,6 +146,7 @@ export function recordFrom(row: VariantRow): VariantRecord {
     ...row,
     ...keysOf(row),
     price_micro: BigInt(row.price_micro),
+    min_price_micro: integer(row.min_price_micro),
     standard_cost_micro: integer(row.standard_cost_micro),
     low_stock_threshold: integer(row.low_stock_threshold),
     reorder_point: integer(row.reorder_point),
@@ -144,9 +155,9 @@ export function recordFrom(row: VariantRow): VariantRecord {
 }
 
 const written = sql`position, option_values, sku, sku_key, barcode, barcode_type, barcode_key, search_text, price_micro,
-  currency, price_includes_tax, price_tiers, standard_cost_micro, track_inventory, negative_stock, low_stock_threshold,
-  reorder_point, reorder_quantity, weight, dimensions, external_id, metadata, custom_fields, tags, version, updated_at,
-  updated_by, archived_at`;
+  min_price_micro, currency, price_includes_tax, price_tiers, standard_cost_micro, track_inventory, negative_stock,
+  low_stock_threshold, reorder_point, reorder_quantity, weight, dimensions, external_id, metadata, custom_fields, tags,
+  version, updated_at, updated_by, archived_at`;
 
 export function insertVariants({ db }: Context, variants: readonly VariantRecord[]): Promise<number> {
   return db.run(sql`

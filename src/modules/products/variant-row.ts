@@ -24,6 +24,7 @@ export type VariantRow = {
   readonly barcode_type: Variant['barcode_type'];
   readonly price_micro: string;
   readonly currency: string;
+  readonly min_price_micro: string | null;
   readonly price_includes_tax: boolean;
   readonly price_tiers: readonly StoredTier[];
   readonly standard_cost_micro: string | null;
@@ -52,9 +53,9 @@ export type VariantRow = {
 /** Beside the variant: its product's name and options, and what the stock module says of its cost. */
 export const variantColumns: Sql = sql`v.id, v.organization_id, v.product_id, product.name as product_name,
   product.options, v.position, v.option_values, v.sku, v.barcode, v.barcode_type, v.price_micro::text as price_micro,
-  v.currency, v.price_includes_tax, v.price_tiers, v.standard_cost_micro::text as standard_cost_micro,
-  cost.quantity::text as stock_quantity, cost.value::text as stock_value,
-  cost.last_unit_cost::text as last_cost_micro, v.track_inventory, v.negative_stock,
+  v.min_price_micro::text as min_price_micro, v.currency, v.price_includes_tax, v.price_tiers,
+  v.standard_cost_micro::text as standard_cost_micro, cost.quantity::text as stock_quantity,
+  cost.value::text as stock_value, cost.last_unit_cost::text as last_cost_micro, v.track_inventory, v.negative_stock,
   v.low_stock_threshold::text as low_stock_threshold, v.reorder_point::text as reorder_point,
   v.reorder_quantity::text as reorder_quantity, v.weight, v.dimensions, ${instant(sql`v.archived_at`)} as archived_at,
   v.external_id, v.metadata, v.custom_fields, v.tags, v.version, ${instant(sql`v.created_at`)} as created_at,
@@ -83,6 +84,7 @@ export function variantFrom({ actor }: Context, row: VariantRow): Variant {
     full_name: fullName(row.product_name, values),
     option_values: Object.fromEntries(row.options.map(({ name }, index) => [name, values[index] ?? ''])),
     price: { micro: BigInt(row.price_micro), currency },
+    min_price: price(row.min_price_micro),
     price_tiers: row.price_tiers.map((tier) => ({
       min_quantity: BigInt(tier.min_quantity),
       price: { micro: BigInt(tier.price), currency },

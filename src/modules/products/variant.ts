@@ -30,6 +30,7 @@ export const Variant = z.object({
   price: UnitPrice,
   currency: z.string(),
   price_includes_tax: z.boolean(),
+  min_price: UnitPrice.nullable().describe('The lowest price by hand or with discounts; with tax where the price is.'),
   price_tiers: z.array(z.object({ min_quantity: Quantity, price: UnitPrice })),
   standard_cost: UnitPrice.nullable().describe('This and the next two need the permission costs:read.'),
   average_cost: UnitPrice.nullable(),

@@ -34,7 +34,7 @@ export const resultLines: Counted = {
  * What counts as it is paid, as rows of account, tax rate, day, amount and base (debits positive), and of the record
  * behind:
  *
- * - of a sale, so much of every amount of its entry as its payments settle, cost of goods included;
+ * - of a sale or a return, so much of every amount of its entry as is settled, cost of goods included;
  * - of another record that is owed for, so much as is no longer owed on it by its own entries;
  * - whatever else there is, in full on its day: it was paid at once, or is no matter of money. So is the cost of goods
  *   that moved without a sale, whenever their supplier is paid.
@@ -66,7 +66,7 @@ export function cashFacts({ organization }: Context, spans: Spans, counted: Coun
 }
 
 // A payment settles what others owe, and what a movement of stock owes is a matter of goods.
-const mayBeOwed = sql`e.source_type not in ('sale', 'payment', 'movement')`;
+const mayBeOwed = sql`e.source_type not in ('sale', 'payment', 'refund', 'movement')`;
 
 function owesIn(organization: string): Sql {
   return sql`exists (select from report_lines as owing

@@ -9,7 +9,7 @@ import { sql } from '../../db/sql.ts';
 import { run } from '../../operation/run.ts';
 
 const world = await createWorld();
-const { who, clients } = await randomYear(world, 4, 300);
+const { who, clients } = await randomYear(world, 4, 360);
 const month = '2025-02-01';
 
 const followsPeriod: readonly (readonly [name: string, input: object])[] = [
@@ -23,15 +23,18 @@ const followsPeriod: readonly (readonly [name: string, input: object])[] = [
   ['get_trends', { from: '2026-01-01', metric: 'net_profit', basis: 'cash' }],
   ['get_payments_report', {}],
   ['get_journal', {}],
+  ['get_inventory_movements', { from: '2026-01-01' }],
+  ['get_inventory_turnover', { from: '2026-01-01', group_by: 'location' }],
   ['get_tax_summary', { basis: 'accrual' }],
   ['get_tax_summary', { basis: 'cash' }],
 ];
-/** These say what is, or was, on an account. The statement adds up the lines of one client. */
+/** These say what is, or was, on an account, or a client's. */
 const readsBalances: readonly (readonly [name: string, input: object])[] = [
   ['get_receivables_aging', { as_at: '2026-01-20' }],
   ['get_client_statement', { client_id: clients[0].id }],
   ['get_cash_flow', { interval: 'week' }],
   ['get_inventory_valuation', { as_at: '2026-01-20' }],
+  ['get_inventory_valuation', { as_at: '2026-01-20', group_by: 'location' }],
   ['get_trial_balance', {}],
   ['get_balance_sheet', { as_at: '2026-01-20', compare: 'previous_year' }],
   ['get_general_ledger', {}],
@@ -45,8 +48,7 @@ const ask = (): Promise<Cost[][]> =>
   }, Promise.resolve([]));
 
 /** A row for each month that was, of each account. */
-const isBalance = ({ text }: Cost) =>
-  text.includes('account_months') || text.includes('as balance from report_accounts');
+const isBalance = ({ text }: Cost) => text.includes('account_months') || text.includes('report_client_months');
 
 const small = await repeatBack(world, who, { month, first: 13, last: 20 });
 const before = await ask();

@@ -44,7 +44,8 @@ export const drillBalanceSheet: Drill = async (context, asked) => {
 
 function dayOf({ column, asAt, compare }: FigureAsked): string {
   if (column === 'amount') return asAt;
-  if (column !== 'compared' || compare === undefined) throw unknownColumn(['amount', 'compared']);
+  if (column !== 'compared' || compare === undefined || compare === 'custom')
+    throw unknownColumn(['amount', 'compared']);
   return comparedDay(asAt, compare);
 }
 

@@ -47,12 +47,13 @@ function payeeIn(row: string): Sql | undefined {
   return sql`supplier_id is null and payee_name is not distinct from ${row.slice(payeePrefix.length)}::text`;
 }
 
-export const drillPayables: Drill = ({ organization }, { row, column, asAt }) => {
+export const drillPayables: Drill = ({ organization }, { row, column, asAt, ageFrom }) => {
   const [above, upTo] = overdueDays(column);
+  const from = ageFrom === 'due_date' ? sql`due_date` : sql`expense_date`;
   return {
     facts: sql`
       select expense_date as day, 'expense' as kind, id, amount from (${owedExpenses(organization, asAt)}) as owed
-      where ${owedTo(row)} and ${asAt}::date - due_date > ${above} and ${asAt}::date - due_date <= ${upTo}`,
+      where ${owedTo(row)} and ${asAt}::date - ${from} > ${above} and ${asAt}::date - ${from} <= ${upTo}`,
   };
 };
 

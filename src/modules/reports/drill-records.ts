@@ -13,29 +13,24 @@ import {
   uuidIn,
 } from './drilldown.ts';
 import { metricBehind } from './drill-sales.ts';
-import { stockAsAt, valuationKey } from './get-inventory-valuation.ts';
-import { needCosts } from './get-product-margin.ts';
+import { paymentFacts } from './payment-facts.ts';
 import { creditPayments, owedSales } from './receivables.ts';
 
 const paymentColumns: Readonly<Record<string, Sql>> = {
-  received: sql`case when sign > 0 then amount else 0 end`,
-  refunded: sql`case when sign < 0 then amount else 0 end`,
-  fees: sql`sign * fee_amount`,
-  net: sql`sign * (amount - fee_amount)`,
-  unapplied: sql`case when sign > 0 and voided_on is null then amount - amount_allocated else 0 end`,
+  received: sql`received`,
+  refunded: sql`refunded`,
+  fees: sql`fees`,
+  net: sql`received - refunded - fees`,
+  unapplied: sql`unapplied`,
 };
 
 export const drillPayments: Drill = ({ organization }, { row, column, range }) => {
   const method = uuidIn(row, 'payment_method');
   if (method === undefined && row !== 'total') throw unknownRow();
-  const { from, to } = range.current;
-  const side = (sign: Sql, day: Sql) => sql`
-    select ${sign} as sign, ${day} as day, p.* from report_payments as p
-    where p.organization_id = ${organization} and ${day} between ${from} and ${to}`;
   return {
     facts: sql`
-      select day, 'payment' as kind, id, ${columnOf(paymentColumns, column)} as amount
-      from (${side(sql`1`, sql`p.payment_date`)} union all ${side(sql`-1`, sql`p.voided_on`)}) as payment
+      select day, kind, id, ${columnOf(paymentColumns, column)} as amount
+      from (${paymentFacts(organization, range.current)}) as moved
       where ${method === undefined ? sql`true` : sql`method_id = ${method}`}`,
   };
 };
@@ -50,16 +45,17 @@ const buckets: Readonly<Record<string, readonly [above: number, upTo: number]>> 
   total: [-4_000_000, 4_000_000],
 };
 
-export const drillReceivables: Drill = ({ organization }, { row, column, asAt }) => {
+export const drillReceivables: Drill = ({ organization }, { row, column, asAt, ageFrom }) => {
   const client = uuidIn(row, 'client');
   if (client === undefined && row !== 'total') throw unknownRow();
   if (column === 'credit') return { facts: creditFacts(organization, asAt, client) };
   const [above, upTo] = overdueDays(column, ['credit']);
+  const from = ageFrom === 'due_date' ? sql`due_date` : sql`sale_date`;
   return {
     facts: sql`
       select sale_date as day, 'sale' as kind, id, sum(amount)::bigint as amount
       from (${owedSales(organization, asAt, client)}) as owed
-      where ${asAt}::date - due_date > ${above} and ${asAt}::date - due_date <= ${upTo}
+      where ${asAt}::date - ${from} > ${above} and ${asAt}::date - ${from} <= ${upTo}
       group by sale_date, id`,
   };
 };
@@ -90,28 +86,6 @@ export const drillStatement: Drill = ({ organization }, { row, column, range, cl
   if (row !== 'opening') throw unknownRow();
   const before = accountLines(organization, { where, to });
   return { facts: sql`select * from (${before}) as all_lines where day < ${from}` };
-};
-
-export const drillValuation: Drill = (context, { row, column, asAt, group = 'variant' }) => {
-  needCosts(context);
-  const { organization } = context;
-  if (group !== 'variant' && group !== 'product' && group !== 'category') throw required('group_by');
-  const amount = columnOf({ value: sql`moved.value`, quantity: sql`moved.quantity` }, column);
-  const id = uuidIn(row, group === 'category' ? 'product_category' : group);
-  if (id === undefined && row !== 'total' && row !== 'unassigned') throw unknownRow();
-  const key = valuationKey(group);
-  const where = row === 'total' ? sql`true` : sql`${key} is not distinct from ${id}::uuid`;
-  return {
-    unit: column === 'quantity' ? 'quantity' : 'money',
-    facts: sql`
-      select moved.effective_date as day, 'movement' as kind, moved.id, ${amount} as amount
-      from (${stockAsAt(organization, asAt)}) as stock
-      join report_variants as variant
-        on variant.organization_id = ${organization} and variant.variant_id = stock.variant_id
-      join report_stock_movements as moved on moved.organization_id = ${organization}
-        and moved.variant_id = stock.variant_id and moved.effective_date <= ${asAt}
-      where ${where}`,
-  };
 };
 
 const cash = sql`a.type in ('cash', 'bank')`;

@@ -14,6 +14,7 @@ import {
 import { resultsBehind } from './drill-ledger.ts';
 import { fiscalYearTo } from './fiscal-year.ts';
 import { needCosts } from './get-product-margin.ts';
+import { paymentFacts } from './payment-facts.ts';
 import { type RevenueFilter, revenueFacts } from './revenue-facts.ts';
 import { groupingOf, type RevenueGroup } from './revenue-groups.ts';
 import type { Basis } from './report.ts';
@@ -22,9 +23,9 @@ import { trendBasisOf } from './trend-values.ts';
 
 /** What each fact of revenue adds to a column. */
 const columns = {
-  gross: sql`case when sign > 0 then undiscounted else 0 end`,
-  discounts: sql`case when sign > 0 then undiscounted - net else 0 end`,
-  returns: sql`case when sign < 0 then net else 0 end`,
+  gross: sql`case when is_sold then undiscounted else 0 end`,
+  discounts: sql`case when is_sold then undiscounted - net else 0 end`,
+  returns: sql`case when is_sold then 0 else -sign * net end`,
   net: sql`sign * net`,
   charges: sql`sign * charges`,
   tax: sql`sign * tax`,
@@ -51,6 +52,7 @@ function saleFacts(context: Context, { group, filter, days, where, amount }: Ask
 export const drillRevenue: Drill = (context, asked) => {
   const { row, column, range, filter } = asked;
   const group = asked.group ?? 'period';
+  if (group === 'payment_method') return drillMethods(context, asked);
   if (column === 'cost' || column === 'margin') needCosts(context);
   const name = Object.hasOwn(columns, column) ? column : 'net';
   const amount = columnOf<Sql>(columns, name);
@@ -59,13 +61,38 @@ export const drillRevenue: Drill = (context, asked) => {
   if (row === 'total') return unitOf(column, saleFacts(context, { ...all, group: 'period', days }));
   if (group === 'period') {
     const place = range.intervals.findIndex(({ label }) => label === row);
-    const own = (column === 'compared' ? range.comparedIntervals : range.intervals)[place];
+    const own = range.intervals[place];
     if (own === undefined) throw unknownRow();
-    return { facts: saleFacts(context, { ...all, group, days: own }) };
+    if (column !== 'compared') return { facts: saleFacts(context, { ...all, group, days: own }) };
+    const before = range.comparedIntervals[place];
+    const where = sql`${before !== undefined}::boolean`;
+    return { facts: saleFacts(context, { ...all, where, group, days: before ?? own }) };
   }
   if (row === 'charges') return { facts: chargesBehind(context, { filter, days, group, column }) };
   return unitOf(column, saleFacts(context, { ...all, group, days, where: rowOf(group, row) }));
 };
+
+const methodColumns = {
+  gross: sql`received`,
+  returns: sql`refunded`,
+  net: sql`received - refunded`,
+  total: sql`received - refunded`,
+} as const satisfies Record<string, Sql>;
+
+/** Payments and refunds, where revenue is grouped by what they went by. */
+function drillMethods({ organization }: Context, asked: FigureAsked): Behind {
+  const method = uuidIn(asked.row, 'payment_method');
+  if (method === undefined && asked.row !== 'total') throw unknownRow();
+  const days = daysOf(asked, Object.keys(methodColumns));
+  const amount = Object.hasOwn(methodColumns, asked.column)
+    ? columnOf<Sql>(methodColumns, asked.column)
+    : methodColumns.net;
+  return {
+    facts: sql`
+      select day, kind, id, ${amount} as amount from (${paymentFacts(organization, days)}) as moved
+      where ${method === undefined ? sql`true` : sql`method_id = ${method}`}`,
+  };
+}
 
 function unitOf(column: string, facts: Sql): Behind {
   return { facts, unit: column === 'units' ? 'quantity' : 'money' };

@@ -5,7 +5,7 @@ import { validationFailed } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id, type Prefixed } from '../../wire/index.ts';
 import type { ReportRange } from './period-input.ts';
-import type { Basis } from './report.ts';
+import type { AgeStart, Basis } from './report.ts';
 import type { RevenueFilter } from './revenue-facts.ts';
 import type { RevenueGroup } from './revenue-groups.ts';
 import type { TrendMetric } from './trend-values.ts';
@@ -16,7 +16,8 @@ export type FigureAsked = {
   readonly column: string;
   readonly range: ReportRange;
   readonly asAt: Day;
-  readonly compare: 'previous_period' | 'previous_year' | undefined;
+  readonly ageFrom: AgeStart;
+  readonly compare: 'previous_period' | 'previous_year' | 'custom' | undefined;
   readonly basis: Basis | undefined;
   readonly group: RevenueGroup | undefined;
   readonly metric: TrendMetric;

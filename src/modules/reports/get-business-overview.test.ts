@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { book, type Booked } from '../../../test/support/books.ts';
+import { goodsOf } from '../../../test/support/goods.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 
 const world = await createWorld();
@@ -81,6 +82,29 @@ test('who burns no cash has no runway', async () => {
     [null, null, null],
   );
   assert.deepEqual([overview.top_clients, overview.top_products, overview.low_stock], [[], [], 0]);
+});
+
+test('stock is low where a location says so, whatever the others have', async () => {
+  const as = await world.found('Two places');
+  const shop = goodsOf(world, as);
+  const depot = await call('create_location', { name: 'Depot', code: 'DEPOT', type: 'warehouse' }, { as });
+  const plenty = await shop.product({ low_stock_threshold: '5' });
+  await shop.receive(plenty, '6', '1.00');
+  await shop.receive(plenty, '100', '1.00', { location_id: depot.id });
+  const counts = async () => {
+    const { low_stock: low, out_of_stock: out } = await call('get_business_overview', {}, { as });
+    return [low, out];
+  };
+  assert.deepEqual(await counts(), [0, 0]);
+  const own = { variant_id: plenty.id, location_id: depot.id, low_stock_threshold: '200' };
+  await call('set_stock_thresholds', own, { as });
+  assert.deepEqual(await counts(), [1, 0]);
+  await call('set_stock_thresholds', { ...own, low_stock_threshold: '50' }, { as });
+  assert.deepEqual(await counts(), [0, 0]);
+  await shop.sell([plenty, '2']);
+  assert.deepEqual(await counts(), [1, 0]);
+  await shop.product({ name: 'Never stocked' });
+  assert.deepEqual(await counts(), [1, 1]);
 });
 
 test('as CSV it is a list of figures', async () => {

@@ -9,7 +9,7 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { Money, OrFile } from '../../wire/index.ts';
 import { type AccountMovement, accountMovements, type Cell, digits, keyBalances } from '../ledger/index.ts';
 import { type Amounts, Figure, figure } from './figure.ts';
-import { rangeInput, rangeOf } from './period-input.ts';
+import { compareInput, rangeInput, rangeOf } from './period-input.ts';
 import { baseMoney, currencyOf, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 import { type RevenueCell, revenueCells } from './revenue-facts.ts';
@@ -34,8 +34,8 @@ const Overview = z.object({
   tax_due: Money.describe('Output tax less input tax: an estimate.'),
   monthly_burn: Money.nullable().describe('Net cash out per month, over three whole months; null where more came in.'),
   runway_months: z.string().nullable(),
-  low_stock: z.int(),
-  out_of_stock: z.int(),
+  low_stock: z.int().describe('Articles at or below the threshold of a location, as its stock alerts say.'),
+  out_of_stock: z.int().describe('Articles of which no location has any.'),
   top_clients: Top,
   top_products: Top,
   meta: ReportMeta,
@@ -52,14 +52,14 @@ export const getBusinessOverview = operation({
   permission: 'reports:read',
   mcp: 'tool',
   cost: 5,
-  input: z.strictObject({ ...rangeInput, format: formatInput }),
+  input: z.strictObject({ ...rangeInput, ...compareInput, format: formatInput }),
   output: OrFile(Overview),
   refuses: [validationFailed],
   async run(context, input) {
-    const range = await rangeOf(context, { ...input, compare: 'previous_period' });
+    const range = await rangeOf(context, { ...input, compare: input.compare ?? 'previous_period' });
     const { current, compared = current } = range;
     // Nothing says what the best were before.
-    const alone = { ...range, compared: undefined, comparedIntervals: [] };
+    const alone = { ...range, compared: undefined, comparedIntervals: [], comparedPieces: [] };
     const best = (group: RevenueGroup) => revenueCells(context, { group, range: alone, filter: {}, groupsMax: topMax });
     const [sales, clients, products, profit, before, today, meta] = await Promise.all([
       revenueCells(context, { group: 'period', range, filter: {}, groupsMax: topMax }),
@@ -150,7 +150,7 @@ function overdueOn({ db, organization, today }: Context): Promise<{ count: bigin
 
 function stockCounts({ db, organization }: Context): Promise<{ low: bigint; out: bigint }> {
   return db.one(sql`
-    select count(*) filter (where available > 0 and available <= low_stock_threshold) as low,
+    select count(*) filter (where available > 0 and is_low) as low,
       count(*) filter (where available <= 0) as out
     from report_stock_on_hand where organization_id = ${organization}`);
 }

@@ -49,7 +49,7 @@ export const getCashFlow = operation({
   permission: 'reports:read',
   mcp: 'action',
   cost: 4,
-  input: z.strictObject({ ...rangeInput, compare: compareInput, interval: intervalInput, format: formatInput }),
+  input: z.strictObject({ ...rangeInput, ...compareInput, interval: intervalInput, format: formatInput }),
   output: OrFile(CashFlow),
   refuses: [validationFailed],
   async run(context, input) {

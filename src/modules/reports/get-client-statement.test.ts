@@ -68,6 +68,61 @@ test('a balance forward sums the range up by kind', async () => {
   assert.deepEqual([opening, closing], ['100.00', '-20.00']);
 });
 
+test('what came back, what was paid back and what was given up each have a row of their own', async () => {
+  const bea = await shop.client({ display_name: 'Bea' });
+  on('2026-04-01');
+  const sale = await shop.sold('0', {
+    client_id: bea.id,
+    lines: [{ name: 'Lamp', quantity: '4', unit_price: '25.00' }],
+  });
+  const lost = await shop.sold('30.00', { client_id: bea.id });
+  on('2026-04-02');
+  const paid = await shop.pay(sale);
+  on('2026-04-03');
+  const lines = [{ line_id: sale.lines[0].id, quantity: '2' }];
+  // What was paid too much is credit now, and part of it is paid back.
+  const returned = await shop.keyed('return_sale', { id: sale.id, lines });
+  on('2026-04-04');
+  const refund = await shop.keyed('refund_payment', { id: paid.id, amount: '45.00' });
+  on('2026-04-05');
+  await shop.keyed('write_off_sale', { id: lost.id, reason: 'Gone' });
+  on('2026-04-06');
+  await shop.keyed('pay_sale', { id: lost.id, method: 'Cash', amount: '10.00' });
+  const april = { from: '2026-04-01', to: '2026-04-30', client_id: bea.id };
+  const { rows, closing, ageing } = await statement(april);
+  assert.deepEqual(rows.map((row: Wire) => [row.date, row.kind, row.number, row.amount, row.balance]).slice(0, 6), [
+    ['2026-04-01', 'sale', sale.number, '100.00', '100.00'],
+    ['2026-04-01', 'sale', lost.number, '30.00', '130.00'],
+    ['2026-04-02', 'payment', paid.number, '-100.00', '30.00'],
+    ['2026-04-03', 'return', returned.number, '-50.00', '-20.00'],
+    ['2026-04-04', 'refund', refund.number, '45.00', '25.00'],
+    ['2026-04-05', 'write_off', lost.number, '-30.00', '-5.00'],
+  ]);
+  const late = rows.slice(6).map((row: Wire) => [row.kind, row.amount]);
+  assert.deepEqual(late.toSorted(), [
+    ['payment', '-10.00'],
+    ['write_off', '10.00'],
+  ]);
+  assert.deepEqual([closing, ageing.credit, rows[4].source], ['-5.00', '5.00', refund.id]);
+  const forward = await statement({ ...april, type: 'balance_forward' });
+  assert.deepEqual(
+    forward.rows.map((row: Wire) => [row.kind, row.amount]),
+    [
+      ['sale', '130.00'],
+      ['return', '-50.00'],
+      ['payment', '-110.00'],
+      ['refund', '45.00'],
+      ['write_off', '-20.00'],
+    ],
+  );
+  const open = await statement({ ...april, type: 'outstanding_only' });
+  assert.deepEqual(
+    open.rows.map((row: Wire) => [row.kind, row.number, row.amount]),
+    [['credit', paid.number, '-5.00']],
+  );
+  await shop.booksAgree();
+});
+
 test('there is no statement of nobody, nor of a client of others', async () => {
   const stranger = world.call('get_client_statement', { client_id: ann.id }, { as: world.rival });
   await assert.rejects(stranger, refused('not_found'));

@@ -15,7 +15,7 @@ import { type StatementLine, statementLines, statementOpening } from './statemen
 
 const linesMax = 5_000;
 const types = ['activity', 'outstanding_only', 'balance_forward'] as const;
-const kinds = ['sale', 'payment', 'reversal', 'credit', 'other'] as const;
+const kinds = ['sale', 'return', 'payment', 'refund', 'write_off', 'reversal', 'credit', 'other'] as const;
 const ages = ['current', 'days_1_30', 'days_31_60', 'days_61_90', 'over_90_days'] as const satisfies AgeBucket[];
 
 const Statement = z.object({
@@ -28,7 +28,7 @@ const Statement = z.object({
     z.object({
       date: Day.nullable().describe('Null for a row that sums up the range.'),
       kind: z.enum(kinds),
-      source: z.string().nullable().describe('Id of the sale, the payment or whatever else it is about.'),
+      source: z.string().nullable().describe('Id of the sale, the payment, the refund or whatever else it is about.'),
       entry_id: Id('journal_entry').nullable(),
       number: z.string().nullable(),
       description: z.string(),
@@ -53,7 +53,8 @@ type Row = Statement['rows'][number];
 
 export const getClientStatement = operation({
   name: 'get_client_statement',
-  summary: 'What happened between a client and the business: balance before, sales, payments, balance, and its age.',
+  summary:
+    'What happened between a client and the business: balance before, sales, payments, refunds, balance and age.',
   guidance:
     '`activity` is every entry, `outstanding_only` what is open on the last day, `balance_forward` sums by kind.',
   http: 'GET /reports/client-statement',
@@ -125,13 +126,17 @@ function creditsOf({ db, organization }: Context, client: string, day: string): 
 type MadeRow = Omit<Row, 'amount' | 'balance'> & { readonly minor: bigint };
 
 function activityRows(lines: readonly StatementLine[]): MadeRow[] {
-  return lines.map(({ id, day, kind, source_type: type, source_id: source, number, memo, amount }) => {
-    const known = type === 'sale' || type === 'payment' ? type : 'other';
-    return {
-      ...{ date: day, kind: kind === 'reversal' ? 'reversal' : known, source: recordId(type, source), entry_id: id },
-      ...{ number, description: memo, due_date: null, minor: amount },
-    };
-  });
+  return lines.map((line) => ({
+    ...{ date: line.day, kind: kindOf(line), source: recordId(line.source_type, line.source_id), entry_id: line.id },
+    ...{ number: line.number, description: line.memo, due_date: null, minor: line.amount },
+  }));
+}
+
+function kindOf({ kind, source_type: type, source_event: event, sale_kind: saleKind }: StatementLine): Row['kind'] {
+  if (kind === 'reversal') return 'reversal';
+  if (event === 'sale.written_off' || event === 'sale.recovered') return 'write_off';
+  if (saleKind === 'return') return 'return';
+  return type === 'sale' || type === 'payment' || type === 'refund' ? type : 'other';
 }
 
 /** What is still to pay, the first due of it first, and what there is to pay it with. */

@@ -58,7 +58,7 @@ export const getExpensesByCategory = operation({
   cost: 2,
   input: z.strictObject({
     ...rangeInput,
-    compare: compareInput,
+    ...compareInput,
     interval: intervalInput,
     basis: anyBasisInput,
     format: formatInput,

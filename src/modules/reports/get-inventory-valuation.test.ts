@@ -50,9 +50,9 @@ test('what is beyond the limit is in one row', async () => {
   ]);
 });
 
-test('whoever may not see what goods cost sees neither their value nor their margin', async () => {
+test('whoever may not see what goods cost sees neither their value, nor their margin, nor how they turn', async () => {
   const viewer = withPermissions(world.ana, ['reports:read']);
-  for (const name of ['get_inventory_valuation', 'get_product_margin']) {
+  for (const name of ['get_inventory_valuation', 'get_product_margin', 'get_inventory_turnover']) {
     await assert.rejects(world.call(name, {}, { as: viewer }), refused('forbidden'));
     const token = { ...viewer, kind: 'mcp_token' } as const;
     await assert.rejects(world.call(name, {}, { as: token }), refused('insufficient_scope'));

@@ -2,24 +2,23 @@ import { z } from 'zod';
 import type { Day as CoreDay } from '../../core/calendar.ts';
 import { sum } from '../../core/list.ts';
 import { divide } from '../../core/rounding.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import { nothing, sql } from '../../db/sql.ts';
 import { forbidden, insufficientScope } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { Day, Money, OrFile, SignedQuantity, UnitPrice } from '../../wire/index.ts';
+import { Day, Id, Money, OrFile, SignedQuantity, UnitPrice } from '../../wire/index.ts';
 import { type Cell, digits, keyBalances } from '../ledger/index.ts';
 import { needCosts } from './get-product-margin.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 import { baseMoney, currencyOf, formatInput, metaOf, ReportMeta } from './report.ts';
-import { namesOf } from './revenue-groups.ts';
+import { nameOf, namesOf } from './revenue-groups.ts';
+import { stockAsAt, stockByPlace, type StockGroup, stockGroups, stockKeys } from './stock-standing.ts';
 
 const groupsMax = 1_000;
 const groupsDefault = 100;
-const groups = ['variant', 'product', 'category'] as const;
-type Group = (typeof groups)[number];
 
 const Valuation = z.object({
   as_at: Day,
-  group_by: z.enum(groups),
+  group_by: z.enum(stockGroups),
   rows: z.array(
     z.object({
       kind: z.enum(['group', 'others', 'unassigned']),
@@ -33,15 +32,16 @@ const Valuation = z.object({
   totals: z.object({ value: Money }),
   reconciliation: z
     .object({ valuation: Money, ledger: Money, difference: Money })
-    .describe('The value of all stock, and the balance of the inventory accounts.'),
+    .nullable()
+    .describe('The value of all stock, and the balance of the inventory accounts; null where a part is asked for.'),
   meta: ReportMeta,
 });
 type Valuation = z.output<typeof Valuation>;
 
 export const getInventoryValuation = operation({
   name: 'get_inventory_valuation',
-  summary: 'What the stock was worth at the end of a day, by variant, product or category.',
-  guidance: 'Needs the permission costs:read. A day that is past stays as it was.',
+  summary: 'What the stock was worth at the end of a day, by variant, product, category or location.',
+  guidance: 'Needs the permission costs:read. An article costs the same at every location. A past day stays as it was.',
   http: 'GET /reports/inventory-valuation',
   effect: 'read',
   permission: 'reports:read',
@@ -49,29 +49,32 @@ export const getInventoryValuation = operation({
   cost: 4,
   input: z.strictObject({
     as_at: Day.optional().describe('Default: today.'),
-    group_by: z.enum(groups).default('variant'),
+    group_by: z.enum(stockGroups).default('variant'),
+    location_id: Id('location').optional().describe('What lies there only.'),
     limit: z.int().min(1).max(groupsMax).default(groupsDefault).describe('Those worth most; the rest is in one row.'),
     format: formatInput,
   }),
   output: OrFile(Valuation),
   refuses: [forbidden, insufficientScope],
-  async run(context, { as_at: asked, group_by: group, limit, format }) {
+  async run(context, { as_at: asked, group_by: group, location_id: location, limit, format }) {
     needCosts(context);
     const asAt = asked ?? context.today;
-    const [found, balances, meta] = await Promise.all([
-      valuedGroups(context, { asAt, group, limit }),
-      keyBalances(context, { types: ['inventory'], roles: [] }, asAt),
+    const [found, ledger, meta] = await Promise.all([
+      valuedGroups(context, { asAt, group, location, limit }),
+      location === undefined ? inventoryInLedger(context, asAt) : undefined,
       metaOf(context),
     ]);
     const money = baseMoney(context);
     const value = sum(found.map((one) => one.value));
-    const ledger = sum(balances.map(({ balance }) => balance));
     const report: Valuation = {
       as_at: asAt,
       group_by: group,
       rows: await rowsOf(context, group, found),
       totals: { value: money(value) },
-      reconciliation: { valuation: money(value), ledger: money(ledger), difference: money(ledger - value) },
+      reconciliation:
+        ledger === undefined
+          ? null
+          : { valuation: money(value), ledger: money(ledger), difference: money(ledger - value) },
       meta,
     };
     return inFormat(format, report, asTable);
@@ -85,40 +88,30 @@ type Valued = {
   readonly value: bigint;
 };
 
-/**
- * What there was of each variant: what there is now, less what moved since. So that a day costs what happened after it,
- * and today costs nothing beside the stock itself.
- */
-export function stockAsAt(organization: string, day: CoreDay): Sql {
-  return sql`
-    select pool.variant_id, pool.quantity - coalesce(later.quantity, 0) as quantity,
-      pool.value - coalesce(later.value, 0) as value
-    from report_stock_pools as pool left join (
-      select variant_id, sum(quantity)::bigint as quantity, sum(value)::bigint as value
-      from report_stock_movements where organization_id = ${organization} and effective_date > ${day}
-      group by variant_id) as later using (variant_id)
-    where pool.organization_id = ${organization}`;
+export async function inventoryInLedger(context: Context, day: CoreDay): Promise<bigint> {
+  const balances = await keyBalances(context, { types: ['inventory'], roles: [] }, day);
+  return sum(balances.map(({ balance }) => balance));
 }
 
-const keys: Readonly<Record<Group, Sql>> = {
-  variant: sql`stock.variant_id`,
-  product: sql`variant.product_id`,
-  category: sql`variant.category_id`,
+type Question = {
+  readonly asAt: CoreDay;
+  readonly group: StockGroup;
+  readonly location: string | undefined;
+  readonly limit: number;
 };
 
-export function valuationKey(group: Group): Sql {
-  return keys[group];
-}
-
-type Question = { readonly asAt: CoreDay; readonly group: Group; readonly limit: number };
-
-function valuedGroups({ db, organization }: Context, { asAt, group, limit }: Question): Promise<Valued[]> {
+function valuedGroups({ db, organization }: Context, question: Question): Promise<Valued[]> {
+  const { asAt, group, location, limit } = question;
+  const isByPlace = group === 'location' || location !== undefined;
+  const stock = isByPlace ? stockByPlace(organization, asAt) : stockAsAt(organization, asAt);
+  const here = location === undefined ? nothing : sql`where stock.location_id = ${location}`;
   return db.many<Valued>(sql`
     with grouped as (
-      select ${keys[group]} as key, sum(stock.quantity)::bigint as quantity, sum(stock.value)::bigint as value
-      from (${stockAsAt(organization, asAt)}) as stock
+      select ${stockKeys[group]} as key, sum(stock.quantity)::bigint as quantity, sum(stock.value)::bigint as value
+      from (${stock}) as stock
       join report_variants as variant
         on variant.organization_id = ${organization} and variant.variant_id = stock.variant_id
+      ${here}
       group by 1
     ), ranked as (
       select *, row_number() over (partition by key is null order by value desc, key) as rank
@@ -131,7 +124,7 @@ function valuedGroups({ db, organization }: Context, { asAt, group, limit }: Que
     order by min(case when key is null then 2 when rank <= ${limit} then 0 else 1 end), value desc, key`);
 }
 
-async function rowsOf(context: Context, group: Group, found: readonly Valued[]): Promise<Valuation['rows']> {
+async function rowsOf(context: Context, group: StockGroup, found: readonly Valued[]): Promise<Valuation['rows']> {
   const names = await namesOf(
     context,
     group,
@@ -139,13 +132,10 @@ async function rowsOf(context: Context, group: Group, found: readonly Valued[]):
   );
   const money = baseMoney(context);
   return found.map(({ kind, key, quantity, value }) => {
-    const named = names.get(key ?? '');
-    const isOne = kind === 'group' && group !== 'category';
-    const label = kind === 'others' ? 'Others' : `No ${group}`;
+    const isOne = kind === 'group' && (group === 'variant' || group === 'product');
     return {
       kind,
-      key: named?.key ?? null,
-      label: named?.label ?? label,
+      ...nameOf(names, { group, kind, key }),
       quantity: isOne ? quantity : null,
       unit_cost: isOne && quantity !== 0n ? unitCost(context, value, quantity) : null,
       value: money(value),

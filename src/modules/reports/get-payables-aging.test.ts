@@ -54,6 +54,16 @@ test('a day that is past stays as it was, whatever was paid, taken back or voide
   assert.deepEqual([first.totals.total, first.reconciliation.difference], ['40.00', '0.00']);
 });
 
+test('debts may age from the day that they were made', async () => {
+  const { rows, totals } = await aging('2026-02-20', { age_from: 'issue_date' });
+  assert.ok(rows.length > 0);
+  assert.deepEqual([totals.current, totals.total], ['0.00', '140.00']);
+  for (const column of ['days_31_60', 'over_90_days', 'days_1_30', 'total']) {
+    const drill = { name: 'payables-aging', row: 'total', column, as_at: '2026-02-20', age_from: 'issue_date' };
+    assert.equal((await call('get_report_drilldown', drill)).total, totals[column]);
+  }
+});
+
 test('who is owed least is in one row of others, and a file says the same', async () => {
   const { rows } = await aging('2026-02-09', { limit: 1 });
   assert.deepEqual(

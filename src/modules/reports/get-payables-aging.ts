@@ -6,7 +6,7 @@ import { operation } from '../../operation/operation.ts';
 import { Day, Id, Money, OrFile } from '../../wire/index.ts';
 import { type Cell, keyBalances } from '../ledger/index.ts';
 import { type OwedTo, owedToAsAt } from './payables.ts';
-import { baseMoney, formatInput, metaOf, ReportMeta } from './report.ts';
+import { ageInput, ageStart, baseMoney, formatInput, metaOf, ReportMeta } from './report.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 
 const payeesMax = 1_000;
@@ -15,7 +15,7 @@ const buckets = ['current', 'days_1_30', 'days_31_60', 'days_61_90', 'over_90_da
 
 const sums = {
   expenses: z.int().describe('How many are owed for.'),
-  current: Money.describe('Not due yet.'),
+  current: Money.describe('Not due yet, or made on the day.'),
   days_1_30: Money,
   days_31_60: Money,
   days_61_90: Money,
@@ -25,6 +25,7 @@ const sums = {
 
 const Aging = z.object({
   as_at: Day,
+  age_from: ageStart,
   rows: z.array(
     z.object({ supplier_id: Id('client').nullable(), member_id: Id('member').nullable(), payee: z.string(), ...sums }),
   ),
@@ -47,6 +48,7 @@ export const getPayablesAging = operation({
   cost: 4,
   input: z.strictObject({
     as_at: Day.optional().describe('Default: today.'),
+    age_from: ageInput,
     limit: z
       .int()
       .min(1)
@@ -56,10 +58,10 @@ export const getPayablesAging = operation({
     format: formatInput,
   }),
   output: OrFile(Aging),
-  async run(context, { as_at: asked, limit, format }) {
+  async run(context, { as_at: asked, age_from: start, limit, format }) {
     const asAt = asked ?? context.today;
     const [owed, balances, meta] = await Promise.all([
-      owedToAsAt(context, asAt),
+      owedToAsAt(context, asAt, start),
       keyBalances(context, { types: [], roles: ['payable', 'memberPayable'] }, asAt),
       metaOf(context),
     ]);
@@ -73,6 +75,7 @@ export const getPayablesAging = operation({
     const ledger = -sum(balances.map(({ balance }) => balance));
     const report: Aging = {
       as_at: asAt,
+      age_from: start,
       rows: [
         ...order.slice(0, limit).map((row) => ({
           supplier_id: row.about?.supplier_id ?? null,
@@ -104,7 +107,7 @@ function nameOf({ about }: { readonly about: OwedTo | undefined }): string {
 
 function aged(owed: readonly OwedTo[], asAt: string): Aged {
   const amounts = { current: 0n, days_1_30: 0n, days_31_60: 0n, days_61_90: 0n, over_90_days: 0n };
-  for (const { due_date: due, amount } of owed) amounts[ageBucket(due, asAt)] += amount;
+  for (const { aged_from: from, amount } of owed) amounts[ageBucket(from, asAt)] += amount;
   return { ...amounts, expenses: sum(owed.map(({ expenses }) => expenses)), total: sum(Object.values(amounts)) };
 }
 

@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { sum } from '../../core/list.ts';
 import type { Period } from '../../core/period.ts';
 import { sql } from '../../db/sql.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Money, OrFile } from '../../wire/index.ts';
 import { type Cell, digits } from '../ledger/index.ts';
-import { sharesOf } from './figure.ts';
-import { rangeInput, rangeOf } from './period-input.ts';
-import { baseMoney, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { Figure, figure, sharesOf } from './figure.ts';
+import { paymentFacts } from './payment-facts.ts';
+import { compareInput, rangeInput, rangeOf } from './period-input.ts';
+import { baseMoney, currencyOf, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 
 const sums = {
@@ -19,18 +21,23 @@ const sums = {
   unapplied: Money.describe('Of what came in, not yet allocated to any sale.'),
 };
 
+/** Of the net. */
+const netCompared = Figure.omit({ amount: true, series: true }).shape;
+
 const PaymentsReport = z.object({
   period: ReportPeriod,
+  compared_period: ReportPeriod.nullable(),
   rows: z.array(
     z.object({
       method_id: Id('payment_method'),
       method: z.string(),
       kind: z.string(),
       ...sums,
+      ...netCompared,
       share: z.string().nullable().describe('Of net, in percent; all rows together are 100.00.'),
     }),
   ),
-  totals: z.object(sums),
+  totals: z.object({ ...sums, ...netCompared }),
   meta: ReportMeta.omit({ basis: true }),
 });
 type PaymentsReport = z.output<typeof PaymentsReport>;
@@ -45,37 +52,26 @@ export const getPaymentsReport = operation({
   permission: 'reports:read',
   mcp: 'action',
   cost: 2,
-  input: z.strictObject({ ...rangeInput, format: formatInput }),
+  input: z.strictObject({ ...rangeInput, ...compareInput, format: formatInput }),
   output: OrFile(PaymentsReport),
   refuses: [validationFailed],
   async run(context, input) {
-    const { current } = await rangeOf(context, input);
-    const [rows, meta] = await Promise.all([methodSums(context, current), metaOf(context)]);
-    const money = baseMoney(context);
-    const nets = rows.map(({ received, refunded, fees }) => received - refunded - fees);
-    const shares = sharesOf(nets);
-    const total = (pick: (row: Row) => bigint) => rows.reduce((sum, row) => sum + pick(row), 0n);
-    const shown = ({ count, received, refunded, fees, unapplied }: Sums) => ({
-      count: Number(count),
-      received: money(received),
-      refunded: money(refunded),
-      fees: money(fees),
-      net: money(received - refunded - fees),
-      unapplied: money(unapplied),
-    });
+    const { current, compared } = await rangeOf(context, input);
+    const [now, before, meta] = await Promise.all([
+      methodSums(context, current),
+      compared === undefined ? undefined : methodSums(context, compared),
+      metaOf(context),
+    ]);
+    const rows = withPast(now, before);
+    const shares = sharesOf(rows.map(netOf));
     const report = {
       period: current,
+      compared_period: compared ?? null,
       rows: rows.map((row, index) => {
-        const { method_id, method, kind } = row;
-        return { method_id, method, kind, ...shown(row), share: shares[index] ?? null };
+        const { method_id, method, kind, past } = row;
+        return { method_id, method, kind, ...shown(context, row, past), share: shares[index] ?? null };
       }),
-      totals: shown({
-        count: total(({ count }) => count),
-        received: total(({ received }) => received),
-        refunded: total(({ refunded }) => refunded),
-        fees: total(({ fees }) => fees),
-        unapplied: total(({ unapplied }) => unapplied),
-      }),
+      totals: shown(context, totalOf(rows), before === undefined ? undefined : netOf(totalOf(before))),
       meta,
     };
     return inFormat(input.format, report, asTable);
@@ -91,29 +87,67 @@ type Sums = {
 };
 type Row = Sums & { readonly method_id: string; readonly method: string; readonly kind: string };
 
-/** Payments by their day, and voids by theirs, which give the fee back too. */
-function methodSums({ db, organization }: Context, { from, to }: Period): Promise<Row[]> {
+const nothing: Sums = { count: 0n, received: 0n, refunded: 0n, fees: 0n, unapplied: 0n };
+
+/** Methods that had something before have a row, too. */
+function withPast(now: readonly Row[], before: readonly Row[] | undefined): (Row & { past: bigint | undefined })[] {
+  if (before === undefined) return now.map((row) => ({ ...row, past: undefined }));
+  const past = new Map(before.map((row) => [row.method_id, netOf(row)]));
+  const used = new Set(now.map(({ method_id: id }) => id));
+  const gone = before.filter(({ method_id: id }) => !used.has(id)).map((row) => ({ ...row, ...nothing }));
+  return [...now, ...gone].map((row) => ({ ...row, past: past.get(row.method_id) ?? 0n }));
+}
+
+function netOf({ received, refunded, fees }: Sums): bigint {
+  return received - refunded - fees;
+}
+
+function totalOf(rows: readonly Sums[]): Sums {
+  const total = (pick: (row: Sums) => bigint) => sum(rows.map(pick));
+  return {
+    count: total(({ count }) => count),
+    received: total(({ received }) => received),
+    refunded: total(({ refunded }) => refunded),
+    fees: total(({ fees }) => fees),
+    unapplied: total(({ unapplied }) => unapplied),
+  };
+}
+
+function shown(context: Context, of: Sums, past: bigint | undefined): PaymentsReport['totals'] {
+  const money = baseMoney(context);
+  const {
+    amount: net,
+    compared,
+    change,
+    change_percent,
+  } = figure({ amount: netOf(of), series: [], compared: past }, currencyOf(context));
+  return {
+    count: Number(of.count),
+    received: money(of.received),
+    refunded: money(of.refunded),
+    fees: money(of.fees),
+    unapplied: money(of.unapplied),
+    ...{ net, compared, change, change_percent },
+  };
+}
+
+function methodSums({ db, organization }: Context, period: Period): Promise<Row[]> {
   return db.many<Row>(sql`
-    select method_id, method_name as method, method_kind as kind, count(*) filter (where sign > 0) as count,
-      coalesce(sum(amount) filter (where sign > 0), 0)::bigint as received,
-      coalesce(sum(amount) filter (where sign < 0), 0)::bigint as refunded,
-      sum(sign * fee_amount)::bigint as fees,
-      coalesce(sum(amount - amount_allocated) filter (where sign > 0 and voided_on is null), 0)::bigint as unapplied
-    from (
-      select 1 as sign, came.* from report_payments as came
-      where came.organization_id = ${organization} and came.payment_date between ${from} and ${to}
-      union all
-      select -1, gone.* from report_payments as gone
-      where gone.organization_id = ${organization} and gone.voided_on between ${from} and ${to}) as payment
+    select method_id, method_name as method, method_kind as kind, sum(count)::bigint as count,
+      sum(received)::bigint as received, sum(refunded)::bigint as refunded, sum(fees)::bigint as fees,
+      sum(unapplied)::bigint as unapplied
+    from (${paymentFacts(organization, period)}) as moved
     group by method_id, method_name, method_kind
-    order by coalesce(sum(sign * amount), 0) desc, method_name, method_id`);
+    order by sum(received - refunded) desc, method_name, method_id`);
 }
 
 function asTable({ period, rows, totals }: PaymentsReport): Table {
   const cells = (of: PaymentsReport['totals']): Cell[] => {
-    return [of.count, of.received, of.refunded, of.fees, of.net, of.unapplied];
+    const { compared, change, change_percent: percent } = of;
+    return [of.count, of.received, of.refunded, of.fees, of.net, of.unapplied, compared, change, digits(percent)];
   };
-  const header = ['method', 'kind', 'count', 'received', 'refunded', 'fees', 'net', 'unapplied', 'share'];
+  const columns = ['count', 'received', 'refunded', 'fees', 'net', 'unapplied', 'compared', 'change', 'change_percent'];
+  const header = ['method', 'kind', ...columns, 'share'];
   return table(`payments-${period.from}-${period.to}`, header, [
     ...rows.map((row): Cell[] => [row.method, row.kind, ...cells(row), digits(row.share)]),
     ['total', null, ...cells(totals), null],

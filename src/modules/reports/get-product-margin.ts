@@ -4,12 +4,12 @@ import { forbidden, insufficientScope, validationFailed } from '../../operation/
 import { type Context, operation } from '../../operation/operation.ts';
 import { Money, OrFile, SignedQuantity } from '../../wire/index.ts';
 import { accountMovements, type Cell, digits } from '../ledger/index.ts';
-import { percentOf, sharesOf } from './figure.ts';
-import { rangeInput, rangeOf, type ReportRange } from './period-input.ts';
+import { Figure, figure, percentOf, sharesOf } from './figure.ts';
+import { compareInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
-import { baseMoney, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { baseMoney, currencyOf, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
 import { type RevenueCell, revenueCells } from './revenue-facts.ts';
-import { namesOf } from './revenue-groups.ts';
+import { nameOf, namesOf } from './revenue-groups.ts';
 
 const groupsMax = 1_000;
 const groupsDefault = 100;
@@ -23,19 +23,24 @@ const sums = {
   margin_percent: z.string().nullable().describe('Of net.'),
 };
 
+/** Of the margin. */
+const marginCompared = Figure.omit({ amount: true, series: true }).shape;
+
 const Margin = z.object({
   group_by: z.enum(groups),
   period: ReportPeriod,
+  compared_period: ReportPeriod.nullable(),
   rows: z.array(
     z.object({
       kind: z.enum(['group', 'others', 'unassigned']),
       key: z.string().nullable(),
       label: z.string(),
       ...sums,
+      ...marginCompared,
       share: z.string().nullable().describe('Of margin, in percent; all rows together are 100.00.'),
     }),
   ),
-  totals: z.object(sums),
+  totals: z.object({ ...sums, ...marginCompared }),
   reconciliation: z
     .object({ cost: Money, ledger: Money, difference: Money })
     .describe('Cost here, and cost of sales in the ledger: the difference is counts, write-offs and adjustments.'),
@@ -54,6 +59,7 @@ export const getProductMargin = operation({
   cost: 4,
   input: z.strictObject({
     ...rangeInput,
+    ...compareInput,
     group_by: z.enum(groups).default('product'),
     limit: z
       .int()
@@ -74,14 +80,16 @@ export const getProductMargin = operation({
       costInLedger(context, range),
       metaOf(context),
     ]);
-    const rows = await rowsOf(context, input.group_by, cells);
+    const isCompared = range.compared !== undefined;
+    const rows = await rowsOf(context, { group: input.group_by, isCompared }, cells);
     const money = baseMoney(context);
-    const cost = sum(cells.map((one) => one.cost));
+    const cost = sum(cells.filter(isCurrent).map((one) => one.cost));
     const report: Margin = {
       group_by: input.group_by,
       period: range.current,
+      compared_period: range.compared ?? null,
       rows,
-      totals: sumsOf(context, cells),
+      totals: sumsOf(context, cells, isCompared),
       reconciliation: { cost: money(cost), ledger: money(ledger), difference: money(ledger - cost) },
       meta,
     };
@@ -105,54 +113,75 @@ function netOf({ gross, discounts, returns }: RevenueCell): bigint {
   return gross - discounts - returns;
 }
 
-function sumsOf(context: Context, cells: readonly RevenueCell[]): Margin['totals'] {
+function isCurrent(cell: RevenueCell): boolean {
+  return !cell.is_compared;
+}
+
+function marginOf(cells: readonly RevenueCell[]): bigint {
+  return sum(cells.map((cell) => netOf(cell) - cell.cost));
+}
+
+function sumsOf(context: Context, cells: readonly RevenueCell[], isCompared: boolean): Margin['totals'] {
   const money = baseMoney(context);
-  const [net, cost] = [sum(cells.map(netOf)), sum(cells.map((one) => one.cost))];
+  const own = cells.filter(isCurrent);
+  const net = sum(own.map(netOf));
+  const past = isCompared ? marginOf(cells.filter((cell) => cell.is_compared)) : undefined;
+  const { amount, compared, change, change_percent } = figure(
+    { amount: marginOf(own), series: [], compared: past },
+    currencyOf(context),
+  );
   return {
-    units: sum(cells.map(({ units }) => units)),
+    units: sum(own.map(({ units }) => units)),
     net: money(net),
-    cost: money(cost),
-    margin: money(net - cost),
-    margin_percent: percentOf(net - cost, net),
+    cost: money(sum(own.map((one) => one.cost))),
+    margin: amount,
+    margin_percent: percentOf(marginOf(own), net),
+    ...{ compared, change, change_percent },
   };
 }
+
+type Shown = { readonly group: Margin['group_by']; readonly isCompared: boolean };
+type Group = Pick<RevenueCell, 'kind' | 'key'> & { readonly cells: readonly RevenueCell[]; readonly margin: bigint };
 
 /** The largest margin first, then the rest of them, then what is no product: free lines. */
 async function rowsOf(
   context: Context,
-  group: Margin['group_by'],
+  { group, isCompared }: Shown,
   cells: readonly RevenueCell[],
 ): Promise<Margin['rows']> {
-  const margin = (cell: RevenueCell) => netOf(cell) - cell.cost;
   const place = { group: 0, others: 1, unassigned: 2 } as const;
-  const order = cells.toSorted(
+  const order = groupsOf(cells).toSorted(
     (a, b) =>
       place[a.kind] - place[b.kind] ||
-      (margin(a) === margin(b) ? (`${a.key}` < `${b.key}` ? -1 : 1) : margin(a) < margin(b) ? 1 : -1),
+      (a.margin === b.margin ? (`${a.key}` < `${b.key}` ? -1 : 1) : a.margin < b.margin ? 1 : -1),
   );
-  const names = await namesOf(
-    context,
-    group,
-    order.flatMap(({ kind, key }) => (kind === 'group' && key !== null ? [key] : [])),
-  );
-  const shares = sharesOf(order.map(margin));
-  return order.map((cell, index) => {
-    const named = names.get(cell.key ?? '');
-    return {
-      kind: cell.kind,
-      key: named?.key ?? null,
-      label: named?.label ?? (cell.kind === 'others' ? 'Others' : `No ${group}`),
-      ...sumsOf(context, [cell]),
-      share: shares[index] ?? null,
-    };
+  const keys = order.flatMap(({ kind, key }) => (kind === 'group' && key !== null ? [key] : []));
+  const names = await namesOf(context, group, keys);
+  const shares = sharesOf(order.map(({ margin }) => margin));
+  return order.map(({ kind, key, cells: own }, index) => ({
+    kind,
+    ...nameOf(names, { group, kind, key }),
+    ...sumsOf(context, own, isCompared),
+    share: shares[index] ?? null,
+  }));
+}
+
+function groupsOf(cells: readonly RevenueCell[]): Group[] {
+  return [...Map.groupBy(cells, ({ kind, key }) => `${kind} ${key}`).values()].flatMap((own) => {
+    const [first] = own;
+    return first === undefined
+      ? []
+      : [{ kind: first.kind, key: first.key, cells: own, margin: marginOf(own.filter(isCurrent)) }];
   });
 }
 
 function asTable({ group_by: group, period, rows, totals }: Margin): Table {
   const cells = (of: Margin['totals']): Cell[] => {
-    return [digits(z.encode(SignedQuantity, of.units)), of.net, of.cost, of.margin, digits(of.margin_percent)];
+    const margins = [of.margin, digits(of.margin_percent), of.compared, of.change, digits(of.change_percent)];
+    return [digits(z.encode(SignedQuantity, of.units)), of.net, of.cost, ...margins];
   };
-  const header = [group, 'key', 'units', 'net', 'cost', 'margin', 'margin_percent', 'share'];
+  const margins = ['margin', 'margin_percent', 'compared', 'change', 'change_percent'];
+  const header = [group, 'key', 'units', 'net', 'cost', ...margins, 'share'];
   return table(`margin-by-${group}-${period.from}-${period.to}`, header, [
     ...rows.map((row): Cell[] => [row.label, row.key, ...cells(row), digits(row.share)]),
     ['total', null, ...cells(totals), null],

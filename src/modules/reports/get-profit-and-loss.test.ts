@@ -75,6 +75,7 @@ test('profit is revenue less cost of sales, less expenses, and what is beside th
   assert.match(watermark, /^je_/);
   assert.deepEqual(rest, {
     basis: 'accrual',
+    locked_through: null,
     timezone: 'Europe/Berlin',
     currency: 'EUR',
     generated_at: '2026-03-20T12:00:00Z',
@@ -143,7 +144,8 @@ test('fiscal quarters begin where the fiscal year does', async () => {
   assert.deepEqual(totals.revenue.series, ['2.00', '0.00', '0.00', '0.00']);
   assert.deepEqual(
     intervals.map((one: Wire) => one.is_partial),
-    [true, false, false, false],
+    [true, true, true, true],
+    'what is not over yet is not whole',
   );
 });
 

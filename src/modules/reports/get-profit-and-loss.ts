@@ -73,7 +73,7 @@ export const getProfitAndLoss = operation({
   cost: 2,
   input: z.strictObject({
     ...rangeInput,
-    compare: compareInput,
+    ...compareInput,
     interval: intervalInput,
     basis: anyBasisInput,
     format: formatInput,

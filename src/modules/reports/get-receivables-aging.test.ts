@@ -74,6 +74,21 @@ test('a past day stays as it was: payments, voids and credit of later days do no
   ]);
 });
 
+test('debts may age from the day that they were made, and so does what is behind them', async () => {
+  const input = { as_at: '2026-02-09', age_from: 'issue_date' };
+  const report = await call('get_receivables_aging', input);
+  assert.deepEqual(table(report), [
+    ['Ann', '0.00', '100.00', '0.00', '0.00', '100.00', '0.00'],
+    ['Bob', '0.00', '7.00', '0.00', '40.00', '47.00', '0.00'],
+  ]);
+  assert.deepEqual([report.age_from, (await aging('2026-02-09')).age_from], ['issue_date', 'due_date']);
+  const day = { as_at: '2026-01-31', age_from: 'issue_date' };
+  const { totals } = await call('get_receivables_aging', day);
+  assert.deepEqual([totals.current, totals.days_1_30], ['0.00', '107.00']);
+  const drill = { name: 'receivables-aging', row: 'total', column: 'days_1_30', ...day };
+  assert.equal((await call('get_report_drilldown', drill)).total, '107.00');
+});
+
 test('clients beyond the limit are summed up in one row', async () => {
   const { rows, totals } = await call('get_receivables_aging', { as_at: '2026-01-31', limit: 1 });
   assert.deepEqual(
@@ -130,10 +145,30 @@ test('days of sales outstanding are what is owed in days of what was sold on acc
   // Ann's 100.00 and Bob's 7.00; his 40.00 are older than 90 days.
   assert.deepEqual(await found('2026-01-10'), ['147.00', '107.00', '123.6']);
   on('2026-03-02');
-  await write('record_sale', {
+  const sold = async () => (await found('2026-03-02'))[1];
+  const atOnce = await write('record_sale', {
     ...{ lines: [{ name: 'Work', quantity: '1', unit_price: '900.00', tax_rate_ids: [] }], prices_include_tax: false },
     payments: [{ method: 'Cash' }],
   });
-  const [, sold] = await found('2026-03-02');
-  assert.equal(sold, '100.00', 'what was paid at once was never owed');
+  assert.equal(await sold(), '100.00', 'what was paid at once was never owed');
+  await write('return_sale', { id: atOnce.id, refund: {} });
+  assert.equal(await sold(), '100.00', 'nor was what came back at once');
+  const regretted = await sell(ann, '30.00', { sale_date: '2026-03-02', due_date: '2026-03-02' });
+  await write('return_sale', { id: regretted.id });
+  assert.equal(await sold(), '100.00');
+});
+
+test('a sale that is paid in parts is one sale, whose parts age each from its own day', async () => {
+  const as = await world.found('Parts');
+  on('2026-01-01');
+  const dee = await call('create_client', { type: 'individual', display_name: 'Dee' }, { as });
+  const lines = [{ name: 'Work', quantity: '1', unit_price: '90.00', tax_rate_ids: [] }];
+  const parts = [
+    { due_date: '2026-01-10', percent: '50' },
+    { due_date: '2026-02-10', percent: '50' },
+  ];
+  const input = { client_id: dee.id, lines, payment_schedule: parts };
+  await call('record_sale', input, { as, key: 'parts' });
+  const { rows } = await call('get_receivables_aging', { as_at: '2026-01-31' }, { as });
+  assert.deepEqual([rows[0].sales, rows[0].current, rows[0].days_1_30], [1, '45.00', '45.00']);
 });

@@ -9,7 +9,7 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { Day, Id, Money, OrFile } from '../../wire/index.ts';
 import { type Cell, keyBalances } from '../ledger/index.ts';
 import { type Credit, creditsAsAt, type Owed, owedAsAt } from './receivables.ts';
-import { baseMoney, formatInput, metaOf, ReportMeta } from './report.ts';
+import { ageInput, ageStart, baseMoney, formatInput, metaOf, ReportMeta } from './report.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 
 const clientsMax = 1_000;
@@ -18,7 +18,7 @@ const buckets = ['current', 'days_1_30', 'days_31_60', 'days_61_90', 'over_90_da
 
 const sums = {
   sales: z.int().describe('How many are owed for.'),
-  current: Money.describe('Not due yet.'),
+  current: Money.describe('Not due yet, or made on the day.'),
   days_1_30: Money,
   days_31_60: Money,
   days_61_90: Money,
@@ -29,6 +29,7 @@ const sums = {
 
 const Aging = z.object({
   as_at: Day,
+  age_from: ageStart,
   rows: z.array(z.object({ client_id: Id('client').nullable(), client: z.string(), ...sums })),
   totals: z.object(sums),
   reconciliation: z
@@ -54,6 +55,7 @@ export const getReceivablesAging = operation({
   cost: 4,
   input: z.strictObject({
     as_at: Day.optional().describe('Default: today.'),
+    age_from: ageInput,
     limit: z
       .int()
       .min(1)
@@ -63,10 +65,10 @@ export const getReceivablesAging = operation({
     format: formatInput,
   }),
   output: OrFile(Aging),
-  async run(context, { as_at: asked, limit, format }) {
+  async run(context, { as_at: asked, age_from: start, limit, format }) {
     const asAt = asked ?? context.today;
     const [owed, credits, sold, [receivable], meta] = await Promise.all([
-      owedAsAt(context, asAt),
+      owedAsAt(context, asAt, start),
       creditsAsAt(context, asAt),
       soldOnAccount(context, asAt),
       keyBalances(context, { types: [], roles: ['receivable'] }, asAt),
@@ -82,6 +84,7 @@ export const getReceivablesAging = operation({
     const ledger = receivable?.balance ?? 0n;
     const report: Aging = {
       as_at: asAt,
+      age_from: start,
       rows: [
         ...order
           .slice(0, limit)
@@ -105,8 +108,14 @@ async function soldOnAccount({ db, organization }: Context, day: string): Promis
   const within = sql`between ${day}::date - ${salesDays - 1}::int and ${day}`;
   const { sold } = await db.one<{ sold: bigint }>(sql`
     select (coalesce((
-        select sum(total) from report_sales where organization_id = ${organization} and sale_date ${within}
+        select sum(total) from report_sales
+        where organization_id = ${organization} and kind = 'sale' and sale_date ${within}
           and (voided_on is null or voided_on > ${day})), 0)
+      - coalesce((
+        select sum(back.total) from report_sales as back
+        join report_sales as sale on sale.organization_id = back.organization_id and sale.id = back.original_sale_id
+        where back.organization_id = ${organization} and back.kind = 'return' and back.sale_date ${within}
+          and back.sale_date = sale.sale_date and (back.voided_on is null or back.voided_on > ${day})), 0)
       - coalesce((
         select sum(amount) from report_settled_at_once
         where organization_id = ${organization} and allocated_on ${within}
@@ -139,7 +148,7 @@ function byClient(owed: readonly Owed[], credits: readonly Credit[]): ReadonlyMa
 
 function aged({ owed, credit }: Debt, asAt: string): Aged {
   const amounts = { current: 0n, days_1_30: 0n, days_31_60: 0n, days_61_90: 0n, over_90_days: 0n };
-  for (const { due_date: due, amount } of owed) amounts[ageBucket(due, asAt)] += amount;
+  for (const { aged_from: from, amount } of owed) amounts[ageBucket(from, asAt)] += amount;
   return { ...amounts, sales: sum(owed.map(({ sales }) => sales)), total: sum(Object.values(amounts)), credit };
 }
 

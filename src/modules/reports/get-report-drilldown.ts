@@ -10,13 +10,15 @@ import { recordId } from '../ledger/index.ts';
 import { drillBalanceSheet, drillJournal } from './drill-books.ts';
 import { drillPayables, drillSpending } from './drill-expenses.ts';
 import { drillCashFlow, drillResults, drillTax, drillTrialBalance } from './drill-ledger.ts';
-import { drillDashboard, drillPayments, drillReceivables, drillStatement, drillValuation } from './drill-records.ts';
+import { drillDashboard, drillPayments, drillReceivables, drillStatement } from './drill-records.ts';
 import { drillMargin, drillRevenue, drillTrends } from './drill-sales.ts';
-import type { Behind, Drill } from './drilldown.ts';
+import { drillStockMoves, drillTurnover, drillValuation } from './drill-stock.ts';
+import type { Behind, Drill, FigureAsked } from './drilldown.ts';
+import { turnoverRange } from './get-inventory-turnover.ts';
 import { trendRange } from './get-trends.ts';
 import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import { pagingOf } from './report-pages.ts';
-import { baseMoney } from './report.ts';
+import { ageInput, baseMoney } from './report.ts';
 import type { RevenueFilter } from './revenue-facts.ts';
 import { revenueGroups } from './revenue-groups.ts';
 import { trendMetrics } from './trend-values.ts';
@@ -34,6 +36,8 @@ const drills = {
   'tax-summary': drillTax,
   'cash-flow': drillCashFlow,
   'inventory-valuation': drillValuation,
+  'inventory-movements': drillStockMoves,
+  'inventory-turnover': drillTurnover,
   'balance-sheet': drillBalanceSheet,
   'trial-balance': drillTrialBalance,
   'general-ledger': drillTrialBalance,
@@ -42,7 +46,7 @@ const drills = {
 } as const satisfies Record<string, Drill>;
 const names = Object.keys(drills) as [keyof typeof drills, ...(keyof typeof drills)[]];
 
-const kinds = ['journal_entry', 'sale', 'payment', 'movement', 'expense'] as const;
+const kinds = ['journal_entry', 'sale', 'payment', 'refund', 'movement', 'expense'] as const;
 
 const keyMax = 300;
 
@@ -65,12 +69,13 @@ export const getReportDrilldown = operation({
       .describe('An id, a label or a total; `payee:` and the name of one who is no supplier.'),
     column: z.string().min(1).max(keyMax).default('amount'),
     ...rangeInput,
-    compare: compareInput,
+    ...compareInput,
     interval: intervalInput,
     basis: z.enum(['accrual', 'cash']).optional(),
     group_by: z.enum(revenueGroups).optional(),
     metric: z.enum(trendMetrics).default('net_sales'),
     as_at: Day.optional(),
+    age_from: ageInput,
     client_id: Id('client').optional(),
     member_id: Id('member').optional(),
     location_id: Id('location').optional(),
@@ -120,16 +125,16 @@ export const getReportDrilldown = operation({
   },
 });
 
-type Input = Omit<Parameters<typeof rangeOf>[1], 'compare'> &
+type Input = Parameters<typeof rangeOf>[1] &
   RevenueFilter & {
     readonly name: keyof typeof drills;
     readonly row: string;
     readonly column: string;
-    readonly compare?: 'previous_period' | 'previous_year' | undefined;
     readonly basis?: 'accrual' | 'cash' | undefined;
     readonly group_by?: (typeof revenueGroups)[number] | undefined;
     readonly metric: (typeof trendMetrics)[number];
     readonly as_at?: string | undefined;
+    readonly age_from: FigureAsked['ageFrom'];
   };
 
 async function behindFigure(context: Context, input: Input): Promise<Behind> {
@@ -139,6 +144,7 @@ async function behindFigure(context: Context, input: Input): Promise<Behind> {
     ...{ row, column, basis, metric, group: input.group_by, client: client_id },
     range: await rangeAsked(context, input),
     asAt: input.as_at ?? context.today,
+    ageFrom: input.age_from,
     compare: input.compare,
     filter: { client_id, member_id, location_id, channel },
   });
@@ -151,7 +157,8 @@ function rangeAsked(context: Context, input: Input): Promise<ReportRange> {
     const asked = trendRange(context, { ...input, interval: interval ?? 'month' });
     return rangeOf(context, { ...asked, compare: 'previous_year' });
   }
-  if (name === 'dashboard') return rangeOf(context, { ...input, compare: 'previous_period' });
+  if (name === 'inventory-turnover') return rangeOf(context, turnoverRange(context, input));
+  if (name === 'dashboard') return rangeOf(context, { ...input, compare: input.compare ?? 'previous_period' });
   const isPeriods = name === 'revenue' && group === 'period';
   return rangeOf(context, { ...input, interval: interval ?? (isPeriods ? 'month' : undefined) });
 }
@@ -178,8 +185,9 @@ function pageOf({ db, organization }: Context, facts: Sql, { after, limit }: Pag
         group by day, kind, id having sum(amount) <> 0) as grouped
       ${seek} order by day, kind, id limit ${limit}
     )
-    select page.*, coalesce(entry.number, sale.number, payment.number, spent.number) as number,
-      coalesce(entry.memo, sale.client_name, payment.client_name, moved.type, spent.payee_name, '') as description
+    select page.*, coalesce(entry.number, sale.number, payment.number, refund.number, spent.number) as number,
+      coalesce(entry.memo, sale.client_name, payment.client_name, refund.client_name, moved.type, spent.payee_name, '')
+        as description
     from page
     left join report_entries as entry
       on page.kind = 'journal_entry' and entry.organization_id = ${organization} and entry.id = page.id
@@ -187,6 +195,8 @@ function pageOf({ db, organization }: Context, facts: Sql, { after, limit }: Pag
       on page.kind = 'sale' and sale.organization_id = ${organization} and sale.id = page.id
     left join report_payments as payment
       on page.kind = 'payment' and payment.organization_id = ${organization} and payment.id = page.id
+    left join report_refunds as refund
+      on page.kind = 'refund' and refund.organization_id = ${organization} and refund.id = page.id
     left join report_stock_movements as moved
       on page.kind = 'movement' and moved.organization_id = ${organization} and moved.id = page.id
     left join report_expenses as spent

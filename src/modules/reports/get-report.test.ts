@@ -29,6 +29,8 @@ test('every report by its name is what its own call answers', async () => {
     ['tax-summary', 'get_tax_summary', { ...march, basis: 'cash' }],
     ['cash-flow', 'get_cash_flow', { ...march, interval: 'day' }],
     ['inventory-valuation', 'get_inventory_valuation', { as_at: '2026-03-10', limit: 20 }],
+    ['inventory-movements', 'get_inventory_movements', { ...march, group_by: 'location', limit: 20 }],
+    ['inventory-turnover', 'get_inventory_turnover', { ...march, group_by: 'category', limit: 20 }],
   ] as const) {
     const own = await call(operation, input);
     assert.deepEqual(await call('get_report', { name, ...input }), { name, report: own }, name);

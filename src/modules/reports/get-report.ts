@@ -17,6 +17,8 @@ import { getCashFlow } from './get-cash-flow.ts';
 import { getClientStatement } from './get-client-statement.ts';
 import { getExpensesByCategory } from './get-expenses-by-category.ts';
 import { getGeneralLedger } from './get-general-ledger.ts';
+import { getInventoryMovements } from './get-inventory-movements.ts';
+import { getInventoryTurnover } from './get-inventory-turnover.ts';
 import { getInventoryValuation } from './get-inventory-valuation.ts';
 import { getJournal } from './get-journal.ts';
 import { getPayablesAging } from './get-payables-aging.ts';
@@ -29,6 +31,7 @@ import { getTaxSummary } from './get-tax-summary.ts';
 import { getTrends } from './get-trends.ts';
 import { getTrialBalance } from './get-trial-balance.ts';
 import { compareInput, intervalInput, rangeInput } from './period-input.ts';
+import { ageStart } from './report.ts';
 import { revenueGroups } from './revenue-groups.ts';
 import { trendMetrics } from './trend-values.ts';
 
@@ -45,6 +48,8 @@ const reports = {
   'tax-summary': getTaxSummary,
   'cash-flow': getCashFlow,
   'inventory-valuation': getInventoryValuation,
+  'inventory-movements': getInventoryMovements,
+  'inventory-turnover': getInventoryTurnover,
   'balance-sheet': getBalanceSheet,
   'trial-balance': getTrialBalance,
   'general-ledger': getGeneralLedger,
@@ -67,15 +72,18 @@ export const getReport = operation({
   input: z.strictObject({
     name: z.enum(names),
     ...rangeInput,
-    compare: compareInput,
+    ...compareInput,
     interval: intervalInput,
     group_by: z.enum(revenueGroups).optional(),
     basis: z.enum(['accrual', 'cash']).optional(),
     metric: z.enum(trendMetrics).optional(),
+    forecast: z.int().min(0).optional(),
     // The report itself reads the ids.
     client_id: Text(64).optional(),
     account_id: Text(64).optional(),
+    location_id: Text(64).optional(),
     as_at: Day.optional(),
+    age_from: ageStart.optional(),
     limit: z.int().min(1).max(1_000).optional(),
     cursor: cursorInput,
   }),

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { contains, type Period } from '../../core/period.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Money, OrFile, SignedQuantity, Text } from '../../wire/index.ts';
 import { accountMovements, type Cell, digits } from '../ledger/index.ts';
+import { methodCells, methodWarning } from './method-cells.ts';
 import { compareInput, intervals, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import {
   baseMoney,
@@ -41,7 +43,7 @@ const Revenue = z.object({
     .object({ sales: Money, ledger: Money, difference: Money })
     .nullable()
     .describe(
-      'Net and charges here, and the revenue of the ledger in the same days; null where only a part is asked for.',
+      'Net and charges here, and the revenue of the ledger in the same days; null for a part of it, or payments.',
     ),
   meta: ReportMeta,
 });
@@ -61,7 +63,7 @@ export const getRevenue = operation({
     ...rangeInput,
     group_by: z.enum(revenueGroups).default('period'),
     interval: z.enum(intervals).optional().describe('Of the periods, default month; elsewhere adds a series of net.'),
-    compare: compareInput,
+    ...compareInput,
     limit: z.int().min(1).max(groupsMax).default(groupsDefault).describe('The largest groups; the rest is in one row.'),
     client_id: Id('client').optional(),
     member_id: Id('member').optional(),
@@ -77,8 +79,12 @@ export const getRevenue = operation({
     const interval = input.interval ?? (group === 'period' ? 'month' : undefined);
     const range = await rangeOf(context, { ...input, interval });
     const filter: RevenueFilter = { client_id, member_id, location_id, channel };
-    const ask = (of: RevenueGroup) => revenueCells(context, { group: of, range, filter, groupsMax: limit });
-    const isWhole = Object.values(filter).every((value) => value === undefined);
+    const isByMethod = group === 'payment_method';
+    const ask = (of: RevenueGroup) =>
+      isByMethod
+        ? methodCells(context, range, filter)
+        : revenueCells(context, { group: of, range, filter, groupsMax: limit });
+    const isWhole = !isByMethod && Object.values(filter).every((value) => value === undefined);
     const [whole, grouped, ledger] = await Promise.all([
       ask('period'),
       group === 'period' ? [] : ask(group),
@@ -97,7 +103,7 @@ export const getRevenue = operation({
       rows,
       totals: totalsFrom(totals, frame),
       reconciliation: ledger === undefined ? null : tieOut(context, totals.net.amount + totals.charges, ledger),
-      meta: await metaOf(context),
+      meta: await (isByMethod ? metaOf(context, [methodWarning], 'cash') : metaOf(context)),
     };
     return inFormat(format, report, asTable);
   },
@@ -108,17 +114,24 @@ function frameOf(context: Context, range: ReportRange, group: RevenueGroup): Rev
     currency: currencyOf(context),
     intervals: range.intervals.length,
     isCompared: range.compared !== undefined,
-    seesCosts: context.actor.permissions.has('costs:read'),
+    seesCosts: group !== 'payment_method' && context.actor.permissions.has('costs:read'),
     level: groupingOf(group).level,
   };
 }
 
-/** A row for each interval, compared with the one in the same place. */
+/** A row for each interval, compared with what it is compared with, of which days may be in two rows or in none. */
 function periodTallies(cells: readonly RevenueCell[], range: ReportRange, frame: RevenueFrame): KeyedTally[] {
   return range.intervals.map(({ label }, index) => {
-    const own = cells.filter(({ bucket }) => bucket === index);
+    const before = range.comparedIntervals[index];
+    const own = cells.filter(({ is_compared: isCompared, bucket }) => {
+      return isCompared ? before !== undefined && isIn(before, range.comparedPieces[bucket]) : bucket === index;
+    });
     return { kind: 'group', key: label, label, ...tally(own, { ...frame, intervals: 0 }) };
   });
+}
+
+function isIn(whole: Period, piece: Period | undefined): boolean {
+  return piece !== undefined && contains(whole, piece.from);
 }
 
 /** The largest groups first, then the rest of them, then what belongs to none, which is always shown. */

@@ -8,7 +8,8 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Money, OrFile } from '../../wire/index.ts';
 import { accountMovements, type Cell, digits, recordId } from '../ledger/index.ts';
 import { settingsOf } from '../organization/index.ts';
-import { rangeInput, rangeOf } from './period-input.ts';
+import { percentOf } from './figure.ts';
+import { compareInput, rangeInput, rangeOf } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 import { baseMoney, type Basis, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
 import { taxFacts } from './tax-facts.ts';
@@ -16,8 +17,16 @@ import { taxFacts } from './tax-facts.ts';
 const sides = ['output', 'input', 'withheld'] as const;
 type Side = (typeof sides)[number];
 
+const Totals = z.object({
+  output_tax: Money,
+  input_tax: Money,
+  withheld_tax: Money,
+  net_due: Money.describe('Output tax less input tax.'),
+});
+
 const TaxSummary = z.object({
   period: ReportPeriod,
+  compared_period: ReportPeriod.nullable(),
   rows: z.array(
     z.object({
       key: z.string(),
@@ -29,14 +38,13 @@ const TaxSummary = z.object({
       report_box: z.string().nullable(),
       base: Money,
       tax: Money,
+      compared_base: Money.nullable(),
+      compared_tax: Money.nullable(),
+      change_percent: z.string().nullable().describe('Of the tax.'),
     }),
   ),
-  totals: z.object({
-    output_tax: Money,
-    input_tax: Money,
-    withheld_tax: Money,
-    net_due: Money.describe('Output tax less input tax.'),
-  }),
+  totals: Totals,
+  compared_totals: Totals.nullable(),
   reconciliation: z
     .object({ report: Money, ledger: Money, difference: Money })
     .nullable()
@@ -56,37 +64,41 @@ export const getTaxSummary = operation({
   cost: 4,
   input: z.strictObject({
     ...rangeInput,
+    ...compareInput,
     basis: z.enum(['accrual', 'cash']).optional().describe('By the day of the sale, or as it is paid.'),
     format: formatInput,
   }),
   output: OrFile(TaxSummary),
   refuses: [validationFailed],
   async run(context, input) {
-    const [{ current }, basis] = await Promise.all([rangeOf(context, input), taxBasisOf(context, input.basis)]);
-    const [found, moved, meta] = await Promise.all([
+    const [{ current, compared }, basis] = await Promise.all([
+      rangeOf(context, input),
+      taxBasisOf(context, input.basis),
+    ]);
+    const [now, before, moved, meta] = await Promise.all([
       taxesIn(context, basis, current),
+      compared === undefined ? undefined : taxesIn(context, basis, compared),
       basis === 'cash' ? undefined : taxInLedger(context, current),
       metaOf(context, [], basis),
     ]);
     const money = baseMoney(context);
-    const total = (side: Side) => sum(found.filter((row) => row.side === side).map(({ tax }) => tax));
-    const due = total('output') - total('input');
+    const due = taxOf(now, 'output') - taxOf(now, 'input');
     const report: TaxSummary = {
       period: current,
-      rows: found.map(({ base, tax, percentage, name, ...row }) => ({
+      compared_period: compared ?? null,
+      rows: withPast(now, before).map(({ base, tax, percentage, name, past, ...row }) => ({
         ...row,
-        key: `${row.side}:${row.tax_rate_id === null ? 'none' : recordId('tax_rate', row.tax_rate_id)}`,
+        key: keyOf(row),
         name: name ?? 'No tax',
         percentage: percentage === null ? null : formatDecimal(percentage, 6, 0),
         base: money(base),
         tax: money(tax),
+        compared_base: past === undefined ? null : money(past.base),
+        compared_tax: past === undefined ? null : money(past.tax),
+        change_percent: past === undefined ? null : percentOf(tax - past.tax, past.tax),
       })),
-      totals: {
-        output_tax: money(total('output')),
-        input_tax: money(total('input')),
-        withheld_tax: money(total('withheld')),
-        net_due: money(due),
-      },
+      totals: totalsOf(context, now),
+      compared_totals: before === undefined ? null : totalsOf(context, before),
       reconciliation:
         moved === undefined ? null : { report: money(due), ledger: money(moved), difference: money(moved - due) },
       meta,
@@ -112,6 +124,38 @@ type Row = {
   readonly tax: bigint;
 };
 
+type Taxed = Pick<Row, 'base' | 'tax'>;
+
+/** Rates that were charged only before have a row, too. */
+function withPast(now: readonly Row[], before: readonly Row[] | undefined): (Row & { past: Taxed | undefined })[] {
+  if (before === undefined) return now.map((row) => ({ ...row, past: undefined }));
+  const nothing: Taxed = { base: 0n, tax: 0n };
+  const past = new Map(before.map((row) => [keyOf(row), row]));
+  const charged = new Set(now.map(keyOf));
+  const gone = before.filter((row) => !charged.has(keyOf(row))).map((row) => ({ ...row, ...nothing }));
+  const all = [...now, ...gone].map((row) => ({ ...row, past: past.get(keyOf(row)) ?? nothing }));
+  return all.toSorted((a, b) => sides.indexOf(a.side) - sides.indexOf(b.side));
+}
+
+function keyOf({ side, tax_rate_id: rate }: Pick<Row, 'side' | 'tax_rate_id'>): string {
+  return `${side}:${rate === null ? 'none' : recordId('tax_rate', rate)}`;
+}
+
+function taxOf(rows: readonly Row[], side: Side): bigint {
+  return sum(rows.filter((row) => row.side === side).map(({ tax }) => tax));
+}
+
+function totalsOf(context: Context, rows: readonly Row[]): TaxSummary['totals'] {
+  const money = baseMoney(context);
+  const [output, input] = [taxOf(rows, 'output'), taxOf(rows, 'input')];
+  return {
+    output_tax: money(output),
+    input_tax: money(input),
+    withheld_tax: money(taxOf(rows, 'withheld')),
+    net_due: money(output - input),
+  };
+}
+
 /** Each side with its own sign: input and withheld taxes are claims. */
 function taxesIn(context: Context, basis: Basis, period: Period): Promise<Row[]> {
   return context.db.many<Row>(sql`
@@ -134,15 +178,19 @@ async function taxInLedger(context: Context, period: Period): Promise<bigint> {
   return sum(taxes.map(({ debit, credit }) => credit - debit));
 }
 
-function asTable({ period, rows, totals }: TaxSummary): Table {
+function asTable({ period, rows, totals, compared_totals: past }: TaxSummary): Table {
   return table(
     `tax-summary-${period.from}-${period.to}`,
-    ['side', 'tax', 'percentage', 'category', 'report_box', 'base', 'amount'],
+    ['side', 'tax', 'percentage', 'category', 'report_box', 'base', 'amount', 'compared_base', 'compared'],
     [
       ...rows.map((row): Cell[] => [
         ...[row.side, row.name, digits(row.percentage), row.category, row.report_box, row.base, row.tax],
+        ...[row.compared_base, row.compared_tax],
       ]),
-      ...Object.entries(totals).map(([name, amount]): Cell[] => ['total', name, null, null, null, null, amount]),
+      ...Object.entries(totals).map(([name, amount]): Cell[] => {
+        const before = Object.entries(past ?? {}).find(([same]) => same === name)?.[1] ?? null;
+        return ['total', name, null, null, null, null, amount, null, before];
+      }),
     ],
   );
 }

@@ -66,3 +66,49 @@ test('sales have no cash basis, and income has', async () => {
   );
   assert.equal((await trends({ ...first, basis: 'cash' })).meta.basis, 'cash');
 });
+
+test('ahead it goes on by the mean of the last season and by what each month used to be of it', async () => {
+  world.setNow('2026-04-10T12:00:00Z');
+  const as = await world.found('Seasons');
+  const months = Array.from({ length: 40 }, (_, index) => {
+    const [year, month] = [2022 + Math.floor((index + 11) / 12), ((index + 11) % 12) + 1];
+    return { year, month, day: `${year}-${String(month).padStart(2, '0')}-15` };
+  });
+  // From December 2022 to March 2026: Decembers are four times another month.
+  await book(
+    world,
+    months.map(({ day, month }) => soldOn(day, month === 12 ? '400.00' : '100.00')),
+    as,
+  );
+  const ask = (input: object): Promise<Wire> => world.call('get_trends', { metric: 'revenue', ...input }, { as });
+  const { rows, forecast, meta } = await ask({ forecast: 9 });
+  assert.deepEqual(
+    [forecast[0].label, forecast[0].estimate, forecast[0].seasonal_index, forecast.at(-1).label],
+    ['2026-04', '100.00', '0.8000', '2026-12'],
+  );
+  assert.deepEqual([forecast.at(-1).estimate, forecast.at(-1).seasonal_index], ['400.00', '3.2000']);
+  const [low, high] = [Number(forecast.at(-1).low), Number(forecast.at(-1).high)];
+  assert.ok(low < 400 && 400 < high, 'in its first year nobody knew of December');
+  assert.equal(rows.find((row: Wire) => row.label === '2025-12').seasonal_index, '3.2000');
+  assert.deepEqual(meta.warnings, []);
+  const quiet = await ask({});
+  assert.deepEqual([quiet.forecast, quiet.rows[0].seasonal_index], [[], null]);
+  const { content } = await ask({ forecast: 1, format: 'csv' });
+  assert.match(content, /"2026-04","2026-04-01","2026-04-30","estimate",100\.00/);
+});
+
+test('of less than a season nothing is foretold, and it says so', async () => {
+  const as = await world.found('New');
+  await book(world, [soldOn('2026-02-15', '1.00')], as);
+  for (const input of [{}, { from: '2026-04-01', to: '2026-04-30' }]) {
+    const { forecast, meta } = await world.call('get_trends', { metric: 'revenue', forecast: 3, ...input }, { as });
+    assert.deepEqual([forecast, meta.warnings], [[], ['An estimate needs 12 whole intervals at least.']]);
+  }
+  const daily = { metric: 'revenue', from: '2026-03-01', to: '2026-04-10', interval: 'day', forecast: 2 };
+  const { forecast } = await world.call('get_trends', daily, { as });
+  assert.deepEqual(forecast, []);
+  const ancient = { metric: 'revenue', from: '0002-01-01', to: '0002-03-31', forecast: 24 };
+  for (const interval of ['day', 'month', 'fiscal_year']) {
+    assert.deepEqual((await world.call('get_trends', { ...ancient, interval }, { as })).forecast, []);
+  }
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { addDays, addMonths, laterOf } from '../../core/calendar.ts';
+import { addMonths } from '../../core/calendar.ts';
 import { sum } from '../../core/list.ts';
-import { contains, type FiscalStart, type Period, periodOf } from '../../core/period.ts';
+import { contains, type FiscalStart, intervalsOf, type Period, periodOf, piecesOf } from '../../core/period.ts';
 import { divide } from '../../core/rounding.ts';
 import { compoundGrowth, movingAverages } from '../../core/trend.ts';
 import { validationFailed } from '../../operation/errors.ts';
@@ -13,6 +13,7 @@ import { percentOf } from './figure.ts';
 import { intervals, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 import { anyBasisInput, baseMoney, formatInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from './report.ts';
+import { foretell, forecastInput, type Foretold, nothingForetold, TrendForecast } from './trend-forecast.ts';
 import { trendBasisOf, trendMetrics, trendValues } from './trend-values.ts';
 
 const averageMax = 24;
@@ -30,9 +31,11 @@ const Trends = z.object({
       previous_year: Money.describe('The same days a year before, cut at the same day where the interval is not over.'),
       previous_year_percent: z.string().nullable().describe('The change since then.'),
       moving_average: Money.nullable().describe('Of the last whole intervals; null until there are as many.'),
+      seasonal_index: z.string().nullable().describe('Amount by the mean of a season up to it; with a forecast.'),
       year_to_date: Money.describe('From the first day of the fiscal year to the end of the interval.'),
     }),
   ),
+  forecast: TrendForecast.describe('What may come: the mean of the last season by the seasonal index. Estimates.'),
   totals: z.object({
     amount: Money,
     average: Money.nullable().describe('Of the whole intervals.'),
@@ -56,6 +59,7 @@ export const getTrends = operation({
     metric: z.enum(trendMetrics).default('net_sales'),
     interval: z.enum(intervals).default('month'),
     moving_average: z.int().min(2).max(averageMax).default(averageDefault).describe('Of how many intervals.'),
+    forecast: forecastInput,
     basis: anyBasisInput,
     format: formatInput,
   }),
@@ -68,18 +72,25 @@ export const getTrends = operation({
       rangeOf(context, { ...trendRange(context, input), compare: 'previous_year' }),
       settingsOf(context),
     ]);
-    const pieces = piecesOf(range, fiscal);
-    const [values, before, meta] = await Promise.all([
+    const pieces = yearPieces(range, fiscal);
+    const asked = { metric, basis, unit: input.interval, fiscal, ahead: input.forecast };
+    const [values, past, foretold, meta] = await Promise.all([
       trendValues(context, { metric, basis }, pieces),
-      trendValues(context, { metric, basis }, range.comparedIntervals),
+      trendValues(context, { metric, basis }, range.comparedPieces),
+      input.forecast === 0 ? nothingForetold : foretell(context, range, asked),
       metaOf(context, [], basis),
     ]);
-    const within = (from: string, to: string) =>
-      sum(values.filter((_, index) => contains({ from, to }, pieces[index]?.from ?? '')));
-    const amounts = range.intervals.map(({ from, to }) => within(from, to));
-    const toDate = range.intervals.map(({ to }) => within(periodOf('fiscal_year', to, fiscal).from, to));
-    const { rows, totals } = rowsOf(context, range, { amounts, before, toDate, length });
-    return inFormat(input.format, { metric, period: range.current, rows, totals, meta }, asTable);
+    const amounts = range.intervals.map((one) => within(one, pieces, values));
+    const before = range.comparedIntervals.map((one) => within(one, range.comparedPieces, past));
+    const toDate = range.intervals.map(({ to }) => {
+      return within({ from: periodOf('fiscal_year', to, fiscal).from, to }, pieces, values);
+    });
+    const { rows, totals } = rowsOf(context, range, { amounts, before, toDate, length, foretold });
+    const report: Trends = {
+      ...{ metric, period: range.current, rows, forecast: foretold.estimates, totals },
+      meta: { ...meta, warnings: [...meta.warnings, ...foretold.warnings] },
+    };
+    return inFormat(input.format, report, asTable);
   },
 });
 
@@ -92,19 +103,16 @@ export function trendRange({ today }: Context, input: TrendInput): TrendInput {
   return { ...input, from: addMonths(from, 1 - monthsDefault), to };
 }
 
+/** What some days make of the values of pieces. */
+function within(days: Period | undefined, pieces: readonly Period[], values: readonly bigint[]): bigint {
+  if (days === undefined) return 0n;
+  return sum(values.filter((_, index) => contains(days, pieces[index]?.from ?? '')));
+}
+
 /** The days since the fiscal year began, cut where an interval and where a fiscal year begins. */
-function piecesOf({ current, intervals: cut }: ReportRange, fiscal: FiscalStart): Period[] {
-  const starts = new Set([periodOf('fiscal_year', current.from, fiscal).from, ...cut.map(({ from }) => from)]);
-  for (let { to } = periodOf('fiscal_year', current.from, fiscal); to < current.to;) {
-    const next = periodOf('fiscal_year', addDays(to, 1), fiscal);
-    starts.add(next.from);
-    to = laterOf(next.to, next.from);
-  }
-  const order = [...starts].toSorted();
-  return order.map((from, index) => {
-    const next = order[index + 1];
-    return { from, to: next === undefined ? current.to : addDays(next, -1) };
-  });
+function yearPieces({ current, intervals: cut }: ReportRange, fiscal: FiscalStart): Period[] {
+  const whole = { from: periodOf('fiscal_year', current.from, fiscal).from, to: current.to };
+  return piecesOf(whole, [...cut, ...intervalsOf(whole, 'fiscal_year', fiscal)]);
 }
 
 type TrendParts = {
@@ -112,10 +120,11 @@ type TrendParts = {
   readonly before: readonly bigint[];
   readonly toDate: readonly bigint[];
   readonly length: number;
+  readonly foretold: Foretold;
 };
 
 function rowsOf(context: Context, range: ReportRange, parts: TrendParts): Pick<Trends, 'rows' | 'totals'> {
-  const { amounts, before, toDate, length } = parts;
+  const { amounts, before, toDate, length, foretold } = parts;
   const money = baseMoney(context);
   const points = range.intervals.map(({ is_partial: isPartial }, index) => {
     return { amount: amounts[index] ?? 0n, isWhole: !isPartial };
@@ -136,6 +145,7 @@ function rowsOf(context: Context, range: ReportRange, parts: TrendParts): Pick<T
       previous_year: money(past),
       previous_year_percent: percentOf(amount - past, past),
       moving_average: average === undefined ? null : money(average),
+      seasonal_index: foretold.indexes.get(from) ?? null,
       year_to_date: money(toDate[index] ?? 0n),
     };
   });
@@ -143,18 +153,25 @@ function rowsOf(context: Context, range: ReportRange, parts: TrendParts): Pick<T
   return { rows, totals: { amount: money(sum(amounts)), average, growth_percent: compoundGrowth(points) ?? null } };
 }
 
-function asTable({ metric, period, rows, totals }: Trends): Table {
+function asTable({ metric, period, rows, forecast, totals }: Trends): Table {
   const header = 'interval from to is_partial amount change change_percent previous_year previous_year_percent';
   return table(
     `${metric.replaceAll('_', '-')}-${period.from}-${period.to}`,
-    [...header.split(' '), 'moving_average', 'year_to_date'],
+    [...header.split(' '), 'moving_average', 'year_to_date', 'seasonal_index', 'low', 'high'],
     [
       ...rows.map((row): Cell[] => [
         ...[row.label, row.from, row.to, row.is_partial ? 'yes' : 'no', row.amount, row.change],
         ...[digits(row.change_percent), row.previous_year, digits(row.previous_year_percent)],
-        ...[row.moving_average, row.year_to_date],
+        ...[row.moving_average, row.year_to_date, digits(row.seasonal_index), null, null],
       ]),
-      ['total', period.from, period.to, null, totals.amount, null, null, null, null, totals.average, null],
+      ...forecast.map((one): Cell[] => [
+        ...[one.label, one.from, one.to, 'estimate', one.estimate, null, null, null, null, null, null],
+        ...[digits(one.seasonal_index), one.low, one.high],
+      ]),
+      [
+        ...['total', period.from, period.to, null, totals.amount, null, null, null, null, totals.average],
+        ...[null, null, null, null],
+      ],
     ],
   );
 }

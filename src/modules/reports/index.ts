@@ -6,6 +6,8 @@ import { getCashFlow } from './get-cash-flow.ts';
 import { getClientStatement } from './get-client-statement.ts';
 import { getExpensesByCategory } from './get-expenses-by-category.ts';
 import { getGeneralLedger } from './get-general-ledger.ts';
+import { getInventoryMovements } from './get-inventory-movements.ts';
+import { getInventoryTurnover } from './get-inventory-turnover.ts';
 import { getInventoryValuation } from './get-inventory-valuation.ts';
 import { getJournal } from './get-journal.ts';
 import { getPayablesAging } from './get-payables-aging.ts';
@@ -19,6 +21,7 @@ import { getRevenue } from './get-revenue.ts';
 import { getTaxSummary } from './get-tax-summary.ts';
 import { getTrends } from './get-trends.ts';
 import { getTrialBalance } from './get-trial-balance.ts';
+import { listTransactions } from './list-transactions.ts';
 
 export const operations: readonly Operation[] = [
   getBusinessOverview,
@@ -34,11 +37,14 @@ export const operations: readonly Operation[] = [
   getTaxSummary,
   getCashFlow,
   getInventoryValuation,
+  getInventoryMovements,
+  getInventoryTurnover,
   getBalanceSheet,
   getTrialBalance,
   getGeneralLedger,
   getJournal,
   getReport,
   getReportDrilldown,
+  listTransactions,
   exportLedger,
 ];

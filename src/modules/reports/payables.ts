@@ -1,24 +1,27 @@
 import type { Day } from '../../core/calendar.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
+import type { AgeStart } from './report.ts';
 
-/** What is owed to one payee for expenses that are due on one day. */
+/** What is owed to one payee for expenses that age from one day. */
 export type OwedTo = {
   readonly supplier_id: string | null;
   readonly member_id: string | null;
   readonly payee: string;
-  readonly due_date: Day;
+  readonly aged_from: Day;
   readonly expenses: bigint;
   readonly amount: bigint;
 };
 
-/** What was owed at the end of a day, by payee and due day. What a member paid is owed to the member. */
-export function owedToAsAt({ db, organization }: Context, day: Day): Promise<OwedTo[]> {
+/** What was owed at the end of a day, by payee and day that it ages from. What a member paid is owed to the member. */
+export function owedToAsAt({ db, organization }: Context, day: Day, start: AgeStart): Promise<OwedTo[]> {
+  const from = start === 'due_date' ? sql`due_date` : sql`expense_date`;
   return db.many<OwedTo>(sql`
     select owed.supplier_id, owed.member_id, coalesce(member.name, supplier.name, owed.payee_name, '') as payee,
-      owed.due_date, count(*) as expenses, sum(owed.amount)::bigint as amount
+      owed.aged_from, count(*) as expenses, sum(owed.amount)::bigint as amount
     from (
-      select case when member_id is null then supplier_id end as supplier_id, member_id, payee_name, due_date, amount
+      select case when member_id is null then supplier_id end as supplier_id, member_id, payee_name,
+        ${from} as aged_from, amount
       from (${owedExpenses(organization, day)}) as each) as owed
     left join report_clients as supplier
       on supplier.organization_id = ${organization} and supplier.id = owed.supplier_id

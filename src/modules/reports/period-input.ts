@@ -3,11 +3,15 @@ import type { Day as CoreDay } from '../../core/calendar.ts';
 import { addDays } from '../../core/calendar.ts';
 import {
   contains,
+  counterpartOf,
+  daysIn,
   type FiscalStart,
   type IntervalUnit,
   intervalsOf,
+  later,
   type Period,
   periodOf,
+  piecesOf,
   previousPeriod,
   previousYear,
   toDate,
@@ -40,15 +44,28 @@ export const rangeInput = {
   to: Day.optional().describe('Last day, included.'),
 };
 
-export const compareInput = z
-  .enum(['previous_period', 'previous_year'])
-  .optional()
-  .describe('What to compare with; while the range is not over, cut at the same day.');
+const comparisons = ['previous_period', 'previous_year', 'custom'] as const;
+type Comparison = (typeof comparisons)[number];
+
+export const compareInput = {
+  compare: z
+    .enum(comparisons)
+    .optional()
+    .describe(
+      'What to compare with; while the range is not over, cut at the same day. `custom`: as `compare_from` says.',
+    ),
+  compare_from: Day.optional().describe('First day of a custom comparison.'),
+  compare_to: Day.optional().describe('Its last day. Default: as many days as the range has.'),
+};
 
 export const intervalInput = z.enum(intervals).optional().describe('Adds a series with an amount for each.');
 
 type RangeInput = { period?: Preset | undefined; from?: CoreDay | undefined; to?: CoreDay | undefined };
-type Comparison = 'previous_period' | 'previous_year';
+type CompareInput = {
+  compare?: Comparison | undefined;
+  compare_from?: CoreDay | undefined;
+  compare_to?: CoreDay | undefined;
+};
 type ReportInterval = Period & { readonly label: string; readonly is_partial: boolean };
 
 /** The days that a report is about, cut into intervals where they are asked for, and those it is compared with. */
@@ -56,32 +73,44 @@ export type ReportRange = {
   readonly current: Period;
   readonly intervals: readonly ReportInterval[];
   readonly compared: Period | undefined;
-  readonly comparedIntervals: readonly Period[];
+  /** What each interval is compared with; undefined where the comparison is over. Days may be in two or none. */
+  readonly comparedIntervals: readonly (Period | undefined)[];
+  /** The comparison cut so that each of these is made of whole pieces. */
+  readonly comparedPieces: readonly Period[];
 };
 
 export async function rangeOf(
   context: Context,
-  input: RangeInput & { compare?: Comparison | undefined; interval?: IntervalUnit | undefined },
+  input: RangeInput & CompareInput & { interval?: IntervalUnit | undefined },
 ): Promise<ReportRange> {
-  const { compare, interval } = input;
+  const { interval } = input;
   const isFiscal = input.period?.includes('fiscal') === true || interval?.startsWith('fiscal') === true;
   const fiscal = isFiscal ? (await settingsOf(context)).fiscalYearStart : undefined;
   const current = periodFrom(context, input, fiscal);
-  const compared = compare === undefined ? undefined : comparisonOf(context, current, compare);
-  const cut = (period: Period | undefined) =>
-    interval === undefined || period === undefined ? [] : intervalsOf(period, interval, fiscal);
-  const found = limited(cut(current));
+  const compared = comparisonOf(context, current, input);
+  const found = limited(interval === undefined ? [] : intervalsOf(current, interval, fiscal));
   return {
     current,
     intervals: found.map(({ from, to, isWhole }) => ({
       from,
       to,
       label: labelOf({ from, to }, interval),
-      is_partial: !isWhole || (from <= context.today && context.today < to),
+      // An interval is over when its last day is.
+      is_partial: !isWhole || context.today <= to,
     })),
-    compared,
-    comparedIntervals: cut(compared),
+    ...comparedParts(current, compared, found),
   };
+}
+
+function comparedParts(
+  current: Period,
+  compared: Period | undefined,
+  parts: readonly Period[],
+): Pick<ReportRange, 'compared' | 'comparedIntervals' | 'comparedPieces'> {
+  if (compared === undefined) return { compared, comparedIntervals: [], comparedPieces: [] };
+  const comparedIntervals = parts.map((one) => counterpartOf(one, current, compared));
+  const found = comparedIntervals.filter((one) => one !== undefined);
+  return { compared, comparedIntervals, comparedPieces: piecesOf(compared, found) };
 }
 
 function periodFrom({ today }: Context, { period, from, to }: RangeInput, fiscal: FiscalStart | undefined): Period {
@@ -104,10 +133,28 @@ function preset(name: Preset, today: CoreDay, fiscal: FiscalStart | undefined): 
   return name.startsWith('this_') ? current : periodOf(unit, addDays(current.from, -1), fiscal);
 }
 
-function comparisonOf({ today }: Context, current: Period, compare: Comparison): Period {
-  const found = compare === 'previous_year' ? previousYear(current) : previousPeriod(current);
-  if (found === undefined) throw noComparison();
+function comparisonOf({ today }: Context, current: Period, input: CompareInput): Period | undefined {
+  const { compare, compare_from: from, compare_to: to } = input;
+  if (compare === 'custom') return customComparison(current, from, to);
+  if (from !== undefined || to !== undefined) {
+    throw refused('/compare', 'not_custom', 'Write `"compare": "custom"` with the days to compare with.');
+  }
+  if (compare === undefined) return undefined;
+  const soFar = contains(current, today) ? { from: current.from, to: today } : current;
+  if (compare === 'previous_year') return previousYear(soFar) ?? none();
+  const found = previousPeriod(current) ?? none();
   return contains(current, today) ? toDate(found, current, today) : found;
+}
+
+function customComparison(current: Period, from: CoreDay | undefined, to: CoreDay | undefined): Period {
+  if (from === undefined) throw refused('/compare_from', 'required', 'Write the first day to compare with.');
+  const last = to ?? later(from, daysIn(current) - 1);
+  if (last < from) throw refused('/compare_to', 'period_reversed', 'Write a day that is not before `compare_from`.');
+  return { from, to: last };
+}
+
+function none(): never {
+  throw noComparison();
 }
 
 export function noComparison(): Error {
@@ -120,7 +167,7 @@ function limited<Interval>(found: readonly Interval[]): readonly Interval[] {
 }
 
 /** `2026-03-05`, `2026-03`, `2026-Q1`, `2026`; a week or a fiscal unit by the day it begins on. */
-function labelOf({ from }: Period, unit: IntervalUnit | undefined): string {
+export function labelOf({ from }: Period, unit: IntervalUnit | undefined): string {
   if (unit === 'year') return from.slice(0, 4);
   if (unit === 'month') return from.slice(0, 7);
   if (unit === 'quarter') return `${from.slice(0, 4)}-Q${Math.ceil(Number(from.slice(5, 7)) / 3)}`;

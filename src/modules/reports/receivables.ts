@@ -1,12 +1,13 @@
 import type { Day } from '../../core/calendar.ts';
 import { nothing, type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
+import type { AgeStart } from './report.ts';
 
-/** What a client owes for sales that are due on one day. */
+/** What a client owes for sales that age from one day. One that is paid in parts counts with its first. */
 export type Owed = {
   readonly client_id: string;
   readonly client: string;
-  readonly due_date: Day;
+  readonly aged_from: Day;
   readonly sales: bigint;
   readonly amount: bigint;
 };
@@ -29,6 +30,9 @@ export function owedSales(organization: string, day: Day, client?: string): Sql 
       select sale_id from report_late_settlements
       where organization_id = ${organization} and allocated_on > ${day} and sale_date <= ${day}
       union
+      select sale_id from report_settlements
+      where organization_id = ${organization} and kind <> 'payment' and allocated_on > ${day}
+      union
       select sale_id from report_settlements where organization_id = ${organization} and reversed_on > ${day}
     ), owed as (
       select sale.id, sale.number, sale.client_id, sale.sale_date, sale.due_date, sale.total, sale.total - coalesce((
@@ -45,14 +49,17 @@ export function owedSales(organization: string, day: Day, client?: string): Sql 
     where owed.amount <> 0`;
 }
 
-/** What was owed at the end of a day, by client and due day. */
-export function owedAsAt({ db, organization }: Context, day: Day): Promise<Owed[]> {
+/** What was owed at the end of a day, by client and the day that it ages from. */
+export function owedAsAt({ db, organization }: Context, day: Day, start: AgeStart): Promise<Owed[]> {
+  const from = start === 'due_date' ? sql`due_date` : sql`sale_date`;
   return db.many<Owed>(sql`
-    select client_id, coalesce(client.name, '') as client, due_date, count(distinct owed.id) as sales,
-    sum(amount)::bigint as amount
-    from (${owedSales(organization, day)}) as owed
+    select client_id, coalesce(client.name, '') as client, ${from} as aged_from,
+      count(*) filter (where is_first) as sales, sum(amount)::bigint as amount
+    from (
+      select *, row_number() over (partition by id order by due_date) = 1 as is_first
+      from (${owedSales(organization, day)}) as part) as owed
     left join report_clients as client on client.organization_id = ${organization} and client.id = client_id
-    group by client_id, client.name, due_date order by client_id, due_date`);
+    group by client_id, client.name, ${from} order by client_id, ${from}`);
 }
 
 export type Credit = { readonly client_id: string; readonly client: string; readonly credit: bigint };
@@ -63,17 +70,26 @@ export function creditPayments(organization: string, day: Day, client?: string):
   return sql`
     with candidates as (
       select id from report_payments
-      where organization_id = ${organization} and amount_allocated < amount and status = 'completed' ${own}
+      where organization_id = ${organization} and currency_unapplied > 0 ${own}
       union
       select id from report_payments where organization_id = ${organization} and voided_on > ${day} ${own}
       union
       select payment_id from report_late_uses
       where organization_id = ${organization} and allocated_on > ${day} and payment_date <= ${day}
+      union
+      select payment_id from report_settlements where organization_id = ${organization} and reversed_on > ${day}
+      union
+      select payment_id from report_refunds where organization_id = ${organization} and refund_date > ${day}
+      union
+      select payment_id from report_refunds where organization_id = ${organization} and voided_on > ${day}
     ), left_over as (
       select payment.id, payment.number, payment.client_id, payment.payment_date, payment.amount - coalesce((
-        select sum(used.amount)::bigint from report_settlements as used
+        select sum(used.used)::bigint from report_settlements as used
         where used.organization_id = payment.organization_id and used.payment_id = payment.id
-          and used.allocated_on <= ${day} and (used.reversed_on is null or used.reversed_on > ${day})), 0) as credit
+          and used.allocated_on <= ${day} and (used.reversed_on is null or used.reversed_on > ${day})), 0) - coalesce((
+        select sum(refund.amount)::bigint from report_refunds as refund
+        where refund.organization_id = payment.organization_id and refund.payment_id = payment.id
+          and refund.refund_date <= ${day} and (refund.voided_on is null or refund.voided_on > ${day})), 0) as credit
       from candidates
       join report_payments as payment on payment.organization_id = ${organization} and payment.id = candidates.id
       where payment.payment_date <= ${day} and (payment.voided_on is null or payment.voided_on > ${day})

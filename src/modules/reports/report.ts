@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Money as CoreMoney, money } from '../../core/money.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Day, Id, Instant } from '../../wire/index.ts';
-import { latestEntry } from '../ledger/index.ts';
+import { latestEntry, lockedThrough } from '../ledger/index.ts';
 import { settingsOf } from '../organization/index.ts';
 
 /** What every report says of itself. */
@@ -12,6 +12,7 @@ export const ReportMeta = z.object({
   currency: z.string(),
   generated_at: Instant,
   ledger_watermark: Id('journal_entry').nullable().describe('The latest entry of the journal that is in it.'),
+  locked_through: Day.nullable().describe('The last day that is closed to everything, and stays as it is.'),
   warnings: z.array(z.string()),
 });
 export type ReportMeta = z.output<typeof ReportMeta>;
@@ -30,6 +31,13 @@ export const basisInput = z
   .enum(['accrual'], { error: 'Write "accrual": this report counts what was earned, not what was paid.' })
   .default('accrual')
   .describe('Counted when earned, not when paid.');
+
+const ageStarts = ['due_date', 'issue_date'] as const;
+export type AgeStart = (typeof ageStarts)[number];
+export const ageStart = z.enum(ageStarts);
+export const ageInput = ageStart
+  .default('due_date')
+  .describe('From when debts age: since they were due, or were made.');
 
 const bases = ['accrual', 'cash'] as const;
 export type Basis = (typeof bases)[number];
@@ -50,12 +58,14 @@ export async function metaOf(
   warnings: readonly string[] = [],
   basis: Basis = 'accrual',
 ): Promise<ReportMeta> {
+  const [watermark, locked] = await Promise.all([latestEntry(context), lockedThrough(context)]);
   return {
     basis,
     timezone: context.actor.organization?.timezone ?? 'UTC',
     currency: currencyOf(context),
     generated_at: context.now,
-    ledger_watermark: await latestEntry(context),
+    ledger_watermark: watermark,
+    locked_through: locked,
     warnings: [...warnings],
   };
 }

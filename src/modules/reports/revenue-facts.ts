@@ -1,7 +1,6 @@
 import type { Day } from '../../core/calendar.ts';
-import type { Period } from '../../core/period.ts';
-import { join, nothing, type Sql, sql } from '../../db/sql.ts';
-import { and } from '../../operation/list.ts';
+import { and, join, nothing, type Sql, sql } from '../../db/sql.ts';
+
 import type { Context } from '../../operation/operation.ts';
 import type { ReportRange } from './period-input.ts';
 import { groupingOf, type RevenueGroup } from './revenue-groups.ts';
@@ -27,7 +26,7 @@ export type RevenueCell = RevenueSums & {
   readonly kind: 'group' | 'others' | 'unassigned';
   readonly key: string | null;
   readonly is_compared: boolean;
-  /** Position of the interval, from zero. */
+  /** Position of the interval, from zero; of the comparison that of its piece. */
   readonly bucket: number;
 };
 
@@ -59,12 +58,12 @@ export async function revenueCells(context: Context, question: RevenueQuestion):
       ${revenueFacts(context, question)}
     ), cells as (
       select key, is_compared,
-        width_bucket(day, case when is_compared then ${starts(range.compared, range.comparedIntervals)}::date[]
-          else ${starts(range.current, range.intervals)}::date[] end) - 1 as bucket,
-        sum(sign) as sales, sum(sign * quantity) as units,
-        coalesce(sum(undiscounted) filter (where sign > 0), 0)::bigint as gross,
-        coalesce(sum(undiscounted - net) filter (where sign > 0), 0)::bigint as discounts,
-        coalesce(sum(net) filter (where sign < 0), 0)::bigint as returns,
+        width_bucket(day, case when is_compared then ${range.comparedPieces.map(({ from }) => from)}::date[]
+          else ${starts(range)}::date[] end) - 1 as bucket,
+        coalesce(sum(sign) filter (where sale_kind = 'sale'), 0) as sales, sum(sign * quantity) as units,
+        coalesce(sum(undiscounted) filter (where is_sold), 0)::bigint as gross,
+        coalesce(sum(undiscounted - net) filter (where is_sold), 0)::bigint as discounts,
+        coalesce(-sum(sign * net) filter (where not is_sold), 0)::bigint as returns,
         sum(sign * charges)::bigint as charges, sum(sign * tax)::bigint as tax, sum(sign * cost)::bigint as cost
       from facts group by key, is_compared, bucket
     ), ranked as (
@@ -81,12 +80,12 @@ export async function revenueCells(context: Context, question: RevenueQuestion):
   return cells.map((cell) => ({ ...cell, units: BigInt(cell.units) }));
 }
 
-function starts(whole: Period | undefined, intervals: readonly Period[]): Day[] {
-  const cut = intervals.map(({ from }) => from);
-  return cut.length > 0 || whole === undefined ? cut : [whole.from];
+/** The days that the intervals begin on. */
+export function starts({ current, intervals }: ReportRange): Day[] {
+  return intervals.length === 0 ? [current.from] : intervals.map(({ from }) => from);
 }
 
-/** Sales by their day, and voids by theirs, within `spans`; the sale of each has its id. */
+/** Sales and returns by their day, and voids by theirs, within `spans`; the sale of each has its id. */
 export function revenueFacts(context: Context, { group, filter }: Pick<RevenueQuestion, 'group' | 'filter'>): Sql {
   const { level, key, join: joined = nothing } = groupingOf(group);
   const own = sql`organization_id = ${context.organization}`;
@@ -96,7 +95,9 @@ export function revenueFacts(context: Context, { group, filter }: Pick<RevenueQu
   const columns = isLine ? sql`f.quantity, 0::bigint as charges` : sql`0::bigint as quantity, f.charges_net as charges`;
   const [sale, saleId] = isLine ? [sql`sale`, sql`f.sale_id`] : [sql`f`, sql`f.id`];
   const fact = (sign: Sql, day: Sql) => sql`
-    select ${saleId} as sale_id, ${key} as key, spans.is_compared, f.${day} as day, ${sign} as sign, ${columns},
+    select ${saleId} as sale_id, ${key} as key, spans.is_compared, f.${day} as day, f.kind as sale_kind,
+      case f.kind when 'sale' then ${sign} else -(${sign}) end as sign, f.kind = 'sale' and ${sign} = 1 as is_sold,
+      ${columns},
       f.undiscounted, f.net, f.tax, coalesce(f.cost_total, 0) as cost
     from spans
     ${each(sql`select * from report_sales where ${own} and ${day} between spans.first and spans.last`)} as ${sale}

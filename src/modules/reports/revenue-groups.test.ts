@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 
 const world = await createWorld();
@@ -76,5 +77,35 @@ test('revenue by tax rate, and what was sold without any', async () => {
   assert.deepEqual(
     found.slice(2).map(([label]) => label),
     ['No tax rate', 'Charges'],
+  );
+});
+
+test('by payment method it is money, by the day that it came in or went back, and says so', async () => {
+  const as = await world.found('Methods');
+  const keyed = (name: string, input: object) => call(name, input, { as, key: String((key += 1)) });
+  world.setNow('2026-03-01T12:00:00Z');
+  const dee = await call('create_client', { type: 'individual', display_name: 'Dee' }, { as });
+  const lines = [{ name: 'Work', quantity: '1', unit_price: '100.00', tax_rate_ids: [] }];
+  const sale = await keyed('record_sale', { client_id: dee.id, lines });
+  await keyed('pay_sale', { id: sale.id, method: 'Cash', amount: '60.00' });
+  const paid = await keyed('create_payment', { client_id: dee.id, method: 'Bank transfer', amount: '70.00' });
+  world.setNow('2026-03-10T12:00:00Z');
+  await keyed('refund_payment', { id: paid.id, amount: '30.00', reason: 'duplicate' });
+  const input = { from: '2026-03-01', to: '2026-03-31', group_by: 'payment_method', interval: 'week' };
+  const { rows, totals, reconciliation, meta } = await call('get_revenue', input, { as });
+  assert.deepEqual(
+    rows.map((row: Wire) => [row.kind, row.label, row.sales, row.gross, row.returns, row.net.amount, row.share]),
+    [
+      ['group', 'Cash', 1, '60.00', '0.00', '60.00', '60.00'],
+      ['group', 'Bank transfer', 1, '70.00', '30.00', '40.00', '40.00'],
+      ['unassigned', 'No payment method', 0, '0.00', '0.00', '0.00', '0.00'],
+    ],
+  );
+  assert.deepEqual(totals.net.series, ['130.00', '0.00', '-30.00', '0.00', '0.00', '0.00']);
+  assert.deepEqual([totals.net.amount, totals.margin, reconciliation, meta.basis], ['100.00', null, null, 'cash']);
+  assert.match(meta.warnings[0], /another total/);
+  await assert.rejects(
+    call('get_revenue', { ...input, channel: 'web' }, { as }),
+    refused('validation_failed', ({ errors }) => assert.equal(errors[0].pointer, '/channel')),
   );
 });

@@ -5,7 +5,7 @@ import { Id, type Prefixed } from '../../wire/index.ts';
 
 export const revenueGroups = [
   ...(['period', 'client', 'client_group', 'country', 'product', 'variant', 'category', 'tax_rate'] as const),
-  ...(['member', 'location', 'channel'] as const),
+  ...(['member', 'location', 'channel', 'payment_method'] as const),
 ] as const;
 export type RevenueGroup = (typeof revenueGroups)[number];
 
@@ -56,6 +56,14 @@ const groupings: Readonly<Record<RevenueGroup, Grouping>> = {
     kind: 'location',
     names: (organization, ids) => sql`
       select id, name from report_locations where organization_id = ${organization} and id = any(${ids}::uuid[])`,
+  },
+  // Of payments, which have the method, and not of sales.
+  payment_method: {
+    level: 'sale',
+    key: sql`null::uuid`,
+    kind: 'payment_method',
+    names: (organization, ids) => sql`
+      select id, name from report_payment_methods where organization_id = ${organization} and id = any(${ids}::uuid[])`,
   },
   product: {
     level: 'line',
@@ -112,4 +120,16 @@ export async function namesOf(
   const labels = new Map(rows.map(({ id, name }) => [id, name]));
   const idOf = (key: string) => z.encode(Id(kind), key);
   return new Map(keys.map((key) => [key, { key: idOf(key), label: labels.get(key) ?? idOf(key) }]));
+}
+
+type RowKey = { readonly group: RevenueGroup; readonly kind: string; readonly key: string | null };
+
+/** What a row is called: by its key, or as all that is beyond the limit or in no group. */
+export function nameOf(
+  names: ReadonlyMap<string, GroupName>,
+  { group, kind, key }: RowKey,
+): { key: string | null; label: string } {
+  const named = names.get(key ?? '');
+  if (named !== undefined) return { ...named };
+  return { key: null, label: kind === 'others' ? 'Others' : `No ${group.replaceAll('_', ' ')}` };
 }

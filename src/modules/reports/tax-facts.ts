@@ -52,20 +52,23 @@ function postedTaxes(organization: string, { from, to }: Period): Sql {
     where a.organization_id = ${organization} and ${accounts} and ${lines}`;
 }
 
+/** What a return says is positive too, and counts against sales. */
+const signOf = sql`(case sale.kind when 'sale' then 1 else -1 end)`;
+
 /** Of a sale called `sale`: what was sold at a rate of nothing, by rate, and what was sold at no rate. */
 const untaxedIn = sql`(
-  select (rated ->> 'rate_id')::uuid as rate_id, (rated ->> 'base')::bigint as base
+  select (rated ->> 'rate_id')::uuid as rate_id, in_base((rated ->> 'base')::bigint, sale.base_factor) as base
   from jsonb_array_elements(sale.taxes) as rated where (rated ->> 'amount')::bigint = 0
   union all
   select null, coalesce(sum(line.net), 0)::bigint from report_sale_lines as line
   where line.organization_id = sale.organization_id and line.sale_id = sale.id and line.taxes = '[]'
   union all
-  select null, coalesce(sum((charge ->> 'net')::bigint), 0)::bigint
+  select null, coalesce(sum(in_base((charge ->> 'net')::bigint, sale.base_factor)), 0)::bigint
   from jsonb_array_elements(sale.charges) as charge where charge -> 'taxes' = '[]')`;
 
 function soldUntaxed(organization: string, { from, to }: Period): Sql {
   const sold = (day: Sql, sign: Sql) => sql`
-    select part.rate_id, ${day} as day, sale.id, ${sign} * part.base as base
+    select part.rate_id, ${day} as day, sale.id, ${sign} * ${signOf} * part.base as base
     from report_sales as sale cross join lateral ${untaxedIn} as part
     where sale.organization_id = ${organization} and ${day} between ${from} and ${to}`;
   return sql`${sold(sql`sale.sale_date`, sql`1`)} union all ${sold(sql`sale.voided_on`, sql`-1`)}`;
@@ -74,8 +77,8 @@ function soldUntaxed(organization: string, { from, to }: Period): Sql {
 function paidUntaxed(organization: string, period: Period): Sql {
   return sql`
     with ${spansTable([period])}, ${stepsTable(organization)}
-    select part.rate_id, steps.day, sale.id,
-      paid_part(part.base, steps.after, steps.total) - paid_part(part.base, steps.before, steps.total) as base
+    select part.rate_id, steps.day, sale.id, ${signOf}
+      * (paid_part(part.base, steps.after, steps.total) - paid_part(part.base, steps.before, steps.total)) as base
     from steps
     ${each(sql`select * from report_sales where organization_id = ${organization} and id = steps.sale_id`)} as sale
     cross join lateral ${untaxedIn} as part`;

@@ -43,7 +43,7 @@ function rangeOver(pieces: readonly Period[]): ReportRange | undefined {
   const [from, to] = [pieces[0]?.from, pieces.at(-1)?.to];
   if (from === undefined || to === undefined) return undefined;
   const intervals = pieces.map((piece) => ({ ...piece, label: '', is_partial: false }));
-  return { current: { from, to }, intervals, compared: undefined, comparedIntervals: [] };
+  return { current: { from, to }, intervals, compared: undefined, comparedIntervals: [], comparedPieces: [] };
 }
 
 async function soldIn(context: Context, range: ReportRange): Promise<ValueCell[]> {

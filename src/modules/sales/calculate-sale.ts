@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import { loadSale } from './load-sale.ts';
 import { withIds } from './names.ts';
 import { planSale } from './plan-sale.ts';
@@ -29,6 +30,7 @@ export const calculateSale = operation({
     validationFailed,
     notFound,
     currencyMismatch,
+    exchangeRateMissing,
     scheduleExceedsTotal,
     clientNotActive,
     variantNotSold,

@@ -28,7 +28,8 @@ function openLine(given: LineGiven, line: LineRow | undefined, parts: SaleParts)
   return { ...priceLeft, tax_rate_ids: undefined };
 }
 
-function isLeftToLists(line: LineRow | undefined): boolean {
+/** Whether a line that was kept costs what the client's lists or the catalogue said, and nobody by hand. */
+export function isLeftToLists(line: LineRow | undefined): boolean {
   return line !== undefined && line.price_source !== null && line.price_source !== 'given';
 }
 

@@ -1,10 +1,19 @@
 import { z } from 'zod';
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import {
+  forbidden,
+  insufficientScope,
+  invalidStateTransition,
+  notFound,
+  versionConflict,
+} from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { post } from '../ledger/index.ts';
 import { insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
 import { confirmDraft } from './confirm.ts';
+import { creditLimitExceeded } from './credit-limit.ts';
+import { overrideInput } from './override.ts';
+import { priceBelowFloor } from './price-floor.ts';
 import {
   clientNotActive,
   clientRequired,
@@ -14,7 +23,8 @@ import {
   SaleWithWarnings,
   variantNotSold,
 } from './sale.ts';
-import { keepBefore, saleRecord, statusOf } from './sale-record.ts';
+import { keepBefore, saleRecord } from './sale-record.ts';
+import { statusOf } from './settled.ts';
 import { lockSale } from './store.ts';
 
 export const confirmSale = operation({
@@ -27,26 +37,30 @@ export const confirmSale = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
-  input: z.strictObject({ id: Id('sale'), version: Version.optional() }),
+  input: z.strictObject({ id: Id('sale'), version: Version.optional(), override: overrideInput }),
   output: SaleWithWarnings,
   refuses: [
     notFound,
+    forbidden,
+    insufficientScope,
     versionConflict,
     invalidStateTransition,
     clientNotActive,
     variantNotSold,
     clientRequired,
     creditHeld,
+    creditLimitExceeded,
+    priceBelowFloor,
     insufficientStock,
     locationNotActive,
   ],
   emits: [saleConfirmed, saleCompleted, ...stockEvents],
-  async run(context, { id, version }) {
+  async run(context, { id, version, override }) {
     const draft = await lockSale(context, id, version);
     const status = statusOf(draft.row);
     if (status !== 'draft') throw invalidStateTransition({ status, allowed: status === 'voided' ? [] : ['void_sale'] });
     keepBefore(context, draft.row, draft.lines);
-    const sale = await confirmDraft(context, draft, 0n);
+    const sale = await confirmDraft(context, draft, { paid: 0n, override });
     post(context, sale.postings);
     const row = await sale.written;
     return { ...saleRecord(context, row, sale.lines), warnings: [...sale.warnings] };

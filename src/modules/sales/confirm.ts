@@ -4,8 +4,13 @@ import type { Context } from '../../operation/operation.ts';
 import type { AccountsByRole, Posting } from '../ledger/index.ts';
 import { type TaxRateForSale, useTaxRates } from '../products/index.ts';
 import { endHolds, heldFor, type Hold, type IssuedStock, issueStock, writeMovements } from '../stock/index.ts';
+import { exchangeOf } from '../exchange/index.ts';
 import { changedMeanwhile, takenOf } from './bundle.ts';
+import { reliefOf } from './payable.ts';
 import { type Confirmation, loadConfirmation } from './load-sale.ts';
+import { checkCredit } from './credit-limit.ts';
+import { needOverrides, type Override } from './override.ts';
+import { checkFloor } from './price-floor.ts';
 import { type PlannedSale, planSale } from './plan-sale.ts';
 import { clientRequired, creditHeld, saleCompleted, saleConfirmed, saleCreated, type SaleWarning } from './sale.ts';
 import { settledFacts } from './sale-record.ts';
@@ -28,25 +33,36 @@ export type ConfirmedSale = {
 /** What a sale is confirmed with: what it needs, how much is paid at once, and what it held as a draft. */
 type ConfirmedWith = {
   readonly confirmation: Confirmation;
-  readonly paid: bigint;
   readonly held?: readonly Hold[] | undefined;
-};
+} & ConfirmedFor;
+
+/** How much of a sale is paid at once, and which limits it may exceed. */
+type ConfirmedFor = { readonly paid: bigint; readonly override?: readonly Override[] | undefined };
 
 /** Confirms a planned sale, of which `paid` is paid at once: costs its goods and makes its entry. Writes nothing. */
 export function confirmPlanned(
   context: Context,
   sale: PlannedSale,
-  { confirmation, paid, held = [] }: ConfirmedWith,
+  { confirmation, paid, held = [], override = [] }: ConfirmedWith,
 ): ConfirmedSale {
   const { accounts, stock, client } = confirmation;
+  needOverrides(context, override);
   const isOwed = paid < sale.row.total;
   if (isOwed && sale.row.client_id === null) throw clientRequired();
   if (isOwed && client?.creditHold === true) throw creditHeld();
+  if (!override.includes('credit_limit')) checkCredit(confirmation.credit, sale.row, paid);
+  if (!override.includes('price_floor')) checkFloor(context, sale, confirmation.variants);
   const leavesStock = sale.row.stock === 'issue';
   const issued = issueStock(stock, leavesStock ? demandsOf(sale.lines, confirmation) : [], held);
   const lines = sale.lines.map((line) => ({ ...line, cost_total: issued.costs.get(line.id) ?? null }));
   const costTotal = leavesStock ? lines.reduce((sum, line) => sum + (line.cost_total ?? 0n), 0n) : null;
-  const row = { ...sale.row, amount_paid: paid, confirmed_at: context.now, cost_total: costTotal };
+  const row = {
+    ...sale.row,
+    amount_paid: paid,
+    base_settled: reliefOf(sale.row, paid),
+    confirmed_at: context.now,
+    cost_total: costTotal,
+  };
   const postings = postingsOf(context, { ...sale, row }, { accounts, issued });
   const warnings = issued.warnings.map((message) => ({ code: 'stock_negative', message }));
   return { row, lines, rates: sale.rates, issued, held, postings, warnings };
@@ -74,18 +90,28 @@ function postingsOf(
     memo: row.client_name === null ? 'Sale' : `Sale to ${row.client_name}`,
     source: { type: 'sale', id: row.id, event: saleConfirmed.type },
   };
-  const sold = saleEntry(priced, {
-    header,
+  const sold = saleEntry(priced, { header, ...incomeOf(context, { row, lines }, accounts) });
+  const cost = goodsIssued({ header, accounts, items: issued.costed.map(undivided) });
+  const entry = mergedEntry({ ...header, kind: 'system' }, [...(sold?.lines ?? []), ...(cost?.lines ?? [])]);
+  return entry === undefined ? [] : [{ id: context.newId(), entry }];
+}
+
+/** Who owes a sale, and on which accounts it is earned and taxed. */
+export function incomeOf(
+  context: Context,
+  { row, lines }: Pick<PlannedSale, 'row' | 'lines'>,
+  accounts: AccountsByRole,
+) {
+  return {
     accounts,
     owedOn: accounts.receivable,
     clientId: row.client_id ?? undefined,
     lines: lines.map((line) => ({ account: line.income_account_id ?? accounts.revenueDefault })),
     charges: row.charges.map(({ kind }) => chargeIncome(kind, accounts)),
     taxAccounts: taxAccounts(row),
-  });
-  const cost = goodsIssued({ header, accounts, items: issued.costed.map(undivided) });
-  const entry = mergedEntry({ ...header, kind: 'system' }, [...(sold?.lines ?? []), ...(cost?.lines ?? [])]);
-  return entry === undefined ? [] : [{ id: context.newId(), entry }];
+    exchange: exchangeOf(context, row),
+    owedBase: row.base_total ?? undefined,
+  };
 }
 
 /** What was sold is told apart by the lines of the sale and by its movements; the entry has one line per account. */
@@ -106,8 +132,12 @@ function taxAccounts({ taxes }: SaleRow): Record<string, string> {
 /** What is under way when a draft is being confirmed: the caller posts, and waits for what is written. */
 export type Confirming = ConfirmedSale & { readonly written: Promise<SaleRow> };
 
-/** Confirms a locked draft, of which `paid` is paid at once, planned anew by the input that would make it again. */
-export async function confirmDraft(context: Context, draft: StoredSale, paid: bigint): Promise<Confirming> {
+/** Confirms a locked draft, planned anew by the input that would make it again. */
+export async function confirmDraft(
+  context: Context,
+  draft: StoredSale,
+  { paid, override }: ConfirmedFor,
+): Promise<Confirming> {
   const input = inputOf(draft);
   // Sent behind the locks of the stock, so that nothing of it expires any more.
   const loading = loadConfirmation(context, input);
@@ -115,7 +145,9 @@ export async function confirmDraft(context: Context, draft: StoredSale, paid: bi
   const [loaded, held] = await Promise.all([loading, holding]);
   const confirmation = asDrafted(loaded, draft);
   const made = { id: draft.row.id, locationId: draft.row.location_id, before: draft.row };
-  const sale = confirmPlanned(context, planSale(context, input, confirmation, made), { confirmation, paid, held });
+  const sale = confirmPlanned(context, planSale(context, input, confirmation, made), {
+    ...{ confirmation, paid, held, override },
+  });
   return { ...sale, written: writeConfirmed(context, sale, { isNew: false }) };
 }
 

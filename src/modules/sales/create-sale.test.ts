@@ -176,8 +176,8 @@ describe('what is refused', () => {
     );
   });
 
-  test('another currency than the one that the books are in', async () => {
-    await assert.rejects(priced({ currency: 'USD', lines: [line('1')] }), refused('currency_mismatch'));
+  test('another currency than the one that the books are in, without its rate', async () => {
+    await assert.rejects(priced({ currency: 'USD', lines: [line('1')] }), refused('exchange_rate_missing'));
   });
 
   test('what is archived, and what is not for sale', async () => {

@@ -4,12 +4,16 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { post } from '../ledger/index.ts';
 import { useTaxRates } from '../products/index.ts';
 import { holdEvents, insufficientStock, locationNotActive, lockStock, stockEvents } from '../stock/index.ts';
+import { creditLimitExceeded } from './credit-limit.ts';
 import { confirmPlanned, writeConfirmed } from './confirm.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import { holdGoods, reserveSays } from './hold-goods.ts';
 import { loadConfirmation, loadSale, variantIdsOf } from './load-sale.ts';
 import { withIds } from './names.ts';
 import { needPermission } from './need-permission.ts';
+import { type Override, overrideInput } from './override.ts';
 import { planSale } from './plan-sale.ts';
+import { priceBelowFloor } from './price-floor.ts';
 import {
   ambiguousName,
   clientNotActive,
@@ -27,7 +31,8 @@ import {
 } from './sale.ts';
 import { type SaleInput, saleInput } from './sale-input.ts';
 import { saleRecord, settledFacts } from './sale-record.ts';
-import { writeSale } from './store.ts';
+import { asDrafted } from './stored-input.ts';
+import { type StoredSale, writeSale } from './store.ts';
 
 export const createSale = operation({
   name: 'create_sale',
@@ -43,6 +48,7 @@ export const createSale = operation({
   input: z.strictObject({
     ...saleInput,
     confirm: z.boolean().default(false).describe('Takes number and stock and posts it, as confirm_sale does.'),
+    override: overrideInput,
     reserve: z.boolean().default(false).describe(reserveSays),
   }),
   output: SaleWithWarnings,
@@ -51,6 +57,7 @@ export const createSale = operation({
     notFound,
     forbidden,
     currencyMismatch,
+    exchangeRateMissing,
     scheduleExceedsTotal,
     clientNotActive,
     variantNotSold,
@@ -59,30 +66,36 @@ export const createSale = operation({
     saleExternalIdTaken,
     clientRequired,
     creditHeld,
+    creditLimitExceeded,
+    priceBelowFloor,
     insufficientStock,
     locationNotActive,
   ],
   emits: [saleCreated, saleConfirmed, saleCompleted, ...holdEvents, ...stockEvents],
-  async run(context, { confirm, reserve, ...given }) {
+  async run(context, { confirm, reserve, override, ...given }) {
     if (confirm) needPermission(context, 'sales:confirm');
     const input = await withIds(context, given);
-    return confirm ? createConfirmed(context, input) : createDraft(context, input, { reserve });
+    return confirm ? createConfirmed(context, input, { override }) : createDraft(context, input, { reserve });
   },
 });
 
 type Created = z.output<typeof SaleWithWarnings>;
 
+/** Whether a draft holds its goods, what it is to be rounded like, and the quote that it is made of. */
+type Drafted = { readonly reserve?: boolean; readonly like?: StoredSale; readonly quoteId?: string };
+
 /** Drafts a sale from an input that names everything by its id. */
 export async function createDraft(
   context: Context,
   input: SaleInput,
-  { reserve }: { readonly reserve: boolean } = { reserve: false },
+  { reserve = false, like, quoteId }: Drafted = {},
 ): Promise<Created> {
-  const [parts, lock] = await Promise.all([
+  const [loaded, lock] = await Promise.all([
     loadSale(context, input),
     lockStock(context, reserve ? variantIdsOf(input) : [], input.location_id),
   ]);
-  const planned = planSale(context, input, parts, { id: context.newId(), locationId: lock.locationId });
+  const parts = like === undefined ? loaded : asDrafted(loaded, like);
+  const planned = planSale(context, input, parts, { id: context.newId(), locationId: lock.locationId, quoteId });
   const { sale, warnings } = holdGoods(context, planned, { parts, reserve, locked: { lock } });
   useTaxRates(context, sale.rates);
   const row = await writeSale(context, sale, { isNew: true });
@@ -90,11 +103,15 @@ export async function createDraft(
   return { ...saleRecord(context, row, sale.lines), warnings };
 }
 
-async function createConfirmed(context: Context, input: SaleInput): Promise<Created> {
+async function createConfirmed(
+  context: Context,
+  input: SaleInput,
+  { override }: { readonly override: readonly Override[] | undefined },
+): Promise<Created> {
   const confirmation = await loadConfirmation(context, input);
   const { locationId } = confirmation.stock;
   const planned = planSale(context, input, confirmation, { id: context.newId(), locationId });
-  const sale = confirmPlanned(context, planned, { confirmation, paid: 0n });
+  const sale = confirmPlanned(context, planned, { confirmation, paid: 0n, override });
   const writing = writeConfirmed(context, sale, { isNew: true });
   post(context, sale.postings);
   const row = await writing;

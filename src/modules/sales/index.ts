@@ -3,10 +3,10 @@ import { calculateSale } from './calculate-sale.ts';
 import { confirmSale } from './confirm-sale.ts';
 import { createSale } from './create-sale.ts';
 import { deleteSale } from './delete-sale.ts';
+import { duplicateSale } from './duplicate-sale.ts';
 import { getSale } from './get-sale.ts';
 import { listSales } from './list-sales.ts';
 import { updateSale } from './update-sale.ts';
-import { voidSale } from './void-sale.ts';
 
 export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
@@ -16,23 +16,44 @@ export const operations: readonly Operation[] = [
   getSale,
   updateSale,
   deleteSale,
+  duplicateSale,
   confirmSale,
-  voidSale,
 ];
 
 export { amountCondition, amountFilter } from './amount-filter.ts';
 export { createDraft } from './create-sale.ts';
 export { confirmDraft, confirmPlanned, writeConfirmed } from './confirm.ts';
-export { loadConfirmation, missing } from './load-sale.ts';
+export { creditLimitExceeded } from './credit-limit.ts';
+export { withoutClientTerms } from './client-terms.ts';
+export { keptSale, type KeptLineRow, type KeptSaleRow, lineRowFrom, saleRowFrom } from './kept-sale.ts';
+export { loadConfirmation, loadSale, missing } from './load-sale.ts';
 export { withIds } from './names.ts';
 export { needPermission } from './need-permission.ts';
-export { applyPaid, lockForPayment, lockOwed, owedBy, type Payable, saleIdsByNumber } from './payable.ts';
+export {
+  applyPaid,
+  lockForPayment,
+  lockOwed,
+  owedBy,
+  type OwedIn,
+  type PaidChange,
+  type Payable,
+  reliefOf,
+  saleIdsByNumber,
+} from './payable.ts';
+export { needOverrides, overrideInput } from './override.ts';
+export { planReturn } from './plan-return.ts';
 export { planSale } from './plan-sale.ts';
+export { checkFloor, priceBelowFloor } from './price-floor.ts';
 export { amountFrom, fault } from './price-sale.ts';
+export { returnInput, type ReturnInput, ReturnReason } from './return-input.ts';
 export * from './sale.ts';
 export { duesOf } from './schedule.ts';
-export { saleInput, type SaleInput } from './sale-input.ts';
-export { saleRecord, statusOf } from './sale-record.ts';
+export { priceInput, saleInput, type SaleInput } from './sale-input.ts';
+export { keepBefore as keepSaleBefore, saleRecord } from './sale-record.ts';
+export { dueOf, payableOf, statusOf } from './settled.ts';
 export type { SaleRow } from './sale-row.ts';
+export { asDrafted, termsOf } from './stored-input.ts';
 export { loadSales, lockSale, type StoredSale } from './store.ts';
+export { costedReturn, returnedBefore, returnPostings, writeReturn } from './write-return.ts';
+export { checkUnused, takeReturnBack, takeSaleBack } from './take-back.ts';
 export { hasWords, wordsOf } from './words.ts';

@@ -1,25 +1,13 @@
 import { z } from 'zod';
-import { join, type Sql, sql } from '../../db/sql.ts';
+import { and, join, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import {
-  and,
-  anyOf,
-  dayKey,
-  filter,
-  instantKey,
-  listOf,
-  type ListInput,
-  numberKey,
-  Page,
-  page,
-  range,
-  textKey,
-} from '../../operation/list.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { dayKey, instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { amountCondition, amountFilter, laterFilter } from './amount-filter.ts';
 import { ExpandedSale, saleExpansions } from './expanded-sale.ts';
-import { paymentStatuses, saleStatuses } from './sale.ts';
+import { paymentStatuses, saleKinds, saleStatuses } from './sale.ts';
 import { saleRecord } from './sale-record.ts';
 import type { LineRow, SaleRow } from './sale-row.ts';
 import { linesOf, numberColumn, saleColumns } from './store.ts';
@@ -33,10 +21,14 @@ const statusIs = {
   voided: sql`status = 'voided'`,
 };
 const paymentStatusIs = {
-  unpaid: sql`status <> 'completed' and payment_status = 'unpaid'`,
-  partially_paid: sql`status = 'confirmed' and payment_status = 'partially_paid'`,
-  paid: sql`status = 'completed'`,
+  unpaid: sql`payment_status = 'unpaid'`,
+  partially_paid: sql`payment_status = 'partially_paid'`,
+  paid: sql`payment_status = 'paid'`,
+  overpaid: sql`payment_status = 'overpaid'`,
+  partially_refunded: sql`payment_status = 'partially_refunded'`,
+  refunded: sql`payment_status = 'refunded'`,
 };
+const kindIs = { sale: sql`kind = 'sale'`, return: sql`kind = 'return'` };
 
 const sales = listOf({
   name: 'sales',
@@ -56,6 +48,8 @@ const sales = listOf({
     ),
     status: anyOf(saleStatuses, (values) => anyCondition(values.map((value) => statusIs[value]))),
     payment_status: anyOf(paymentStatuses, (values) => anyCondition(values.map((value) => paymentStatusIs[value]))),
+    kind: filter(z.enum(saleKinds).describe('Default: both.'), (kind) => kindIs[kind]),
+    original_sale_id: filter(Id('sale').describe('Its returns.'), (id) => sql`original_sale_id = ${id}`),
     overdue: laterFilter(z.boolean()),
     client_id: filter(Id('client'), (id) => sql`client_id = ${id}`),
     member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),
@@ -64,12 +58,12 @@ const sales = listOf({
     number: filter(Text(60), (number) => sql`${numberColumn} = ${number}`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
-    sale_date: range(Day, sql`sale_date`, (day) => sql`${day}::date`),
-    due_date: range(Day, sql`due_date`, (day) => sql`${day}::date`),
-    next_due_date: range(Day, sql`next_due_date`, (day) => sql`${day}::date`),
+    sale_date: dayRange(sql`sale_date`),
+    due_date: dayRange(sql`due_date`),
+    next_due_date: dayRange(sql`next_due_date`),
     total: amountFilter,
-    created_at: range(InstantInput, sql`created_at`, (instant) => sql`${instant}::timestamptz`),
-    updated_at: range(InstantInput, sql`updated_at`, (instant) => sql`${instant}::timestamptz`),
+    created_at: instantRange(sql`created_at`),
+    updated_at: instantRange(sql`updated_at`),
   },
   expansions: saleExpansions,
 });

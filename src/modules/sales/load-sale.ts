@@ -2,9 +2,11 @@ import { notFound, validationFailed } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type ClientForSale, type ClientPriceList, clientsFor, priceListsFor } from '../clients/index.ts';
 import { type AccountsByRole, accountsByRole } from '../ledger/index.ts';
+import { baseOf, knownRate, type KnownRate } from '../exchange/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
 import { type TaxRateForSale, taxRatesFor, untaxedRates, type VariantForSale, variantsFor } from '../products/index.ts';
 import { lockStock, type StockLock } from '../stock/index.ts';
+import { type Credit, lockCredit } from './credit-limit.ts';
 import { clientNotActive, variantNotSold } from './sale.ts';
 import type { PriceInput, SaleInput } from './sale-input.ts';
 
@@ -18,6 +20,10 @@ export type SaleParts = {
   readonly priceLists: readonly ClientPriceList[];
   /** What a client who pays no tax is billed with. */
   readonly untaxed: readonly TaxRateForSale[];
+  /** As it was asked for, else that of the client, else the base one. */
+  readonly currency: string;
+  /** What the organisation has as the rate of the sale's currency. */
+  readonly known: KnownRate | undefined;
 };
 
 /** Reads it all, and refuses what cannot be sold or sold to. */
@@ -32,24 +38,26 @@ export async function loadParts(context: Context, input: PriceInput): Promise<Sa
   const { client_id: clientId } = input;
   const variantIds = variantIdsOf(input);
   const rateIds = new Set([...input.lines, ...(input.charges ?? [])].flatMap((one) => one.tax_rate_ids ?? []));
+  const day = input.sale_date ?? context.today;
   const unpriced = unpricedIn(input);
-  const [settings, clients, variants, taxRates, priceLists] = await Promise.all([
+  const [settings, clients, variants, taxRates, priceLists, asked] = await Promise.all([
     settingsOf(context),
     clientId ? clientsFor(context, [clientId]) : undefined,
     variantIds.length === 0 ? new Map<string, VariantForSale>() : variantsFor(context, variantIds),
     rateIds.size === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, [...rateIds]),
-    clientId && unpriced.length > 0
-      ? priceListsFor(context, clientId, { variantIds: unpriced, day: input.sale_date ?? context.today })
-      : [],
+    clientId && unpriced.length > 0 ? priceListsFor(context, clientId, { variantIds: unpriced, day }) : [],
+    knownRate(context, input.currency, day),
   ]);
   const client = clientId ? clients?.get(clientId) : undefined;
-  const parts = { settings, client, variants, taxRates, priceLists, untaxed: [] };
+  const currency = input.currency ?? client?.currency ?? baseOf(context);
   const ofClient = client?.defaultTaxRateIds ?? [];
   const reason = reasonUntaxed(client);
-  const [own, untaxed] = await Promise.all([
+  const [own, untaxed, known] = await Promise.all([
     ofClient.length === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, ofClient),
-    reason === undefined ? [] : untaxedRates(context, saying[reason], input.sale_date ?? context.today),
+    reason === undefined ? [] : untaxedRates(context, saying[reason], day),
+    input.currency === undefined ? knownRate(context, currency, day) : asked,
   ]);
+  const parts = { settings, client, variants, taxRates, priceLists, untaxed: [], currency, known };
   if (reason === undefined) return { ...parts, taxRates: new Map([...taxRates, ...own]) };
   const chosen = [...own.values()].filter(({ category }) => notCharged[reason].has(category));
   return { ...parts, untaxed: chosen.length > 0 ? chosen : untaxed };
@@ -67,19 +75,26 @@ const notCharged = {
   reverse_charge: new Set<string>(['AE', 'K', 'G']),
 } as const;
 
-export type Confirmation = SaleParts & { readonly accounts: AccountsByRole; readonly stock: StockLock };
+export type Confirmation = SaleParts & {
+  readonly accounts: AccountsByRole;
+  readonly stock: StockLock;
+  /** Of a client that has a limit. */
+  readonly credit: Credit | undefined;
+};
 
 /** The same flight with what confirming needs: the accounts, and the stock of the variants, locked. */
 export async function loadConfirmation(
   context: Context,
   input: PriceInput & Pick<SaleInput, 'location_id' | 'stock'>,
 ): Promise<Confirmation> {
-  const [parts, accounts, stock] = await Promise.all([
+  // The client is locked before the stock, as everywhere.
+  const [credit, parts, accounts, stock] = await Promise.all([
+    lockCredit(context, input.client_id),
     loadSale(context, input),
     accountsByRole(context),
     lockStock(context, input.stock === 'none' ? [] : quantitiesOf(input), input.location_id),
   ]);
-  return { ...parts, accounts, stock };
+  return { ...parts, accounts, stock, credit };
 }
 
 /** Variants whose price is left to the lists. */

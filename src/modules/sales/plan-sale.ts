@@ -6,13 +6,15 @@ import { formatDecimal } from '../../core/decimal.ts';
 import type { AppliedTax } from '../../core/tax.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
+import { documentRate, type DocumentRate, exchangeOf } from '../exchange/index.ts';
 import type { TaxRateForSale } from '../products/index.ts';
 import type { SaleParts } from './load-sale.ts';
 import { fault, priceInput, type PricedInput, type PricedInputLine } from './price-sale.ts';
-import { checkTaxDays } from './tax-days.ts';
-import { currencyMismatch } from './sale.ts';
+import { lineColumns, totalColumns } from './priced-from.ts';
 import type { SaleInput } from './sale-input.ts';
 import { partsFrom, type StoredPart } from './schedule.ts';
+import { checkTaxDays } from './tax-days.ts';
+import { worthColumns } from './worth-columns.ts';
 import type { LineRow, SaleRow, StoredTax } from './sale-row.ts';
 
 /** A sale as it will be written, not confirmed yet. */
@@ -25,16 +27,21 @@ export type PlannedSale = {
 };
 
 /** What a sale is planned for: `before` is the draft that it replaces. */
-export type SaleMade = { readonly id: string; readonly locationId: string; readonly before?: SaleRow | undefined };
+export type SaleMade = {
+  readonly id: string;
+  readonly locationId: string;
+  readonly before?: SaleRow | undefined;
+  readonly quoteId?: string | undefined;
+};
 
 const futureDaysMax = 1;
 
 /** Turns what was asked for into rows: every default filled in, every amount computed, nothing read or written. */
 export function planSale(context: Context, input: SaleInput, parts: SaleParts, made: SaleMade): PlannedSale {
-  const currency = context.actor.organization?.baseCurrency ?? '';
-  if (input.currency !== undefined && input.currency !== currency) throw currencyMismatch({ currency });
+  const { currency } = parts;
   const saleDate = saleDateOf(context, input);
-  const items = priceInput(currency, input, parts);
+  const rate = rateFor(context, { ...input, currency }, { parts, before: made.before, day: saleDate });
+  const items = priceInput(context, { ...input, currency }, parts);
   const schedule = scheduleFor(input, parts, { total: items.priced.totals.total, currency, saleDate });
   const dueDate = dueOn(input, parts, { saleDate, schedule });
   checkTaxDays(items, saleDate);
@@ -43,13 +50,19 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
   const { before } = made;
   const row: SaleRow = {
     id: made.id,
+    kind: 'sale',
     number: null,
+    quote_id: made.quoteId ?? before?.quote_id ?? null,
+    original_sale_id: null,
+    return_reason: null,
     client_id: parts.client?.id ?? null,
     client_name: parts.client?.displayName ?? null,
     sale_date: saleDate,
     due_date: dueDate,
     payment_schedule: schedule,
     currency,
+    ...rate,
+    ...worthColumns(items.priced, exchangeOf(context, { currency, ...rate })),
     prices_include_tax: items.rules.pricesIncludeTax,
     tax_rounding: items.rules.taxRounding,
     rounding_mode: items.rules.roundingMode,
@@ -57,6 +70,10 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     cash_rounding_increment: items.rules.increment,
     ...amountsOf(items),
     amount_paid: 0n,
+    amount_refunded: 0n,
+    amount_credited: 0n,
+    amount_written_off: 0n,
+    charges_returned: [],
     cost_total: null,
     member_id: input.member_id === undefined ? context.actor.memberId || null : input.member_id,
     channel: input.channel ?? null,
@@ -80,6 +97,20 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
   };
   const lines = items.lines.map((line, index) => lineRow(context, line, { items, index, saleId: made.id }));
   return { row, lines, priced: items.priced, rates: [...items.rates.values()] };
+}
+
+type Rated = { readonly parts: SaleParts; readonly before: SaleRow | undefined; readonly day: Day };
+
+/** A draft keeps the rate that it was drafted with, unless another is said, or another day. */
+function rateFor(
+  context: Context,
+  { currency, exchange_rate: given }: SaleInput & { readonly currency: string },
+  { parts, before, day }: Rated,
+): DocumentRate {
+  const isKept = given === undefined && before?.currency === currency && before.sale_date === day;
+  if (before === undefined || !isKept) return documentRate(context, { currency, day, given, known: parts.known });
+  const { exchange_rate, rate_source, rate_date, base_factor } = before;
+  return { exchange_rate, rate_source, rate_date, base_factor };
 }
 
 function saleDateOf(context: Context, input: SaleInput): Day {
@@ -143,17 +174,7 @@ function amountsOf({ charges, discounts, rates, priced }: PricedInput) {
       };
     }),
     taxes: storedTaxes(totals.taxes, rates),
-    gross: totals.gross,
-    line_discount: totals.lineDiscount,
-    document_discount: totals.documentDiscount,
-    undiscounted: totals.undiscounted,
-    net: totals.net,
-    charges_net: totals.charges,
-    tax: totals.tax,
-    withheld: totals.withheld,
-    after_tax_discount: totals.afterTaxDiscount,
-    rounding: totals.rounding,
-    total: totals.total,
+    ...totalColumns(totals),
   };
 }
 
@@ -163,8 +184,6 @@ function lineRow(
   { items, index, saleId }: { items: PricedInput; index: number; saleId: string },
 ): LineRow {
   const { given, variant, quantity, unitPrice, discount } = line;
-  const { gross, lineDiscount, discountAllocated, undiscounted, net, tax, withheld, afterTaxDiscount, total, taxes } =
-    at(items.priced.lines, index);
   return {
     id: given.id ?? context.newId(),
     sale_id: saleId,
@@ -176,20 +195,16 @@ function lineRow(
     description: given.description ?? null,
     unit: given.unit ?? variant?.unit?.label ?? null,
     quantity,
+    quantity_returned: 0n,
+    original_line_id: null,
+    restocked: null,
+    return_reason: null,
     unit_price: unitPrice,
     ...line.origin,
     discount_percent: discount !== undefined && 'percent' in discount ? discount.percent : null,
     discount_amount: discount !== undefined && 'amount' in discount ? discount.amount : null,
-    taxes: storedTaxes(taxes, items.rates),
-    gross,
-    line_discount: lineDiscount,
-    discount_allocated: discountAllocated,
-    undiscounted,
-    net,
-    tax,
-    withheld,
-    after_tax_discount: afterTaxDiscount,
-    total,
+    taxes: storedTaxes(at(items.priced.lines, index).taxes, items.rates),
+    ...lineColumns(items.priced.lines, index),
     income_account_id: variant?.incomeAccountId ?? null,
     cost_total: null,
   };

@@ -1,7 +1,7 @@
 import { unitPriceScale } from '../../core/currency.ts';
 import { type Decimal, percentScale, powerOfTen, quantityScale, rescale } from '../../core/decimal.ts';
 import { isKeepable, moneyFrom } from '../../core/money.ts';
-import { type ListPrice, priceOf } from '../../core/price.ts';
+import { listedPriceOf, type ListPrice, priceOf } from '../../core/price.ts';
 import {
   type DocumentDiscount,
   type DraftCharge,
@@ -13,9 +13,12 @@ import {
 import { priceWithoutTax, priceWithTax, type TaxRules } from '../../core/tax.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import type { TaxRateForSale, VariantForSale } from '../products/index.ts';
+import type { Context } from '../../operation/operation.ts';
+import { baseOf } from '../exchange/index.ts';
 import { isTakeable } from './bundle.ts';
 import { reasonUntaxed, type SaleParts } from './load-sale.ts';
 import { currencyMismatch } from './sale.ts';
+import type { StoredDiscount } from './sale-row.ts';
 import type { ChargeGiven, DiscountGiven, LineGiven, PriceInput, PriceOrigin } from './sale-input.ts';
 
 /** A line with all that was left to defaults filled in. */
@@ -42,15 +45,21 @@ export type PricedInput = {
 };
 
 /** Fills in prices, taxes and discounts from the catalogue and the client, and computes every amount. */
-export function priceInput(currency: string, input: PriceInput, parts: SaleParts): PricedInput {
+export function priceInput(
+  context: Context,
+  { currency, ...input }: PriceInput & { readonly currency: string },
+  parts: SaleParts,
+): PricedInput {
   const { settings, client } = parts;
-  const cashRounding = input.cash_rounding ?? settings.cashRoundingIncrement !== null;
+  // The coins that the organisation rounds to are those of its own currency.
+  const coin = currency === baseOf(context) ? settings.cashRoundingIncrement : null;
+  const cashRounding = input.cash_rounding ?? coin !== null;
   const rules = {
     pricesIncludeTax: input.prices_include_tax ?? settings.taxInclusiveDefault,
     taxRounding: settings.taxRounding,
     roundingMode: settings.roundingMode,
     cashRounding,
-    increment: cashRounding ? settings.cashRoundingIncrement : null,
+    increment: cashRounding ? coin : null,
   };
   const fields = { currency, parts, rules, quantities: quantitiesOf(input.lines) };
   const lines = input.lines.map((given, index) => inputLine(given, `/lines/${index}`, fields));
@@ -63,7 +72,15 @@ export function priceInput(currency: string, input: PriceInput, parts: SaleParts
     priceSale({ ...rules, currency, lines, charges, discounts, cashRoundingIncrement }),
   );
   const rates = new Map([...lines, ...charges].flatMap(({ taxes }) => taxes.map((rate) => [rate.id, rate])));
+  checkFixed(currency === baseOf(context), rates);
   return { rules, lines, charges, discounts, rates, priced };
+}
+
+/** A tax by the unit is an amount of the base currency. */
+function checkFixed(isBase: boolean, rates: ReadonlyMap<string, TaxRateForSale>): void {
+  const fixed = [...rates.values()].find((rate) => rate.fixed !== null);
+  if (isBase || fixed === undefined) return;
+  throw fault('/currency', 'fixed_tax', `${fixed.name} is an amount in the base currency; sell it in that.`);
 }
 
 type Fields = {
@@ -141,19 +158,25 @@ function listPrice(
 ): PriceOrigin & { readonly unitPrice: bigint } {
   if (variant === undefined)
     throw fault(`${line.pointer}/unit_price`, 'required', 'Write the price of what is not in the catalogue.');
-  if (variant.currency !== line.currency) throw currencyMismatch({ hint: `Send a unit_price in ${line.currency}.` });
-  const lists = line.parts.priceLists.filter((list) => list.currency === line.currency);
+  const lists = line.parts.priceLists
+    .filter((list) => list.currency === line.currency)
+    .map((list) => ({ ...list, source: list, tiers: list.tiers.get(variant.id) ?? [] }));
+  const quantity = line.quantities.get(variant.id) ?? 0n;
   const own = { price: variant.priceMicro, includesTax: variant.priceIncludesTax, tiers: variant.priceTiers };
-  const { source, ...price } = priceOf(
-    line.quantities.get(variant.id) ?? 0n,
-    own,
-    lists.map((list) => ({ ...list, source: list, tiers: list.tiers.get(variant.id) ?? [] })),
-  );
+  const found = variant.currency === line.currency ? priceOf(quantity, own, lists) : listedPriceOf(quantity, lists);
+  if (found === undefined) throw noPriceIn(line, variant);
+  const { source, ...price } = found;
   const origin: PriceOrigin =
     typeof source === 'string'
       ? { price_source: source, price_list_id: null }
       : { price_source: source.source, price_list_id: source.id };
   return { ...origin, unitPrice: taxedAsAsked(variant, price, line) };
+}
+
+function noPriceIn({ currency, pointer }: Fields & { pointer: string }, variant: VariantForSale): Error {
+  const hint = `Send a unit_price in ${currency}, or give the client a price list in ${currency} with a price of it.`;
+  const message = `${variant.fullName} is priced in ${variant.currency}.`;
+  return currencyMismatch({ hint, errors: [{ pointer: `${pointer}/unit_price`, code: 'currency_mismatch', message }] });
 }
 
 type TaxedLine = Fields & { readonly taxes: readonly TaxRateForSale[] };
@@ -181,11 +204,16 @@ function inputDiscount(
   return { given, ...reduction(given, `${pointer}/value`, currency), applies: given.applies, lines };
 }
 
+const ofClient = 'Client discount';
+
+/** Whether a discount that was kept is what a client always gets. */
+export function isClientDiscount({ name, type, lines }: StoredDiscount): boolean {
+  return name === ofClient && type === 'percent' && lines === null;
+}
+
 export function clientDiscount(percent: bigint | null | undefined): DiscountGiven[] {
   if (percent === null || percent === undefined || percent === 0n) return [];
-  return [
-    { type: 'percent', value: { units: percent, scale: percentScale }, applies: 'before_tax', name: 'Client discount' },
-  ];
+  return [{ type: 'percent', value: { units: percent, scale: percentScale }, applies: 'before_tax', name: ofClient }];
 }
 
 function reduction(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Amount, Day, Id, Notes, Quantity, recordInput, Text } from '../../wire/index.ts';
+import { Amount, Currency, Day, Id, Notes, Quantity, recordInput, Text } from '../../wire/index.ts';
 import type { LineRow } from './sale-row.ts';
 import { chargeKinds, stockEffects } from './sale.ts';
 import { scheduleInput } from './schedule.ts';
@@ -59,7 +59,8 @@ export const priceInput = {
   sale_date: Day.optional().describe('Default: today.'),
   due_date: Day.optional().describe('Default: by the payment terms of the client; with parts, that of the last.'),
   ...scheduleInput,
-  currency: z.string().max(3).optional().describe('The base currency, which is the default.'),
+  currency: Currency.optional().describe('Default: that of the client, else the base currency.'),
+  exchange_rate: Amount.optional().describe('What one unit is worth in the base currency. Default: by the table.'),
   prices_include_tax: z.boolean().optional().describe('Default: as the organisation is set.'),
   cash_rounding: z.boolean().optional().describe('Whether the total is rounded to the smallest coin.'),
   lines: z.array(LineInput).min(1).max(linesMax),

@@ -1,18 +1,22 @@
 import { unitPriceExtraDigits } from '../../core/currency.ts';
 import { formatDecimal, percentScale, powerOfTen, quantityScale } from '../../core/decimal.ts';
 import { formatMoney, type Money, money } from '../../core/money.ts';
+import { formatExchangeRate } from '../../core/exchange.ts';
 import { divide } from '../../core/rounding.ts';
 import type { Context } from '../../operation/operation.ts';
 import { encoderOf } from '../../operation/encode.ts';
+import { baseOf } from '../exchange/index.ts';
 import { Sale, type SaleRecord } from './sale.ts';
 import { nextDueDate, partRecords } from './schedule.ts';
 import type { LineRow, SaleRow, StoredCharge, StoredDiscount, StoredTax } from './sale-row.ts';
+import { dueOf, paidStatusOf, type SaleFacts, settledOf, statusOf } from './settled.ts';
 
 type LineRecord = SaleRecord['lines'][number];
 
 /** The sale as it is answered. What it cost is for those who may see costs. */
 export function saleRecord(context: Context, row: SaleRow, lines: readonly LineRow[]): SaleRecord {
   const { currency } = row;
+  const base = baseOf(context);
   const seesCosts = context.actor.permissions.has('costs:read');
   const amount = (minor: bigint) => money(minor, currency);
   const cost = seesCosts ? row.cost_total : null;
@@ -20,12 +24,15 @@ export function saleRecord(context: Context, row: SaleRow, lines: readonly LineR
     ...row,
     organization_id: context.organization,
     ...settledFacts(context, row),
+    base_currency: base,
+    exchange_rate: row.exchange_rate === null ? '1' : formatExchangeRate(row.exchange_rate),
+    base_total: money(row.base_total ?? row.total, base),
     payment_schedule: partRecords(row.payment_schedule, {
-      paid: row.amount_paid,
+      paid: settledOf(row),
       currency,
       overdueBefore: statusOf(row) === 'confirmed' ? context.today : row.sale_date,
     }),
-    lines: lines.map((line) => lineRecord(line, currency, seesCosts)),
+    lines: lines.map((line) => lineRecord(line, { currency, base, seesCosts })),
     discounts: row.discounts.map((discount) => discountRecord(discount, currency)),
     charges: row.charges.map((charge) => chargeRecord(charge, currency)),
     totals: {
@@ -41,8 +48,8 @@ export function saleRecord(context: Context, row: SaleRow, lines: readonly LineR
       rounding: amount(row.rounding),
       total: amount(row.total),
     },
-    cost_total: cost === null ? null : amount(cost),
-    margin: cost === null ? null : amount(row.net - cost),
+    cost_total: cost === null ? null : money(cost, base),
+    margin: cost === null ? null : money((row.base_net ?? row.net) - cost, base),
   };
 }
 
@@ -53,43 +60,33 @@ export function keepBefore(context: Context, row: SaleRow, lines: readonly LineR
   context.before(wireSale(saleRecord(context, row, lines)));
 }
 
-type Facts = Pick<SaleRow, 'confirmed_at' | 'voided_at' | 'total' | 'amount_paid'>;
-
-/** How far a sale has come. It follows from the facts; the table derives the same for its filters. */
-export function statusOf({
-  confirmed_at: confirmedAt,
-  voided_at: voidedAt,
-  total,
-  amount_paid: paid,
-}: Facts): SaleRecord['status'] {
-  if (voidedAt !== null) return 'voided';
-  if (confirmedAt === null) return 'draft';
-  return paid === total ? 'completed' : 'confirmed';
-}
+type Settled = 'amount_paid' | 'amount_refunded' | 'amount_credited' | 'amount_written_off' | 'amount_due';
 
 /** What else follows from the facts of a sale. */
 export function settledFacts(
   { today }: Context,
-  row: Facts & Pick<SaleRow, 'due_date' | 'payment_schedule' | 'currency'>,
-): Pick<
-  SaleRecord,
-  'status' | 'payment_status' | 'total' | 'amount_paid' | 'amount_due' | 'next_due_date' | 'is_overdue'
-> {
-  const { total, amount_paid: paid, currency } = row;
+  row: SaleFacts & Pick<SaleRow, 'due_date' | 'payment_schedule' | 'currency'>,
+): Pick<SaleRecord, 'status' | 'payment_status' | 'total' | 'next_due_date' | 'is_overdue' | Settled> {
+  const { currency } = row;
   const status = statusOf(row);
   const next = nextDueDate(row);
   return {
     status,
-    payment_status: status === 'completed' ? 'paid' : paid === 0n ? 'unpaid' : 'partially_paid',
-    total: money(total, currency),
-    amount_paid: money(paid, currency),
-    amount_due: money(status === 'voided' ? 0n : total - paid, currency),
+    payment_status: paidStatusOf(row),
+    total: money(row.total, currency),
+    amount_paid: money(row.amount_paid, currency),
+    amount_refunded: money(row.amount_refunded, currency),
+    amount_credited: money(row.amount_credited, currency),
+    amount_written_off: money(row.amount_written_off, currency),
+    amount_due: money(dueOf(row), currency),
     next_due_date: next,
     is_overdue: status === 'confirmed' && next < today,
   };
 }
 
-function lineRecord(line: LineRow, currency: string, seesCosts: boolean): LineRecord {
+type LineView = { readonly currency: string; readonly base: string; readonly seesCosts: boolean };
+
+function lineRecord(line: LineRow, { currency, base, seesCosts }: LineView): LineRecord {
   const amount = (minor: bigint) => money(minor, currency);
   const cost = seesCosts ? line.cost_total : null;
   return {
@@ -107,8 +104,8 @@ function lineRecord(line: LineRow, currency: string, seesCosts: boolean): LineRe
     withheld: amount(line.withheld),
     after_tax_discount: amount(line.after_tax_discount),
     total: amount(line.total),
-    unit_cost: cost === null ? null : { micro: unitCost(cost, line.quantity), currency },
-    cost_total: cost === null ? null : amount(cost),
+    unit_cost: cost === null ? null : { micro: unitCost(cost, line.quantity), currency: base },
+    cost_total: cost === null ? null : money(cost, base),
   };
 }
 

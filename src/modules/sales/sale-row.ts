@@ -44,12 +44,18 @@ export type StoredCharge = {
 
 type Kept =
   | 'id'
+  | 'kind'
   | 'number'
+  | 'quote_id'
+  | 'original_sale_id'
+  | 'return_reason'
   | 'client_id'
   | 'client_name'
   | 'sale_date'
   | 'due_date'
   | 'currency'
+  | 'rate_source'
+  | 'rate_date'
   | 'prices_include_tax'
   | 'tax_rounding'
   | 'cash_rounding'
@@ -76,6 +82,19 @@ type Kept =
 /** A row of `sales`. Amounts are minor units. */
 export type SaleRow = Pick<SaleRecord, Kept> & {
   readonly rounding_mode: RoundingMode;
+  /** In 1/10,000,000,000; null in the base currency, as all that is about another one. */
+  readonly exchange_rate: bigint | null;
+  readonly base_factor: string | null;
+  readonly base_undiscounted: bigint | null;
+  readonly base_net: bigint | null;
+  readonly base_charges_net: bigint | null;
+  readonly base_tax: bigint | null;
+  readonly base_withheld: bigint | null;
+  readonly base_after_tax_discount: bigint | null;
+  readonly base_rounding: bigint | null;
+  readonly base_total: bigint | null;
+  /** So much of the base total is paid, credited or given up. */
+  readonly base_settled: bigint | null;
   readonly payment_schedule: readonly StoredPart[];
   /** In minor units: what the total is rounded to, as it was when the sale was drafted. */
   readonly cash_rounding_increment: bigint | null;
@@ -94,6 +113,11 @@ export type SaleRow = Pick<SaleRecord, Kept> & {
   readonly rounding: bigint;
   readonly total: bigint;
   readonly amount_paid: bigint;
+  readonly amount_refunded: bigint;
+  readonly amount_credited: bigint;
+  readonly amount_written_off: bigint;
+  /** Positions, from zero, of the charges that were given back; of a return, those of its sale that it gives back. */
+  readonly charges_returned: number[];
   readonly cost_total: bigint | null;
 };
 
@@ -109,6 +133,10 @@ export type LineRow = {
   readonly description: string | null;
   readonly unit: string | null;
   readonly quantity: bigint;
+  readonly quantity_returned: bigint;
+  readonly original_line_id: string | null;
+  readonly restocked: boolean | null;
+  readonly return_reason: SaleRow['return_reason'];
   readonly unit_price: bigint;
   readonly price_source: SaleRecord['lines'][number]['price_source'];
   readonly price_list_id: string | null;

@@ -4,7 +4,12 @@ import { refusal } from '../../operation/errors.ts';
 import { Day, Id, Instant, Money, Percent, Quantity, recordFields, UnitPrice } from '../../wire/index.ts';
 
 export const saleStatuses = ['draft', 'confirmed', 'completed', 'voided'] as const;
-export const paymentStatuses = ['unpaid', 'partially_paid', 'paid'] as const;
+export const saleKinds = ['sale', 'return'] as const;
+export const paymentStatuses = [
+  ...(['unpaid', 'partially_paid', 'paid', 'overpaid', 'partially_refunded', 'refunded'] as const),
+] as const;
+/** Why goods or money are given back. */
+export const returnReasons = ['customer_request', 'duplicate', 'damaged', 'fraudulent', 'other'] as const;
 /** Whether the goods of a sale leave the stock. */
 export const stockEffects = ['issue', 'none'] as const;
 export const partKinds = ['deposit', 'instalment', 'balance'] as const;
@@ -38,6 +43,10 @@ export const SaleLine = z.object({
   description: z.string().nullable(),
   unit: z.string().nullable(),
   quantity: Quantity,
+  quantity_returned: Quantity.describe('How much of it came back.'),
+  original_line_id: Id('sale_line').nullable().describe('Of a return: the line that it takes back.'),
+  restocked: z.boolean().nullable().describe('Of a return: whether the goods went back into the stock.'),
+  return_reason: z.enum(returnReasons).nullable(),
   unit_price: UnitPrice,
   price_source: z.enum(priceSources).nullable().describe('Null for lines that were written before it was kept.'),
   price_list_id: Id('price_list').nullable(),
@@ -110,6 +119,10 @@ export const pricedFields = {
   due_date: Day.describe('When all of it is due.'),
   payment_schedule: z.array(SchedulePart).describe('The parts that it is paid in; empty where it is paid at once.'),
   currency: z.string(),
+  base_currency: z.string(),
+  exchange_rate: z.string().describe('What one unit of the currency is worth in the base currency.'),
+  rate_source: z.string().nullable().describe('`given`, or the source in the table; null in the base currency.'),
+  rate_date: Day.nullable(),
   prices_include_tax: z.boolean(),
   tax_rounding: z.enum(['per_document', 'per_line']),
   cash_rounding: z.boolean(),
@@ -118,20 +131,28 @@ export const pricedFields = {
   charges: z.array(SaleCharge),
   totals: SaleTotals,
   total: Money,
+  base_total: Money.describe('What the total is worth in the base currency.'),
 };
 
 export const Sale = z.object({
   id: Id('sale'),
   organization_id: Id('organization'),
+  kind: z.enum(saleKinds).describe('A return gives back, so its amounts count against those of sales.'),
   number: z.string().nullable(),
+  quote_id: Id('document').nullable().describe('The quote that it was made of.'),
+  original_sale_id: Id('sale').nullable().describe('Of a return: the sale that it takes back.'),
+  return_reason: z.enum(returnReasons).nullable(),
   status: z.enum(saleStatuses),
   payment_status: z.enum(paymentStatuses),
   ...pricedFields,
   amount_paid: Money,
-  amount_due: Money,
+  amount_refunded: Money.describe('Given back of what was paid, as money or as credit of the client.'),
+  amount_credited: Money.describe('What its returns are worth.'),
+  amount_written_off: Money,
+  amount_due: Money.describe('Total less credited, written off and paid, with what was refunded.'),
   next_due_date: Day.describe('When the next part that is not paid is due.'),
   is_overdue: z.boolean(),
-  cost_total: Money.nullable(),
+  cost_total: Money.nullable().describe('In the base currency, as all costs.'),
   margin: Money.nullable(),
   member_id: Id('member').nullable(),
   channel: z.string().nullable(),
@@ -156,7 +177,9 @@ export type SaleWarning = z.output<typeof Warning>;
 /** What events tell: the facts without the lines and nothing personal; whoever wants more reads the sale. */
 const SaleFacts = Sale.pick({
   id: true,
+  kind: true,
   number: true,
+  original_sale_id: true,
   status: true,
   payment_status: true,
   client_id: true,
@@ -165,6 +188,9 @@ const SaleFacts = Sale.pick({
   currency: true,
   total: true,
   amount_paid: true,
+  amount_refunded: true,
+  amount_credited: true,
+  amount_written_off: true,
   amount_due: true,
   member_id: true,
   channel: true,
@@ -178,13 +204,16 @@ export const saleUpdated = event('sale.updated', SaleFacts);
 export const saleDeleted = event('sale.deleted', SaleFacts);
 export const saleConfirmed = event('sale.confirmed', SaleFacts);
 export const saleCompleted = event('sale.completed', SaleFacts);
+export const saleReturned = event('sale.returned', SaleFacts);
+export const saleWrittenOff = event('sale.written_off', SaleFacts);
+export const saleRecovered = event('sale.recovered', SaleFacts);
 export const saleVoided = event('sale.voided', SaleFacts);
 
 export const currencyMismatch = refusal(
   'currency_mismatch',
   422,
   'The currencies differ.',
-  'Sales are kept in the base currency of the organisation; leave `currency` out.',
+  'Send prices and payments in the currency of the sale.',
 );
 export const clientRequired = refusal(
   'client_required',
@@ -198,7 +227,7 @@ export const clientNotActive = refusal(
   'The client gets no new sales.',
   'Restore the client, or use the one it was merged into.',
   // Deleted between reading it and selling to it.
-  ['sales_client_fkey'],
+  ['sales_client_fkey', 'documents_client_fkey'],
 );
 export const variantNotSold = refusal(
   'variant_not_sold',
@@ -206,13 +235,22 @@ export const variantNotSold = refusal(
   'The variant is not for sale.',
   'Activate or restore it, or write the line without it.',
   // Deleted between reading it and selling it.
-  ['sale_lines_variant_fkey', 'stock_pools_variant_fkey', 'stock_levels_variant_fkey'],
+  [
+    ...['sale_lines_variant_fkey', 'stock_pools_variant_fkey', 'stock_levels_variant_fkey'],
+    'document_lines_variant_fkey',
+  ],
 );
 export const paymentsRemain = refusal(
   'payments_remain',
   409,
   'The sale has payments.',
   'Void or refund its payments first.',
+);
+export const returnsRemain = refusal(
+  'returns_remain',
+  409,
+  'Goods of the sale were returned, or its debt was given up.',
+  'Void `returns` first, or return what is left of the sale with return_sale.',
 );
 export const saleExternalIdTaken = refusal(
   'sale_external_id_taken',
@@ -221,12 +259,19 @@ export const saleExternalIdTaken = refusal(
   'List sales with that `external_id` to find it.',
   ['sales_external_id_key'],
 );
+export const returnExceedsSold = refusal(
+  'return_exceeds_sold',
+  409,
+  'More is returned than was sold and is not returned yet.',
+  'Return at most `max` of the line.',
+  ['sale_lines_returned_within_sold'],
+);
 export const memberUnknown = refusal(
   'member_unknown',
   404,
   'There is no such member.',
   'List the members of the team, or leave `member_id` out.',
-  ['sales_member_fkey'],
+  ['sales_member_fkey', 'documents_member_fkey'],
 );
 export const ambiguousName = refusal(
   'ambiguous_name',

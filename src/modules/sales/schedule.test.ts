@@ -56,6 +56,28 @@ describe('a sale in parts', () => {
     await shop.booksAgree();
   });
 
+  test('returns, refunds and write-offs move what is due of the parts as payments do', async () => {
+    const lines = [{ name: 'Chair', quantity: '4', unit_price: '25.00' }];
+    const sale = await shop.sold('0', { lines, payment_schedule: [deposit, balance] });
+    const due = async () => {
+      const now = await shop.sale(sale);
+      const found = await call('list_sales', { client_id: sale.client_id, kind: 'sale' }, as);
+      assert.equal(found.data[0].next_due_date, now.next_due_date);
+      return [now.next_due_date, ...parts(now).map((part: string[]) => part[2])];
+    };
+    await shop.keyed('return_sale', { id: sale.id, lines: [{ line_id: sale.lines[0].id, quantity: '1' }] });
+    assert.deepEqual(await due(), ['2026-01-15', '5.00', '70.00']);
+    const paid = await shop.pay(sale, { amount: '20.00' });
+    assert.deepEqual(await due(), ['2026-03-01', '0.00', '55.00']);
+    await shop.keyed('refund_payment', { id: paid.id, amount: '18.00' });
+    assert.deepEqual(await due(), ['2026-01-15', '3.00', '70.00']);
+    await shop.keyed('write_off_sale', { id: sale.id, reason: 'Gone', amount: '13.00' });
+    assert.deepEqual(await due(), ['2026-03-01', '0.00', '60.00']);
+    const { overdue, receivable } = await call('get_client_balances', { id: sale.client_id }, as);
+    assert.deepEqual([overdue, receivable], ['0.00', '60.00']);
+    await shop.booksAgree();
+  });
+
   test('ageing counts each part by its own day', async () => {
     const owner = await world.found('Ageing');
     const other = shopOf(world, owner);

@@ -6,6 +6,7 @@ import { equalParts, type PartAsked, ScheduleFault, scheduleOf, settledParts } f
 import { Amount, Day as DayInput, Percent } from '../../wire/index.ts';
 import { amountFrom, fault } from './price-sale.ts';
 import { partKinds, type SaleRecord, scheduleExceedsTotal } from './sale.ts';
+import { settledOf } from './settled.ts';
 
 const partsMax = 60;
 
@@ -133,11 +134,12 @@ function amountsIn(parts: readonly StoredPart[]) {
 }
 
 type Scheduled = { readonly payment_schedule: readonly StoredPart[]; readonly due_date: Day };
-type Paid = { readonly total: bigint; readonly amount_paid: bigint };
+type Paid = { readonly total: bigint } & Parameters<typeof settledOf>[0];
 
 /** What is still to pay of a sale, part by part, and when each is due. */
 export function duesOf(sale: Scheduled & Paid): { readonly dueDate: Day; readonly due: bigint }[] {
-  const { payment_schedule: parts, due_date: dueDate, total, amount_paid: paid } = sale;
+  const { payment_schedule: parts, due_date: dueDate, total } = sale;
+  const paid = settledOf(sale);
   if (parts.length === 0) return [{ dueDate, due: total - paid }];
   const settled = settledParts(amountsIn(parts), paid);
   return amountsIn(parts)

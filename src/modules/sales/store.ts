@@ -7,12 +7,15 @@ import type { LineRow, SaleRow } from './sale-row.ts';
 import { wordsOf } from './words.ts';
 
 /** Columns that a row of `sales` has in JSON too; the number, the words and the statuses are made by the database. */
-const plainColumns = sql`id, client_id, client_name, sale_date, due_date, payment_schedule, currency,
+const plainColumns = sql`id, kind, quote_id, original_sale_id, return_reason, client_id, client_name, sale_date,
+  due_date,
+  payment_schedule, currency, exchange_rate, rate_source, rate_date, base_factor, base_undiscounted, base_net,
+  base_charges_net, base_tax, base_withheld, base_after_tax_discount, base_rounding, base_total, base_settled,
   prices_include_tax, tax_rounding, rounding_mode, cash_rounding, cash_rounding_increment, discounts, charges, taxes,
-  gross, line_discount, document_discount, undiscounted, net,
-  charges_net, tax, withheld, after_tax_discount, rounding, total, amount_paid, cost_total, member_id, channel,
-  location_id, stock, reserved_until, notes, confirmed_at, voided_at, voided_on, void_reason, external_id, metadata,
-  custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
+  gross, line_discount, document_discount, undiscounted, net, charges_net, tax, withheld, after_tax_discount, rounding,
+  total, amount_paid, amount_refunded, amount_credited, amount_written_off, charges_returned, cost_total, member_id,
+  channel, location_id, stock, reserved_until, notes, confirmed_at, voided_at, voided_on, void_reason, external_id,
+  metadata, custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
 
 export const saleColumns: Sql = sql`number, ${plainColumns}`;
 
@@ -20,9 +23,9 @@ export const saleColumns: Sql = sql`number, ${plainColumns}`;
 export const numberColumn: Sql = sql`(case when number is null then '' else number end)`;
 
 const lineColumns = sql`id, sale_id, position, variant_id, product_id, sku, name, description, unit, quantity,
-  unit_price, price_source, price_list_id, discount_percent, discount_amount, taxes, gross, line_discount,
-  discount_allocated, undiscounted,
-  net, tax, withheld, after_tax_discount, total, income_account_id, cost_total`;
+  quantity_returned, original_line_id, restocked, return_reason, unit_price, price_source, price_list_id,
+  discount_percent, discount_amount, taxes, gross, line_discount, discount_allocated, undiscounted, net, tax, withheld,
+  after_tax_discount, total, income_account_id, cost_total`;
 
 export type StoredSale = { readonly row: SaleRow; readonly lines: readonly LineRow[] };
 
@@ -111,7 +114,7 @@ function replacement(context: Context, sale: StoredSale): Sql {
 }
 
 function numberTaken({ organization }: Context, row: SaleRow): Sql {
-  return row.confirmed_at === null ? sql`null::text` : sql`take_number(${organization}, 'sale', ${row.sale_date})`;
+  return row.confirmed_at === null ? sql`null::text` : sql`take_number(${organization}, ${row.kind}, ${row.sale_date})`;
 }
 
 function wordsWith({ row, lines }: StoredSale, number: Sql): Sql {
@@ -120,6 +123,6 @@ function wordsWith({ row, lines }: StoredSale, number: Sql): Sql {
 }
 
 /** JSON has no bigint: digits in quotes become one again in the database. */
-function toJson(value: unknown): string {
+export function toJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
 }

@@ -1,3 +1,4 @@
+import { formatExchangeRate } from '../../core/exchange.ts';
 import { minorDigits, unitPriceScale } from '../../core/currency.ts';
 import { type Decimal, parseDecimal, percentScale } from '../../core/decimal.ts';
 import type { SaleParts } from './load-sale.ts';
@@ -14,6 +15,7 @@ export function inputOf({ row, lines }: StoredSale): SaleInput & { lines: LineGi
     due_date: row.due_date,
     payment_schedule: row.payment_schedule.map((part) => partGiven(part, row.currency)),
     currency: row.currency,
+    exchange_rate: row.rate_source === 'given' ? givenRate(row.exchange_rate) : undefined,
     prices_include_tax: row.prices_include_tax,
     cash_rounding: row.cash_rounding,
     lines: lines.map((line) => lineGiven(line, row.currency)),
@@ -29,6 +31,18 @@ export function inputOf({ row, lines }: StoredSale): SaleInput & { lines: LineGi
     custom_fields: row.custom_fields,
     tags: row.tags,
   };
+}
+
+function givenRate(rate: bigint | null): Decimal | undefined {
+  return rate === null ? undefined : parseDecimal(formatExchangeRate(rate));
+}
+
+/** What decides what a draft comes to, but for the day: all that is the same when the same is sold again. */
+export function termsOf(sale: StoredSale) {
+  const { client_id, currency, prices_include_tax, cash_rounding, lines, discounts, charges } = inputOf(sale);
+  // The lines of another sale are its own.
+  const fresh = lines.map((line) => ({ ...line, id: undefined }));
+  return { client_id, currency, prices_include_tax, cash_rounding, lines: fresh, discounts, charges };
 }
 
 /** What its amounts depend on, rounded as they were when it was drafted: it is confirmed for what was seen. */

@@ -8,6 +8,7 @@ import { sent } from '../../wire/patch.ts';
 import { useTaxRates } from '../products/index.ts';
 import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
 import { withoutClientTerms } from './client-terms.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import { holdGoods, lockGoods, reserveSays } from './hold-goods.ts';
 import { loadSale, missing } from './load-sale.ts';
 import { withIds } from './names.ts';
@@ -24,7 +25,8 @@ import {
   variantNotSold,
 } from './sale.ts';
 import { type LineGiven, LineInput, linesMax, saleInput, type SaleInput } from './sale-input.ts';
-import { keepBefore, saleRecord, settledFacts, statusOf } from './sale-record.ts';
+import { keepBefore, saleRecord, settledFacts } from './sale-record.ts';
+import { statusOf } from './settled.ts';
 import type { SaleRow } from './sale-row.ts';
 import { asDrafted, inputOf } from './stored-input.ts';
 import { lockSale, type StoredSale, writeSale } from './store.ts';
@@ -40,6 +42,7 @@ const about = {
 const {
   sale_date,
   due_date,
+  exchange_rate,
   payment_schedule,
   instalments,
   prices_include_tax,
@@ -56,6 +59,7 @@ const terms = {
   client: saleInput.client,
   sale_date,
   due_date,
+  exchange_rate,
   payment_schedule,
   instalments,
   prices_include_tax,
@@ -90,6 +94,7 @@ export const updateSale = operation({
     versionConflict,
     invalidStateTransition,
     currencyMismatch,
+    exchangeRateMissing,
     scheduleExceedsTotal,
     clientNotActive,
     variantNotSold,

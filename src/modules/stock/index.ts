@@ -36,6 +36,7 @@ import { updateLocation } from './update-location.ts';
 import { updateStockCount } from './update-stock-count.ts';
 import { updateStockTransfer } from './update-stock-transfer.ts';
 
+export { receiveGoods } from './bill-goods.ts';
 export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   createLocation,
@@ -81,10 +82,12 @@ export { expiryOf } from './expiry.ts';
 export { endHolds, heldFor, type Hold, holdsOf, holdStock, letGo, type LockedHolds, lockHolds } from './holds.ts';
 export { insufficientStock } from './insufficient-stock.ts';
 export { type IssuedStock, issueStock } from './issue-stock.ts';
-export { locationNotActive } from './location.ts';
+export { loadLocations, Location, locationNotActive } from './location.ts';
 export { holdEvents } from './reservation.ts';
+export { type GoodsBack, goodsLeft, type PartBack, returnParts, undoReturn } from './return-part.ts';
 export { returnStock } from './return-stock.ts';
 export { seedLocation } from './seed-location.ts';
+export { sendBackGoods } from './send-back-goods.ts';
 export { stockEvents } from './stock-events.ts';
 export { lockStock, type StockLock } from './stock-lock.ts';
 export { writeMovements } from './write-movements.ts';

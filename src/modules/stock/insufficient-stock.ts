@@ -16,9 +16,9 @@ export type Demand = { readonly variantId: string; readonly quantity: bigint };
 
 /**
  * Refuses what more is taken of than there is, summed over all that is asked for at once; answers a warning for each
- * variant that may be taken nevertheless.
+ * variant that may be taken nevertheless. `hint` is what to do instead, where it is not the usual.
  */
-export function refuseShortage(lock: StockLock, demands: readonly Demand[]): string[] {
+export function refuseShortage(lock: StockLock, demands: readonly Demand[], hint?: string): string[] {
   const asked = new Map<string, bigint>();
   for (const { variantId, quantity } of demands) asked.set(variantId, (asked.get(variantId) ?? 0n) + quantity);
   const short = [...asked].flatMap(([variantId, quantity]) => {
@@ -26,7 +26,7 @@ export function refuseShortage(lock: StockLock, demands: readonly Demand[]): str
     return item === undefined || !item.isTracked || quantity <= availableOf(item) ? [] : [{ item, quantity }];
   });
   const denied = short.filter(({ item }) => item.negativeStock === 'deny');
-  if (denied.length > 0) throw insufficientStock({ short: denied.map(shortageOf) });
+  if (denied.length > 0) throw insufficientStock({ short: denied.map(shortageOf), ...(hint && { hint }) });
   return short
     .filter(({ item }) => item.negativeStock === 'warn')
     .map(

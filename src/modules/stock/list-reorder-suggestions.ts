@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { addDays } from '../../core/calendar.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { filter, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
+import { filter } from '../../operation/filter.ts';
+import { listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Quantity, SignedQuantity } from '../../wire/index.ts';
 import { variantName } from './movement.ts';
@@ -89,8 +90,7 @@ function numberIn(value: unknown, otherwise: number): number {
 type Question = { readonly days: number; readonly coverDays: number; readonly locationId: string | null };
 
 /**
- * Everything to order. Reads the levels there are and the movements of the days looked at, whatever came before: of
- * 5,000 variants and 30,000 movements of the last 30 days in 60 ms.
+ * Everything to order. Reads the levels there are and the movements of the days looked at, whatever came before.
  */
 function suggestions({ organization, today }: Context, { days, coverDays, locationId }: Question): Sql {
   const here = (column: Sql) => sql`(${locationId}::uuid is null or ${column} = ${locationId}::uuid)`;

@@ -22,7 +22,7 @@ export const movementTypes = [
   'revaluation',
 ] as const;
 
-const sources = ['sale', 'stock_count', 'transfer'] as const;
+const sources = ['sale', 'stock_count', 'transfer', 'expense'] as const;
 
 export const Movement = z.object({
   id: Id('movement'),
@@ -102,8 +102,12 @@ export function movementFrom<Row extends MovementRow>({ actor }: Context, row: R
     source:
       type === null || id === null
         ? null
-        : { type, id: z.encode(Id(type), id), line_id: line === null ? null : z.encode(Id('sale_line'), line) },
+        : { type, id: z.encode(Id(type), id), line_id: line === null ? null : lineIdOf(type, line) },
   };
+}
+
+function lineIdOf(type: (typeof sources)[number], id: string): string {
+  return type === 'expense' ? z.encode(Id('expense_line'), id) : z.encode(Id('sale_line'), id);
 }
 
 /** `T-shirt (Red / L)`; a product of one variant is called as it is. */

@@ -5,7 +5,7 @@ import type { Context } from '../../operation/operation.ts';
 import { accountsByRole, type Posting } from '../ledger/index.ts';
 import { dimensionsOf } from './issue-stock.ts';
 import { StockBook } from './stock-book.ts';
-import { lockStock } from './stock-lock.ts';
+import { lockStock, quantitiesOf } from './stock-lock.ts';
 import { writeMovements } from './write-movements.ts';
 
 type Issued = {
@@ -34,7 +34,8 @@ export async function returnStock(context: Context, source: Source, day: Day): P
   const variances: CostedItem[] = [];
   const date = issued.reduce((latest, movement) => laterOf(latest, movement.effective_date), day);
   for (const [locationId, movements] of places) {
-    const lock = await lockStock(context, quantitiesOf(movements), locationId);
+    const back = movements.map(({ variant_id: variantId, quantity }) => ({ variantId, quantity: -quantity }));
+    const lock = await lockStock(context, quantitiesOf(back), locationId);
     const book = new StockBook(lock);
     for (const { id, variant_id: variantId, quantity, total_cost: value, source_line_id: lineId } of movements) {
       const about = { type: 'sale_return', lineId: lineId ?? undefined, reversesId: id } as const;
@@ -44,13 +45,6 @@ export async function returnStock(context: Context, source: Source, day: Day): P
     writeMovements(context, book.close(), { source, date });
   }
   return variances.length === 0 ? [] : correction(context, variances, { source, date });
-}
-
-/** How much comes back of each variant. */
-function quantitiesOf(movements: readonly Issued[]): ReadonlyMap<string, bigint> {
-  const quantities = new Map<string, bigint>();
-  for (const { variant_id: id, quantity } of movements) quantities.set(id, (quantities.get(id) ?? 0n) - quantity);
-  return quantities;
 }
 
 /** What left for the sale and has not come back, by location in their order. */

@@ -1,9 +1,9 @@
 import { documentMax, isKeepable } from '../../core/money.ts';
 import { changesBetween, issueFromLayers, type Layer, receiveLayer } from '../../core/layers.ts';
 import { sum } from '../../core/list.ts';
-import { averageCost, count, costOf, issue, partOf, type Pool, receive } from '../../core/stock.ts';
+import { averageCost, count, costOf, issue, partOf, type Pool, receive, takeBack } from '../../core/stock.ts';
 import { validationFailed } from '../../operation/errors.ts';
-import { stockLow, type StockNotice, stockOut } from './stock-events.ts';
+import { armed } from './stock-alerts.ts';
 import type { StockedVariant, StockLock } from './stock-lock.ts';
 
 type MovementType =
@@ -84,6 +84,20 @@ export class StockBook {
     const { cost, ...after } = taken(before, quantity, this.#layerId());
     this.#write(before, { ...about, quantity: -quantity, totalCost: cost, variance: 0n }, after);
     return cost;
+  }
+
+  /**
+   * Takes a quantity out again that came in for `value`, as if it never had; in layers it leaves from those that are
+   * read first. The movement says what it was worth by now.
+   */
+  takeBack(variantId: string, quantity: bigint, { value, ...about }: Received): PlannedMovement {
+    const before = this.#stockOf(variantId);
+    const id = this.#layerId();
+    const { cost, ...after } =
+      before.layers === undefined
+        ? { ...takeBack(before.pool, { quantity, value }, assumedCost(before)), layers: undefined }
+        : taken(before, quantity, id);
+    return this.#write(before, { ...about, quantity: -quantity, totalCost: cost, variance: 0n }, after);
   }
 
   /** Puts a quantity in that is worth `value`; of a purchase, `unitCost` is the last cost from then on. */
@@ -255,41 +269,6 @@ function differing(
   }
   const { cost, ...after } = taken(before, -difference, id);
   return { ...after, value: -cost, variance: 0n };
-}
-
-/** An alert is armed by stock above its threshold and goes off when stock falls to it. Only what falls sets one off. */
-function armed(
-  before: StockAfter,
-  { onHand, reserved }: Pick<StockAfter, 'onHand' | 'reserved'>,
-): Pick<StockAfter, 'isLowArmed' | 'isOutArmed'> {
-  const { threshold } = before.item;
-  const available = onHand - reserved;
-  const hasFallen = available < before.onHand - before.reserved;
-  const isAbove = threshold === null || available > threshold;
-  return {
-    isLowArmed: isAbove || (before.isLowArmed && !hasFallen),
-    isOutArmed: available > 0n || (before.isOutArmed && !hasFallen),
-  };
-}
-
-/** The alerts that went off between the lock and now. */
-export function alertsOf({ locationId, isTransit, after }: PlannedStock) {
-  if (isTransit) return [];
-  return after.flatMap(({ item, onHand, reserved, isLowArmed, isOutArmed }) => {
-    const notice: StockNotice = {
-      variant_id: item.variantId,
-      product_id: item.productId,
-      location_id: locationId,
-      sku: item.sku,
-      name: item.name,
-      available: onHand - reserved,
-      low_stock_threshold: item.threshold,
-    };
-    return [
-      ...(item.isLowArmed && !isLowArmed ? [stockLow(notice)] : []),
-      ...(item.isOutArmed && !isOutArmed ? [stockOut(notice)] : []),
-    ];
-  });
 }
 
 function tooLarge(): Error {

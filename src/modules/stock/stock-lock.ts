@@ -35,6 +35,14 @@ export type StockedVariant = {
 /** Variants, or how much of each will move: of goods in layers no more layers are read than hold that. */
 export type Asked = readonly string[] | ReadonlyMap<string, bigint>;
 
+/** How much moves of each variant, all moves of it together. */
+export function quantitiesOf(
+  moves: readonly { readonly variantId: string; readonly quantity: bigint }[],
+): ReadonlyMap<string, bigint> {
+  const quantities = new Map<string, bigint>();
+  for (const { variantId: id, quantity } of moves) quantities.set(id, (quantities.get(id) ?? 0n) + quantity);
+  return quantities;
+}
 /** A location, and where in the input it was named. */
 export type LocationGiven = { readonly id: string | undefined; readonly pointer: string };
 

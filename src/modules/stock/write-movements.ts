@@ -1,13 +1,14 @@
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
-import { alertsOf, type PlannedStock } from './stock-book.ts';
+import { alertsOf } from './stock-alerts.ts';
+import type { PlannedStock } from './stock-book.ts';
 import { writeLayers } from './write-layers.ts';
 
 /** What the movements belong to, and the day that they count for. */
 export type MovementSource = {
   readonly date: string;
-  readonly source?: { readonly type: 'sale' | 'stock_count' | 'transfer'; readonly id: string } | undefined;
+  readonly source?: { readonly type: 'sale' | 'stock_count' | 'transfer' | 'expense'; readonly id: string } | undefined;
   readonly externalId?: string | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly tags?: readonly string[] | undefined;

@@ -12,7 +12,7 @@ test('every permission that an operation asks for is in the catalogue, with a se
   assert.deepEqual(unknown, []);
   assert.equal(new Set(permissionNames).size, permissionNames.length);
   for (const { name, sentence } of permissions) {
-    assert.match(name, /^[a-z]+:[a-z]+$/);
+    assert.match(name, /^[a-z]+:[a-z_]+$/);
     assert.match(sentence, /^[A-Z].*\.$/);
   }
 });

@@ -21,6 +21,7 @@ export const giveBack: Day = {
     const money = dice.one([{}, { refund: { method: 'Cash' } }, { refund: { destination: 'client_credit' } }]);
     const returned = await attempt('return_sale', { id: sale.id, ...(chance(60) && some), ...money });
     refunds.push(...(returned?.refunds ?? []));
+    if (returned !== undefined) kept('returns').push(returned);
     return returned;
   },
 };

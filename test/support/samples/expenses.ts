@@ -20,6 +20,20 @@ const submittedExpense: Make = async (shop, person) => {
   return { id };
 };
 
+/** A bill of a supplier of its own, which a payment may pay. */
+const suppliedExpense: Make = async (shop, person) => {
+  const display_name = shop.fresh('supplier');
+  const supplier = await shop.call('create_client', { type: 'business', display_name, roles: ['supplier'] });
+  const { payee_name: _, ...bill } = await owedExpense(shop, person);
+  return shop.call('create_expense', { ...bill, supplier_id: supplier.id });
+};
+
+const newSupplierPayment: Make = async (shop, person) => {
+  const { id, supplier_id } = await suppliedExpense(shop, person);
+  const about = { notes: shop.fresh('settled'), tags: [shop.fresh('tag')], reference: shop.fresh('run') };
+  return { supplier_id, method_id: shop.ids['pm'], allocations: [{ expense_id: id, amount: '2.00' }], ...about };
+};
+
 const newRecurring: Make = ({ fresh, ids }) => ({
   ...{ name: fresh('rent'), frequency: 'month', tags: [fresh('tag')] },
   template: {
@@ -51,6 +65,9 @@ export const expensesSamples: Samples = {
     await shop.call('pause_recurring_expense', { id });
     return { id };
   },
+  create_supplier_payment: newSupplierPayment,
+  update_supplier_payment: of('create_supplier_payment', newSupplierPayment, { notes: 'With the next run.' }),
+  void_supplier_payment: of('create_supplier_payment', newSupplierPayment, { reason: 'By mistake.' }),
   create_expense: newExpense,
   update_expense: async (shop, person) => {
     const { id } = await shop.call('create_expense', await newExpense(shop, person));

@@ -6,6 +6,11 @@ const newAccount: Make = ({ fresh }) => ({
   ...{ code: String(randomInt(1e9)), name: fresh('account'), type: 'bank' },
 });
 
+/** One for each of so many days, so that no two calls are about the same one. */
+const newRate: Make = () => {
+  const day = new Date(randomInt(20_000) * 86_400_000).toISOString().slice(0, 10);
+  return { currency: 'KRW', rate: '0.00067', rate_date: day };
+};
 const newException: Make = ({ fresh, ids }) => ({
   ...{ lock: 'sales', until_date: '2020-01-31', member_id: ids['mem'], reason: fresh('exception') },
   expires_at: new Date(Date.now() + 3_600_000).toISOString(),
@@ -16,7 +21,7 @@ const accountNamed = async ({ call }: Shop, code: string): Promise<string> =>
 
 /** Depreciation, which no other call posts. */
 const newEntry: Make = async (shop) => ({
-  memo: shop.fresh('depreciation'),
+  ...{ memo: shop.fresh('depreciation'), tags: [shop.fresh('tag')], metadata: { run: shop.fresh('run') } },
   lines: [
     { account_id: await accountNamed(shop, '6700'), debit: '100.00', memo: shop.fresh('used up') },
     { account_id: await accountNamed(shop, '1500'), credit: '100.00', product_id: shop.ids['prod'] },
@@ -40,6 +45,9 @@ export const ledgerSamples: Samples = {
     balances: [{ account_id: await accountNamed(shop, '1010'), debit: `${randomInt(1e6)}.00` }],
   }),
   ...lifecycle('account', newAccount, { description: 'For the till.' }),
+  set_exchange_rate: newRate,
+  delete_exchange_rate: of('set_exchange_rate', newRate),
+  keep_checks: () => ({}),
   export_ledger: () => ({ format: 'csv' }),
   set_period_locks: ({ fresh }) => ({ soft: '2020-01-31', reason: fresh('lock') }),
   create_lock_exception: newException,

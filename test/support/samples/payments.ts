@@ -9,6 +9,11 @@ const newCredit: Make = async ({ fresh, ids, call }) => ({
   ...{ method_id: ids['pm'], amount: '5.00', reference: fresh('reference') },
 });
 
+const newTransfer: Make = async ({ fresh, ids, call }) => ({
+  from_account_id: (await call('list_accounts', { code: '1010' })).data[0].id,
+  ...{ to_account_id: ids['acct'], amount: '5.00', fee_amount: '0.10', reference: fresh('reference') },
+});
+
 export const paymentsSamples: Samples = {
   ...lifecycle('payment_method', newMethod, { position: 3 }),
   record_sale: async (shop, person) => ({
@@ -22,6 +27,25 @@ export const paymentsSamples: Samples = {
   create_payment: newCredit,
   update_payment: of('create_payment', newCredit, { notes: 'By card.' }),
   void_payment: of('create_payment', newCredit, { reason: 'By mistake.' }),
+  return_sale: of('create_sale', confirmedSale, { reason: 'damaged', refund: {} }),
+  write_off_sale: of('create_sale', confirmedSale, { reason: 'Bankrupt.', tax_relief: true }),
+  reverse_write_off: async (shop, person) => {
+    const { id } = await shop.call('create_sale', { ...(await confirmedSale(shop, person)) });
+    await shop.call('write_off_sale', { id, reason: 'Bankrupt.' });
+    return { id };
+  },
+  refund_payment: of('create_payment', newCredit, { amount: '1.00', reason: 'duplicate' }),
+  void_refund: async (shop, person) => {
+    const { id } = await shop.call('create_payment', { ...(await newCredit(shop, person)) });
+    return { id: (await shop.call('refund_payment', { id, amount: '1.00' })).id, reason: 'By mistake.' };
+  },
+  create_transfer: newTransfer,
+  void_transfer: of('create_transfer', newTransfer, { reason: 'By mistake.' }),
+  reverse_allocation: async (shop, person) => {
+    const { id } = await shop.call('create_sale', { ...(await confirmedSale(shop, person)) });
+    const paid = await shop.call('pay_sale', { id, amount: '1.00', method_id: shop.ids['pm'] });
+    return { id: paid.allocations[0].id, reason: 'It was for another sale.' };
+  },
   apply_client_credit: async (shop, person) => {
     const { id, client_id } = await shop.call('create_payment', { ...(await newCredit(shop, person)) });
     const sale = await shop.call('create_sale', { ...(await confirmedSale(shop, person)), client_id });

@@ -11,6 +11,7 @@ export const salesSamples: Samples = {
   calculate_sale: ({ ids }) => ({ lines: [{ variant_id: ids['variant'], quantity: '1' }] }),
   create_sale: newSale,
   update_sale: of('create_sale', newSale, { notes: 'Deliver in the morning.' }),
+  duplicate_sale: of('create_sale', newSale, { prices: 'same' }),
   delete_sale: of('create_sale', newSale),
   confirm_sale: of('create_sale', newSale),
   void_sale: of('create_sale', confirmedSale, { reason: 'By mistake.' }),

@@ -10,6 +10,14 @@ export const fillSales: Fill = async (hands, { account, client, variant }) => {
     ...{ client_id: payer.id, method_id: method.id, amount: '50.00' },
     ...{ reference: fresh('reference'), auto_allocate: 'none' },
   });
+  const sold = await call('create_sale', { client_id: payer.id, lines, confirm: true });
+  const settled = await call('pay_sale', { id: sold.id, method_id: method.id });
+  const refund = await call('refund_payment', { id: settled.id, amount: '1.00', notes: fresh('refund') });
+  const bank = (await call('list_accounts', { code: '1010' })).data[0].id;
+  const moving = { from_account_id: account.id, to_account_id: bank, amount: '7.00' };
+  await call('create_transfer', moving);
+  const moved = await call('create_transfer', { ...moving, notes: fresh('moved'), reference: fresh('slip') });
   const entry = await firstOf(hands, 'list_journal_entries');
-  return { method, sale, saleLine: sale.lines[0], payment, entry };
+  const allocation = settled.allocations[0];
+  return { method, sale, saleLine: sale.lines[0], payment, allocation, refund, moved, entry };
 };

@@ -1,6 +1,16 @@
 import type { Check } from '../../../operation/check.ts';
 import { expenseNumbers } from './expense-numbers.ts';
 import { expensesPaid } from './expenses-paid.ts';
+import { goodsBilled } from './goods-billed.ts';
+import { supplierPaymentNumbers, supplierPaymentsWhole } from './supplier-payments.ts';
 import { memberPayableControl, payableControl } from './owed.ts';
 
-export const checks: readonly Check[] = [payableControl, memberPayableControl, expensesPaid, expenseNumbers];
+export const checks: readonly Check[] = [
+  payableControl,
+  memberPayableControl,
+  expensesPaid,
+  expenseNumbers,
+  goodsBilled,
+  supplierPaymentsWhole,
+  supplierPaymentNumbers,
+];

@@ -1,5 +1,7 @@
 import type { Check } from '../../../operation/check.ts';
 import { closedPeriods } from './closed-periods.ts';
+import { clientSums } from './client-sums.ts';
+import { currencySums } from './currency-sums.ts';
 import { daySums } from './day-sums.ts';
 import { entriesBalance } from './entries-balance.ts';
 import { entryNumbers } from './entry-numbers.ts';
@@ -12,6 +14,8 @@ export const checks: readonly Check[] = [
   trialBalance,
   daySums,
   monthSums,
+  clientSums,
+  currencySums,
   entryNumbers,
   closedPeriods,
   lockHistory,

@@ -9,7 +9,7 @@ export const clientCreditControl: Check = {
     booksAgainst(
       organization,
       { role: 'client_credit' },
-      sql`select -sum(amount - amount_allocated) from payments
-        where organization_id = ${organization} and amount_allocated < amount and voided_at is null`,
+      sql`select -sum(coalesce(base_amount - base_used, amount_unapplied)) from payments
+        where organization_id = ${organization} and amount_unapplied > 0`,
     ),
 };

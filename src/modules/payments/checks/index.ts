@@ -2,6 +2,13 @@ import type { Check } from '../../../operation/check.ts';
 import { clientCreditControl } from './client-credit-control.ts';
 import { paymentNumbers } from './payment-numbers.ts';
 import { paymentsAllocated } from './payments-allocated.ts';
+import { paymentsRefunded } from './payments-refunded.ts';
+import { refundNumbers } from './refund-numbers.ts';
 import { salesPaid } from './sales-paid.ts';
+import { transferNumbers } from './transfer-numbers.ts';
+import { salesWrittenOff } from './sales-written-off.ts';
 
-export const checks: readonly Check[] = [clientCreditControl, salesPaid, paymentsAllocated, paymentNumbers];
+export const checks: readonly Check[] = [
+  ...[clientCreditControl, salesPaid, paymentsAllocated, paymentNumbers],
+  ...[paymentsRefunded, salesWrittenOff, refundNumbers, transferNumbers],
+];

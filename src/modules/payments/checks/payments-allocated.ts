@@ -7,9 +7,10 @@ export const paymentsAllocated: Check = {
   looks: (organization) => sql`
     select coalesce(payment.number, 'payment:' || payment_id) as name,
       coalesce(payment.amount_allocated, 0) <> coalesce(used.amount, 0)
-        or payment.amount_allocated > payment.amount as wrong
+        or payment.amount_allocated + payment.amount_refunded > payment.amount as wrong
     from (
-      select id as payment_id, number, amount_allocated, amount from payments where organization_id = ${organization}
+      select id as payment_id, number, amount_allocated, amount_refunded, amount from payments
+      where organization_id = ${organization}
     ) as payment
     full join (
       select payment_id, sum(amount) as amount from allocations

@@ -13,5 +13,5 @@ export const goodsLeft: Check = {
       where organization_id = ${organization} and type = 'sale_issue' group by source_line_id
     ) as moved on moved.source_line_id = line.id
     where sale.organization_id = ${organization} and sale.confirmed_at is not null and sale.voided_at is null
-      and line.cost_total is not null`,
+      and sale.kind = 'sale' and line.cost_total is not null`,
 };

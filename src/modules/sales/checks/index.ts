@@ -1,6 +1,12 @@
 import type { Check } from '../../../operation/check.ts';
 import { goodsLeft } from './goods-left.ts';
 import { receivableControl } from './receivable-control.ts';
+import { linesReturned } from './lines-returned.ts';
+import { returnNumbers } from './return-numbers.ts';
 import { saleNumbers } from './sale-numbers.ts';
+import { salesCredited } from './sales-credited.ts';
 
-export const checks: readonly Check[] = [receivableControl, goodsLeft, saleNumbers];
+export const checks: readonly Check[] = [
+  ...[receivableControl, goodsLeft, saleNumbers],
+  ...[salesCredited, linesReturned, returnNumbers],
+];

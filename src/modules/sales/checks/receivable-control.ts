@@ -9,6 +9,7 @@ export const receivableControl: Check = {
     booksAgainst(
       organization,
       { role: 'receivable' },
-      sql`select sum(total - amount_paid) from sales where organization_id = ${organization} and status = 'confirmed'`,
+      sql`select sum(coalesce(base_total - base_settled, amount_due)) from sales
+        where organization_id = ${organization} and status = 'confirmed'`,
     ),
 };

@@ -8,6 +8,6 @@ export const saleNumbers: Check = {
     gapless(
       organization,
       'sale',
-      sql`select number from sales where organization_id = ${organization} and number is not null`,
+      sql`select number from sales where organization_id = ${organization} and number is not null and kind = 'sale'`,
     ),
 };

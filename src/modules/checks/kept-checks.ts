@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { event } from '../../operation/events.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Instant } from '../../wire/index.ts';
+import type { Verdict } from './run-check.ts';
+
+const Checked = z.object({
+  name: z.string(),
+  promise: z.string().describe('What holds where nothing was found.'),
+  ok: z.boolean(),
+  checked: z.int().describe('How many things it looked at.'),
+  wrong: z.int().describe('How many of them are wrong.'),
+  found: z.array(z.string()).describe('The first of those, by number, id or what is wrong; amounts in minor units.'),
+});
+
+/** What checks found, and when. */
+export const Outcome = z.object({ ok: z.boolean(), checked_at: Instant, checks: z.array(Checked) });
+
+/** Tells that the books were checked, so that nobody takes silence for soundness. */
+export const checksCompleted = event('checks.completed', Outcome.omit({ checks: true }));
+
+/** Tells which checks failed, and not what they found: whoever may see that asks for it. */
+export const checksFailed = event(
+  'checks.failed',
+  z.object({
+    checked_at: Instant,
+    failed: z.array(Checked.pick({ name: true, promise: true, checked: true, wrong: true })),
+  }),
+);
+
+export function outcomeOf(context: Context, checks: Verdict[]): z.output<typeof Outcome> {
+  return { ok: checks.every(({ ok }) => ok), checked_at: context.now, checks };
+}
+
+/** The outcome that was kept last. */
+export function lastOutcome({ db, organization }: Context): Promise<z.output<typeof Outcome> | undefined> {
+  return db.maybe<z.output<typeof Outcome>>(sql`
+    select ok, checked_at, checks from book_checks
+    where organization_id = ${organization} order by checked_at desc limit 1`);
+}

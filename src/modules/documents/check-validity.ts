@@ -1,0 +1,9 @@
+import type { Day } from '../../core/calendar.ts';
+import { fault } from '../sales/index.ts';
+
+/** An issued quote is valid until some day, and that of its issue at least. */
+export function checkValidity(issued: Day, until: Day | null): void {
+  if (until === null) throw fault('/valid_until', 'required', 'An issued quote is valid until some day.');
+  if (until < issued)
+    throw fault('/valid_until', 'before_issue', `Write ${issued}, when it is issued, or a later day.`);
+}

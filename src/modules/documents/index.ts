@@ -1,0 +1,27 @@
+import type { Operation } from '../../operation/operation.ts';
+import { acceptDocument } from './accept-document.ts';
+import { convertDocument } from './convert-document.ts';
+import { createDocument } from './create-document.ts';
+import { declineDocument } from './decline-document.ts';
+import { deleteDocument } from './delete-document.ts';
+import { getDocument } from './get-document.ts';
+import { getDocumentPdf } from './get-document-pdf.ts';
+import { issueDocument } from './issue-document.ts';
+import { listDocuments } from './list-documents.ts';
+import { updateDocument } from './update-document.ts';
+import { voidDocument } from './void-document.ts';
+
+export { checks } from './checks/index.ts';
+export const operations: readonly Operation[] = [
+  createDocument,
+  listDocuments,
+  getDocument,
+  getDocumentPdf,
+  updateDocument,
+  deleteDocument,
+  issueDocument,
+  acceptDocument,
+  declineDocument,
+  convertDocument,
+  voidDocument,
+];

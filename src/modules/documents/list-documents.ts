@@ -1,0 +1,107 @@
+import type { Day } from '../../core/calendar.ts';
+import { and, join, type Sql, sql } from '../../db/sql.ts';
+import { expandRows } from '../../operation/expand.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
+import { amountCondition, amountFilter, hasWords, type KeptLineRow } from '../sales/index.ts';
+import { type DocumentStatus, documentStatuses, documentTypes } from './document.ts';
+import { documentRecord } from './document-record.ts';
+import type { DocumentRow } from './document-row.ts';
+import { documentExpansions, ExpandedDocument } from './expanded-document.ts';
+import { documentColumns, linesColumn, numberColumn } from './store.ts';
+
+const typeIs = { quote: sql`type = 'quote'` };
+
+/** Written out, so that a partial index serves those that are few. */
+const statusIs: Readonly<Record<DocumentStatus, (today: Day) => Sql>> = {
+  draft: () => sql`status = 'draft'`,
+  open: (today) => sql`(status = 'open' and valid_until >= ${today})`,
+  expired: (today) => sql`(status = 'open' and valid_until < ${today})`,
+  accepted: () => sql`status = 'accepted'`,
+  declined: () => sql`status = 'declined'`,
+  converted: () => sql`status = 'converted'`,
+  cancelled: () => sql`status = 'cancelled'`,
+};
+
+const documents = listOf({
+  name: 'documents',
+  row: ExpandedDocument,
+  id: sql`id`,
+  sorts: {
+    created_at: instantKey(sql`created_at`),
+    number: textKey(numberColumn),
+    total: numberKey(sql`total`),
+    updated_at: instantKey(sql`updated_at`),
+  },
+  defaultSort: '-created_at',
+  filters: {
+    q: filter(Text(200).describe('Beginnings of words in number, client, title or lines.'), (text) =>
+      hasWords(sql`words`, text),
+    ),
+    type: anyOf(documentTypes, (values) => anyCondition(values.map((value) => typeIs[value]))),
+    // Whether a quote has expired depends on the day, so the operation adds the condition.
+    status: anyOf(documentStatuses, () => sql`true`),
+    client_id: filter(Id('client'), (id) => sql`client_id = ${id}`),
+    member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),
+    sale_id: filter(Id('sale'), (id) => sql`sale_id = ${id}`),
+    number: filter(Text(60), (number) => sql`${numberColumn} = ${number}`),
+    external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
+    tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
+    issue_date: dayRange(sql`issue_date`),
+    valid_until: dayRange(sql`valid_until`),
+    total: amountFilter,
+    created_at: instantRange(sql`created_at`),
+    updated_at: instantRange(sql`updated_at`),
+  },
+  expansions: documentExpansions,
+});
+
+export const listDocuments = operation({
+  name: 'list_documents',
+  summary: 'Finds quotes by number, client, what is offered, status, day or amount.',
+  guidance: 'Those that wait for an answer: `status` open. Ask for a few `fields` to keep answers short.',
+  http: 'GET /documents',
+  effect: 'read',
+  permission: 'documents:read',
+  mcp: 'tool',
+  input: documents.input,
+  output: Page(ExpandedDocument),
+  async run(context, input) {
+    const lines = wantsLines(input) ? linesColumn : sql`'[]'::jsonb as lines`;
+    const found = await page<DocumentRow & { readonly lines: readonly KeptLineRow[] }>(
+      context,
+      documents,
+      { ...input, expand: undefined },
+      {
+        select: sql`${documentColumns}, ${lines}`,
+        from: sql`documents`,
+        where: and([
+          sql`organization_id = ${context.organization}`,
+          amountCondition(context, sql`total`, { name: 'total', value: input['total'] }),
+          statusCondition(context, input['status']),
+        ]),
+      },
+    );
+    const data = found.data.map(({ lines: kept, ...row }) => documentRecord(context, { row, lines: kept }));
+    await expandRows(context, data, input.expand, documentExpansions);
+    return { ...found, data };
+  },
+});
+
+function statusCondition(context: Context, asked: unknown): Sql {
+  if (asked === undefined) return sql`true`;
+  // The list's own schema has parsed it.
+  const statuses = asked as readonly DocumentStatus[];
+  return anyCondition(statuses.map((status) => statusIs[status](context.today)));
+}
+
+function anyCondition(conditions: readonly Sql[]): Sql {
+  return sql`(${join(conditions, sql` or `)})`;
+}
+
+/** The lines are many, and few lists are made to see them. */
+function wantsLines({ fields, expand }: ListInput): boolean {
+  return fields === undefined || fields.includes('lines') || expand !== undefined;
+}

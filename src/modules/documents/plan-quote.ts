@@ -1,0 +1,39 @@
+import type { Context } from '../../operation/operation.ts';
+import { useTaxRates } from '../products/index.ts';
+import { fault, keptSale, loadSale, planSale, type SaleInput, type StoredSale, asDrafted } from '../sales/index.ts';
+import type { DocumentRow, StoredDocument } from './document-row.ts';
+
+/** What a quote is priced by. */
+export type Offer = Pick<
+  SaleInput,
+  'client_id' | 'currency' | 'prices_include_tax' | 'cash_rounding' | 'lines' | 'discounts' | 'charges'
+>;
+
+type Priced = Pick<DocumentRow, 'client_id' | 'client_name' | 'currency' | 'total' | 'priced'> &
+  Pick<StoredDocument, 'lines'>;
+
+/**
+ * Prices a quote exactly as a sale of today is, of which it promises the outcome; a draft that is changed is rounded as
+ * it was before. Its tax rates stand from now on.
+ */
+export async function priceQuote(
+  context: Context,
+  offer: Offer,
+  { id, like }: { readonly id: string; readonly like?: StoredSale },
+): Promise<Priced> {
+  if (!offer.client_id) throw fault('/client_id', 'required', 'Say who the quote is for, in `client_id` or `client`.');
+  const loaded = await loadSale(context, offer);
+  const parts = like === undefined ? loaded : asDrafted(loaded, like);
+  const planned = planSale(context, offer, parts, { id, locationId: '' });
+  useTaxRates(context, planned.rates);
+  const { row, lines } = keptSale(planned);
+  const { currency, total } = planned.row;
+  return {
+    client_id: offer.client_id,
+    client_name: planned.row.client_name ?? '',
+    currency,
+    total,
+    priced: row,
+    lines,
+  };
+}

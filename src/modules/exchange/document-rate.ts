@@ -1,0 +1,80 @@
+import type { Day } from '../../core/calendar.ts';
+import type { Decimal } from '../../core/decimal.ts';
+import { type Exchange, exchangeRateFrom, factorOf } from '../../core/exchange.ts';
+import { sql } from '../../db/sql.ts';
+import { validationFailed } from '../../operation/errors.ts';
+import type { Context } from '../../operation/operation.ts';
+import { exchangeRateMissing } from './exchange-rate.ts';
+import { wrongRate } from './set-exchange-rate.ts';
+
+/** The last rate that the organisation has for a currency, of a day or before. */
+export type KnownRate = { readonly rate: bigint; readonly source: string; readonly rate_date: Day };
+
+/** The rate that a document is kept by, as it stands in its row: all null in the base currency. */
+export type DocumentRate = {
+  readonly exchange_rate: bigint | null;
+  readonly rate_source: string | null;
+  readonly rate_date: Day | null;
+  /** What one minor unit is worth in minor units of the base currency, as a decimal. */
+  readonly base_factor: string | null;
+};
+
+const inBaseCurrency: DocumentRate = { exchange_rate: null, rate_source: null, rate_date: null, base_factor: null };
+
+/** Says of a rate that it came with the document. */
+const givenSource = 'given';
+
+/** Reads what is known of a currency; nothing is sent for the base currency. */
+export async function knownRate(
+  context: Context,
+  currency: string | undefined,
+  day: Day,
+): Promise<KnownRate | undefined> {
+  const { db, organization } = context;
+  if (currency === undefined || currency === baseOf(context)) return undefined;
+  return db.maybe<KnownRate>(sql`
+    select rate, source, rate_date from exchange_rates
+    where organization_id = ${organization} and currency = ${currency} and rate_date <= ${day}
+    order by rate_date desc limit 1`);
+}
+
+type Asked = {
+  readonly currency: string;
+  readonly day: Day;
+  /** As the caller says it. */
+  readonly given: Decimal | undefined;
+  readonly known: KnownRate | undefined;
+};
+
+/** The rate of a document: what the caller says, else the table's. A rate is never taken to be one. */
+export function documentRate(context: Context, { currency, day, given, known }: Asked): DocumentRate {
+  const base = baseOf(context);
+  const rate = given === undefined ? known?.rate : exchangeRateFrom(given);
+  if (currency === base) {
+    if (given === undefined) return inBaseCurrency;
+    const message = `Leave exchange_rate out: ${base} is the base currency.`;
+    throw validationFailed({ errors: [{ pointer: '/exchange_rate', code: 'base_currency', message }], hint: message });
+  }
+  if (rate === undefined) {
+    if (given !== undefined) throw wrongRate('/exchange_rate');
+    throw exchangeRateMissing({ currency, base_currency: base, rate_date: day });
+  }
+  return {
+    exchange_rate: rate,
+    rate_source: given === undefined ? (known?.source ?? givenSource) : givenSource,
+    rate_date: given === undefined ? (known?.rate_date ?? day) : day,
+    base_factor: factorOf({ from: currency, to: base, rate }),
+  };
+}
+
+/** How the amounts of a document are converted; undefined in the base currency. */
+export function exchangeOf(
+  context: Context,
+  { currency, exchange_rate: rate }: { readonly currency: string; readonly exchange_rate: bigint | null },
+): Exchange | undefined {
+  return rate === null ? undefined : { from: currency, to: baseOf(context), rate };
+}
+
+export function baseOf({ actor }: Context): string {
+  return actor.organization?.baseCurrency ?? '';
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { exchangeRateFrom } from '../../core/exchange.ts';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { validationFailed } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Amount, Currency, Day, Text } from '../../wire/index.ts';
+import {
+  ExchangeRate,
+  exchangeRateColumns,
+  exchangeRateRecord,
+  type ExchangeRateRow,
+  exchangeRateSet,
+  wireExchangeRate,
+} from './exchange-rate.ts';
+
+export const setExchangeRate = operation({
+  name: 'set_exchange_rate',
+  summary:
+    'Sets what one unit of a currency is worth in the base currency on a day; the rate that was there is replaced.',
+  guidance: 'Documents of that day and after use it, until the next one. Those that are there keep theirs.',
+  http: 'POST /exchange-rates',
+  effect: 'write',
+  permission: 'ledger:manage',
+  mcp: 'action',
+  input: z.strictObject({
+    currency: Currency,
+    rate: Amount.describe('Such as "1.09", with ten decimals at most.'),
+    rate_date: Day.optional().describe('Default: today.'),
+    source: Text(100).optional().describe('Where it is from, such as "ECB".'),
+  }),
+  output: ExchangeRate,
+  refuses: [validationFailed],
+  emits: [exchangeRateSet],
+  async run(context, { currency, rate: asked, rate_date: asOf, source }) {
+    const { db, organization, now, actor } = context;
+    const rate = exchangeRateFrom(asked);
+    if (rate === undefined) throw wrongRate('/rate');
+    if (currency === actor.organization?.baseCurrency) {
+      const message = 'That is the base currency, which is worth itself.';
+      throw validationFailed({ errors: [{ pointer: '/currency', code: 'base_currency', message }], hint: message });
+    }
+    const day = asOf ?? context.today;
+    const before = await db.maybe<ExchangeRateRow>(sql`
+      select ${exchangeRateColumns} from exchange_rates
+      where organization_id = ${organization} and currency = ${currency} and rate_date = ${day} for update`);
+    if (before !== undefined) context.before(wireExchangeRate(exchangeRateRecord(before)));
+    const stamp = JSON.stringify(actorStamp(actor));
+    const row = await db.one<ExchangeRateRow>(sql`
+      insert into exchange_rates as kept (organization_id, id, currency, rate_date, rate, source, created_at,
+        updated_at, created_by, updated_by)
+      values (${organization}, ${context.newId()}, ${currency}, ${day}, ${rate}, ${source ?? 'manual'}, ${now}, ${now},
+        ${stamp}, ${stamp})
+      on conflict (organization_id, currency, rate_date) do update set rate = excluded.rate, source = excluded.source,
+        version = kept.version + 1, updated_at = excluded.updated_at, updated_by = excluded.updated_by
+      returning ${exchangeRateColumns}`);
+    const record = exchangeRateRecord(row);
+    context.emit(exchangeRateSet(record));
+    return record;
+  },
+});
+
+export function wrongRate(pointer: string): Error {
+  const message = 'Write a rate above zero, with ten decimals at most, such as "1.09".';
+  return validationFailed({ errors: [{ pointer, code: 'wrong_rate', message }], hint: message });
+}

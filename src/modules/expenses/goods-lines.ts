@@ -1,0 +1,91 @@
+import { powerOfTen, quantityScale } from '../../core/decimal.ts';
+import type { Context } from '../../operation/operation.ts';
+import { type AccountsByRole, accountsByRole, type Posting } from '../ledger/index.ts';
+import { type VariantForPurchase, variantsForPurchase } from '../products/index.ts';
+import { fault, missing } from '../sales/index.ts';
+import { loadLocations, type Location, locationNotActive, receiveGoods } from '../stock/index.ts';
+import { variantNotBought } from './expense.ts';
+import type { LineGiven } from './expense-input.ts';
+import { costOf } from './expense-record.ts';
+import type { StoredExpense, StoredLine } from './expense-row.ts';
+
+/** What lines that bring goods depend on. */
+export type GoodsParts = {
+  readonly variants: ReadonlyMap<string, VariantForPurchase>;
+  readonly locations: ReadonlyMap<string, Location>;
+  /** Where goods wait for their bill, and bills for their goods; undefined where no line brings any. */
+  readonly account: string | undefined;
+};
+
+export async function loadGoods(context: Context, lines: readonly LineGiven[]): Promise<GoodsParts> {
+  const variantIds = [...new Set(lines.flatMap((line) => line.variant_id ?? []))];
+  const locationIds = [...new Set(lines.flatMap((line) => line.location_id ?? []))];
+  const [variants, locations, accounts] = await Promise.all([
+    variantIds.length === 0 ? new Map<string, VariantForPurchase>() : variantsForPurchase(context, variantIds),
+    locationIds.length === 0 ? new Map<string, Location>() : loadLocations(context, locationIds),
+    variantIds.length === 0 ? undefined : accountsByRole(context),
+  ]);
+  return { variants, locations, account: accounts?.goodsReceived };
+}
+
+/** Refuses goods that cannot come in as the line says. A line that is kept from before keeps a variant out of use. */
+export function checkGoods(line: LineGiven, pointer: string, { variants, locations }: GoodsParts): void {
+  const { variant_id: variantId, quantity, location_id: locationId } = line;
+  const location = locationId ? locations.get(locationId) : undefined;
+  if (locationId && location === undefined) throw missing(`${pointer}/location_id`, 'location');
+  if (!variantId) return checkNoGoods(line, pointer);
+  const variant = variants.get(variantId);
+  if (variant === undefined) throw missing(`${pointer}/variant_id`, 'variant');
+  if (line.id === undefined && (variant.status === 'archived' || !variant.isPurchased)) throw variantNotBought();
+  if (!variant.isTracked) {
+    const message = 'Its stock is not kept. Write the line without it, or set track_inventory of the variant.';
+    throw fault(`${pointer}/variant_id`, 'not_tracked', message);
+  }
+  if (quantity === undefined || quantity === null) {
+    throw fault(`${pointer}/quantity`, 'required', 'Write how much of it comes.');
+  }
+  if (quantity === 0n) throw fault(`${pointer}/quantity`, 'not_positive', 'Write more than zero.');
+  if (quantity % powerOfTen(quantityScale - variant.decimals) !== 0n) {
+    const message = variant.decimals === 0 ? 'Write a whole number.' : `Write at most ${variant.decimals} decimals.`;
+    throw fault(`${pointer}/quantity`, 'too_many_decimals', message);
+  }
+  if (line.billable === true) {
+    throw fault(`${pointer}/billable`, 'goods_are_sold', 'Clients are charged for goods by selling them.');
+  }
+  if (location?.status === 'archived') throw locationNotActive();
+}
+
+function checkNoGoods({ quantity, location_id: locationId }: LineGiven, pointer: string): void {
+  const field = quantity ? 'quantity' : locationId ? 'location_id' : undefined;
+  if (field === undefined) return;
+  throw fault(`${pointer}/${field}`, 'no_variant', 'Say which goods come in, by `variant_id` or by `sku`.');
+}
+
+/** What bills of goods are filed under has the account where goods wait for their bill. */
+export function notForGoods(pointer: string): Error {
+  const message = 'Leave the category of goods out: it is the one on the account of goods received, not billed.';
+  return fault(pointer, 'not_for_goods', message);
+}
+
+type Received = { readonly lines: readonly StoredLine[]; readonly postings: readonly Posting[] };
+
+/**
+ * Puts the goods of an expense that is being posted into the stock, each line at what it costs: the net, and the tax
+ * that is not claimed back. The expense debits the account that this credits, so that nothing stays there.
+ */
+export async function receiveLines(
+  context: Context,
+  { row, lines }: Pick<StoredExpense, 'row' | 'lines'>,
+  accounts: AccountsByRole,
+): Promise<Received> {
+  const goods = lines.flatMap((line, index) => {
+    const { id: lineId, variant_id: variantId, quantity, location_id: locationId } = line;
+    if (variantId === null || quantity === null) return [];
+    const value = costOf(line);
+    return [{ lineId, variantId, quantity, value, locationId: locationId ?? undefined, pointer: `/lines/${index}` }];
+  });
+  if (goods.length === 0) return { lines, postings: [] };
+  const source = { type: 'expense', id: row.id } as const;
+  const { postings, places } = await receiveGoods(context, goods, { source, date: row.expense_date, accounts });
+  return { lines: lines.map((line) => ({ ...line, location_id: places.get(line.id) ?? line.location_id })), postings };
+}

@@ -1,0 +1,95 @@
+import { and, sql } from '../../db/sql.ts';
+import { expandRows } from '../../operation/expand.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { dayKey, instantKey, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { seenWith } from '../../operation/seen-with.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
+import { Client, loadClients } from '../clients/index.ts';
+import { loadMethods, PaymentMethod } from '../payments/index.ts';
+import { amountCondition, amountFilter, hasWords } from '../sales/index.ts';
+import {
+  SupplierPayment,
+  supplierPaymentRecord,
+  type SupplierPaymentRow,
+  supplierPaymentStates,
+} from './supplier-payment.ts';
+import { partsOf, supplierPaymentColumns } from './supplier-payment-store.ts';
+
+/** A payment with what `expand` may add to it. */
+export const ExpandedSupplierPayment = SupplierPayment.extend({
+  supplier: Client.nullable().optional(),
+  method: PaymentMethod.nullable().optional(),
+});
+export const supplierPaymentExpansions = {
+  supplier: seenWith('clients:read', loadClients),
+  method: seenWith('payments:read', loadMethods),
+};
+
+const supplierPayments = listOf({
+  name: 'supplier_payments',
+  row: ExpandedSupplierPayment,
+  id: sql`id`,
+  sorts: {
+    payment_date: dayKey(sql`payment_date`),
+    number: textKey(sql`number`),
+    amount: numberKey(sql`amount`),
+    created_at: instantKey(sql`created_at`),
+    updated_at: instantKey(sql`updated_at`),
+  },
+  defaultSort: '-payment_date',
+  filters: {
+    q: filter(Text(200).describe('Beginnings of words in number, supplier, reference or notes.'), (text) =>
+      hasWords(sql`words`, text),
+    ),
+    status: anyOf(supplierPaymentStates, (states) => sql`status = any(${states}::text[])`),
+    supplier_id: filter(Id('client'), (id) => sql`supplier_id = ${id}`),
+    expense_id: filter(
+      Id('expense').describe('Which it paid.'),
+      (id) => sql`id in (select supplier_payment_id from expense_payments
+        where organization_id = supplier_payments.organization_id and expense_id = ${id})`,
+    ),
+    method_id: filter(Id('payment_method'), (id) => sql`method_id = ${id}`),
+    number: filter(Text(60), (number) => sql`number = ${number}`),
+    reference: filter(Text(255), (reference) => sql`reference = ${reference}`),
+    external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
+    tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
+    amount: amountFilter,
+    payment_date: dayRange(sql`payment_date`),
+    created_at: instantRange(sql`created_at`),
+    updated_at: instantRange(sql`updated_at`),
+  },
+  expansions: supplierPaymentExpansions,
+});
+
+export const listSupplierPayments = operation({
+  name: 'list_supplier_payments',
+  summary: 'Finds payments of suppliers over several expenses, by supplier, expense, day, amount or reference.',
+  http: 'GET /supplier-payments',
+  effect: 'read',
+  permission: 'expenses:read',
+  mcp: 'action',
+  input: supplierPayments.input,
+  output: Page(ExpandedSupplierPayment),
+  async run(context, input) {
+    const found = await page<SupplierPaymentRow>(
+      context,
+      supplierPayments,
+      { ...input, expand: undefined },
+      {
+        select: supplierPaymentColumns,
+        from: sql`supplier_payments`,
+        where: and([
+          sql`organization_id = ${context.organization}`,
+          amountCondition(context, sql`amount`, { name: 'amount', value: input['amount'] }),
+        ]),
+      },
+    );
+    const ids = found.data.map(({ id }) => id);
+    const isWanted = ids.length > 0 && (input.fields === undefined || input.fields.includes('allocations'));
+    const parts = Map.groupBy(isWanted ? await partsOf(context, ids) : [], (part) => part.supplier_payment_id);
+    const data = found.data.map((row) => supplierPaymentRecord(context, { row, parts: parts.get(row.id) ?? [] }));
+    await expandRows(context, data, input.expand, supplierPaymentExpansions);
+    return { ...found, data };
+  },
+});

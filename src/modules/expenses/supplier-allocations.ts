@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { sum } from '../../core/list.ts';
+import { formatMoney, money } from '../../core/money.ts';
+import { type Allocated, checkAllocations, PaymentFault, spread } from '../../core/payment.ts';
+import { sql } from '../../db/sql.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Amount, Id, Text } from '../../wire/index.ts';
+import { amountExceedsDue } from '../payments/index.ts';
+import { amountFrom, fault, missing } from '../sales/index.ts';
+import { checkState } from './expense-record.ts';
+import type { ExpenseRow } from './expense-row.ts';
+import { nothingOwed, supplierMismatch } from './supplier-payment.ts';
+import { lockOwedExpenses } from './supplier-payment-store.ts';
+
+const allocationsMax = 500;
+
+/** Which expenses money pays. */
+export const supplierAllocationInput = {
+  amount: Amount.optional().describe('Default: what the allocations come to, or all that is owed to the supplier.'),
+  allocations: z
+    .array(
+      z.strictObject({
+        expense_id: Id('expense').optional(),
+        expense: Text(60).optional().describe('Number of the expense instead of `expense_id`.'),
+        amount: Amount.optional().describe('Default: all that is still owed for it.'),
+      }),
+    )
+    .min(1)
+    .max(allocationsMax)
+    .optional()
+    .describe('Which expenses it pays. Without, what is owed to the supplier, first due first.'),
+};
+type Given = z.output<z.ZodObject<typeof supplierAllocationInput>>;
+
+type Named = { readonly id: string; readonly amount: bigint | undefined; readonly pointer: string };
+
+/** The expenses that may be paid, locked, and whether the caller named them. */
+export type Owed = { readonly expenses: readonly ExpenseRow[]; readonly named: readonly Named[] | undefined };
+
+/** What one expense gets. */
+export type ExpenseShare = { readonly expense: ExpenseRow; readonly amount: bigint };
+
+/** Locks what the input names or, where it names nothing, what is owed to the supplier. */
+export async function lockOwed(context: Context, given: Given, supplierId: string | undefined): Promise<Owed> {
+  if (given.allocations === undefined) {
+    if (supplierId === undefined) {
+      throw fault('/supplier_id', 'required', 'Name the supplier, or the expenses by `allocations`.');
+    }
+    return { expenses: await lockOwedExpenses(context, { supplierId }), named: undefined };
+  }
+  const named = await namedExpenses(context, given.allocations);
+  const ids = named.map(({ id }) => id);
+  return { expenses: await lockOwedExpenses(context, { ids }), named };
+}
+
+async function namedExpenses(context: Context, given: NonNullable<Given['allocations']>): Promise<Named[]> {
+  const currency = context.actor.organization?.baseCurrency ?? '';
+  const numbers = given.flatMap(({ expense }) => expense ?? []);
+  const ids = numbers.length === 0 ? undefined : await idsByNumber(context, numbers);
+  return given.map(({ expense_id: id, expense: number, amount }, index) => {
+    const pointer = `/allocations/${index}`;
+    if ((id === undefined) === (number === undefined)) {
+      throw fault(`${pointer}/expense_id`, 'required', 'Name the expense, by `expense_id` or by `expense`.');
+    }
+    const expenseId = id ?? ids?.get(number ?? '');
+    if (expenseId === undefined) throw missing(`${pointer}/expense`, 'expense');
+    const minor = amount && amountFrom(amount, `${pointer}/amount`, currency);
+    if (minor === 0n) throw fault(`${pointer}/amount`, 'not_positive', 'Write an amount above zero.');
+    return { id: expenseId, amount: minor, pointer };
+  });
+}
+
+async function idsByNumber({ db, organization }: Context, numbers: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.many<{ id: string; number: string }>(sql`
+    select id, number from expenses
+    where organization_id = ${organization}
+      and (case when number is null then '' else number end) = any(${numbers}::text[]) and number is not null`);
+  return new Map(rows.map(({ id, number }) => [number, id]));
+}
+
+/** Shares the money out: as the input says, else over what is due first. All of it is shared out, or it is refused. */
+export function sharesOf(context: Context, given: Given, { expenses, named }: Owed): ExpenseShare[] {
+  const currency = context.actor.organization?.baseCurrency ?? '';
+  const asked = given.amount && amountFrom(given.amount, '/amount', currency);
+  if (asked === 0n) throw fault('/amount', 'not_positive', 'Write an amount above zero.');
+  const byId = new Map(expenses.map((expense) => [expense.id, expense]));
+  const { allocations } =
+    named === undefined ? sharedOut(asked, expenses, currency) : asNamed(asked, named, { byId, currency });
+  return allocations.map(({ id, amount }) => {
+    const expense = byId.get(id);
+    if (expense === undefined) throw new RangeError(`expense ${id} was never locked`);
+    return { expense, amount };
+  });
+}
+
+function dueOf({ total, amount_paid: paid }: ExpenseRow): bigint {
+  return total - paid;
+}
+
+function sharedOut(asked: bigint | undefined, expenses: readonly ExpenseRow[], currency: string): Allocated {
+  // Somebody may have paid or voided one while the lock was waited for.
+  const owed = expenses.filter((expense) => expense.status === 'posted' && dueOf(expense) > 0n);
+  const max = sum(owed.map(dueOf));
+  if (max === 0n) throw nothingOwed();
+  const amount = asked ?? max;
+  if (amount > max) throw exceedsDue('/amount', { max, currency });
+  return spread(
+    amount,
+    owed.map((expense) => ({ id: expense.id, due: dueOf(expense), dueDate: expense.due_date })),
+  );
+}
+
+type Among = { readonly byId: ReadonlyMap<string, ExpenseRow>; readonly currency: string };
+
+function asNamed(asked: bigint | undefined, named: readonly Named[], { byId, currency }: Among): Allocated {
+  const allocations = named.map(({ id, amount, pointer }) => {
+    const expense = byId.get(id);
+    if (expense === undefined) throw missing(`${pointer}/expense_id`, 'expense');
+    checkState(expense, 'pay_expense');
+    const due = dueOf(expense);
+    if (due === 0n) throw exceedsDue(`${pointer}/amount`, { max: due, currency, number: expense.number });
+    return { id, amount: amount ?? due };
+  });
+  const total = sum(allocations.map(({ amount }) => amount));
+  if (asked !== undefined && asked !== total) {
+    const message = `The allocations come to ${formatMoney(money(total, currency))}: write that, or leave it out.`;
+    throw fault('/amount', 'not_allocated', message);
+  }
+  try {
+    const dues = [...byId.values()].map((expense) => ({ id: expense.id, due: dueOf(expense) }));
+    return checkAllocations(total, allocations, dues);
+  } catch (error) {
+    if (!(error instanceof PaymentFault)) throw error;
+    const pointer = named.findLast(({ id }) => id === error.target)?.pointer ?? '/allocations';
+    if (error.code === 'amount_exceeds_due') {
+      const number = byId.get(error.target ?? '')?.number ?? null;
+      throw exceedsDue(`${pointer}/amount`, { max: error.allowed ?? 0n, currency, number });
+    }
+    throw fault(pointer, error.code, `${error.message.slice(0, 1).toUpperCase()}${error.message.slice(1)}.`);
+  }
+}
+
+type Most = { readonly max: bigint; readonly currency: string; readonly number?: string | null };
+
+function exceedsDue(pointer: string, { max, currency, number = null }: Most): Error {
+  const message = 'That is more than is still owed.';
+  return amountExceedsDue({
+    ...{ max: formatMoney(money(max, currency)), currency, expense: number, hint: 'Pay at most `max`.' },
+    errors: [{ pointer, code: 'amount_exceeds_due', message }],
+  });
+}
+
+/** Whose expenses they are: one supplier's, whom the caller may have named. */
+export function supplierOf(shares: readonly ExpenseShare[], named: string | undefined): { id: string; name: string } {
+  const [first] = shares;
+  const id = named ?? first?.expense.supplier_id ?? null;
+  for (const { expense } of shares) {
+    if (id === null || expense.supplier_id !== id || expense.paid_by !== 'company') {
+      throw supplierMismatch({ expense: expense.number });
+    }
+  }
+  if (id === null) throw new RangeError('nothing is paid');
+  return { id, name: shares.at(-1)?.expense.payee_name ?? '' };
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { money } from '../../core/money.ts';
+import { encoderOf } from '../../operation/encode.ts';
+import { refusal } from '../../operation/errors.ts';
+import { event } from '../../operation/events.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Day, Id, Instant, Money, recordFields } from '../../wire/index.ts';
+
+export const supplierPaymentStates = ['completed', 'voided'] as const;
+
+const SupplierAllocation = z.object({
+  id: Id('expense_payment'),
+  expense_id: Id('expense'),
+  expense_number: z.string(),
+  amount: Money,
+});
+
+export const SupplierPayment = z.object({
+  id: Id('supplier_payment'),
+  organization_id: Id('organization'),
+  number: z.string(),
+  status: z.enum(supplierPaymentStates),
+  supplier_id: Id('client'),
+  supplier_name: z.string(),
+  method_id: Id('payment_method'),
+  account_id: Id('account'),
+  currency: z.string(),
+  amount: Money,
+  payment_date: Day,
+  reference: z.string().nullable(),
+  notes: z.string().nullable(),
+  allocations: z.array(SupplierAllocation).describe('Which expenses it pays, and how much of each.'),
+  voided_at: Instant.nullable(),
+  voided_on: Day.nullable(),
+  void_reason: z.string().nullable(),
+  ...recordFields,
+});
+export type SupplierPaymentRecord = z.output<typeof SupplierPayment>;
+
+/** A row of `supplier_payments`. The amount is minor units. */
+export type SupplierPaymentRow = Omit<
+  SupplierPaymentRecord,
+  'organization_id' | 'status' | 'amount' | 'allocations'
+> & { readonly amount: bigint };
+
+/** What one expense gets of it. */
+export type PartRow = {
+  readonly id: string;
+  readonly supplier_payment_id: string;
+  readonly expense_id: string;
+  readonly expense_number: string;
+  readonly amount: bigint;
+};
+
+export type StoredSupplierPayment = { readonly row: SupplierPaymentRow; readonly parts: readonly PartRow[] };
+
+/** What events tell: nothing personal. */
+const SupplierPaymentFacts = SupplierPayment.pick({
+  id: true,
+  number: true,
+  status: true,
+  supplier_id: true,
+  method_id: true,
+  currency: true,
+  amount: true,
+  payment_date: true,
+  allocations: true,
+  external_id: true,
+  version: true,
+});
+
+export const supplierPaymentCompleted = event('supplier_payment.completed', SupplierPaymentFacts);
+export const supplierPaymentUpdated = event('supplier_payment.updated', SupplierPaymentFacts);
+export const supplierPaymentVoided = event('supplier_payment.voided', SupplierPaymentFacts);
+
+export const supplierPaymentExternalIdTaken = refusal(
+  'supplier_payment_external_id_taken',
+  409,
+  'Another payment of a supplier has that external_id.',
+  'List supplier payments with that `external_id` to find it.',
+  ['supplier_payments_external_id_key'],
+);
+export const supplierMismatch = refusal(
+  'supplier_mismatch',
+  422,
+  'The expense is not one of that supplier.',
+  'Name expenses of one supplier; pay others with pay_expense.',
+);
+export const nothingOwed = refusal(
+  'nothing_owed',
+  409,
+  'Nothing is owed to that supplier.',
+  'List expenses with `supplier_id` and `payment_status` unpaid,partially_paid to see what is.',
+);
+export const partOfPayment = refusal(
+  'part_of_supplier_payment',
+  409,
+  'It is part of a payment that paid several expenses.',
+  'Void the whole, with void_supplier_payment; then pay those that were right once more.',
+);
+
+/** The payment as it is answered. */
+export function supplierPaymentRecord(
+  { organization }: Context,
+  { row, parts }: StoredSupplierPayment,
+): SupplierPaymentRecord {
+  return {
+    ...row,
+    organization_id: organization,
+    status: row.voided_at === null ? 'completed' : 'voided',
+    amount: money(row.amount, row.currency),
+    allocations: parts
+      .toSorted((one, other) => (one.expense_id < other.expense_id ? -1 : 1))
+      .map((part) => ({ ...part, amount: money(part.amount, row.currency) })),
+  };
+}
+
+const wireSupplierPayment = encoderOf(SupplierPayment);
+
+/** Keeps the payment as it was for the audit log, in wire form. */
+export function keepSupplierPaymentBefore(context: Context, before: StoredSupplierPayment): void {
+  context.before(wireSupplierPayment(supplierPaymentRecord(context, before)));
+}

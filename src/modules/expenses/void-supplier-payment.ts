@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { Day } from '../../core/calendar.ts';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Id, Text, Version } from '../../wire/index.ts';
+import { accountsByRole, openDay, post, reversalDate, reversalDay } from '../ledger/index.ts';
+import { expensePaymentVoided } from './expense.ts';
+import { factsOf, paymentRecord } from './expense-record.ts';
+import type { ExpenseRow, PaymentRow } from './expense-row.ts';
+import {
+  keepSupplierPaymentBefore,
+  SupplierPayment,
+  supplierPaymentRecord,
+  type SupplierPaymentRow,
+  supplierPaymentVoided,
+} from './supplier-payment.ts';
+import { changePaid, lockOwedExpenses, lockSupplierPayment, partRowsOf } from './supplier-payment-store.ts';
+import { paymentReversal } from './void-expense-payment.ts';
+
+export const voidSupplierPayment = operation({
+  name: 'void_supplier_payment',
+  summary: 'Takes back a payment of a supplier that was recorded by mistake: all its expenses are owed again.',
+  guidance: 'It cannot be undone. Its entries are reversed; the payment and its number stay on record.',
+  http: 'POST /supplier-payments/{id}/void',
+  effect: 'destructive',
+  permission: 'expenses:manage',
+  mcp: 'action',
+  keyRequired: true,
+  posts: true,
+  input: z.strictObject({
+    id: Id('supplier_payment'),
+    reason: Text(500).optional(),
+    date: reversalDate,
+    version: Version.optional(),
+  }),
+  output: SupplierPayment,
+  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition],
+  emits: [supplierPaymentVoided, expensePaymentVoided],
+  async run(context, { id, reason, date, version }) {
+    const source = { type: 'expense', id, event: expensePaymentVoided.type };
+    const [before, accounts, payments, open] = await Promise.all([
+      lockSupplierPayment(context, id, version),
+      accountsByRole(context),
+      partRowsOf(context, id),
+      openDay(context, source, context.today),
+    ]);
+    if (before.row.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
+    keepSupplierPaymentBefore(context, before);
+    const ids = payments.map((payment) => payment.expense_id);
+    const expenses = await lockOwedExpenses(context, { ids });
+    const day = reversalDay(context, { asked: date, open, recorded: before.row.payment_date });
+    const row = voided(context, before.row, { day, reason: reason ?? null });
+    const parts = unpaid(context, { payments, expenses, row });
+    post(
+      context,
+      parts.map(({ expense, payment }) => paymentReversal(context, expense, { payment, accounts })),
+    );
+    for (const { expense, payment } of parts) {
+      const notice = paymentRecord(payment, expense.currency);
+      context.emit(expensePaymentVoided({ ...factsOf(context, expense), payment: notice }));
+    }
+    const record = supplierPaymentRecord(context, { row, parts: before.parts });
+    context.emit(supplierPaymentVoided(record));
+    return record;
+  },
+});
+
+type Voided = SupplierPaymentRow & { readonly voided_on: Day };
+type Voiding = { readonly day: Day; readonly reason: string | null };
+
+/** Takes back it and its parts, without waiting. */
+function voided(context: Context, before: SupplierPaymentRow, { day, reason }: Voiding): Voided {
+  const { db, organization, now, actor } = context;
+  const stamp = actorStamp(actor);
+  const row = {
+    ...{ ...before, voided_at: now, voided_on: day, void_reason: reason },
+    ...{ version: before.version + 1, updated_at: now, updated_by: stamp },
+  };
+  db.later(sql`
+    update supplier_payments set voided_at = ${now}, voided_on = ${day}, void_reason = ${reason},
+      version = ${row.version}, updated_at = ${now}, updated_by = ${JSON.stringify(stamp)}
+    where organization_id = ${organization} and id = ${row.id}`);
+  db.later(sql`
+    update expense_payments set reversed_on = ${day}, reversed_at = ${now}, reverse_reason = ${reason}
+    where organization_id = ${organization} and supplier_payment_id = ${row.id}`);
+  return row;
+}
+
+type Unpaying = {
+  readonly payments: readonly PaymentRow[];
+  readonly expenses: readonly ExpenseRow[];
+  readonly row: Voided;
+};
+
+/** Each part as it is taken back, with its expense as it is owed again. */
+function unpaid(context: Context, { payments, expenses, row }: Unpaying) {
+  const locked = new Map(expenses.map((expense) => [expense.id, expense]));
+  const parts = payments.flatMap((payment) => {
+    const expense = locked.get(payment.expense_id);
+    return expense === undefined ? [] : [{ payment, expense }];
+  });
+  if (parts.length < payments.length) throw new RangeError('a payment outlived its expense');
+  const owed = changePaid(
+    context,
+    parts.map(({ payment, expense }) => ({ expense, by: -payment.amount })),
+  );
+  return parts.map(({ payment, expense }, index) => ({
+    payment: { ...payment, reversed_on: row.voided_on, reverse_reason: row.void_reason },
+    expense: owed[index] ?? expense,
+  }));
+}

@@ -1,0 +1,9 @@
+import type { Step } from './bring-in.ts';
+import type { ImportRecord } from './records.ts';
+
+/** A rate that is there for the day is replaced, so that a file may be brought in again. */
+export function rateSteps({ rows: [values = {}] }: ImportRecord): Promise<Step[]> {
+  const { currency, rate_date, rate, source } = values;
+  const input = { currency: currency?.toUpperCase(), rate_date, rate, source };
+  return Promise.resolve([{ operation: 'set_exchange_rate', input }]);
+}

@@ -1,0 +1,54 @@
+import { sql } from '../../db/sql.ts';
+import type { Context } from '../../operation/operation.ts';
+import { type AccountType, controlRoles } from './chart.ts';
+
+export type MoneyAccount = {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly isArchived: boolean;
+  /** Whether it is a place where money can be, and none that the service alone posts to. */
+  readonly holdsMoney: boolean;
+};
+
+const moneyTypes = new Set<AccountType>([
+  ...(['cash', 'bank', 'other_current_asset', 'credit_card', 'other_current_liability'] as const),
+]);
+
+type Row = Pick<MoneyAccount, 'id' | 'code' | 'name' | 'isArchived'> & {
+  readonly type: AccountType;
+  readonly system_role: string | null;
+};
+
+/**
+ * Locks accounts for moving money between them, in the order of their ids. Payments only refer to them meanwhile: who
+ * takes money out waits for whoever else does.
+ */
+export async function lockMoneyAccounts(
+  { db, organization }: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, MoneyAccount>> {
+  const rows = await db.many<Row>(sql`
+    select id, code, name, type, system_role, archived_at is not null as "isArchived" from accounts
+    where organization_id = ${organization} and id = any(${ids}::uuid[]) order by id for no key update`);
+  return new Map(
+    rows.map(({ type, system_role: role, ...account }) => [
+      account.id,
+      { ...account, holdsMoney: moneyTypes.has(type) && !controlRoles.has(role) },
+    ]),
+  );
+}
+
+/** What an account holds in another currency, and what that is on the books for. */
+export type CurrencyHeld = { readonly amount: bigint; readonly base: bigint };
+
+export async function currencyHeld(
+  { db, organization }: Context,
+  account: string,
+  currency: string,
+): Promise<CurrencyHeld> {
+  const held = await db.maybe<CurrencyHeld>(sql`
+    select amount, base_amount as base from account_currencies
+    where organization_id = ${organization} and account_id = ${account} and currency = ${currency}`);
+  return held ?? { amount: 0n, base: 0n };
+}

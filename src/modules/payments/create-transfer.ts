@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { money } from '../../core/money.ts';
+import { moneyChanged } from '../../core/posting.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { notFound, validationFailed } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Amount, Currency, Day, Id, Notes, recordInput, Text } from '../../wire/index.ts';
+import { baseOf, exchangeRateMissing, knownRate } from '../exchange/index.ts';
+import {
+  type AccountsByRole,
+  accountsByRole,
+  currencyHeld,
+  lockMoneyAccounts,
+  type MoneyAccount,
+  post,
+} from '../ledger/index.ts';
+import { fault, missing } from '../sales/index.ts';
+import { paymentDay } from './plan-payment.ts';
+import { planTransfer } from './plan-transfer.ts';
+import { Transfer, transferCompleted, transferExternalIdTaken, transferRecord, type TransferRow } from './transfer.ts';
+import { insertTransfer } from './transfer-store.ts';
+
+export const createTransfer = operation({
+  name: 'create_transfer',
+  summary: 'Records money that moved between two own accounts: bank to till, gateway to bank, one currency to another.',
+  guidance: 'What leaves in another currency is relieved at what the books had it for; the difference is realised.',
+  http: 'POST /transfers',
+  effect: 'write',
+  permission: 'payments:write',
+  mcp: 'action',
+  keyRequired: true,
+  posts: true,
+  input: z.strictObject({
+    from_account_id: Id('account'),
+    to_account_id: Id('account'),
+    amount: Amount.describe('What leaves, with what the bank or gateway keeps.'),
+    fee_amount: Amount.optional().describe('What of it the bank or gateway keeps.'),
+    currency: Currency.optional().describe('Of what leaves. Default: the base currency.'),
+    to_currency: Currency.optional().describe('Of what arrives. Default: the same.'),
+    to_amount: Amount.optional().describe('What arrives. Needed in another currency, else what leaves less the fee.'),
+    exchange_rate: Amount.optional().describe(
+      'What one unit of what leaves is worth in the base currency, as far as the account does not hold it. ' +
+        'Default: by the table.',
+    ),
+    to_exchange_rate: Amount.optional().describe('The same of what arrives, where neither is the base currency.'),
+    transfer_date: Day.optional().describe('Default: today.'),
+    reference: Text(255).nullable().optional(),
+    notes: Notes.nullable().optional(),
+    ...recordInput,
+  }),
+  output: Transfer,
+  refuses: [validationFailed, notFound, exchangeRateMissing, transferExternalIdTaken],
+  emits: [transferCompleted],
+  async run(context, input) {
+    const { from_account_id: from, to_account_id: to } = input;
+    if (from === to) throw fault('/to_account_id', 'same_account', 'Name another account than the one that it leaves.');
+    const { currency = baseOf(context) } = input;
+    const { to_currency: toCurrency = currency } = input;
+    const day = paymentDay(context, input.transfer_date, '/transfer_date');
+    const [places, held, known, toKnown, accounts] = await Promise.all([
+      lockMoneyAccounts(context, [from, to]),
+      currencyHeld(context, from, currency),
+      knownRate(context, currency, day),
+      knownRate(context, toCurrency, day),
+      accountsByRole(context),
+    ]);
+    checkPlace(places.get(from), '/from_account_id');
+    checkPlace(places.get(to), '/to_account_id');
+    const move = { currency, toCurrency, day, held, known, toKnown };
+    const moved = planTransfer(context, input, move);
+    const stamp = actorStamp(context.actor);
+    const row: Omit<TransferRow, 'number'> = {
+      ...{ id: context.newId(), from_account_id: from, to_account_id: to, currency, to_currency: toCurrency, ...moved },
+      ...{ transfer_date: day, reference: input.reference ?? null, notes: input.notes ?? null },
+      ...{ voided_at: null, voided_on: null, void_reason: null, external_id: input.external_id ?? null },
+      ...{ metadata: input.metadata ?? {}, custom_fields: input.custom_fields ?? {}, tags: input.tags ?? [] },
+      ...{ version: 1, created_at: context.now, updated_at: context.now, created_by: stamp, updated_by: stamp },
+    };
+    const writing = insertTransfer(context, row);
+    postTransfer(context, row, { places, accounts });
+    const transfer = transferRecord(context, { ...row, number: await writing });
+    context.emit(transferCompleted(transfer));
+    return transfer;
+  },
+});
+
+/** Refuses an account where no money can be, or that only the service posts to. */
+function checkPlace(account: MoneyAccount | undefined, pointer: string): void {
+  if (account === undefined) throw missing(pointer, 'account');
+  if (account.isArchived) throw fault(pointer, 'archived', 'The account is archived; restore it first.');
+  if (account.holdsMoney) return;
+  throw fault(pointer, 'wrong_account_type', 'Name an account that holds money, such as one of cash or a bank.');
+}
+
+type Posted = { readonly places: ReadonlyMap<string, MoneyAccount>; readonly accounts: AccountsByRole };
+
+function postTransfer(context: Context, row: Omit<TransferRow, 'number'>, { places, accounts }: Posted): void {
+  const { from_account_id: from, to_account_id: to, currency, to_currency: toCurrency } = row;
+  const entry = moneyChanged({
+    header: {
+      date: row.transfer_date,
+      memo: `${places.get(from)?.name ?? ''} to ${places.get(to)?.name ?? ''}`,
+      source: { type: 'money_transfer', id: row.id, event: transferCompleted.type },
+    },
+    accounts,
+    base: baseOf(context),
+    from: { account: from, amount: money(row.amount, currency), base: row.base_amount },
+    to: { account: to, amount: money(row.to_amount, toCurrency), base: row.base_to_amount },
+    fee: { amount: money(row.fee_amount, currency), base: row.base_fee },
+  });
+  post(context, entry === undefined ? [] : [{ id: context.newId(), entry }]);
+}

@@ -1,0 +1,63 @@
+import { and, sql } from '../../db/sql.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { dayKey, instantKey, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
+import { amountCondition, amountFilter, hasWords } from '../sales/index.ts';
+import { destinations, Refund, refundStates } from './refund.ts';
+import { refundRecord, type RefundRow } from './refund-row.ts';
+import { refundColumns } from './refund-store.ts';
+
+const refunds = listOf({
+  name: 'refunds',
+  row: Refund,
+  id: sql`id`,
+  sorts: {
+    refund_date: dayKey(sql`refund_date`),
+    number: textKey(sql`number`),
+    amount: numberKey(sql`amount`),
+    created_at: instantKey(sql`created_at`),
+    updated_at: instantKey(sql`updated_at`),
+  },
+  defaultSort: '-refund_date',
+  filters: {
+    q: filter(Text(200).describe('Beginnings of words in number, client or reference.'), (text) =>
+      hasWords(sql`words`, text),
+    ),
+    status: anyOf(refundStates, (states) => sql`status = any(${states}::text[])`),
+    destination: anyOf(destinations, (values) => sql`destination = any(${values}::text[])`),
+    payment_id: filter(Id('payment'), (id) => sql`payment_id = ${id}`),
+    return_id: filter(Id('sale').describe('A return.'), (id) => sql`return_id = ${id}`),
+    method_id: filter(Id('payment_method'), (id) => sql`method_id = ${id}`),
+    client_id: filter(Id('client'), (id) => sql`client_id = ${id}`),
+    number: filter(Text(60), (number) => sql`number = ${number}`),
+    external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
+    tag: filter(Text(50), (tag) => sql`tags @> ${[tag]}::text[]`),
+    amount: amountFilter,
+    refund_date: dayRange(sql`refund_date`),
+    created_at: instantRange(sql`created_at`),
+    updated_at: instantRange(sql`updated_at`),
+  },
+});
+
+export const listRefunds = operation({
+  name: 'list_refunds',
+  summary: 'Finds what was given back, by client, payment, return, method, day or amount.',
+  http: 'GET /refunds',
+  effect: 'read',
+  permission: 'payments:read',
+  mcp: 'action',
+  input: refunds.input,
+  output: Page(Refund),
+  async run(context, input) {
+    const found = await page<RefundRow>(context, refunds, input, {
+      select: refundColumns,
+      from: sql`refunds`,
+      where: and([
+        sql`organization_id = ${context.organization}`,
+        amountCondition(context, sql`amount`, { name: 'amount', value: input['amount'] }),
+      ]),
+    });
+    return { ...found, data: found.data.map((row) => refundRecord(context, row)) };
+  },
+});

@@ -1,0 +1,236 @@
+import { type Day, laterOf } from '../../core/calendar.ts';
+import { mergedEntry } from '../../core/entry.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import { sum } from '../../core/list.ts';
+import { creditReleased, refundPaid } from '../../core/posting.ts';
+import { divide } from '../../core/rounding.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import type { Context } from '../../operation/operation.ts';
+import { exchangeOf } from '../exchange/index.ts';
+import type { AccountsByRole, Posting } from '../ledger/index.ts';
+import { fault, type ReturnInput } from '../sales/index.ts';
+import { type AllocationRow, creditOf, type PaymentRow } from './payment-row.ts';
+import type { PaymentMethodRecord } from './payment-method.ts';
+import { paymentRefunded, type RefundRecord } from './refund.ts';
+import type { RefundRow } from './refund-row.ts';
+import { settledSince } from './refund-day.ts';
+import type { StoredPayment } from './store.ts';
+import { methodOf } from './tender.ts';
+
+/** How what is given back goes out: as credit, by a method that was named, or as it came in. */
+export type Way = { readonly destination: 'client_credit' | 'money'; readonly method: PaymentMethodRecord | undefined };
+
+type WayGiven = {
+  readonly destination?: RefundRecord['destination'] | undefined;
+  readonly method_id?: string | undefined;
+  readonly method?: string | undefined;
+};
+
+export function wayOf(methods: readonly PaymentMethodRecord[], given: WayGiven, pointer: string): Way {
+  const { destination } = given;
+  const names = given.method_id !== undefined || given.method !== undefined;
+  if (destination === 'client_credit') {
+    if (names) throw fault(`${pointer}/method`, 'no_money', 'Credit has no method; leave it out.');
+    return { destination, method: undefined };
+  }
+  if (destination === 'original_method' && names) {
+    throw fault(`${pointer}/method`, 'sent_twice', 'Leave the method out, or send `destination` other.');
+  }
+  if (destination === 'other' && !names) {
+    throw fault(`${pointer}/method`, 'required', 'Name the method that the money goes out by.');
+  }
+  return { destination: 'money', method: names ? methodOf(methods, given, pointer) : undefined };
+}
+
+/**
+ * Money that a payment holds: `base` is what the debts that it settles are on the books for, `spent` what it is worth
+ * itself. All three are one in the base currency.
+ */
+export type Held = { readonly amount: bigint; readonly base: bigint; readonly spent: bigint };
+
+export const nothingHeld: Held = { amount: 0n, base: 0n, spent: 0n };
+
+/** So much of what is held; all of it takes all of its worth. */
+export function partOf(held: Held, amount: bigint): Held {
+  if (amount === held.amount) return held;
+  const part = (worth: bigint) => divide(worth * amount, held.amount, 'half_up');
+  return { amount, base: part(held.base), spent: part(held.spent) };
+}
+
+/** What is left of what is held without a part of it. */
+export function without(held: Held, part: Held): Held {
+  return { amount: held.amount - part.amount, base: held.base - part.base, spent: held.spent - part.spent };
+}
+
+/** What of a payment is nobody's yet. */
+export function creditHeld(row: PaymentRow): Held {
+  const amount = creditOf(row);
+  const worth = row.base_amount === null || row.base_used === null ? amount : row.base_amount - row.base_used;
+  return { amount, base: worth, spent: worth };
+}
+
+/** What of a payment is given back: money that nobody had used, and what had settled sales. */
+export type Taking = {
+  readonly payment: StoredPayment;
+  readonly unapplied: Held;
+  readonly releases: readonly (Held & { readonly saleId: string })[];
+};
+
+export type RefundPlan = {
+  readonly way: Way;
+  readonly date: Day;
+  readonly accounts: AccountsByRole;
+  readonly returnId: string | null;
+  /** How many allocations the payment has before those of the refund. */
+  readonly after: number;
+  readonly about: Pick<ReturnInput, 'reason'> & { readonly [Field in AboutField]?: RefundRow[Field] | undefined };
+};
+type AboutField = 'reference' | 'notes' | 'external_id' | 'metadata' | 'custom_fields' | 'tags';
+
+/** A refund as it will be written, and what it does to the books. */
+export type PlannedRefund = {
+  readonly row: RefundRow;
+  /** Below zero: what it takes back of sales. */
+  readonly allocations: readonly AllocationRow[];
+  readonly released: bigint;
+  /** The money that leaves. */
+  readonly paidBack: bigint;
+  /** How much more of the worth of the payment is used. */
+  readonly baseUsed: bigint;
+  readonly postings: readonly Posting[];
+};
+
+export function planRefund(context: Context, taking: Taking, plan: RefundPlan): PlannedRefund {
+  const { payment, unapplied, releases } = taking;
+  const released = heldTogether(releases);
+  const isForeign = payment.row.exchange_rate !== null;
+  const worth = isForeign ? unapplied.spent + released.spent : null;
+  // What came, or settled a sale, later than the day that is asked for is not given back before.
+  const date = laterOf(plan.date, settledSince(taking));
+  const row = refundRow(context, payment.row, { ...plan, date, amount: unapplied.amount + released.amount, worth });
+  const allocations = releases.map(({ saleId, amount, base, spent }, index) => ({
+    id: context.newId(),
+    payment_id: payment.row.id,
+    sale_id: saleId,
+    refund_id: row.id,
+    position: plan.after + index + 1,
+    amount: -amount,
+    base: isForeign ? -base : null,
+    fx_gain_loss: isForeign ? base - spent : null,
+    allocated_on: row.refund_date,
+    reversed_on: null,
+  }));
+  const isMoney = plan.way.destination === 'money';
+  const exchange = exchangeOf(context, payment.row);
+  const postings = postingsOf(context, row, { accounts: plan.accounts, unapplied, released, exchange });
+  return {
+    ...{ row, allocations, postings, released: released.amount },
+    paidBack: isMoney ? row.amount : 0n,
+    baseUsed: isMoney ? unapplied.spent : -released.spent,
+  };
+}
+
+type Given = { readonly amount: bigint; readonly worth: bigint | null };
+
+function refundRow(context: Context, payment: PaymentRow, plan: RefundPlan & Given): RefundRow {
+  const { way, about } = plan;
+  const stamp = actorStamp(context.actor);
+  const isMoney = way.destination === 'money';
+  const methodId = way.method?.id ?? payment.method_id;
+  const isOriginal = methodId === payment.method_id;
+  return {
+    id: context.newId(),
+    number: '',
+    payment_id: payment.id,
+    return_id: plan.returnId,
+    client_id: payment.client_id,
+    client_name: payment.client_name,
+    destination: isMoney ? (isOriginal ? 'original_method' : 'other') : 'client_credit',
+    method_id: isMoney ? methodId : null,
+    account_id: isMoney ? (isOriginal ? payment.account_id : (way.method?.account_id ?? null)) : null,
+    currency: payment.currency,
+    amount: plan.amount,
+    base: plan.worth,
+    refund_date: plan.date,
+    reason: about.reason,
+    reference: about.reference ?? null,
+    notes: about.notes ?? null,
+    voided_at: null,
+    voided_on: null,
+    void_reason: null,
+    external_id: about.external_id ?? null,
+    metadata: about.metadata ?? {},
+    custom_fields: about.custom_fields ?? {},
+    tags: about.tags ?? [],
+    version: 1,
+    created_at: context.now,
+    updated_at: context.now,
+    created_by: stamp,
+    updated_by: stamp,
+  };
+}
+
+type Moved = {
+  readonly accounts: AccountsByRole;
+  readonly unapplied: Held;
+  readonly released: Held;
+  readonly exchange: Exchange | undefined;
+};
+
+/** What had settled sales is owed again; the rest was owed to the client. Either leaves as money, or is credit now. */
+function postingsOf(context: Context, row: RefundRow, { accounts, unapplied, released, exchange }: Moved): Posting[] {
+  const memo = row.client_name === null ? 'Refund' : `Refund to ${row.client_name}`;
+  const header = {
+    ...{ date: row.refund_date, memo },
+    source: { type: 'refund', id: row.id, event: paymentRefunded.type },
+  };
+  const clientId = row.client_id ?? undefined;
+  const account = row.account_id;
+  const common = { header, accounts, clientId, exchange };
+  const entries =
+    account === null
+      ? [creditReleased({ ...common, base: released.spent, allocations: [settledBy(released)] })]
+      : [
+          refundPaid({
+            ...common,
+            account,
+            owedOn: accounts.receivable,
+            ...settledBy(released),
+            paidBase: released.spent,
+          }),
+          refundPaid({
+            ...{ ...common, account, owedOn: accounts.clientCredit, ...settledBy(unapplied) },
+            paidBase: unapplied.spent,
+          }),
+        ];
+  const entry = mergedEntry(
+    { ...header, kind: 'system' },
+    entries.flatMap((one) => one?.lines ?? []),
+  );
+  return entry === undefined ? [] : [{ id: context.newId(), entry }];
+}
+
+/** What of a payment settles a sale, as its allocations come to. */
+export function heldBySale(allocations: readonly AllocationRow[]): Map<string, Held> {
+  const active = allocations.filter((one) => one.reversed_on === null);
+  const bySale = Map.groupBy(active, (one) => one.sale_id);
+  return new Map([...bySale].map(([saleId, own]) => [saleId, heldTogether(own.map(heldBy))]));
+}
+
+/** What an allocation holds; below zero where a refund took it. */
+export function heldBy({ amount, base, fx_gain_loss: gain }: AllocationRow): Held {
+  const settled = base ?? amount;
+  return { amount, base: settled, spent: settled + (gain ?? 0n) };
+}
+
+export function heldTogether(all: readonly Held[]): Held {
+  return {
+    amount: sum(all.map(({ amount }) => amount)),
+    base: sum(all.map(({ base }) => base)),
+    spent: sum(all.map(({ spent }) => spent)),
+  };
+}
+
+function settledBy({ amount, base }: Held) {
+  return { amount, base };
+}

@@ -1,0 +1,62 @@
+import { addDays, type Day, laterOf } from '../../core/calendar.ts';
+import type { Context } from '../../operation/operation.ts';
+import { fault } from '../sales/index.ts';
+import type { RefundRow } from './refund-row.ts';
+import type { Taking } from './plan-refund.ts';
+
+const futureDaysMax = 1;
+
+/** The day of a refund: as asked, else today or, of what is dated later, its own. Nothing is paid back before. */
+export function refundDay(
+  context: Context,
+  asked: Day | undefined,
+  taking: Taking,
+  refunds: readonly RefundRow[],
+): Day {
+  const first = laterOf(settledSince(taking), creditSince(taking, refunds));
+  const day = asked ?? laterOf(context.today, first);
+  const { payment_date: received } = taking.payment.row;
+  if (day < received) {
+    throw fault('/refund_date', 'before_payment', 'Money is paid back on the day that it came in, or later.');
+  }
+  if (day < first) {
+    const message = `Before ${first} the money was used otherwise; date the refund that day or later.`;
+    throw fault('/refund_date', 'before_use', message);
+  }
+  if (asked === undefined || day <= addDays(context.today, futureDaysMax)) return day;
+  throw fault('/refund_date', 'in_future', 'A refund is dated tomorrow at the latest.');
+}
+
+/** The day since which the payment settles what is taken of sales. */
+export function settledSince({ payment: { row, allocations }, releases }: Taking): Day {
+  const taken = new Set(releases.map(({ saleId }) => saleId));
+  return allocations
+    .filter((one) => taken.has(one.sale_id) && one.amount > 0n && one.reversed_on === null)
+    .reduce((latest, one) => laterOf(latest, one.allocated_on), row.payment_date);
+}
+
+type Change = { readonly day: Day; readonly by: bigint };
+
+/** The first day since which so much of the payment was never used otherwise. */
+function creditSince({ payment, unapplied: { amount: unapplied } }: Taking, refunds: readonly RefundRow[]): Day {
+  const { row, allocations } = payment;
+  if (unapplied === 0n) return row.payment_date;
+  const paidBack = refunds.filter(({ destination }) => destination !== 'client_credit');
+  const changes = [
+    ...allocations.flatMap((one) => changesOf(-one.amount, one.allocated_on, one.reversed_on)),
+    ...paidBack.flatMap((one) => changesOf(-one.amount, one.refund_date, one.voided_on)),
+  ];
+  const byDay = Map.groupBy(changes, ({ day }) => day);
+  let credit = row.amount;
+  let since = row.payment_date;
+  for (const [day, of] of [...byDay].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const before = credit;
+    credit = of.reduce((left, { by }) => left + by, credit);
+    if (before < unapplied && credit >= unapplied) since = day;
+  }
+  return since;
+}
+
+function changesOf(by: bigint, day: Day, undone: Day | null): Change[] {
+  return [{ day, by }, ...(undone === null ? [] : [{ day: undone, by: -by }])];
+}

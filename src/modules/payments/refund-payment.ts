@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { formatMoney, money } from '../../core/money.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Amount, Day, Id, Notes, recordInput, Version } from '../../wire/index.ts';
+import { accountsByRole, post } from '../ledger/index.ts';
+import {
+  ambiguousName,
+  amountFrom,
+  applyPaid,
+  clientRequired,
+  fault,
+  lockForPayment,
+  ReturnReason,
+  saleUpdated,
+} from '../sales/index.ts';
+import { methodArchived } from './payment.ts';
+import type { PaymentRow } from './payment-row.ts';
+import { methodsOf } from './payment-method.ts';
+import {
+  creditHeld,
+  heldBySale,
+  nothingHeld,
+  partOf,
+  planRefund,
+  type Taking,
+  type Way,
+  wayOf,
+} from './plan-refund.ts';
+import { paymentRefunded, Refund, refundExceedsRefundable, refundExternalIdTaken, wayInput } from './refund.ts';
+import { refundRecord } from './refund-row.ts';
+import { refundDay } from './refund-day.ts';
+import { refundsOfPayment, writeRefunds } from './refund-store.ts';
+import { lockPayment, type StoredPayment } from './store.ts';
+
+export const refundPayment = operation({
+  name: 'refund_payment',
+  summary: 'Pays money of a payment back: first what is not used of it, then what settled sales, which is owed again.',
+  guidance: 'Goods that come back are credited by return_sale, which can pay the money back itself.',
+  http: 'POST /payments/{id}/refund',
+  effect: 'write',
+  permission: 'payments:refund',
+  mcp: 'action',
+  keyRequired: true,
+  posts: true,
+  input: z.strictObject({
+    id: Id('payment'),
+    amount: Amount.optional().describe('Default: all that was not paid back yet.'),
+    ...wayInput,
+    reason: ReturnReason.default('customer_request'),
+    refund_date: Day.optional().describe('Default: today or, of what is dated later, its own day.'),
+    notes: Notes.nullable().optional(),
+    version: Version.optional().describe('Of the payment.'),
+    ...recordInput,
+  }),
+  output: Refund,
+  refuses: [
+    validationFailed,
+    notFound,
+    versionConflict,
+    invalidStateTransition,
+    refundExceedsRefundable,
+    clientRequired,
+    ambiguousName,
+    methodArchived,
+    refundExternalIdTaken,
+  ],
+  emits: [paymentRefunded, saleUpdated],
+  async run(context, { id, version, ...input }) {
+    const [payment, refunds, methods, accounts] = await Promise.all([
+      lockPayment(context, id, version),
+      refundsOfPayment(context, id),
+      methodsOf(context),
+      accountsByRole(context),
+    ]);
+    const { row } = payment;
+    if (row.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
+    const way = wayOf(methods, input, '');
+    const max = refundableOf(row, way);
+    const amount = input.amount === undefined ? max : amountFrom(input.amount, '/amount', row.currency);
+    if (amount > max || max === 0n) throw exceedsRefundable(max, row.currency);
+    if (amount === 0n) throw fault('/amount', 'not_positive', 'Write an amount above zero.');
+    if (way.destination === 'client_credit' && row.client_id === null) throw clientRequired();
+    const taking = takingOf(payment, way, amount);
+    const date = refundDay(context, input.refund_date, taking, refunds);
+    const sales = await lockForPayment(
+      context,
+      taking.releases.map(({ saleId }) => saleId),
+    );
+    const after = payment.allocations.length;
+    const planned = planRefund(context, taking, { way, date, accounts, returnId: null, after, about: input });
+    const released = new Map(taking.releases.map((one) => [one.saleId, one]));
+    applyPaid(
+      context,
+      sales.map((sale) => {
+        const { amount: refunded, base } = released.get(sale.id) ?? nothingHeld;
+        return { sale, refunded, base: -base };
+      }),
+    );
+    const writing = writeRefunds(context, [planned]);
+    post(context, planned.postings);
+    const [refund] = await writing;
+    if (refund === undefined) throw new Error('the refund was not written');
+    const record = refundRecord(context, refund);
+    context.emit(paymentRefunded(record));
+    return record;
+  },
+});
+
+/** Money that is still here; or, to be kept as credit, what of it settles sales. */
+function refundableOf(row: PaymentRow, { destination }: Way): bigint {
+  return destination === 'client_credit' ? row.amount_allocated : row.amount - row.amount_refunded;
+}
+
+function exceedsRefundable(refundable: bigint, currency: string): Error {
+  const message = 'That is more than can be given back of the payment.';
+  return refundExceedsRefundable({
+    ...{ max: formatMoney(money(refundable, currency)), currency },
+    errors: [{ pointer: '/amount', code: 'refund_exceeds_refundable', message }],
+  });
+}
+
+/** What nobody used goes first, then what settled sales, the last of them first. */
+function takingOf(payment: StoredPayment, { destination }: Way, amount: bigint): Taking {
+  const credit = destination === 'client_credit' ? nothingHeld : creditHeld(payment.row);
+  const unapplied = partOf(credit, amount < credit.amount ? amount : credit.amount);
+  let left = amount - unapplied.amount;
+  const releases = [...heldBySale(payment.allocations)].toReversed().flatMap(([saleId, held]) => {
+    const taken = held.amount < left ? held.amount : left;
+    left -= taken;
+    return taken > 0n ? [{ saleId, ...partOf(held, taken) }] : [];
+  });
+  return { payment, unapplied, releases };
+}

@@ -1,0 +1,41 @@
+import { type Sql, sql } from '../../db/sql.ts';
+import type { Context } from '../../operation/operation.ts';
+
+/** What buying a variant needs to know of it. */
+export type VariantForPurchase = {
+  readonly id: string;
+  readonly isTracked: boolean;
+  readonly isPurchased: boolean;
+  readonly status: 'draft' | 'active' | 'archived';
+  /** Decimals that a quantity of it may have. */
+  readonly decimals: number;
+  /** The taxes on its purchase: the product's own, else its category's. */
+  readonly taxRateIds: readonly string[];
+};
+
+/** Variants by their id, in one statement; what is not there is not in the map. */
+export async function variantsForPurchase(
+  { db, organization }: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, VariantForPurchase>> {
+  const rows = await db.many<VariantForPurchase>(sql`
+    select v.id, v.track_inventory as "isTracked", product.is_purchased as "isPurchased",
+      case when product.status <> 'active' then product.status
+        when v.archived_at is null then 'active' else 'archived' end as status,
+      coalesce((product.unit ->> 'decimals')::int, 5) as decimals,
+      coalesce(nullif(${ratesOf('product')}, '{}'), ${ratesOf('category')}) as "taxRateIds"
+    from variants v
+    join products product on product.organization_id = v.organization_id and product.id = v.product_id
+    where v.organization_id = ${organization} and v.id = any(${ids}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function ratesOf(owner: 'product' | 'category'): Sql {
+  const [table, column, id] =
+    owner === 'product'
+      ? [sql`product_tax_rates`, sql`product_id`, sql`v.product_id`]
+      : [sql`category_tax_rates`, sql`category_id`, sql`product.category_id`];
+  return sql`array(select given.tax_rate_id from ${table} given
+    where given.organization_id = v.organization_id and given.${column} = ${id} and given.purpose = 'purchase'
+    order by given.position)`;
+}

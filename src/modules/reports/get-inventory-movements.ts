@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { addDays } from '../../core/calendar.ts';
+import { sum } from '../../core/list.ts';
+import { validationFailed } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Id, Money, OrFile, SignedQuantity } from '../../wire/index.ts';
+import { type Cell, digits } from '../ledger/index.ts';
+import { inventoryInLedger } from './get-inventory-valuation.ts';
+import { rangeInput, rangeOf } from './period-input.ts';
+import { inFormat, type Table, table } from './report-file.ts';
+import { baseMoney, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { nameOf, namesOf } from './revenue-groups.ts';
+import { type Moved, type StockFlow, stockFlows } from './stock-moves.ts';
+import { stockGroups } from './stock-standing.ts';
+
+const groupsMax = 1_000;
+const groupsDefault = 100;
+
+const Quantities = {
+  opening: SignedQuantity.describe('Before the first day.'),
+  received: SignedQuantity.describe('Came in, less what went back to suppliers.'),
+  issued: SignedQuantity.describe('Was sold, less what clients brought back.'),
+  transferred: SignedQuantity.describe('Came from other locations, less what went to others.'),
+  adjusted: SignedQuantity.describe('Counts, adjustments and write-offs.'),
+  closing: SignedQuantity.describe('Opening and received, less issued, with transferred and adjusted.'),
+};
+const columns = ['opening', 'received', 'issued', 'transferred', 'adjusted', 'closing'] as const;
+type Column = (typeof columns)[number];
+
+const Values = z.object({
+  opening: Money,
+  received: Money,
+  issued: Money,
+  transferred: Money,
+  adjusted: Money.describe('By location with what an average cost over all locations changes.'),
+  closing: Money,
+});
+
+const StockMovements = z.object({
+  group_by: z.enum(stockGroups),
+  period: ReportPeriod,
+  rows: z.array(
+    z.object({
+      kind: z.enum(['group', 'others', 'unassigned']),
+      key: z.string().nullable(),
+      label: z.string(),
+      quantity: z.object(Quantities).nullable().describe('Null where different articles are in one row.'),
+      value: Values.nullable().describe('Null without the permission costs:read.'),
+    }),
+  ),
+  totals: z.object({ value: Values.nullable() }),
+  reconciliation: z
+    .object({ opening: Money, closing: Money, opening_difference: Money, closing_difference: Money })
+    .nullable()
+    .describe('The balance of the inventory accounts before and after, and how far it is from the values here.'),
+  meta: ReportMeta.omit({ basis: true }),
+});
+type StockMovements = z.output<typeof StockMovements>;
+
+export const getInventoryMovements = operation({
+  name: 'get_inventory_movements',
+  summary: 'What stock there was before a range of days, what came, was sold, transferred and put right, and what is.',
+  guidance: 'By variant, product, category or location; in quantity and in value, which needs costs:read.',
+  http: 'GET /reports/inventory-movements',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'action',
+  cost: 4,
+  input: z.strictObject({
+    ...rangeInput,
+    group_by: z.enum(stockGroups).default('variant'),
+    location_id: Id('location').optional().describe('What moved there only.'),
+    limit: z.int().min(1).max(groupsMax).default(groupsDefault).describe('Those worth most; the rest is in one row.'),
+    format: formatInput,
+  }),
+  output: OrFile(StockMovements),
+  refuses: [validationFailed],
+  async run(context, input) {
+    const { group_by: group, location_id: location, limit } = input;
+    const { current } = await rangeOf(context, input);
+    const isValued = context.actor.permissions.has('costs:read');
+    const [flows, ledger, { basis: _, ...meta }] = await Promise.all([
+      stockFlows(context, { group, period: current, location, limit }),
+      isValued && location === undefined ? inventoryAround(context, current) : undefined,
+      metaOf(context),
+    ]);
+    const total = (column: Column): Moved => ({ quantity: 0n, value: sum(flows.map((one) => one[column].value)) });
+    const report: StockMovements = {
+      group_by: group,
+      period: current,
+      rows: await rowsOf(context, { group, isValued }, flows),
+      totals: { value: isValued ? valuesOf(context, total) : null },
+      reconciliation: ledger === undefined ? null : tieOut(context, ledger, total),
+      meta,
+    };
+    return inFormat(input.format, report, asTable);
+  },
+});
+
+type Around = { readonly opening: bigint; readonly closing: bigint };
+
+async function inventoryAround(context: Context, { from, to }: StockMovements['period']): Promise<Around> {
+  const [opening, closing] = await Promise.all([
+    inventoryInLedger(context, addDays(from, -1)),
+    inventoryInLedger(context, to),
+  ]);
+  return { opening, closing };
+}
+
+function tieOut(
+  context: Context,
+  { opening, closing }: Around,
+  total: (column: Column) => Moved,
+): StockMovements['reconciliation'] {
+  const money = baseMoney(context);
+  return {
+    opening: money(opening),
+    closing: money(closing),
+    opening_difference: money(opening - total('opening').value),
+    closing_difference: money(closing - total('closing').value),
+  };
+}
+
+type Shown = { readonly group: StockMovements['group_by']; readonly isValued: boolean };
+
+async function rowsOf(
+  context: Context,
+  { group, isValued }: Shown,
+  flows: readonly StockFlow[],
+): Promise<StockMovements['rows']> {
+  const keys = flows.flatMap(({ key }) => key ?? []);
+  const names = await namesOf(context, group, keys);
+  return flows.map((flow) => {
+    const { kind, key } = flow;
+    const isOne = kind === 'group' && (group === 'variant' || group === 'product');
+    return {
+      kind,
+      ...nameOf(names, { group, kind, key }),
+      quantity: isOne ? quantitiesOf((column) => flow[column]) : null,
+      value: isValued ? valuesOf(context, (column) => flow[column]) : null,
+    };
+  });
+}
+
+type Flow = (column: Column) => Moved;
+
+function quantitiesOf(of: Flow): NonNullable<StockMovements['rows'][number]['quantity']> {
+  return {
+    opening: of('opening').quantity,
+    received: of('received').quantity,
+    issued: -of('issued').quantity,
+    transferred: of('transferred').quantity,
+    adjusted: of('adjusted').quantity,
+    closing: of('closing').quantity,
+  };
+}
+
+function valuesOf(context: Context, of: Flow): z.output<typeof Values> {
+  const money = baseMoney(context);
+  return {
+    opening: money(of('opening').value),
+    received: money(of('received').value),
+    issued: money(-of('issued').value),
+    transferred: money(of('transferred').value),
+    adjusted: money(of('adjusted').value),
+    closing: money(of('closing').value),
+  };
+}
+
+function asTable({ group_by: group, period, rows, totals }: StockMovements): Table {
+  const header = [
+    group,
+    'key',
+    ...columns.map((name) => `${name}_quantity`),
+    ...columns.map((name) => `${name}_value`),
+  ];
+  const values = (of: z.output<typeof Values> | null): Cell[] => columns.map((name) => of?.[name] ?? null);
+  return table(`inventory-movements-by-${group}-${period.from}-${period.to}`, header, [
+    ...rows.map(({ label, key, quantity, value }): Cell[] => [
+      ...[label, key],
+      ...columns.map((name) => (quantity === null ? null : digits(z.encode(SignedQuantity, quantity[name])))),
+      ...values(value),
+    ]),
+    ['total', null, ...columns.map(() => null), ...values(totals.value)],
+  ]);
+}

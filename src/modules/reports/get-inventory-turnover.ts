@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { addDays } from '../../core/calendar.ts';
+import { formatDecimal } from '../../core/decimal.ts';
+import { sum } from '../../core/list.ts';
+import { daysIn } from '../../core/period.ts';
+import { divide } from '../../core/rounding.ts';
+import { forbidden, insufficientScope, validationFailed } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Day, Id, Money, OrFile, SignedQuantity } from '../../wire/index.ts';
+import { type Cell, digits } from '../ledger/index.ts';
+import { percentOf } from './figure.ts';
+import { needCosts } from './get-product-margin.ts';
+import { rangeInput, rangeOf } from './period-input.ts';
+import { inFormat, type Table, table } from './report-file.ts';
+import { baseMoney, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { nameOf, namesOf } from './revenue-groups.ts';
+import { type StockFlow, stockFlows } from './stock-moves.ts';
+import { stockGroups } from './stock-standing.ts';
+
+const groupsMax = 1_000;
+const groupsDefault = 100;
+const deadDaysDefault = 90;
+const deadDaysMax = 3_660;
+
+const figures = {
+  cost: Money.describe('Of what was sold, less what clients brought back.'),
+  average_value: Money.describe('Of the stock: the mean of its value before and after.'),
+  closing_value: Money,
+  turnover: z.string().nullable().describe('Cost by average value: how often the stock was sold. Null without stock.'),
+  days_on_hand: z.string().nullable().describe('How long stock lies: the days of the range by its turnover.'),
+  dead_value: Money.describe('Of what lies there and nobody bought in `dead_days`; it was there before them.'),
+};
+
+const Turnover = z.object({
+  group_by: z.enum(stockGroups),
+  period: ReportPeriod,
+  dead_days: z.int(),
+  rows: z.array(
+    z.object({
+      kind: z.enum(['group', 'others', 'unassigned']),
+      key: z.string().nullable(),
+      label: z.string(),
+      sold: SignedQuantity.nullable().describe('Less what came back. Null where different articles are in one row.'),
+      on_hand: SignedQuantity.nullable().describe('On the last day.'),
+      sell_through: z.string().nullable().describe('Sold, of what was sold and what is left, in percent.'),
+      last_sold_on: Day.nullable().describe('In the range.'),
+      is_dead: z.boolean().describe('All that is left is dead stock.'),
+      ...figures,
+    }),
+  ),
+  totals: z.object(figures),
+  meta: ReportMeta.omit({ basis: true }),
+});
+type Turnover = z.output<typeof Turnover>;
+
+export const getInventoryTurnover = operation({
+  name: 'get_inventory_turnover',
+  summary: 'How fast stock sells: turnover, days on hand, sell-through, and dead stock that nobody buys.',
+  guidance: 'Needs the permission costs:read. Default: the last 365 days. `dead_only` lists dead stock, largest first.',
+  http: 'GET /reports/inventory-turnover',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'action',
+  cost: 4,
+  input: z.strictObject({
+    ...rangeInput,
+    group_by: z.enum(stockGroups).default('variant'),
+    location_id: Id('location').optional().describe('What lies and is sold there only.'),
+    dead_days: z.int().min(1).max(deadDaysMax).default(deadDaysDefault).describe('Without a sale, up to the last day.'),
+    dead_only: z.boolean().default(false),
+    limit: z.int().min(1).max(groupsMax).default(groupsDefault).describe('Those worth most; the rest is in one row.'),
+    format: formatInput,
+  }),
+  output: OrFile(Turnover),
+  refuses: [validationFailed, forbidden, insufficientScope],
+  async run(context, input) {
+    needCosts(context);
+    const { group_by: group, location_id: location, dead_days: deadDays, dead_only: isDeadOnly, limit } = input;
+    const { current } = await rangeOf(context, turnoverRange(context, input));
+    const [flows, { basis: _, ...meta }] = await Promise.all([
+      stockFlows(context, { group, period: current, location, limit, deadDays, isDeadOnly }),
+      metaOf(context),
+    ]);
+    const keys = flows.flatMap(({ key }) => key ?? []);
+    const names = await namesOf(context, group, keys);
+    const days = daysIn(current);
+    const report: Turnover = {
+      group_by: group,
+      period: current,
+      dead_days: deadDays,
+      rows: flows.map((flow) => {
+        const { kind, key } = flow;
+        const isOne = kind === 'group' && (group === 'variant' || group === 'product');
+        return {
+          kind,
+          ...nameOf(names, { group, kind, key }),
+          ...(isOne ? soldOf(flow) : { sold: null, on_hand: null, sell_through: null }),
+          last_sold_on: flow.lastSold,
+          is_dead: flow.dead.quantity > 0n && flow.dead.quantity === flow.closing.quantity,
+          ...figuresOf(context, [flow], days),
+        };
+      }),
+      totals: figuresOf(context, flows, days),
+      meta,
+    };
+    return inFormat(input.format, report, asTable);
+  },
+});
+
+const yearDays = 365;
+
+type RangeAsked = Parameters<typeof rangeOf>[1];
+
+/** Without any days: a year up to today. */
+export function turnoverRange({ today }: Pick<Context, 'today'>, input: RangeAsked): RangeAsked {
+  if (input.period !== undefined || input.from !== undefined || input.to !== undefined) return input;
+  return { ...input, from: addDays(today, 1 - yearDays), to: today };
+}
+
+function soldOf({ issued, closing }: StockFlow): Pick<Turnover['rows'][number], 'sold' | 'on_hand' | 'sell_through'> {
+  const sold = -issued.quantity;
+  const onHand = closing.quantity;
+  // Of less than nothing there is no part.
+  const share = sold < 0n || onHand < 0n ? null : percentOf(sold, sold + onHand);
+  return { sold, on_hand: onHand, sell_through: share };
+}
+
+const turnoverDecimals = 2;
+const daysDecimals = 1;
+
+function figuresOf(context: Context, flows: readonly StockFlow[], days: number): Turnover['totals'] {
+  const money = baseMoney(context);
+  const cost = -sum(flows.map(({ issued }) => issued.value));
+  const closing = sum(flows.map((one) => one.closing.value));
+  const twice = closing + sum(flows.map(({ opening }) => opening.value));
+  const isKnown = twice > 0n && cost >= 0n;
+  return {
+    cost: money(cost),
+    average_value: money(divide(twice, 2n, 'half_up')),
+    closing_value: money(closing),
+    turnover: isKnown ? formatDecimal(divide(cost * 2n * 100n, twice, 'half_up'), turnoverDecimals) : null,
+    days_on_hand:
+      isKnown && cost > 0n
+        ? formatDecimal(divide(twice * BigInt(days) * 10n, cost * 2n, 'half_up'), daysDecimals)
+        : null,
+    dead_value: money(sum(flows.map(({ dead }) => dead.value))),
+  };
+}
+
+function asTable({ group_by: group, period, rows, totals }: Turnover): Table {
+  const quantity = (of: bigint | null) => (of === null ? null : digits(z.encode(SignedQuantity, of)));
+  const cells = (of: Turnover['totals']): Cell[] => [
+    ...[of.cost, of.average_value, of.closing_value, digits(of.turnover), digits(of.days_on_hand), of.dead_value],
+  ];
+  const sold = ['sold', 'on_hand', 'sell_through', 'last_sold_on', 'is_dead'];
+  const header = [group, 'key', ...sold, ...Object.keys(figures)];
+  return table(`inventory-turnover-by-${group}-${period.from}-${period.to}`, header, [
+    ...rows.map((row): Cell[] => [
+      ...[row.label, row.key, quantity(row.sold), quantity(row.on_hand), digits(row.sell_through)],
+      ...[row.last_sold_on, row.is_dead ? 'yes' : 'no'],
+      ...cells(row),
+    ]),
+    ['total', null, null, null, null, null, null, ...cells(totals)],
+  ]);
+}

@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import { type Decimal } from '../../core/decimal.ts';
+import { type Money as CoreMoney, money, moneyFrom } from '../../core/money.ts';
+import { and, join, type Sql, sql } from '../../db/sql.ts';
+import { openCursor, sealCursor } from '../../operation/cursor.ts';
+import { invalidCursor, validationFailed } from '../../operation/errors.ts';
+import { dayRange, filter } from '../../operation/filter.ts';
+import { cursorInput, limitInput } from '../../operation/list.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Amount, Day, Id, Money } from '../../wire/index.ts';
+import { recordId } from '../ledger/index.ts';
+import { currencyOf } from './report.ts';
+import {
+  beyond,
+  type Branch,
+  branches,
+  type Place,
+  type TransactionKind,
+  transactionKinds,
+} from './transaction-branches.ts';
+
+const directions = ['in', 'out'] as const;
+const sums = { currency: z.string(), in: Money, out: Money, net: Money };
+
+const Transaction = z.object({
+  date: Day,
+  kind: z.enum(transactionKinds),
+  direction: z.enum(directions),
+  record_id: z
+    .string()
+    .describe('Of the payment, the refund, the payment of an expense or a supplier, or the transfer.'),
+  number: z.string().nullable().describe('Of the payment, the refund, the expense or the transfer.'),
+  method_id: Id('payment_method').nullable().describe('Null where money only changed places.'),
+  account_id: Id('account'),
+  client_id: Id('client').nullable().describe('Who paid or was paid, where that is a client.'),
+  name: z.string().nullable(),
+  reference: z.string().nullable(),
+  currency: z.string(),
+  amount: Money,
+  fee_amount: Money.describe('What the bank or gateway kept of it.'),
+  net_amount: Money,
+});
+
+const AmountBounds = z.union([
+  Amount,
+  z.strictObject({ gte: Amount.optional(), gt: Amount.optional(), lte: Amount.optional(), lt: Amount.optional() }),
+]);
+const dateFilter = dayRange(sql`day`);
+const accountFilter = filter(Id('account'), (id) => sql`account_id = ${id}`);
+const methodFilter = filter(Id('payment_method'), (id) => sql`method_id = ${id}`);
+const clientFilter = filter(Id('client'), (id) => sql`client_id = ${id}`);
+const filters = { date: dateFilter, account_id: accountFilter, method_id: methodFilter, client_id: clientFilter };
+
+export const listTransactions = operation({
+  name: 'list_transactions',
+  summary:
+    'Every movement of money in and out, in one order: payments, refunds, paid expenses, transfers, and their voids.',
+  guidance: 'What became credit of a client moved no money and is not here.',
+  http: 'GET /transactions',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'action',
+  input: z.strictObject({
+    limit: limitInput,
+    cursor: cursorInput,
+    sort: z.enum(['date', '-date']).default('-date').describe('Default -date; one of: date, -date.'),
+    direction: z.enum(directions).optional(),
+    kind: z.array(z.enum(transactionKinds)).min(1).max(transactionKinds.length).optional(),
+    ...{ date: dateFilter.schema.optional(), account_id: accountFilter.schema.optional() },
+    ...{ method_id: methodFilter.schema.optional(), client_id: clientFilter.schema.optional() },
+    amount: AmountBounds.optional(),
+  }),
+  output: z.object({
+    data: z.array(Transaction),
+    running: z.array(z.object(sums)).describe('What came in and went out from the first page to the end of this one.'),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  }),
+  refuses: [validationFailed, invalidCursor],
+  async run(context, { limit, cursor, ...asked }) {
+    const scope = {
+      key: context.secrets.cursors,
+      about: `${context.organization}\ntransactions ${JSON.stringify(asked, (_, one: unknown) => digits(one))}`,
+    };
+    const opened = cursor === undefined ? undefined : openCursor(scope, cursor);
+    const found = await rowsAfter(context, asked, { after: placeIn(opened), limit: limit + 1 });
+    const rows = found.slice(0, limit);
+    const running = runningAfter(rows, opened?.[3]);
+    const last = rows.at(-1);
+    const hasMore = found.length > limit;
+    return {
+      data: rows.map(transactionFrom),
+      running: [...running].map(([currency, sum]) => runningFrom(currency, sum)),
+      has_more: hasMore,
+      next_cursor:
+        hasMore && last !== undefined
+          ? sealCursor(scope, [last.day, last.id, String(last.rank), runningText(running)])
+          : null,
+    };
+  },
+});
+
+type Asked = {
+  readonly sort: 'date' | '-date';
+  readonly direction?: (typeof directions)[number] | undefined;
+  readonly kind?: readonly TransactionKind[] | undefined;
+  readonly amount?: z.output<typeof AmountBounds> | undefined;
+  readonly [filter: string]: unknown;
+};
+
+type Row = Place & {
+  readonly kind: TransactionKind;
+  readonly direction: 'in' | 'out';
+  readonly number: string | null;
+  readonly method_id: string | null;
+  readonly account_id: string;
+  readonly client_id: string | null;
+  readonly name: string | null;
+  readonly reference: string | null;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly fee_amount: bigint;
+};
+
+/** A cursor says the place of the last row and, fourth, what moved until then. */
+function placeIn(opened: readonly string[] | undefined): Place | undefined {
+  if (opened === undefined) return undefined;
+  const [day = '', id = '', rank = ''] = opened;
+  return { day, id, rank: Number(rank) };
+}
+
+type PageAsked = { readonly after: Place | undefined; readonly limit: number };
+
+/** The next rows of each kind, of which the first are the page. */
+async function rowsAfter(context: Context, asked: Asked, { after, limit }: PageAsked): Promise<Row[]> {
+  const descending = asked.sort === '-date';
+  const order = descending ? sql`day desc, id desc` : sql`day, id`;
+  const where = and([...conditions(asked), amountCondition(context, asked.amount)]);
+  const part = (branch: Branch) => sql`(
+    select ${branch.kind}::text as kind, ${branch.rank}::int as rank, ${branch.direction}::text as direction, moved.*
+    from (${branch.rows(context.organization)}) as moved
+    where ${where} and ${beyond(branch, after, descending)} order by ${order} limit ${limit})`;
+  const wanted = branches.filter(
+    ({ kind, direction }) =>
+      (asked.kind?.includes(kind) ?? true) && (asked.direction === undefined || asked.direction === direction),
+  );
+  if (wanted.length === 0) return [];
+  return context.db.many<Row>(sql`
+    select * from (${join(wanted.map(part), sql` union all `)}) as moved
+    order by ${order}, rank ${descending ? sql`desc` : sql`asc`} limit ${limit}`);
+}
+
+function conditions(asked: Asked): Sql[] {
+  return Object.entries(filters).flatMap(([name, { where }]) =>
+    asked[name] === undefined ? [] : [where(asked[name] as never)],
+  );
+}
+
+function amountCondition(context: Context, asked: Asked['amount']): Sql {
+  if (asked === undefined) return sql`true`;
+  const minor = (decimal: Decimal) => minorUnits(context, decimal);
+  if ('units' in asked) return sql`amount = ${minor(asked)}::bigint`;
+  const { gte, gt, lte, lt } = asked;
+  return and([
+    ...(gte === undefined ? [] : [sql`amount >= ${minor(gte)}::bigint`]),
+    ...(gt === undefined ? [] : [sql`amount > ${minor(gt)}::bigint`]),
+    ...(lte === undefined ? [] : [sql`amount <= ${minor(lte)}::bigint`]),
+    ...(lt === undefined ? [] : [sql`amount < ${minor(lt)}::bigint`]),
+  ]);
+}
+
+function minorUnits(context: Context, decimal: Decimal): bigint {
+  const currency = currencyOf(context);
+  const amount = moneyFrom(decimal, currency);
+  if (amount !== undefined) return amount.minor;
+  const message = `Write an amount in ${currency}, with its decimals at most.`;
+  throw validationFailed({ errors: [{ pointer: '/amount', code: 'wrong_scale', message }], hint: message });
+}
+
+function digits(value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
+type Sum = { readonly in: bigint; readonly out: bigint };
+type Running = ReadonlyMap<string, Sum>;
+
+/** What moved until the cursor, and on this page, by currency. */
+function runningAfter(rows: readonly Row[], before: string | undefined): Running {
+  const running = new Map<string, Sum>();
+  for (const [currency = '', cameIn = '', wentOut = ''] of (before ?? '').split(';').map((one) => one.split(' '))) {
+    if (currency !== '') running.set(currency, { in: BigInt(cameIn), out: BigInt(wentOut) });
+  }
+  for (const { currency, direction, amount } of rows) {
+    const sum = running.get(currency) ?? { in: 0n, out: 0n };
+    running.set(currency, { ...sum, [direction]: sum[direction] + amount });
+  }
+  return running;
+}
+
+function runningText(running: Running): string {
+  return [...running].map(([currency, sum]) => `${currency} ${sum.in} ${sum.out}`).join(';');
+}
+
+function runningFrom(currency: string, sum: Sum) {
+  const amount = (minor: bigint): CoreMoney => money(minor, currency);
+  return { currency, in: amount(sum.in), out: amount(sum.out), net: amount(sum.in - sum.out) };
+}
+
+const recordKinds = {
+  payment: 'payment',
+  payment_void: 'payment',
+  refund: 'refund',
+  refund_void: 'refund',
+  expense_payment: 'expense_payment',
+  expense_payment_void: 'expense_payment',
+  supplier_payment: 'supplier_payment',
+  supplier_payment_void: 'supplier_payment',
+  transfer_out: 'money_transfer',
+  transfer_in: 'money_transfer',
+  transfer_out_void: 'money_transfer',
+  transfer_in_void: 'money_transfer',
+} as const satisfies Record<TransactionKind, string>;
+
+/** A void gives the fee back too. */
+function transactionFrom(row: Row): z.output<typeof Transaction> {
+  const amount = (minor: bigint): CoreMoney => money(minor, row.currency);
+  return {
+    ...row,
+    date: row.day,
+    record_id: recordId(recordKinds[row.kind], row.id),
+    amount: amount(row.amount),
+    fee_amount: amount(row.fee_amount),
+    net_amount: amount(row.amount - row.fee_amount),
+  };
+}

@@ -1,0 +1,37 @@
+import { join, sql } from '../../db/sql.ts';
+import { validationFailed } from '../../operation/errors.ts';
+import type { Context } from '../../operation/operation.ts';
+import { paymentFacts } from './payment-facts.ts';
+import type { ReportRange } from './period-input.ts';
+import { type RevenueCell, type RevenueFilter, starts } from './revenue-facts.ts';
+
+export const methodWarning =
+  'By payment method it is money that came in, less what was given back, by its day: another total than sales.';
+
+/** Money by the method that it came in or went back by, as cells of revenue. */
+export async function methodCells(context: Context, range: ReportRange, filter: RevenueFilter): Promise<RevenueCell[]> {
+  refuseFilters(filter);
+  const { db, organization } = context;
+  const spans = [range.current, ...(range.compared === undefined ? [] : [range.compared])];
+  const facts = spans.map((span, index) => {
+    const moved = paymentFacts(organization, span);
+    return sql`select ${index > 0}::boolean as is_compared, moved.* from (${moved}) as moved`;
+  });
+  type Row = Pick<RevenueCell, 'key' | 'is_compared' | 'bucket' | 'sales' | 'gross' | 'returns'>;
+  const rows = await db.many<Row>(sql`
+    select method_id as key, is_compared,
+      width_bucket(day, case when is_compared then ${range.comparedPieces.map(({ from }) => from)}::date[]
+        else ${starts(range)}::date[] end) - 1 as bucket,
+      sum(count)::bigint as sales, sum(received)::bigint as gross, sum(refunded)::bigint as returns
+    from (${join(facts, sql` union all `)}) as moved group by 1, 2, 3`);
+  const none = { units: 0n, discounts: 0n, charges: 0n, tax: 0n, cost: 0n };
+  return rows.map((row) => ({ kind: 'group', ...none, ...row }));
+}
+
+/** A payment is of no location and no channel, and may be for sales of several. */
+function refuseFilters(filter: RevenueFilter): void {
+  const given = Object.entries(filter).find(([, value]) => value !== undefined);
+  if (given === undefined) return;
+  const message = 'Payments are grouped whole: ask without it, or group by something else.';
+  throw validationFailed({ errors: [{ pointer: `/${given[0]}`, code: 'not_by_method', message }], hint: message });
+}

@@ -1,0 +1,13 @@
+import { sql } from '../../../db/sql.ts';
+import { type Check, gapless } from '../../../operation/check.ts';
+
+export const returnNumbers: Check = {
+  name: 'return_numbers',
+  promise: 'Numbers of returns have no gap.',
+  looks: (organization) =>
+    gapless(
+      organization,
+      'return',
+      sql`select number from sales where organization_id = ${organization} and kind = 'return'`,
+    ),
+};

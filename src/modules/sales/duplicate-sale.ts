@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
+import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
+import { isLeftToLists } from './client-terms.ts';
+import { createDraft } from './create-sale.ts';
+import { reserveSays } from './hold-goods.ts';
+import { isClientDiscount } from './price-sale.ts';
+import { clientNotActive, currencyMismatch, saleCreated, SaleWithWarnings, variantNotSold } from './sale.ts';
+import { type LineGiven, type SaleInput, saleInput } from './sale-input.ts';
+import { readSale, type StoredSale } from './store.ts';
+import { termsOf } from './stored-input.ts';
+
+const { sale_date, exchange_rate, location_id } = saleInput;
+
+export const duplicateSale = operation({
+  name: 'duplicate_sale',
+  summary: 'Drafts the same sale again, as of today, at the prices and taxes of today or the same as then.',
+  guidance: 'With `current` prices only what was left to lists and catalogue is looked up anew; prices by hand stay.',
+  http: 'POST /sales/{id}/duplicate',
+  effect: 'write',
+  permission: 'sales:write',
+  mcp: 'action',
+  input: z.strictObject({
+    id: Id('sale'),
+    prices: z
+      .enum(['current', 'same'])
+      .default('current')
+      .describe('`same`: at the prices, taxes and discounts of then.'),
+    sale_date,
+    exchange_rate,
+    location_id: location_id.describe('Whose stock it leaves. Default: the same.'),
+    reserve: z.boolean().default(false).describe(reserveSays),
+  }),
+  output: SaleWithWarnings,
+  refuses: [
+    validationFailed,
+    notFound,
+    invalidStateTransition,
+    currencyMismatch,
+    exchangeRateMissing,
+    clientNotActive,
+    variantNotSold,
+    insufficientStock,
+    locationNotActive,
+  ],
+  emits: [saleCreated, ...holdEvents, ...stockEvents],
+  async run(context, { id, prices, reserve, ...given }) {
+    const sale = await readSale(context, id);
+    if (sale.row.kind === 'return') throw invalidStateTransition({ status: 'return', allowed: [] });
+    const same = sameAgain(sale);
+    const input = prices === 'same' ? same : leftOpen(sale, same);
+    const place = { ...given, location_id: given.location_id ?? sale.row.location_id };
+    return createDraft(context, { ...input, ...place }, { reserve, ...(prices === 'same' && { like: sale }) });
+  },
+});
+
+/** What is sold again: all but when it was, how it was paid, and what other systems call it. */
+function sameAgain(sale: StoredSale): SaleInput {
+  const { channel, notes, custom_fields, tags } = sale.row;
+  return { ...termsOf(sale), channel, notes, custom_fields, tags };
+}
+
+/** The same, but for what was left to the lists, the catalogue and the terms of the client. */
+function leftOpen({ row, lines }: StoredSale, same: SaleInput): SaleInput {
+  const open = same.lines.map((given, index): LineGiven => {
+    const line = lines[index];
+    const taxLeft = given.variant_id === undefined ? given : { ...given, tax_rate_ids: undefined };
+    return isLeftToLists(line) ? { ...taxLeft, unit_price: undefined, priced: undefined } : taxLeft;
+  });
+  const isLeft = row.discounts.length === 1 && row.discounts.every(isClientDiscount);
+  return { ...same, lines: open, ...(isLeft && { discounts: undefined }) };
+}

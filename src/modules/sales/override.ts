@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { Context } from '../../operation/operation.ts';
+import { needPermission } from './need-permission.ts';
+
+/** What stands in the way of a sale, and the permission to sell all the same. */
+const permissions = { credit_limit: 'sales:credit', price_floor: 'sales:price' } as const;
+const limits = ['credit_limit', 'price_floor'] as const;
+
+export type Override = (typeof limits)[number];
+
+export const overrideInput = z
+  .array(z.enum(limits))
+  .max(limits.length)
+  .optional()
+  .describe('Limits that do not count this time, for whoever has sales:credit or sales:price.');
+
+/** Refuses overriding to whoever may not. */
+export function needOverrides(context: Context, overrides: readonly Override[]): void {
+  for (const limit of overrides) needPermission(context, permissions[limit]);
+}
