@@ -1,4 +1,4 @@
-import { isIban } from './iban.ts';
+import { isIban } from '../core/iban.ts';
 import type { Attachment, Delivery, Invoice, InvoiceTotals, Payee, PaymentMean, TaxRow } from './model.ts';
 import { isGiven, orZero } from './read-common.ts';
 import { ublLinesIn, adjustmentIn, taxKeyIn, ublPeriodIn } from './read-ubl-line.ts';

@@ -1,4 +1,4 @@
-import { isIban } from '../iban.ts';
+import { isIban } from '../../core/iban.ts';
 import type { Invoice, PaymentMean } from '../model.ts';
 import type { Report, Reports } from './finding.ts';
 
