@@ -1,9 +1,11 @@
 import type { Operation } from '../../operation/operation.ts';
 import { applyClientCredit } from './apply-client-credit.ts';
 import { archivePaymentMethod } from './archive-payment-method.ts';
+import { completeRefund } from './complete-refund.ts';
 import { createPayment } from './create-payment.ts';
 import { createPaymentMethod } from './create-payment-method.ts';
 import { createTransfer } from './create-transfer.ts';
+import { failRefund } from './fail-refund.ts';
 import { getClientBalances } from './get-client-balances.ts';
 import { getRefund } from './get-refund.ts';
 import { getPayment } from './get-payment.ts';
@@ -16,6 +18,7 @@ import { listRefunds } from './list-refunds.ts';
 import { listTransfers } from './list-transfers.ts';
 import { paySale } from './pay-sale.ts';
 import { recordSale } from './record-sale.ts';
+import { refundClient } from './refund-client.ts';
 import { refundPayment } from './refund-payment.ts';
 import { restorePaymentMethod } from './restore-payment-method.ts';
 import { returnSale } from './return-sale.ts';
@@ -44,10 +47,13 @@ export const operations: readonly Operation[] = [
   applyClientCredit,
   voidPayment,
   refundPayment,
+  refundClient,
   listAllocations,
   reverseAllocation,
   listRefunds,
   getRefund,
+  completeRefund,
+  failRefund,
   voidRefund,
   createTransfer,
   listTransfers,

@@ -4,11 +4,12 @@ import { paymentNumbers } from './payment-numbers.ts';
 import { paymentsAllocated } from './payments-allocated.ts';
 import { paymentsRefunded } from './payments-refunded.ts';
 import { refundNumbers } from './refund-numbers.ts';
+import { refundsPosted } from './refunds-posted.ts';
 import { salesPaid } from './sales-paid.ts';
 import { transferNumbers } from './transfer-numbers.ts';
 import { salesWrittenOff } from './sales-written-off.ts';
 
 export const checks: readonly Check[] = [
   ...[clientCreditControl, salesPaid, paymentsAllocated, paymentNumbers],
-  ...[paymentsRefunded, salesWrittenOff, refundNumbers, transferNumbers],
+  ...[paymentsRefunded, refundsPosted, salesWrittenOff, refundNumbers, transferNumbers],
 ];
