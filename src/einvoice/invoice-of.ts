@@ -1,5 +1,6 @@
 import { minorDigits } from '../core/currency.ts';
 import type { Decimal } from '../core/decimal.ts';
+import { sum } from '../core/list.ts';
 import type { DocumentFacts, DocumentType, TaxTotal } from '../render/facts.ts';
 import { basicOf } from './basic.ts';
 import { decimalText, isSame, minorAmount, none, plus, shortest } from './exact.ts';
@@ -74,15 +75,13 @@ function typeCodeOf(type: DocumentType, profile: Profile): string {
 }
 
 /** All in one note, since Peppol takes no second one. */
-function notesOf({ texts, references, taxes, currency }: DocumentFacts): readonly string[] {
+function notesOf({ texts, references, taxes, currency, reductions = [] }: DocumentFacts): readonly string[] {
+  const less = (name: string, amount: bigint) =>
+    `${name}: −${decimalText(minorAmount(amount, currency), minorDigits(currency) ?? 2)} ${currency}`;
   const reasons = references.corrects.map(({ reason }) => reason);
-  const withheld = taxes
-    .filter((row) => row.withheld)
-    .map(
-      (row) =>
-        `${row.name}: −${decimalText(minorAmount(row.amount, currency), minorDigits(currency) ?? 2)} ${currency}`,
-    );
-  const parts = [texts.subject, texts.intro, texts.note, ...reasons, ...withheld, texts.terms];
+  const withheld = taxes.filter((row) => row.withheld).map((row) => less(row.name, row.amount));
+  const reduced = reductions.map(({ reason, amount }) => less(reason ?? 'Discount', amount));
+  const parts = [texts.subject, texts.intro, texts.note, ...reasons, ...reduced, ...withheld, texts.terms];
   const note = speakable(
     parts
       .map((part) => speakable(part))
@@ -183,10 +182,11 @@ function isSameTax(
 }
 
 /**
- * The standard knows no tax that the buyer keeps back. It counts as paid, so that the amount due is the one that the
- * buyer owes, and the note says what it is.
+ * The standard knows neither a tax that the buyer keeps back nor a discount that leaves the tax as it is. They count as
+ * paid, so that the amount due is the one that the buyer owes, and the note says what they are.
  */
-function totalsOf({ totals, taxCurrency, currency }: DocumentFacts): InvoiceTotals {
+function totalsOf({ totals, taxCurrency, currency, reductions = [] }: DocumentFacts): InvoiceTotals {
+  const reduced = sum(reductions.map(({ amount: less }) => less));
   const amount = (minor: bigint): Decimal => minorAmount(minor, currency);
   return {
     lines: amount(totals.lines),
@@ -196,7 +196,7 @@ function totalsOf({ totals, taxCurrency, currency }: DocumentFacts): InvoiceTota
     tax: amount(totals.tax),
     taxInTaxCurrency: taxCurrency === null ? null : minorAmount(taxCurrency.tax, taxCurrency.currency),
     gross: amount(totals.gross),
-    prepaid: amount(totals.prepaid + totals.withheld),
+    prepaid: amount(totals.prepaid + totals.withheld + reduced),
     rounding: amount(totals.rounding),
     due: amount(totals.due),
   };
