@@ -92,7 +92,9 @@ describe('an issued invoice', () => {
     const client_id = (await shop.client()).id;
     const lines = [{ name: 'Consulting', quantity: '1', unit_price: '50' }];
     const quote = await call('create_document', { type: 'quote', client_id, lines, issue: true });
-    const isQuote = refused('e_invoice_incomplete', (details) => assert.ok(pointers(details).includes('/document/type')));
+    const isQuote = refused('e_invoice_incomplete', (details) =>
+      assert.ok(pointers(details).includes('/document/type')),
+    );
     await assert.rejects(eInvoice(quote, 'en16931-ubl'), isQuote);
     await call('update_organization', { invoice_defaults: { allow_void: true } });
     await shop.keyed('void_document', { id: invoice.id, reason: 'By mistake.' });
@@ -159,7 +161,6 @@ describe('a client that takes e-invoices', () => {
     assert.notEqual(paid.content, file.content);
     assert.equal(hybridXml(bytesOf(paid)), xml);
     const plain = await invoiced();
-    assert.throws(() => readInvoice(Buffer.from('')), /XML|empty/i);
     assert.equal(hybridXml(bytesOf(await call('get_document_pdf', { id: plain.id }))), '');
   });
 });
