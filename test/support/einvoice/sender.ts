@@ -2,7 +2,7 @@ import type { Shop } from '../sales-shop.ts';
 import type { Wire, World } from '../world.ts';
 
 /** What a German company tells of itself so that its e-invoices arrive. */
-export const germanSeller = {
+const germanSeller = {
   ...{ legal_name: 'Nordlicht Möbel GmbH', email: 'rechnung@nordlicht.example', phone: '+49 40 123456' },
   tax_ids: [{ type: 'eu_vat', value: 'DE123456789', country: 'DE' }],
   address: { line1: 'Kaistraße 4', city: 'Hamburg', postal_code: '20457', country: 'DE' },
@@ -11,7 +11,7 @@ export const germanSeller = {
 };
 
 /** An authority that takes XRechnung. */
-export const germanBuyer = {
+const germanBuyer = {
   billing_address: { line1: 'Klosterwall 8', city: 'Hamburg', postal_code: '20095', country: 'DE' },
   e_invoicing: { address: { scheme: '0204', value: '991-01234-44' }, buyer_reference: '991-01234-44' },
 };
