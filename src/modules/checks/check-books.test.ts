@@ -83,6 +83,8 @@ const drifts: Readonly<Record<string, string>> = {
   day_sums: `update account_days set debit = debit + 1, credit = credit + 1 where ${one('account_days')}`,
   month_sums: `update account_months set debit = debit + 1, credit = credit + 1 where ${one('account_months')}`,
   client_sums: `update client_months set amount = amount + 1 where ${one('client_months')}`,
+  client_flows: `update client_flows set invoiced = invoiced + 1 where ${one('client_flows')}`,
+  client_lifetimes: `update client_flows set paid = paid + 1 where ${one('client_flows', `currency = 'EUR'`)}`,
   journal_entry_numbers: `delete from journal_entries where ${one('journal_entries', `number like '%0002'`)}`,
   closed_periods: `update journal_entries set entry_date = '2020-01-31'
     where ${one('journal_entries', 'locks_version = 2')}`,
@@ -110,8 +112,7 @@ const drifts: Readonly<Record<string, string>> = {
   money_transfer_numbers: `update numbering_counters set next_number = next_number + 1
     where ${one('numbering_counters', `record_type = 'money_transfer'`)}`,
   payment_numbers: `delete from payments where number like '%00001' and organization_id = '${organization}'`,
-  quote_numbers: `delete from documents where ${one('documents', `type = 'quote'`)}`,
-  invoice_numbers: `delete from documents where ${one('documents', `type = 'invoice'`)}`,
+  document_numbers: `delete from documents where ${one('documents', `type = 'invoice'`)}`,
   document_chain: `update documents set notes = 'Altered.' where ${one('documents', `type = 'invoice'`)}`,
   invoices_of_sales: `update documents set total = total + 1 where ${one('documents', `type = 'invoice'`)}`,
   payable_control: `update expenses set net = net + 1, total = total + 1

@@ -50,7 +50,7 @@ export async function issueLockedInvoice(
 }
 
 /** A draft is confirmed, as its own operation does; what is confirmed stays as it is. */
-export async function sellNow(
+async function sellNow(
   context: Context,
   sale: StoredSale,
   override: readonly Override[] | undefined,
@@ -96,7 +96,7 @@ type Named = {
 };
 
 /** Who issues it and to whom, and what was quoted. */
-export async function partiesOf(context: Context, { clientId, organization, quoteId }: Named): Promise<Parties> {
+async function partiesOf(context: Context, { clientId, organization, quoteId }: Named): Promise<Parties> {
   const { db, organization: tenant } = context;
   const [clients, quote] = await Promise.all([
     loadClients(context, [clientId]),

@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import type { Operation } from '../../operation/operation.ts';
+import { getClientWith } from '../clients/index.ts';
 import { applyClientCredit } from './apply-client-credit.ts';
 import { archivePaymentMethod } from './archive-payment-method.ts';
+import { BalanceIn, loadBalances } from './client-balances.ts';
 import { completeRefund } from './complete-refund.ts';
 import { createPayment } from './create-payment.ts';
 import { createPaymentMethod } from './create-payment-method.ts';
@@ -33,6 +36,9 @@ import { voidTransfer } from './void-transfer.ts';
 import { writeOffSale } from './write-off-sale.ts';
 
 export { checks } from './checks/index.ts';
+/** A client is shown with what only payments know. */
+const balances = { schema: z.array(BalanceIn), permission: 'payments:read', load: loadBalances };
+
 export const operations: readonly Operation[] = [
   recordSale,
   paySale,
@@ -59,6 +65,7 @@ export const operations: readonly Operation[] = [
   listTransfers,
   getTransfer,
   voidTransfer,
+  getClientWith(balances),
   getClientBalances,
   createPaymentMethod,
   listPaymentMethods,

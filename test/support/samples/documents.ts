@@ -43,5 +43,9 @@ export const documentsSamples: Samples = {
     return { id: (await call('create_document', { type: 'invoice', client_id, lines, issue: true })).id };
   },
   get_document_pdf: of('create_document', newInvoice),
+  update_numbering_series: async ({ call }) => {
+    const [{ id }] = (await call('list_numbering_series', { record_type: 'other' })).data;
+    return { id, pattern: 'PAPER-{YYYY}-{SEQ:4}' };
+  },
   void_document: after(newQuote, ['issue_document'], { reason: 'By mistake.' }),
 };

@@ -1,5 +1,6 @@
 import type { Check } from '../../../operation/check.ts';
 import { clientCreditControl } from './client-credit-control.ts';
+import { clientLifetimes } from './client-lifetimes.ts';
 import { paymentNumbers } from './payment-numbers.ts';
 import { paymentsAllocated } from './payments-allocated.ts';
 import { paymentsRefunded } from './payments-refunded.ts';
@@ -10,6 +11,6 @@ import { transferNumbers } from './transfer-numbers.ts';
 import { salesWrittenOff } from './sales-written-off.ts';
 
 export const checks: readonly Check[] = [
-  ...[clientCreditControl, salesPaid, paymentsAllocated, paymentNumbers],
+  ...[clientCreditControl, clientLifetimes, salesPaid, paymentsAllocated, paymentNumbers],
   ...[paymentsRefunded, refundsPosted, salesWrittenOff, refundNumbers, transferNumbers],
 ];
