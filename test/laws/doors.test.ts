@@ -21,7 +21,6 @@ const mcpToken = await service.mcpToken(shop.who);
 /** Answers that differ between the doors, and why. */
 const differs: Readonly<Record<string, string>> = {
   change_costing_method: 'Its sample is of an organisation where nothing has moved, and the token is of another.',
-  get_document_einvoice: 'REST sends the file itself.',
   get_document_pdf: 'A model is given the address of the pages instead of their bytes.',
   get_report: 'One tool for every report; in REST each report has a path of its own.',
 };

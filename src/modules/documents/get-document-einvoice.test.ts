@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
 import { hybridXml, pdfFaults } from '../../../test/support/einvoice/hybrid.ts';
 import { senderOf } from '../../../test/support/einvoice/sender.ts';
 import { faultsByXsd } from '../../../test/support/einvoice/xsd.ts';
 import { needing } from '../../../test/support/pdf-tools.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { createWorld, operationNamed, type Wire } from '../../../test/support/world.ts';
+import { readConfig } from '../../config.ts';
+import { folderStore } from '../../doors/files/content-store.ts';
+import { openPress } from '../../doors/press.ts';
 import { readInvoice } from '../../einvoice/read.ts';
+import { run } from '../../operation/run.ts';
 import { eInvoiceFormats } from '../../wire/index.ts';
 
 const world = await createWorld();
@@ -176,3 +183,21 @@ async function invoiceTo(client_id: string): Promise<Wire> {
   const lines = [{ name: 'Beratung', quantity: '2', unit_price: '50', tax_rate_ids: [tax] }];
   return call('create_document', { type: 'invoice', client_id, lines, issue: true });
 }
+
+test('a file whose pages cannot be made is refused as pages_refused, with the reason', async () => {
+  const { render } = readConfig({ DAYBOOK_RENDER_PROCESSES: '1', DAYBOOK_RENDER_PAGES_MAX: '1' });
+  const press = openPress({ render, store: folderStore(join(tmpdir(), randomUUID())), newId: randomUUID });
+  after(() => press.close());
+  const rate = await shop.tax('19');
+  const lines = Array.from({ length: 120 }, (_, index) => {
+    return { name: `Line ${index}`, quantity: '1', unit_price: '1', tax_rate_ids: [rate] };
+  });
+  const { id } = await invoiced({}, { lines });
+  const small = run({ ...world.runtime, press }, operationNamed('get_document_einvoice'), {
+    ...{ actor: world.ana, input: { id, profile: 'facturx' }, origin: { door: 'rest', requestId: randomUUID() } },
+  });
+  await assert.rejects(
+    small,
+    refused('pages_refused', ({ fault }) => assert.equal(fault, 'too_many_pages')),
+  );
+});

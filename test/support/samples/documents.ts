@@ -39,7 +39,7 @@ export const documentsSamples: Samples = {
       ...{ type: 'business', display_name: fresh('client'), billing_address: { city: 'Bonn', country: 'DE' } },
       e_invoicing: { format: 'en16931-ubl' },
     });
-    const lines = [{ variant_id: ids['variant'], quantity: '1' }];
+    const lines = [{ variant_id: ids['variant'], quantity: '1', tax_rate_ids: [ids['tax']] }];
     return { id: (await call('create_document', { type: 'invoice', client_id, lines, issue: true })).id };
   },
   get_document_pdf: of('create_document', newInvoice),
