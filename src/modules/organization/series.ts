@@ -42,7 +42,8 @@ const periodColumn = (day: Day): Sql => sql`case resets when 'yearly' then to_ch
 export const seriesColumns = (today: Day): Sql => sql`id, record_type, pattern, resets, version, updated_at,
   (select counter.next_number from numbering_counters as counter
     where counter.organization_id = numbering_series.organization_id
-      and counter.record_type = numbering_series.record_type and counter.period = ${periodColumn(today)}) as next_number`;
+      and counter.record_type = numbering_series.record_type
+      and counter.period = ${periodColumn(today)}) as next_number`;
 
 export function seriesRecord({ organization, today }: Context, row: SeriesRow): SeriesRecord {
   const next = Number(row.next_number ?? 1n);

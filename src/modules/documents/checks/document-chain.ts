@@ -33,5 +33,6 @@ export const documentChain: Check = {
     from ends left join first_faults using (type, period)
     left join numbering_counters as counter on counter.organization_id = ${organization}
       and counter.record_type = ends.type and counter.period = ends.period
-    cross join lateral numbers_left_out(${organization}, ends.type, ends.period, ends.last, counter.next_number) as left_out`,
+    cross join lateral
+      numbers_left_out(${organization}, ends.type, ends.period, ends.last, counter.next_number) as left_out`,
 };
