@@ -1,6 +1,7 @@
--- What moving a variant needs to know of it, for whoever names it by its id. Each is looked up by itself: `offset 0` keeps
--- the planner from turning the joins around. While tables have no statistics, which those of a small shop never get, it
--- finds any order equally good, and took 2,500 looks at categories, 3.5 ms of the database, to lock three of 50 variants.
+-- What moving a variant needs to know of it, for whoever names it by its id. Each is looked up by itself: `offset 0`
+-- keeps the planner from turning the joins around. While tables have no statistics, which those of a small shop never
+-- get, it finds any order equally good, and took 2,500 looks at categories, 3.5 ms of the database, to lock three of 50
+-- variants.
 create view variants_to_move with (security_invoker = true) as
   select variants.organization_id, variants.id, variants.product_id, product.name as product_name,
     variants.option_values, variants.sku, variants.track_inventory, variants.low_stock_threshold,

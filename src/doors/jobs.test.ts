@@ -230,7 +230,7 @@ test('a job is queued with its change or not at all', async () => {
   assert.equal(await rowOf(id), undefined);
 });
 
-test('after a commit it is said which kinds of work wait, so that nobody looks for work that is not there', async () => {
+test('after a commit it is said which kinds of work wait, so that nobody looks for what is not there', async () => {
   const told: string[][] = [];
   const runtime = {
     ...world.runtime,

@@ -38,7 +38,7 @@ export type Runtime = {
   readonly access: Access;
   /** Absent where nothing is printed. */
   readonly press?: Press;
-  /** Told after a commit what happened and which kinds of work wait, so that whoever does them need not wait for a poll. */
+  /** Told after a commit what happened and which kinds of work wait, so that who does them need not wait for a poll. */
   readonly committed?: (events: readonly Emitted[], queued: ReadonlySet<string>) => void;
 };
 
