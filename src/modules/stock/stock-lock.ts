@@ -115,7 +115,7 @@ type Row = {
 const one = powerOfTen(quantityScale);
 
 // Both locks return rows as they are once the lock is held, not as they were when the statement began. Ids are given as
-// arrays, which the planner looks up one by one even where it knows nothing of a table; what it joins it may read whole.
+// arrays, which the planner looks up one by one even where it knows nothing of a table; a join may read it whole.
 function readLocked(context: Context, asked: Asked, locationId: string | undefined): Promise<Row[]> {
   const { db, organization } = context;
   const variantIds = 'get' in asked ? [...asked.keys()] : asked;
