@@ -112,6 +112,7 @@ const drifts: Readonly<Record<string, string>> = {
   currency_sums: `update account_currencies set amount = amount + 1 where ${one('account_currencies')}`,
   money_transfer_numbers: `update numbering_counters set next_number = next_number + 1
     where ${one('numbering_counters', `record_type = 'money_transfer'`)}`,
+  money_transfers_posted: `update money_transfers set base_amount = base_amount + 1 where ${one('money_transfers')}`,
   payment_numbers: `delete from payments where number like '%00001' and organization_id = '${organization}'`,
   document_numbers: `delete from documents where ${one('documents', `type = 'invoice'`)}`,
   credit_notes: `update documents set total = total + 1 where ${one('documents', `type = 'credit_note'`)}`,

@@ -37,6 +37,7 @@ import { checkFields, documentInput } from './document-input.ts';
 import { documentRecord, factsOf } from './document-record.ts';
 import { draftOfSale } from './draft-of-sale.ts';
 import { draftOffer } from './draft-offer.ts';
+import { eInvoiceIncomplete } from './e-invoice-refused.ts';
 import { created, issued } from './events.ts';
 import { issueOffer } from './issue-offer.ts';
 
@@ -70,6 +71,7 @@ export const createDocument = operation({
     saleInvoiced,
     saleNotInvoiced,
     returnCredited,
+    eInvoiceIncomplete,
     creditHeld,
     creditLimitExceeded,
     priceBelowFloor,

@@ -36,6 +36,7 @@ import { Document, documentExternalIdTaken } from './document.ts';
 import { aboutInput, correctionReason, printedInput } from './document-input.ts';
 import { documentRecord } from './document-record.ts';
 import { draftOf } from './draft-of-sale.ts';
+import { eInvoiceIncomplete } from './e-invoice-refused.ts';
 import { created, issued } from './events.ts';
 import { issueLocked } from './issue-of-sale.ts';
 import { checkStatus, checkType } from './status.ts';
@@ -90,6 +91,7 @@ export const creditDocument = operation({
     methodArchived,
     locationNotActive,
     documentExternalIdTaken,
+    eInvoiceIncomplete,
   ],
   emits: [
     ...[created.credit_note, issued.credit_note, saleReturned, saleUpdated, saleCompleted, paymentRefunded],

@@ -67,6 +67,13 @@ describe('credit notes', () => {
     await shop.booksAgree();
   });
 
+  test('are not issued to whom they could not be sent as the e-invoice that is asked for', async () => {
+    const invoice = await invoiced();
+    await call('update_client', { id: invoice.client_id, e_invoicing: { format: 'xrechnung-ubl' } });
+    await assert.rejects(keyed('credit_document', { id: invoice.id }), refused('e_invoice_incomplete'));
+    assert.equal((await document(invoice)).amount_credited, '0.00');
+  });
+
   test('are made of a return too, once, where there is an invoice to correct', async () => {
     const invoice = await invoiced();
     const back = await keyed('return_sale', { id: invoice.sale_id });

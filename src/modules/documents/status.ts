@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Day } from '../../core/calendar.ts';
 import { invalidStateTransition } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
@@ -9,26 +8,29 @@ import type { DocumentRow } from './document-row.ts';
 
 /** How far a document has come. The table derives the same for its filters, but for what depends on day and sale. */
 export function statusOf(context: Context, row: DocumentRow): DocumentStatus {
-  switch (row.type) {
-    case 'quote':
-    case 'proforma':
-      return offerStatus(row, context.today);
-    case 'invoice':
-      return invoiceStatus(context, row);
-    case 'credit_note':
-      return row.voided_at !== null ? 'void' : row.issued_at === null ? 'draft' : 'applied';
-    case 'delivery_note':
-      return deliveryStatus(row);
-  }
+  return statuses[row.type](context, row);
 }
 
-function deliveryStatus(row: DocumentRow): DocumentStatus {
+const statuses: Readonly<Record<DocumentType, (context: Context, row: DocumentRow) => DocumentStatus>> = {
+  quote: offerStatus,
+  proforma: offerStatus,
+  invoice: invoiceStatus,
+  credit_note: creditStatus,
+  delivery_note: deliveryStatus,
+};
+
+function creditStatus(_: Context, row: DocumentRow): DocumentStatus {
+  if (row.voided_at !== null) return 'void';
+  return row.issued_at === null ? 'draft' : 'applied';
+}
+
+function deliveryStatus(_: Context, row: DocumentRow): DocumentStatus {
   if (row.voided_at !== null) return 'cancelled';
   if (row.accepted_at !== null) return 'delivered';
   return row.issued_at === null ? 'draft' : 'issued';
 }
 
-function offerStatus(row: DocumentRow, today: Day): DocumentStatus {
+function offerStatus({ today }: Context, row: DocumentRow): DocumentStatus {
   if (row.voided_at !== null) return 'cancelled';
   if (row.sale_id !== null) return 'converted';
   if (row.accepted_at !== null) return 'accepted';

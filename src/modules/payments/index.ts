@@ -29,6 +29,7 @@ import { reverseAllocation } from './reverse-allocation.ts';
 import { reverseWriteOff } from './reverse-write-off.ts';
 import { updatePayment } from './update-payment.ts';
 import { updatePaymentMethod } from './update-payment-method.ts';
+import { updateTransfer } from './update-transfer.ts';
 import { voidPayment } from './void-payment.ts';
 import { voidRefund } from './void-refund.ts';
 import { voidSale } from './void-sale.ts';
@@ -64,6 +65,7 @@ export const operations: readonly Operation[] = [
   createTransfer,
   listTransfers,
   getTransfer,
+  updateTransfer,
   voidTransfer,
   getClientWith(balances),
   getClientBalances,

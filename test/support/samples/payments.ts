@@ -57,6 +57,7 @@ export const paymentsSamples: Samples = {
     return { id: (await shop.call('refund_payment', { id, amount: '1.00' })).id, reason: 'By mistake.' };
   },
   create_transfer: newTransfer,
+  update_transfer: of('create_transfer', newTransfer, { amount: '6.00', notes: 'As the bank has it.' }),
   void_transfer: of('create_transfer', newTransfer, { reason: 'By mistake.' }),
   reverse_allocation: async (shop, person) => {
     const { id } = await shop.call('create_sale', { ...(await confirmedSale(shop, person)) });

@@ -8,9 +8,10 @@ import { refundNumbers } from './refund-numbers.ts';
 import { refundsPosted } from './refunds-posted.ts';
 import { salesPaid } from './sales-paid.ts';
 import { transferNumbers } from './transfer-numbers.ts';
+import { transfersPosted } from './transfers-posted.ts';
 import { salesWrittenOff } from './sales-written-off.ts';
 
 export const checks: readonly Check[] = [
   ...[clientCreditControl, clientLifetimes, salesPaid, paymentsAllocated, paymentNumbers],
-  ...[paymentsRefunded, refundsPosted, salesWrittenOff, refundNumbers, transferNumbers],
+  ...[paymentsRefunded, refundsPosted, salesWrittenOff, refundNumbers, transferNumbers, transfersPosted],
 ];
