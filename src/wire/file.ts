@@ -19,6 +19,11 @@ export type FileOutput = z.output<typeof FileOutput>;
 /** A file that is always a PDF. A model is given its address instead of its bytes. */
 export const PdfOutput = z.object(FileOutput.shape).meta({ file: true, contentTypes: ['application/pdf'] });
 
+/** Pages as a PDF, or as a picture of them. */
+export const PagesOutput = z
+  .object(FileOutput.shape)
+  .meta({ file: true, contentTypes: ['application/pdf', 'image/svg+xml'] });
+
 /** What a file of this schema may be, where that is known before. */
 export function contentTypesOf(schema: z.ZodType): readonly string[] | undefined {
   const types = schema.meta()?.['contentTypes'];

@@ -3,11 +3,12 @@ import { sql } from '../../db/sql.ts';
 import type { Aftermath } from '../../operation/afterwards.ts';
 import { BusinessError } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { documentJob, type DocumentOrder } from '../../render/document.ts';
+import { documentJob } from '../../render/document.ts';
 import type { DocumentFacts } from '../../render/facts.ts';
 import type { Rendered } from '../../render/render-job.ts';
 import type { FileOutput } from '../../wire/index.ts';
 import { announceContent, type Content, holdContent, storageLimit } from '../files/index.ts';
+import type { Look } from './look.ts';
 import { asRefusal } from './pages-refused.ts';
 
 /** Pages that were made before: what had become of the document then, and their hash. */
@@ -18,8 +19,10 @@ export function keptPagesOf({ db, organization }: Context, id: string): Promise<
     select state, sha256 from document_pdfs where organization_id = ${organization} and document_id = ${id}`);
 }
 
-type PagesOrder = Omit<DocumentOrder, 'organization' | 'output'> & {
+type PagesOrder = {
   readonly id: string;
+  readonly facts: DocumentFacts;
+  readonly look: Look;
   /** When it was issued, or a draft was last changed: what the file says of itself. RFC 3339. */
   readonly made: string;
   readonly kept: readonly KeptPages[];
@@ -48,17 +51,24 @@ async function makePages(aftermath: Aftermath, order: PagesOrder, state: string)
   return keepPages(aftermath, rendered, { id: order.id, state });
 }
 
-async function render(
-  { press, organization }: Aftermath,
-  { made, ...order }: Omit<PagesOrder, 'id' | 'kept'>,
-): Promise<Rendered> {
+async function render(aftermath: Aftermath, { made, facts, look }: PagesOrder): Promise<Rendered> {
+  const { press, organization } = aftermath;
   const createdAt = Math.floor(Date.parse(made) / 1_000);
+  const output = { kind: 'pdf', standard: 'a-3a', createdAt } as const;
+  const logo = await logoBytes(aftermath, look);
   try {
-    const output = { kind: 'pdf', standard: 'a-3a', createdAt } as const;
-    return await press.render(documentJob({ ...order, organization, output }));
+    const { template, source } = look;
+    return await press.render(documentJob({ organization, facts, template, source, logo, output }));
   } catch (error) {
     throw asRefusal(error);
   }
+}
+
+export async function logoBytes({ press, organization }: Aftermath, { logo }: Look): Promise<Uint8Array | null> {
+  if (logo === null) return null;
+  const bytes = await press.read({ organization, sha256: logo });
+  if (bytes === undefined) throw new Error(`the logo ${logo} is not where it was kept`);
+  return bytes;
 }
 
 /** First the row that says they come, then the bytes, then that they are those of the document. The first ones stay. */
@@ -109,10 +119,16 @@ function digestOf(bytes: Uint8Array): string {
 }
 
 function fileOf({ type, number }: DocumentFacts, bytes: Uint8Array): FileOutput {
-  const name = `${type.replaceAll('_', '-')}-${number ?? 'draft'}`;
+  return pagesFile(`${type.replaceAll('_', '-')}-${number ?? 'draft'}`, 'pdf', bytes);
+}
+
+const contentTypes = { pdf: 'application/pdf', svg: 'image/svg+xml' } as const;
+
+/** Pages as a file whose name is safe on every disk and in every header. */
+export function pagesFile(name: string, format: keyof typeof contentTypes, bytes: Uint8Array): FileOutput {
   return {
-    filename: `${name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.pdf`,
-    content_type: 'application/pdf',
+    filename: `${name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.${format}`,
+    content_type: contentTypes[format],
     content: Buffer.from(bytes).toString('base64'),
     encoding: 'base64',
   };

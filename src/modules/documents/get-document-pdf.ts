@@ -1,19 +1,12 @@
 import { z } from 'zod';
 import { afterwards } from '../../operation/afterwards.ts';
 import { notFound } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { plainTemplate } from '../../render/template.ts';
+import { operation } from '../../operation/operation.ts';
 import { Id, PdfOutput } from '../../wire/index.ts';
-import { loadClients } from '../clients/index.ts';
-import { readOrganization } from '../organization/index.ts';
-import type { Snapshot } from './document.ts';
-import { documentFacts } from './document-facts.ts';
 import { documentPdf, keptPagesOf } from './document-pdf.ts';
-import { pricedSaleOf } from './document-record.ts';
-import type { StoredDocument } from './document-row.ts';
-import { factAmounts } from './fact-amounts.ts';
+import { keptLook, lookNow, plainLook } from './look.ts';
 import { pagesRefused } from './pages-refused.ts';
-import { snapshotOf } from './snapshot.ts';
+import { printedDocument } from './printed-document.ts';
 import { readDocument } from './store.ts';
 
 export const getDocumentPdf = operation({
@@ -32,25 +25,18 @@ export const getDocumentPdf = operation({
   output: PdfOutput,
   refuses: [notFound, pagesRefused],
   async run(context, { id, as_issued: asIssued = false }) {
-    const [document, kept] = await Promise.all([readDocument(context, id), keptPagesOf(context, id)]);
-    const { row } = document;
-    const snapshot = row.snapshot ?? (await snapshotNow(context, document));
-    const facts = documentFacts(row, { snapshot, amounts: factAmounts(pricedSaleOf(document)) });
-    const shown = asIssued && row.issued_at !== null ? { ...facts, marks: [] } : facts;
-    const made = row.issued_at ?? row.updated_at;
-    return afterwards((aftermath) =>
-      documentPdf(aftermath, { id, made, kept, facts: shown, template: plainTemplate, logo: null }),
-    );
+    const [document, kept, look] = await Promise.all([
+      readDocument(context, id),
+      keptPagesOf(context, id),
+      keptLook(context, id),
+    ]);
+    const { issued_at: issuedAt, updated_at: updatedAt } = document.row;
+    const facts = await printedDocument(context, document);
+    const order = {
+      ...{ id, kept, made: issuedAt ?? updatedAt },
+      facts: asIssued && issuedAt !== null ? { ...facts, marks: [] } : facts,
+      look: look ?? (issuedAt === null ? await lookNow(context, facts) : plainLook),
+    };
+    return afterwards((aftermath) => documentPdf(aftermath, order));
   },
 });
-
-/** Who a draft is from and to, as they are called today. */
-async function snapshotNow(context: Context, { row }: StoredDocument): Promise<Snapshot> {
-  const [organization, clients] = await Promise.all([
-    readOrganization(context, { lock: false }),
-    loadClients(context, [row.client_id]),
-  ]);
-  const client = clients.get(row.client_id);
-  if (client === undefined) throw new Error(`the client of ${row.id} is not there`);
-  return snapshotOf(row, { organization, client });
-}

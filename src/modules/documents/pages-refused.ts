@@ -9,15 +9,19 @@ export const pagesRefused = refusal(
 );
 
 /** A fault of the template is for whoever wrote it; a full queue passes; all else that is thrown is our bug. */
-export function asRefusal(error: unknown): unknown {
+export function asRefusal(error: unknown, fixture?: string): unknown {
   if (!(error instanceof RenderFault)) return error;
   const { kind, message, diagnostics } = error;
   if (kind === 'busy' || kind === 'closed') return unavailable();
   return pagesRefused({
-    detail: message,
+    detail: fixture === undefined ? message : `${message}, in ${fixture}`,
     fault: kind,
-    errors: diagnostics.map(({ message: text, hints, line, column }) => {
-      return { pointer: '/source', code: kind, message: text, line, column, hints };
+    errors: diagnostics.map(({ message: text, hints, path, line, column }) => {
+      // Lines of what the template imports are none of its author's.
+      const place = path === ownPath ? { line, column } : { line: null, column: null };
+      return { pointer: '/source', code: kind, message: text, ...place, hints };
     }),
   });
 }
+
+const ownPath = '/design.typ';

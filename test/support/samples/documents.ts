@@ -1,8 +1,13 @@
-import { type Make, of, type Samples } from './make.ts';
+import { lifecycle, type Make, of, type Samples } from './make.ts';
 
 const newQuote: Make = ({ fresh, ids }) => ({
   ...{ type: 'quote', client_id: ids['client'], title: fresh('quote'), notes: fresh('offer') },
   lines: [{ variant_id: ids['variant'], quantity: '1' }],
+});
+
+const newTemplate: Make = ({ fresh }) => ({
+  ...{ name: fresh('template'), document_types: ['quote'], languages: ['de'] },
+  layout: { design: 'atelier', texts: { '*': { note: fresh('note') } } },
 });
 
 /** A quote that has come as far as these steps lead. */
@@ -15,6 +20,13 @@ const after =
   };
 
 export const documentsSamples: Samples = {
+  ...lifecycle('document_template', newTemplate, { layout: { design: 'bold' } }),
+  publish_document_template: of('create_document_template', newTemplate),
+  delete_document_template: of('create_document_template', newTemplate),
+  duplicate_document_template: async (shop, person) => ({
+    id: (await shop.call('create_document_template', { ...(await newTemplate(shop, person)) })).id,
+    name: shop.fresh('copy'),
+  }),
   create_document: newQuote,
   update_document: of('create_document', newQuote, { terms: 'Half of it in advance.' }),
   delete_document: of('create_document', newQuote),
