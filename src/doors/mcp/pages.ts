@@ -4,12 +4,22 @@ import type { Answer } from '../../operation/run.ts';
 import { FileOutput } from '../../wire/index.ts';
 
 export const documentPrefix = 'daybook://documents/';
+export const reportPrefix = 'daybook://reports/';
 export const pdfType = 'application/pdf';
-const ending = '.pdf';
+export const ending = '.pdf';
 
 /** Where the PDF that an operation answers with is read as a resource; undefined where it answers with none. */
-export function pagesAddress({ name }: Operation, { id }: Readonly<Record<string, unknown>>): string | undefined {
-  return name === 'get_document_pdf' && typeof id === 'string' ? `${documentPrefix}${id}${ending}` : undefined;
+export function pagesAddress(
+  { name, http }: Operation,
+  { id, format, ...asked }: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (name === 'get_document_pdf' && typeof id === 'string') return `${documentPrefix}${id}${ending}`;
+  const report = /^GET \/reports\/([a-z-]+)$/.exec(http)?.[1];
+  if (report === undefined || format !== 'pdf') return undefined;
+  const query = new URLSearchParams(
+    Object.entries(asked).map(([key, value]): [string, string] => [key, String(value)]),
+  ).toString();
+  return `${reportPrefix}${report}${ending}${query === '' ? '' : `?${query}`}`;
 }
 
 /** The number or the id of the document whose pages an address names. */

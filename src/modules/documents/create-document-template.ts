@@ -10,7 +10,7 @@ import {
   templateExternalIdTaken,
   templateNameTaken,
 } from './document-template.ts';
-import { pagesRefused } from './pages-refused.ts';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { insertTemplate, type StoredTemplate } from './template-store.ts';
 import { logoIn, noLogo, tryTemplate } from './try-template.ts';
 

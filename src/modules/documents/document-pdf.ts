@@ -9,7 +9,7 @@ import type { Rendered } from '../../render/render-job.ts';
 import type { FileOutput } from '../../wire/index.ts';
 import { announceContent, type Content, holdContent, storageLimit } from '../files/index.ts';
 import type { Look } from './look.ts';
-import { asRefusal } from './pages-refused.ts';
+import { asRefusal } from '../../operation/pages-refused.ts';
 
 /** Pages that were made before: what had become of the document then, and their hash. */
 export type KeptPages = { readonly state: string; readonly sha256: string };

@@ -6,7 +6,7 @@ import type { DocumentType } from '../../render/facts.ts';
 import { Template } from '../../render/template.ts';
 import { Id, Instant, Locale, Name, recordFields, recordInput, recordPatch, Version } from '../../wire/index.ts';
 
-export const sourceLengthMax = 200_000;
+const sourceLengthMax = 200_000;
 const languagesMax = 40;
 
 export const templateTypes = [

@@ -5,7 +5,7 @@ import { operation } from '../../operation/operation.ts';
 import { Id, PdfOutput } from '../../wire/index.ts';
 import { documentPdf, keptPagesOf } from './document-pdf.ts';
 import { keptLook, lookNow, plainLook } from './look.ts';
-import { pagesRefused } from './pages-refused.ts';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { printedDocument } from './printed-document.ts';
 import { readDocument } from './store.ts';
 

@@ -9,7 +9,7 @@ import { Id, Locale, PagesOutput } from '../../wire/index.ts';
 import { templateTypes } from './document-template.ts';
 import { logoBytes, pagesFile } from './document-pdf.ts';
 import { publishedLook } from './look.ts';
-import { asRefusal, pagesRefused } from './pages-refused.ts';
+import { asRefusal, pagesRefused } from '../../operation/pages-refused.ts';
 import { printedDocument } from './printed-document.ts';
 import { readDocument } from './store.ts';
 import { readTemplate } from './template-store.ts';

@@ -7,7 +7,7 @@ import { unknownPlaceholders } from '../../render/placeholders.ts';
 import { RenderFault } from '../../render/render-job.ts';
 import type { Template } from '../../render/template.ts';
 import { contentOfFile } from '../files/index.ts';
-import { asRefusal } from './pages-refused.ts';
+import { asRefusal } from '../../operation/pages-refused.ts';
 import { everyFixture, plainFixture } from './template-fixtures.ts';
 
 export type Made = { readonly layout: Template; readonly source: string | null };

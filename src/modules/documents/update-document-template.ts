@@ -10,7 +10,7 @@ import {
   templateUpdated,
   wireTemplate,
 } from './document-template.ts';
-import { pagesRefused } from './pages-refused.ts';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { changedTemplate, findTemplate, lockTemplate, rewriteTemplate } from './template-store.ts';
 import { logoIn, noLogo, tryTemplate } from './try-template.ts';
 

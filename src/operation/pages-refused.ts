@@ -1,5 +1,5 @@
-import { refusal, unavailable } from '../../operation/errors.ts';
-import { RenderFault } from '../../render/render-job.ts';
+import { refusal, unavailable } from './errors.ts';
+import { RenderFault } from '../render/render-job.ts';
 
 export const pagesRefused = refusal(
   'pages_refused',
