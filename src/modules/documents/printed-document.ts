@@ -7,13 +7,15 @@ import { documentFacts } from './document-facts.ts';
 import { pricedSaleOf } from './document-record.ts';
 import type { StoredDocument } from './document-row.ts';
 import { factAmounts } from './fact-amounts.ts';
+import { paidAtIssue, saleFacts } from './fact-sale.ts';
 import { snapshotOf } from './snapshot.ts';
 
 /** What the pages of a document say: as it was issued, or of a draft as it would be issued now. */
 export async function printedDocument(context: Context, document: StoredDocument): Promise<DocumentFacts> {
   const { row } = document;
   const snapshot = row.snapshot ?? (await snapshotNow(context, document));
-  return documentFacts(row, { snapshot, amounts: factAmounts(pricedSaleOf(document)) });
+  const amounts = factAmounts(pricedSaleOf(document), paidAtIssue(row));
+  return documentFacts(row, { snapshot, amounts, more: saleFacts(context, row, snapshot) });
 }
 
 /** Who a draft is from and to, as they are called today. */
@@ -24,5 +26,5 @@ async function snapshotNow(context: Context, { row }: StoredDocument): Promise<S
   ]);
   const client = clients.get(row.client_id);
   if (client === undefined) throw new Error(`the client of ${row.id} is not there`);
-  return snapshotOf(row, { organization, client });
+  return snapshotOf(row, { organization, client, quote: null });
 }
