@@ -35,7 +35,7 @@ export function reportPdf(context: Context, report: Dated, table: Table): Afterw
   });
 }
 
-export function reportFacts({ actor }: Context, report: Dated, table: Table): ReportFacts {
+function reportFacts({ actor }: Context, report: Dated, table: Table): ReportFacts {
   const { meta } = report;
   const format = formatFor(actor.organization?.locale ?? 'en', meta.currency, 'medium');
   const lines = shaped(table);
@@ -111,8 +111,7 @@ function shaped({ header, rows }: Table): Lines {
 }
 
 function joined(cells: readonly Cell[], at: number): Cell[] {
-  const [code, name] = [cells[at] ?? null, cells[at + 1] ?? null];
-  const both = [code, name].filter((cell) => cell !== null && cell !== '').join(' ');
+  const both = [cells[at], cells[at + 1]].flatMap((cell) => (typeof cell === 'string' ? [cell] : [])).join(' ');
   return [...cells.slice(0, at), both, ...cells.slice(at + 2)];
 }
 
