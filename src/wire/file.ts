@@ -23,6 +23,10 @@ export const PdfOutput = z.object(FileOutput.shape).meta({ file: true, contentTy
 export const PagesOutput = z
   .object(FileOutput.shape)
   .meta({ file: true, contentTypes: ['application/pdf', 'image/svg+xml'] });
+/** An e-invoice: XML, or a PDF with XML inside. */
+export const EInvoiceOutput = z
+  .object(FileOutput.shape)
+  .meta({ file: true, contentTypes: ['application/xml', 'application/pdf'] });
 
 /** What a file of this schema may be, where that is known before. */
 export function contentTypesOf(schema: z.ZodType): readonly string[] | undefined {

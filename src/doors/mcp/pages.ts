@@ -8,26 +8,45 @@ export const reportPrefix = 'daybook://reports/';
 export const pdfType = 'application/pdf';
 export const ending = '.pdf';
 
+/** In an address between the document and its ending: the pages with the e-invoice inside. */
+const hybridMark = '/facturx';
+
+type Input = Readonly<Record<string, unknown>>;
+
 /** Where the PDF that an operation answers with is read as a resource; undefined where it answers with none. */
-export function pagesAddress(
-  { name, http }: Operation,
-  { id, format, ...asked }: Readonly<Record<string, unknown>>,
-): string | undefined {
-  if (name === 'get_document_pdf' && typeof id === 'string') return `${documentPrefix}${id}${ending}`;
+export function pagesAddress({ name, http }: Operation, input: Input): string | undefined {
   const report = /^GET \/reports\/([a-z-]+)$/.exec(http)?.[1];
-  if (report === undefined || format !== 'pdf') return undefined;
-  const query = new URLSearchParams(
-    Object.entries(asked).map(([key, value]): [string, string] => [key, String(value)]),
-  ).toString();
+  return report === undefined ? documentAddress(name, input) : reportAddress(report, input);
+}
+
+function documentAddress(name: string, { id, profile }: Input): string | undefined {
+  if (typeof id !== 'string') return undefined;
+  if (name === 'get_document_pdf') return `${documentPrefix}${id}${ending}`;
+  const isHybrid = name === 'get_document_einvoice' && profile === 'facturx';
+  return isHybrid ? `${documentPrefix}${id}${hybridMark}${ending}` : undefined;
+}
+
+function reportAddress(report: string, { format, ...asked }: Input): string | undefined {
+  if (format !== 'pdf') return undefined;
+  const pairs = Object.entries(asked).map(([key, value]): [string, string] => [key, String(value)]);
+  const query = new URLSearchParams(pairs).toString();
   return `${reportPrefix}${report}${ending}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The number or the id of the document whose pages an address names. */
-export function documentIn(uri: string): string | undefined {
+type Pages = {
+  /** The number or the id of the document. */
+  readonly document: string;
+  readonly isHybrid: boolean;
+};
+
+/** The document whose pages an address names. */
+export function documentIn(uri: string): Pages | undefined {
   if (!uri.startsWith(documentPrefix) || !uri.endsWith(ending)) return undefined;
-  const name = uri.slice(documentPrefix.length, -ending.length);
+  const path = uri.slice(documentPrefix.length, -ending.length);
+  const isHybrid = path.endsWith(hybridMark);
+  const name = isHybrid ? path.slice(0, -hybridMark.length) : path;
   try {
-    return name === '' ? undefined : decodeURIComponent(name);
+    return name === '' ? undefined : { document: decodeURIComponent(name), isHybrid };
   } catch {
     return undefined;
   }

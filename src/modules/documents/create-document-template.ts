@@ -1,6 +1,7 @@
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { plainTemplate } from '../../render/template.ts';
 import { retainContent } from '../files/index.ts';
 import {
@@ -10,7 +11,6 @@ import {
   templateExternalIdTaken,
   templateNameTaken,
 } from './document-template.ts';
-import { pagesRefused } from '../../operation/pages-refused.ts';
 import { insertTemplate, type StoredTemplate } from './template-store.ts';
 import { logoIn, noLogo, tryTemplate } from './try-template.ts';
 

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { sql } from '../../db/sql.ts';
+import { facturXFileName, markFacturX } from '../../einvoice/factur-x.ts';
 import type { Aftermath } from '../../operation/afterwards.ts';
 import { BusinessError } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
+import { asRefusal } from '../../operation/pages-refused.ts';
 import { documentJob } from '../../render/document.ts';
 import type { DocumentFacts } from '../../render/facts.ts';
 import type { Rendered } from '../../render/render-job.ts';
 import type { FileOutput } from '../../wire/index.ts';
 import { announceContent, type Content, holdContent, storageLimit } from '../files/index.ts';
 import type { Look } from './look.ts';
-import { asRefusal } from '../../operation/pages-refused.ts';
 
 /** Pages that were made before: what had become of the document then, and their hash. */
 export type KeptPages = { readonly state: string; readonly sha256: string };
@@ -26,6 +27,8 @@ type PagesOrder = {
   /** When it was issued, or a draft was last changed: what the file says of itself. RFC 3339. */
   readonly made: string;
   readonly kept: readonly KeptPages[];
+  /** XML that the file is to carry as Factur-X has it. */
+  readonly eInvoice: string | null;
 };
 
 /**
@@ -33,7 +36,7 @@ type PagesOrder = {
  * asks again gets the same bytes, whatever the service has learnt since. A draft changes, so nothing is kept of it.
  */
 export async function documentPdf(aftermath: Aftermath, order: PagesOrder): Promise<FileOutput> {
-  const state = stateOf(order.facts);
+  const state = order.eInvoice === null ? stateOf(order.facts) : `facturx${stateOf(order.facts)}`;
   const kept = order.kept.find((pages) => pages.state === state);
   const before = kept === undefined ? undefined : await readPages(aftermath, kept);
   return fileOf(order.facts, before ?? (await makePages(aftermath, order, state)));
@@ -51,14 +54,17 @@ async function makePages(aftermath: Aftermath, order: PagesOrder, state: string)
   return keepPages(aftermath, rendered, { id: order.id, state });
 }
 
-async function render(aftermath: Aftermath, { made, facts, look }: PagesOrder): Promise<Rendered> {
+async function render(aftermath: Aftermath, { made, facts, look, eInvoice }: PagesOrder): Promise<Rendered> {
   const { press, organization } = aftermath;
   const createdAt = Math.floor(Date.parse(made) / 1_000);
   const output = { kind: 'pdf', standard: 'a-3a', createdAt } as const;
   const logo = await logoBytes(aftermath, look);
   try {
     const { template, source } = look;
-    return await press.render(documentJob({ organization, facts, template, source, logo, output }));
+    const attachments = eInvoice === null ? [] : [{ ...facturX, bytes: Buffer.from(eInvoice) }];
+    const job = documentJob({ organization, facts, template, source, logo, attachments, output });
+    const rendered = await press.render(job);
+    return eInvoice === null ? rendered : hybridOf(rendered);
   } catch (error) {
     throw asRefusal(error);
   }
@@ -69,6 +75,19 @@ export async function logoBytes({ press, organization }: Aftermath, { logo }: Lo
   const bytes = await press.read({ organization, sha256: logo });
   if (bytes === undefined) throw new Error(`the logo ${logo} is not where it was kept`);
   return bytes;
+}
+
+const facturX = {
+  name: facturXFileName,
+  mime: 'text/xml',
+  relationship: 'alternative',
+  description: 'Factur-X',
+} as const;
+
+/** The file says of itself that it carries an e-invoice. */
+function hybridOf(rendered: Rendered): Rendered {
+  const bytes = markFacturX(rendered.bytes, { level: 'EN 16931', fileName: facturXFileName });
+  return { ...rendered, bytes, sha256: digestOf(bytes) };
 }
 
 /** First the row that says they come, then the bytes, then that they are those of the document. The first ones stay. */
@@ -119,17 +138,19 @@ function digestOf(bytes: Uint8Array): string {
 }
 
 function fileOf({ type, number }: DocumentFacts, bytes: Uint8Array): FileOutput {
-  return pagesFile(`${type.replaceAll('_', '-')}-${number ?? 'draft'}`, 'pdf', bytes);
+  return pagesFile(fileNameOf({ type, number }, 'pdf'), 'application/pdf', bytes);
 }
 
-const contentTypes = { pdf: 'application/pdf', svg: 'image/svg+xml' } as const;
+export function pagesFile(filename: string, contentType: string, bytes: Uint8Array): FileOutput {
+  const content = Buffer.from(bytes).toString('base64');
+  return { filename, content_type: contentType, content, encoding: 'base64' };
+}
 
-/** Pages as a file whose name is safe on every disk and in every header. */
-export function pagesFile(name: string, format: keyof typeof contentTypes, bytes: Uint8Array): FileOutput {
-  return {
-    filename: `${name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.${format}`,
-    content_type: contentTypes[format],
-    content: Buffer.from(bytes).toString('base64'),
-    encoding: 'base64',
-  };
+export function fileNameOf({ type, number }: Pick<DocumentFacts, 'type' | 'number'>, ending: 'pdf' | 'xml'): string {
+  return safeName(`${type.replaceAll('_', '-')}-${number ?? 'draft'}`, ending);
+}
+
+/** A name that is safe on every disk and in every header. */
+export function safeName(name: string, ending: string): string {
+  return `${name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.${ending}`;
 }

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { afterwards } from '../../operation/afterwards.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { asRefusal, pagesRefused } from '../../operation/pages-refused.ts';
 import { documentJob } from '../../render/document.ts';
 import type { DocumentFacts } from '../../render/facts.ts';
 import { sampleFacts } from '../../render/samples.ts';
 import { Id, Locale, PagesOutput } from '../../wire/index.ts';
 import { templateTypes } from './document-template.ts';
-import { logoBytes, pagesFile } from './document-pdf.ts';
+import { logoBytes, pagesFile, safeName } from './document-pdf.ts';
 import { publishedLook } from './look.ts';
-import { asRefusal, pagesRefused } from '../../operation/pages-refused.ts';
 import { printedDocument } from './printed-document.ts';
 import { readDocument } from './store.ts';
 import { readTemplate } from './template-store.ts';
@@ -53,7 +53,7 @@ export const previewDocumentTemplate = operation({
         const { template, source } = look;
         const { organization, press } = aftermath;
         const { bytes } = await press.render(documentJob({ organization, facts, template, source, logo, output }));
-        return pagesFile(`preview-${draft.name}`, format, bytes);
+        return pagesFile(safeName(`preview-${draft.name}`, format), contentTypes[format], bytes);
       } catch (error) {
         throw asRefusal(error);
       }
@@ -61,6 +61,7 @@ export const previewDocumentTemplate = operation({
   },
 });
 
+const contentTypes = { pdf: 'application/pdf', svg: 'image/svg+xml' } as const;
 const pdfOutput = { kind: 'pdf', standard: 'a-3a', createdAt: 0 } as const;
 
 async function documentOf(context: Context, id: string): Promise<DocumentFacts> {

@@ -3,19 +3,18 @@ import type { DocumentFacts } from '../../render/facts.ts';
 import { loadClients } from '../clients/index.ts';
 import { readOrganization } from '../organization/index.ts';
 import type { Snapshot } from './document.ts';
-import { documentFacts } from './document-facts.ts';
-import { pricedSaleOf } from './document-record.ts';
 import type { StoredDocument } from './document-row.ts';
-import { factAmounts } from './fact-amounts.ts';
-import { paidAtIssue, saleFacts } from './fact-sale.ts';
-import { snapshotOf } from './snapshot.ts';
+import { snapshotOf, wholeSnapshot } from './snapshot.ts';
+import { toldFacts } from './told-facts.ts';
 
 /** What the pages of a document say: as it was issued, or of a draft as it would be issued now. */
 export async function printedDocument(context: Context, document: StoredDocument): Promise<DocumentFacts> {
-  const { row } = document;
-  const snapshot = row.snapshot ?? (await snapshotNow(context, document));
-  const amounts = factAmounts(pricedSaleOf(document), paidAtIssue(row));
-  return documentFacts(row, { snapshot, amounts, more: saleFacts(context, row, snapshot) });
+  const { snapshot } = document.row;
+  return toldFacts(
+    context,
+    document,
+    snapshot === null ? await snapshotNow(context, document) : wholeSnapshot(snapshot),
+  );
 }
 
 /** Who a draft is from and to, as they are called today. */

@@ -1,5 +1,6 @@
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import type { Outside } from '../../operation/operation.ts';
+import { asRefusal } from '../../operation/pages-refused.ts';
 import { documentJob } from '../../render/document.ts';
 import { checkImage } from '../../render/image.ts';
 import { labelKeys } from '../../render/labels/index.ts';
@@ -7,7 +8,6 @@ import { unknownPlaceholders } from '../../render/placeholders.ts';
 import { RenderFault } from '../../render/render-job.ts';
 import type { Template } from '../../render/template.ts';
 import { contentOfFile } from '../files/index.ts';
-import { asRefusal } from '../../operation/pages-refused.ts';
 import { everyFixture, plainFixture } from './template-fixtures.ts';
 
 export type Made = { readonly layout: Template; readonly source: string | null };

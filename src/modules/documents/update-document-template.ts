@@ -1,5 +1,6 @@
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { sent } from '../../wire/index.ts';
 import { retainContent } from '../files/index.ts';
 import {
@@ -10,7 +11,6 @@ import {
   templateUpdated,
   wireTemplate,
 } from './document-template.ts';
-import { pagesRefused } from '../../operation/pages-refused.ts';
 import { changedTemplate, findTemplate, lockTemplate, rewriteTemplate } from './template-store.ts';
 import { logoIn, noLogo, tryTemplate } from './try-template.ts';
 

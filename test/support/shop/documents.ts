@@ -6,5 +6,6 @@ export const fillDocuments: Fill = async ({ call, fresh }, { client, variant }) 
   const quote = await call('create_document', { type: 'quote', ...draft });
   await call('create_document', { type: 'invoice', ...draft });
   const template = await call('create_document_template', { name: fresh('template'), layout: { design: 'maison' } });
-  return { document_template: template, document: quote };
+  const [series] = (await call('list_numbering_series', { record_type: 'quote' })).data;
+  return { document_template: template, document: quote, series };
 };
