@@ -19,7 +19,7 @@ export type Dated = {
   readonly as_at?: string;
 };
 
-/** A report as pages, made of the same table as its other files. Its words are English, its figures as people write them. */
+/** A report as pages, made of the same table as its other files: in English, with figures as people write them. */
 export function reportPdf(context: Context, report: Dated, table: Table): Afterwards<FileOutput> {
   const facts = reportFacts(context, report, table);
   const createdAt = Math.floor(Date.parse(report.meta.generated_at) / 1_000);
