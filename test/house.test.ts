@@ -59,7 +59,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   stock: ['organization', 'products', 'ledger'],
   sales: ['organization', 'clients', 'products', 'stock', 'ledger', 'exchange'],
   payments: ['organization', 'clients', 'stock', 'ledger', 'exchange', 'sales'],
-  documents: ['organization', 'clients', 'products', 'stock', 'exchange', 'sales', 'files'],
+  documents: ['organization', 'clients', 'products', 'stock', 'ledger', 'exchange', 'sales', 'files'],
   files: [],
   expenses: ['organization', 'clients', 'products', 'stock', 'team', 'ledger', 'sales', 'payments', 'files'],
   checks: ['ledger', 'stock', 'sales', 'payments', 'documents', 'expenses'],

@@ -83,6 +83,7 @@ const unmet: Readonly<Record<string, string>> = {
   'confirm_sale insufficient_scope': ofTokens,
   'confirm_totp rate_limited': slowed,
   'convert_document insufficient_scope': ofTokens,
+  'create_document insufficient_scope': ofTokens,
   'create_expense insufficient_scope': ofTokens,
   'create_import insufficient_scope': ofTokens,
   'create_recurring_expense insufficient_scope': ofTokens,
@@ -107,6 +108,7 @@ const unmet: Readonly<Record<string, string>> = {
   'reset_password rate_limited': slowed,
   'return_sale insufficient_scope': ofTokens,
   'run_recurring_expense insufficient_scope': ofTokens,
+  'update_document insufficient_scope': ofTokens,
   'update_recurring_expense insufficient_scope': ofTokens,
 };
 

@@ -40,6 +40,7 @@ async function trade(): Promise<void> {
   for (const title of ['First', 'Second']) {
     const quote = await call('create_document', { type: 'quote', client_id: client.id, lines, title });
     await shop.keyed('issue_document', { id: quote.id });
+    await call('create_document', { type: 'invoice', client_id: client.id, lines, issue: true });
   }
   await shop.keyed('create_payment', {
     ...{ client_id: client.id, method: 'Cash', amount: '9.00', currency: 'USD', exchange_rate: '0.9' },
@@ -112,7 +113,10 @@ const drifts: Readonly<Record<string, string>> = {
     where ${one('numbering_counters', `record_type = 'money_transfer'`)}`,
   money_transfers_posted: `update money_transfers set base_amount = base_amount + 1 where ${one('money_transfers')}`,
   payment_numbers: `delete from payments where number like '%00001' and organization_id = '${organization}'`,
-  quote_numbers: `delete from documents where ${one('documents')}`,
+  quote_numbers: `delete from documents where ${one('documents', `type = 'quote'`)}`,
+  invoice_numbers: `delete from documents where ${one('documents', `type = 'invoice'`)}`,
+  document_chain: `update documents set notes = 'Altered.' where ${one('documents', `type = 'invoice'`)}`,
+  invoices_of_sales: `update documents set total = total + 1 where ${one('documents', `type = 'invoice'`)}`,
   payable_control: `update expenses set net = net + 1, total = total + 1
     where ${one('expenses', `paid_by = 'company'`)}`,
   member_payable_control: `update expenses set net = net + 1, total = total + 1

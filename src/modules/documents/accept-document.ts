@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Name, Version } from '../../wire/index.ts';
-import { Document, quoteAccepted } from './document.ts';
-import { checkStatus, documentRecord, factsOf, keepBefore } from './document-record.ts';
+import { Document } from './document.ts';
+import { documentRecord, factsOf, keepBefore } from './document-record.ts';
+import { quoteAccepted } from './events.ts';
+import { checkIsQuote, checkStatus } from './status.ts';
 import { changed, lockDocument, updateDocument } from './store.ts';
 
 export const acceptDocument = operation({
@@ -24,6 +26,7 @@ export const acceptDocument = operation({
   emits: [quoteAccepted],
   async run(context, { id, version, accepted_by: by }) {
     const before = await lockDocument(context, { id, version });
+    checkIsQuote(before.row);
     checkStatus(context, before.row, ['open']);
     keepBefore(context, before);
     const row = changed(context, before.row, { accepted_at: context.now, accepted_by: by ?? null });

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
-import { Document, quoteDeclined } from './document.ts';
-import { checkStatus, documentRecord, factsOf, keepBefore } from './document-record.ts';
+import { Document } from './document.ts';
+import { documentRecord, factsOf, keepBefore } from './document-record.ts';
+import { quoteDeclined } from './events.ts';
+import { checkIsQuote, checkStatus } from './status.ts';
 import { changed, lockDocument, updateDocument } from './store.ts';
 
 const reasonMax = 500;
@@ -21,6 +23,7 @@ export const declineDocument = operation({
   emits: [quoteDeclined],
   async run(context, { id, version, reason }) {
     const before = await lockDocument(context, { id, version });
+    checkIsQuote(before.row);
     checkStatus(context, before.row, ['open', 'expired']);
     keepBefore(context, before);
     const row = changed(context, before.row, { declined_at: context.now, decline_reason: reason ?? null });

@@ -12,6 +12,7 @@ import { documentPdf, keptPagesOf } from './document-pdf.ts';
 import { pricedSaleOf } from './document-record.ts';
 import type { StoredDocument } from './document-row.ts';
 import { factAmounts } from './fact-amounts.ts';
+import { paidAtIssue, saleFacts } from './fact-sale.ts';
 import { pagesRefused } from './pages-refused.ts';
 import { snapshotOf } from './snapshot.ts';
 import { readDocument } from './store.ts';
@@ -35,7 +36,8 @@ export const getDocumentPdf = operation({
     const [document, kept] = await Promise.all([readDocument(context, id), keptPagesOf(context, id)]);
     const { row } = document;
     const snapshot = row.snapshot ?? (await snapshotNow(context, document));
-    const facts = documentFacts(row, { snapshot, amounts: factAmounts(pricedSaleOf(document)) });
+    const amounts = factAmounts(pricedSaleOf(document), paidAtIssue(row));
+    const facts = documentFacts(row, { snapshot, amounts, more: saleFacts(context, row, snapshot) });
     const shown = asIssued && row.issued_at !== null ? { ...facts, marks: [] } : facts;
     const made = row.issued_at ?? row.updated_at;
     return afterwards((aftermath) =>
@@ -52,5 +54,5 @@ async function snapshotNow(context: Context, { row }: StoredDocument): Promise<S
   ]);
   const client = clients.get(row.client_id);
   if (client === undefined) throw new Error(`the client of ${row.id} is not there`);
-  return snapshotOf(row, { organization, client });
+  return snapshotOf(row, { organization, client, quote: null });
 }
