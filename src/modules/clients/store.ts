@@ -28,10 +28,15 @@ export function clientFrom<Row extends ClientRow>(row: Row): Omit<Row, 'credit_l
 }
 
 /** Clients by their id; what is not this organisation's is not there. */
-export async function loadClients(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, Client>> {
+export function loadClients(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, Client>> {
+  return loadClientsIn(context, sql`${ids}::uuid[]`);
+}
+
+/** The same by ids that the database finds out itself. */
+export async function loadClientsIn(context: Context, ids: Sql): Promise<ReadonlyMap<string, Client>> {
   const rows = await context.db.many<ClientRow>(sql`
     select ${clientColumns} from clients c
-    where c.organization_id = ${context.organization} and c.id = any(${ids}::uuid[])`);
+    where c.organization_id = ${context.organization} and c.id = any(${ids})`);
   return byId(rows.map(clientFrom));
 }
 
