@@ -75,7 +75,8 @@ function budgetedTable(organization: string, touched: readonly string[]): Sql {
 /** What lines cost in a month: on the day of the expense, and taken back on that of its void. */
 function spentIn(organization: string, { from, to }: Period): Sql {
   const costs = (day: Sql, sign: Sql) => sql`
-    select line.category_id, ${sign} * in_base(line.total + line.self_assessed_tax - line.recoverable_tax, expense.base_factor) as cost
+    select line.category_id,
+      ${sign} * in_base(line.total + line.self_assessed_tax - line.recoverable_tax, expense.base_factor) as cost
     from expenses as expense
     join expense_lines as line on line.organization_id = ${organization} and line.expense_id = expense.id
     where expense.organization_id = ${organization} and expense.posted_at is not null

@@ -26,7 +26,7 @@ const soundly = async () => {
 const good = async (): Promise<Wire> =>
   (await run('create_product', { name: `Paper ${randomUUID()}`, price: '9.00' })).variants[0];
 
-test('goods on a bill in euros come into stock for what they are worth in dollars, and leave again when the bill is void', async () => {
+test('goods on a bill in euros come into stock for their worth in dollars, and leave with it', async () => {
   const paper = await good();
   const lines = [
     { variant_id: paper.id, quantity: '3', amount: '10.01', tax_rate_ids: [half.id] },

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { and, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
 import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';

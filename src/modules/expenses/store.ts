@@ -27,7 +27,8 @@ const invoicedSale = sql`(select billed.sale_id from billed_expense_lines as bil
     and billed.line_id = expense_lines.id) as invoiced_sale_id`;
 
 export const paymentColumns: Sql = sql`id, expense_id, method_id, account_id, entry_id, supplier_payment_id, amount,
-  exchange_rate, rate_source, rate_date, base, fx_gain_loss, payment_date, reference, reversed_on, reverse_reason, created_at, created_by`;
+  exchange_rate, rate_source, rate_date, base, fx_gain_loss, payment_date, reference, reversed_on, reverse_reason,
+  created_at, created_by`;
 
 export function readExpense(context: Context, id: string): Promise<StoredExpense> {
   return storedWhere(context, sql`id = ${id}`, id);

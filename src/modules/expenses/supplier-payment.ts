@@ -143,8 +143,11 @@ export const supplierRefundsRemain = refusal(
 );
 
 /** What of a payment is credit with its supplier: it pays nothing yet, and did not come back. */
-export function supplierCreditOf(row: SupplierPaymentRow): bigint {
-  return row.voided_at === null ? row.amount - row.amount_allocated - row.amount_refunded : 0n;
+export function supplierCreditOf({
+  voided_at: voidedAt,
+  ...row
+}: Pick<SupplierPaymentRow, 'voided_at' | 'amount' | 'amount_allocated' | 'amount_refunded'>): bigint {
+  return voidedAt === null ? row.amount - row.amount_allocated - row.amount_refunded : 0n;
 }
 
 /** The payment as it is answered. */

@@ -1,7 +1,7 @@
 import type { Business, Day } from '../business.ts';
 import { amountIn, atRate, currencies, type Foreign } from './foreign.ts';
 
-/** Bills come in other currencies, with goods or without, and are paid on other days at other rates, in parts, at once. */
+/** Bills come in other currencies, with goods or without, and are paid on other days at other rates or at once. */
 export const buyAbroad: Day = {
   name: 'buy abroad',
   weight: 5,

@@ -10,7 +10,8 @@ export const supplierPaymentsWhole: Check = {
       or part.voided <> (case when whole.voided_on is null then 0 else part.parts end) as wrong
     from supplier_payments as whole
     left join (
-      select supplier_payment_id, sum(amount) as amount, sum(base - fx_gain_loss) as worth, count(*) as parts, count(reversed_on) as voided
+      select supplier_payment_id, sum(amount) as amount, sum(base - fx_gain_loss) as worth,
+        count(*) as parts, count(reversed_on) as voided
       from expense_payments where organization_id = ${organization} and supplier_payment_id is not null
       group by supplier_payment_id
     ) as part on part.supplier_payment_id = whole.id
