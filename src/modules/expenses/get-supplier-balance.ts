@@ -37,8 +37,9 @@ export const getSupplierBalance = operation({
     const [clients, rows] = await Promise.all([
       clientsFor(context, [id]),
       db.many<OwedIn>(sql`
-        select currency, sum(payable)::bigint as payable, sum(overdue)::bigint as overdue, sum(credit)::bigint as credit,
-          sum(base_payable)::bigint as base_payable, sum(base_overdue)::bigint as base_overdue,
+        select currency, sum(payable)::bigint as payable, sum(overdue)::bigint as overdue,
+          sum(credit)::bigint as credit, sum(base_payable)::bigint as base_payable,
+          sum(base_overdue)::bigint as base_overdue,
           sum(base_credit)::bigint as base_credit
         from (
           select currency, total - amount_paid as payable, case when due_date < ${today} then total - amount_paid else 0

@@ -37,12 +37,12 @@ export function creditPostings(
   return entry === undefined ? [] : [{ id: context.newId(), entry }];
 }
 
-/** The day since which the credit that is left was there: what came back by mistake was gone until it was taken back. */
+/** The day since which the credit that is left was there: what came back by mistake was gone until then. */
 export function creditSince({ row, refunds }: StoredSupplierPayment): Day {
   return refunds.reduce((latest, { reversed_on: day }) => laterOf(latest, day ?? latest), row.payment_date);
 }
 
-/** What so much of the credit of a payment is worth: all that is left where it is the last. Null in the base currency. */
+/** What so much of the credit of a payment is worth, and the last of it all that is left; null in the base currency. */
 export function creditWorth(
   { amount, amount_allocated: allocated, amount_refunded: refunded, ...row }: SupplierPaymentRow,
   by: bigint,

@@ -44,7 +44,8 @@ export const supplierRefundColumns = sql`id, supplier_payment_id, method_id, acc
 /** Of which payment a refund is. */
 export async function paymentOfRefund({ db, organization }: Context, id: string): Promise<string> {
   const refund = await db.maybe<{ payment: string }>(sql`
-    select supplier_payment_id as payment from supplier_refunds where organization_id = ${organization} and id = ${id}`);
+    select supplier_payment_id as payment from supplier_refunds
+    where organization_id = ${organization} and id = ${id}`);
   if (refund === undefined) throw notFound();
   return refund.payment;
 }

@@ -108,7 +108,8 @@ function voided(context: Context, before: SupplierPaymentRow, { day, reason }: V
     where organization_id = ${organization} and id = ${row.id}`);
   // What was paid with its credit may be dated later, and is never taken back before.
   db.later(sql`
-    update expense_payments set reversed_on = greatest(payment_date, ${day}), reversed_at = ${now}, reverse_reason = ${reason}
+    update expense_payments set reversed_on = greatest(payment_date, ${day}), reversed_at = ${now},
+      reverse_reason = ${reason}
     where organization_id = ${organization} and supplier_payment_id = ${row.id}`);
   return row;
 }
