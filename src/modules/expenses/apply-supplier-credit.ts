@@ -60,7 +60,7 @@ export const applySupplierCredit = operation({
     const credit = supplierCreditOf(row);
     if (credit === 0n) throw exceedsCredit(row);
     const owed = await lockOwed(context, { ...given, currency: row.currency }, row.supplier_id);
-    const shares = sharesWithin(sharesOf(given, owed).shares, {
+    const shares = sharesWithin(sharesOf({ ...given, keep_credit: false }, owed).shares, {
       row,
       isOpen: given.amount === undefined && !given.allocations,
     });

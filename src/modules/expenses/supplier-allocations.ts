@@ -116,7 +116,7 @@ export function sharesOf(given: Given, { expenses, named, currency }: Owed): Sha
   const asked = given.amount && amountFrom(given.amount, '/amount', currency);
   if (asked === 0n) throw fault('/amount', 'not_positive', 'Write an amount above zero.');
   const byId = new Map(expenses.map((expense) => [expense.id, expense]));
-  const keeps = given.keep_credit === true;
+  const { keep_credit: keeps } = given;
   const { allocations, unapplied } =
     named === undefined
       ? sharedOut(asked, expenses, { currency, keeps })
@@ -133,17 +133,18 @@ function dueOf({ total, amount_paid: paid }: ExpenseRow): bigint {
   return total - paid;
 }
 
-type How = { readonly currency: string; readonly keeps: boolean };
+/** Undefined where nobody said whether what is left is to be credit. */
+type How = { readonly currency: string; readonly keeps: boolean | undefined };
 
 function sharedOut(asked: bigint | undefined, expenses: readonly ExpenseRow[], { currency, keeps }: How): Allocated {
   // Somebody may have paid or voided one while the lock was waited for.
   const owed = expenses.filter((expense) => expense.status === 'posted' && dueOf(expense) > 0n);
   const max = sum(owed.map(dueOf));
   // With more expenses than are looked at, nobody knows whether anything is left over.
-  const isRest = keeps && asked !== undefined && expenses.length < expensesMax;
+  const isRest = keeps === true && asked !== undefined && expenses.length < expensesMax;
   if (max === 0n && !isRest) throw nothingOwed();
   const amount = asked ?? max;
-  if (amount > max && !isRest) throw exceedsDue('/amount', { max, currency });
+  if (amount > max && !isRest) throw exceedsDue('/amount', { max, currency, mayKeep: keeps === undefined });
   return spread(
     amount,
     owed.map((expense) => ({ id: expense.id, due: dueOf(expense), dueDate: expense.due_date })),
@@ -164,7 +165,7 @@ function asNamed(asked: bigint | undefined, named: readonly Named[], { byId, cur
     return { id, amount: minor ?? due };
   });
   const total = sum(allocations.map(({ amount }) => amount));
-  if (asked !== undefined && asked !== total && !(keeps && asked > total)) {
+  if (asked !== undefined && asked !== total && !(keeps === true && asked > total)) {
     const message = `The allocations come to ${formatMoney(money(total, currency))}: write that, or leave it out.`;
     throw fault('/amount', 'not_allocated', message);
   }
@@ -182,14 +183,18 @@ function asNamed(asked: bigint | undefined, named: readonly Named[], { byId, cur
   }
 }
 
-type Most = { readonly max: bigint; readonly currency: string; readonly number?: string | null };
+type Most = {
+  readonly max: bigint;
+  readonly currency: string;
+  readonly number?: string | null;
+  readonly mayKeep?: boolean;
+};
 
-function exceedsDue(pointer: string, { max, currency, number = null }: Most): Error {
+function exceedsDue(pointer: string, { max, currency, number = null, mayKeep = false }: Most): Error {
   const message = 'That is more than is still owed.';
   return amountExceedsDue({
     ...{ max: formatMoney(money(max, currency)), currency, expense: number },
-    hint:
-      number === null ? 'Pay at most `max`, or send `keep_credit` to leave the rest as credit.' : 'Pay at most `max`.',
+    hint: `Pay at most \`max\`${mayKeep ? ', or send `keep_credit` to leave the rest with the supplier' : ''}.`,
     errors: [{ pointer, code: 'amount_exceeds_due', message }],
   });
 }

@@ -38,7 +38,7 @@ export type SupplierRefundRow = Omit<SupplierRefundRecord, Computed> & {
   readonly reverse_reason: string | null;
 };
 
-export const supplierRefundColumns = sql`id, supplier_payment_id, method_id, account_id, amount, exchange_rate, base,
+const supplierRefundColumns = sql`id, supplier_payment_id, method_id, account_id, amount, exchange_rate, base,
   fx_gain_loss, refund_date, reference, notes, reversed_on, reverse_reason, created_at, created_by`;
 
 /** Of which payment a refund is. */

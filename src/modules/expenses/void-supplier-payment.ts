@@ -11,6 +11,7 @@ import { expensePaymentVoided } from './expense.ts';
 import { factsOf, paymentRecord } from './expense-record.ts';
 import type { ExpenseRow, PaymentRow } from './expense-row.ts';
 import { paidWithout } from './expense-worth.ts';
+import { creditSince } from './supplier-credit.ts';
 import {
   keepSupplierPaymentBefore,
   type StoredSupplierPayment,
@@ -44,6 +45,7 @@ export const voidSupplierPayment = operation({
   emits: [supplierPaymentVoided, expensePaymentVoided],
   async run(context, { id, reason, date, version }) {
     const source = { type: 'expense', id, event: expensePaymentVoided.type };
+    const whole = { type: 'supplier_payment', id, event: supplierPaymentVoided.type };
     const [before, accounts, payments, open] = await Promise.all([
       lockSupplierPayment(context, id, version),
       accountsByRole(context),
@@ -54,16 +56,10 @@ export const voidSupplierPayment = operation({
     if (before.row.amount_refunded > 0n) throw refundsLeft(before);
     keepSupplierPaymentBefore(context, before);
     const ids = payments.map((payment) => payment.expense_id);
-    const day = reversalDay(context, { asked: date, open, recorded: before.row.payment_date });
+    const day = reversalDay(context, { asked: date, open, recorded: creditSince(before) });
     const [expenses, kept] = await Promise.all([
       lockOwedExpenses(context, { ids }),
-      reversalsOf(
-        context,
-        { ...source, type: 'supplier_payment', event: supplierPaymentVoided.type },
-        {
-          ...{ date: day, memo: `Void of payment ${before.row.number}` },
-        },
-      ),
+      reversalsOf(context, whole, { date: day, memo: `Void of payment ${before.row.number}` }),
     ]);
     const row = voided(context, before.row, { day, reason: reason ?? null });
     const parts = unpaid(context, { payments, expenses, row });
