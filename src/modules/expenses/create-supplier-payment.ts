@@ -61,8 +61,8 @@ export const createSupplierPayment = operation({
   name: 'create_supplier_payment',
   summary: 'Pays several posted expenses of one supplier at once, and which of them get how much.',
   guidance:
-    'Without `allocations` it pays what is due first; without `amount` too, all that is owed to the supplier. With ' +
-    '`keep_credit` what is more than is owed is credit with the supplier, also before there is any bill.',
+    'Without `allocations` it pays what is due first; without `amount` all that is owed. With `keep_credit` what is ' +
+    'more than is owed stays as credit with the supplier, even before any bill.',
   http: 'POST /supplier-payments',
   effect: 'write',
   permission: 'expenses:manage',

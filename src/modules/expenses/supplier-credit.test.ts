@@ -106,6 +106,11 @@ describe('credit with a supplier', () => {
     const [refund] = given.refunds;
     assert.deepEqual([refund.status, refund.amount, refund.reference], ['completed', '25.00', 'Back 1']);
     await refuses('amount_exceeds_credit', giveBack(paid, { amount: '35.01' }), { max: '35.00' });
+    const bank = (await call('list_accounts', { code: '1010' })).data[0].id;
+    const old = await call('create_payment_method', { name: 'Old bank', kind: 'bank_transfer', account_id: bank });
+    await refuses('ambiguous_name', giveBack(paid, { method: 'bank_transfer' }));
+    await call('archive_payment_method', { id: old.id });
+    await refuses('payment_method_archived', giveBack(paid, { method: undefined, method_id: old.id }));
     await refuses('validation_failed', giveBack(paid, { amount: '0' }));
     await refuses('validation_failed', giveBack(paid, { refund_date: '2025-01-31' }));
     await refuses('supplier_refunds_remain', keyed('void_supplier_payment', { id: paid.id }), {
@@ -163,7 +168,9 @@ describe('credit with a supplier', () => {
     assert.deepEqual(used, { 1320: -54_00n, 2000: 57_00n, 4820: -3_00n });
     const back = await moves(async () => giveBack(paid, { exchange_rate: '0.8', amount: '40' }));
     assert.deepEqual(back, { 1010: 32_00n, 1320: -36_00n, 6900: 4_00n });
-    const [told] = (await call('get_supplier_balance', { id: abroad.id })).by_currency;
+    const inEuros = await bill(abroad, '5', { currency: 'EUR' });
+    await refuses('currency_mismatch', apply(paid, { allocations: [{ expense_id: inEuros.id, amount: '0.01' }] }));
+    const [, told] = (await call('get_supplier_balance', { id: abroad.id })).by_currency;
     assert.deepEqual([told.currency, told.credit, told.payable], ['USD', '0.01', '0.00']);
     await giveBack(paid, { exchange_rate: '0.8' });
     assert.equal((await call('get_supplier_balance', { id: abroad.id })).credit, '0.00');
