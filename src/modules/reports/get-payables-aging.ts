@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { ageBucket, type AgeBucket } from '../../core/ageing.ts';
 import { sum } from '../../core/list.ts';
 import { type Money as CoreMoney } from '../../core/money.ts';
@@ -60,6 +61,7 @@ export const getPayablesAging = operation({
     format: formatInput,
   }),
   output: OrFile(Aging),
+  refuses: [pagesRefused],
   async run(context, { as_at: asked, age_from: start, limit, format }) {
     const asAt = asked ?? context.today;
     const [owing, credits, balances, kept, meta] = await Promise.all([
@@ -101,7 +103,7 @@ export const getPayablesAging = operation({
       },
       meta,
     };
-    return inFormat(format, report, asTable);
+    return inFormat(context, format, report, asTable);
   },
 });
 
