@@ -32,6 +32,7 @@ export const prefixes = {
   document: 'doc',
   document_template: 'tmpl',
   series: 'series',
+  recurring_document: 'rdoc',
   expense: 'exp',
   expense_line: 'xline',
   expense_category: 'xcat',

@@ -5,6 +5,7 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { deleteDraft, lockSale, saleDeleted, statusOf } from '../sales/index.ts';
 import { holdEvents } from '../stock/index.ts';
+import { documentRepeats } from './document.ts';
 import { factsOf, keepBefore } from './document-record.ts';
 import { deleted } from './events.ts';
 import { checkStatus } from './status.ts';
@@ -20,7 +21,7 @@ export const deleteDocument = operation({
   mcp: 'action',
   input: z.strictObject({ id: Id('document'), version: Version.optional() }),
   output: z.object({ id: Id('document'), deleted: z.literal(true) }),
-  refuses: [notFound, versionConflict, invalidStateTransition],
+  refuses: [notFound, versionConflict, invalidStateTransition, documentRepeats],
   emits: [...Object.values(deleted), saleDeleted, ...holdEvents],
   async run(context, { id, version }) {
     const { db, organization } = context;

@@ -9,6 +9,8 @@ type Kept =
   | 'client_name'
   | 'sale_id'
   | 'corrects_document_id'
+  | 'recurring_id'
+  | 'occurrence_date'
   | 'correction_reason'
   | 'issue_date'
   | 'valid_until'

@@ -123,6 +123,8 @@ export const Document = z.object({
   sale_number: z.string().nullable().describe('Of the sale that it is of.'),
   corrects_document_id: Id('document').nullable().describe('The invoice that a credit note corrects.'),
   correction_reason: z.string().nullable(),
+  recurring_id: Id('recurring_document').nullable().describe('The schedule that made it.'),
+  occurrence_date: Day.nullable(),
   snapshot: Snapshot.nullable().describe('Seller and buyer as they were when it was issued.'),
   prev_hash: z.string().nullable().describe('The hash of the document before it in its series.'),
   hash: z.string().nullable().describe('SHA-256 over what was issued and `prev_hash`.'),
@@ -174,4 +176,12 @@ export const returnCredited = refusal(
   'The return has a credit note.',
   'Use the credit note `document_id`: issue it if it is a draft.',
   ['documents_credit_note_of_return_key'],
+);
+
+export const documentRepeats = refusal(
+  'document_repeats',
+  409,
+  'A schedule repeats the document.',
+  'List recurring documents with `document_id`, and let them repeat another first.',
+  ['recurring_documents_source_fkey'],
 );

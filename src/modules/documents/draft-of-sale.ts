@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Day } from '../../core/calendar.ts';
 import { sql } from '../../db/sql.ts';
 import { invalidStateTransition } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
@@ -28,7 +29,15 @@ import { created } from './events.ts';
 import { issueLocked, issueOfSale } from './issue-of-sale.ts';
 import { insertDocument } from './store.ts';
 
-type How = { readonly issue: boolean; readonly override: readonly Override[] | undefined };
+/** A schedule and the day that it made a document for. */
+type Occurrence = { readonly id: string; readonly day: Day };
+
+type How = {
+  readonly issue: boolean;
+  readonly override: readonly Override[] | undefined;
+  /** Of a schedule: which of its documents this is. */
+  readonly occurrence?: Occurrence | undefined;
+};
 
 /** Drafts a document of a sale, or an invoice of lines, of which it makes the sale; and issues it if asked to. */
 export async function draftOfSale(context: Context, input: DocumentGiven, how: How): Promise<StoredDocument> {
@@ -62,14 +71,18 @@ async function ofStored(
 
 type WithLines = DocumentGiven & { readonly lines: NonNullable<DocumentGiven['lines']> };
 
-async function ofLines(context: Context, input: WithLines, { issue, override }: How): Promise<StoredDocument> {
+async function ofLines(
+  context: Context,
+  input: WithLines,
+  { issue, override, occurrence }: How,
+): Promise<StoredDocument> {
   needPermission(context, 'sales:write');
   const { client_id: clientId } = input;
   if (!clientId) throw fault('/client_id', 'required', 'Say who is invoiced, in `client_id` or `client`.');
   const reading = readOrganization(context, { lock: false });
   if (!issue) {
     const [organization, sale] = await Promise.all([reading, makeDraft(context, saleInputOf(input))]);
-    return draftOf(context, input, { sale, organization, madeSale: true });
+    return draftOf(context, input, { sale, organization, madeSale: true, occurrence });
   }
   needPermission(context, 'sales:confirm');
   const [organization, clients, selling] = await Promise.all([
@@ -79,7 +92,7 @@ async function ofLines(context: Context, input: WithLines, { issue, override }: 
   ]);
   const client = clients.get(clientId);
   if (client === undefined) throw missing('/client_id', 'client');
-  const draft = draftOf(context, input, { sale: selling, organization, madeSale: true });
+  const draft = draftOf(context, input, { sale: selling, organization, madeSale: true, occurrence });
   const parties = { organization, client, quote: null, corrects: null };
   return issueOfSale(context, draft, { selling, parties, issueDate: context.today });
 }
@@ -135,13 +148,14 @@ type Drafted = {
   readonly organization: OrganizationValue;
   readonly madeSale: boolean;
   readonly correctsId?: string | null;
+  readonly occurrence?: Occurrence | undefined;
 };
 
 /** Writes a draft of a document of a locked sale. */
 export function draftOf(
   context: Context,
   input: DocumentGiven,
-  { sale, organization, madeSale, correctsId = null }: Drafted,
+  { sale, organization, madeSale, correctsId = null, occurrence }: Drafted,
 ): StoredDocument {
   const { row: priced, lines } = keptSale(sale);
   const { id, client_id, client_name, currency, total } = sale.row;
@@ -153,7 +167,8 @@ export function draftOf(
   const worth = { client_id: client_id ?? '', client_name: client_name ?? '', currency, total, priced };
   const drafted = draftRow(context, { ...input, ...texts }, { id: context.newId(), type: input.type, ...worth });
   const ofSale = { sale_id: id, made_sale: madeSale, corrects_document_id: correctsId, sold: settlementOf(priced) };
-  const document = { row: { ...drafted, ...ofSale }, lines };
+  const repeated = { recurring_id: occurrence?.id ?? null, occurrence_date: occurrence?.day ?? null };
+  const document = { row: { ...drafted, ...ofSale, ...repeated }, lines };
   insertDocument(context, document);
   context.emit(created[input.type]({ ...document.row, ...factsOf(context, document.row) }));
   return document;

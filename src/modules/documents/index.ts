@@ -11,6 +11,14 @@ import { getDocumentPdf } from './get-document-pdf.ts';
 import { issueDocument } from './issue-document.ts';
 import { listDocuments } from './list-documents.ts';
 import { updateDocument } from './update-document.ts';
+import { cancelRecurringDocument } from './cancel-recurring-document.ts';
+import { createRecurringDocument } from './create-recurring-document.ts';
+import { getRecurringDocument } from './get-recurring-document.ts';
+import { listRecurringDocuments } from './list-recurring-documents.ts';
+import { pauseRecurringDocument } from './pause-recurring-document.ts';
+import { resumeRecurringDocument } from './resume-recurring-document.ts';
+import { runRecurringDocument } from './run-recurring-document.ts';
+import { updateRecurringDocument } from './update-recurring-document.ts';
 import { voidDocument } from './void-document.ts';
 import { archiveDocumentTemplate } from './archive-document-template.ts';
 import { createDocumentTemplate } from './create-document-template.ts';
@@ -50,4 +58,13 @@ export const operations: readonly Operation[] = [
   archiveDocumentTemplate,
   restoreDocumentTemplate,
   deleteDocumentTemplate,
+  createRecurringDocument,
+  listRecurringDocuments,
+  getRecurringDocument,
+  updateRecurringDocument,
+  pauseRecurringDocument,
+  resumeRecurringDocument,
+  cancelRecurringDocument,
+  runRecurringDocument,
 ];
+export { noteDocumentFailure, recurringDocumentJob, runnableDocument } from './recurring-job.ts';

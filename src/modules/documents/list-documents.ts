@@ -76,6 +76,7 @@ const documents = listOf({
     client_id: filter(Id('client'), (id) => sql`client_id = ${id}`),
     member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),
     sale_id: filter(Id('sale'), (id) => sql`sale_id = ${id}`),
+    recurring_id: filter(Id('recurring_document'), (id) => sql`recurring_id = ${id}`),
     corrects_document_id: filter(Id('document'), (id) => sql`corrects_document_id = ${id}`),
     number: filter(Text(60), (number) => sql`${numberColumn} = ${number}`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),

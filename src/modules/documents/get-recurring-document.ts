@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { notFound } from '../../operation/errors.ts';
+import { fieldsInput } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { readRecurring, RecurringDocument, recurringRecord } from './recurring-document.ts';
+
+export const getRecurringDocument = operation({
+  name: 'get_recurring_document',
+  summary: 'Shows one recurring document: what it makes, when next, and what went wrong last.',
+  http: 'GET /recurring-documents/{id}',
+  effect: 'read',
+  permission: 'documents:read',
+  mcp: 'action',
+  input: z.strictObject({ id: Id('recurring_document'), fields: fieldsInput(RecurringDocument).optional() }),
+  output: RecurringDocument,
+  refuses: [notFound],
+  run: async (context, { id }) => recurringRecord(context, await readRecurring(context, id)),
+});
