@@ -1,38 +1,42 @@
 import { z } from 'zod';
-import { ageBucket, type AgeBucket } from '../../core/ageing.ts';
+import { type AgeLimits, ageNames } from '../../core/ageing.ts';
 import { sum } from '../../core/list.ts';
-import { type Money as CoreMoney } from '../../core/money.ts';
 import { operation } from '../../operation/operation.ts';
 import { Day, Id, Money, OrFile } from '../../wire/index.ts';
 import { type Cell, keyBalances } from '../ledger/index.ts';
+import { ageCells, agesOf, type AgedOn, ageFields, agingInput, currenciesAmong, type ToldIn } from './aging.ts';
 import { type OwedTo, owedToAsAt } from './payables.ts';
-import { ageInput, ageStart, baseMoney, formatInput, metaOf, ReportMeta } from './report.ts';
+import { ageInput, ageStart, baseMoney, currencyOf, formatInput, metaOf, ReportMeta } from './report.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 
 const payeesMax = 1_000;
 const payeesDefault = 100;
-const buckets = ['current', 'days_1_30', 'days_31_60', 'days_61_90', 'over_90_days'] as const satisfies AgeBucket[];
 
-const sums = {
-  expenses: z.int().describe('How many are owed for.'),
-  current: Money.describe('Not due yet, or made on the day.'),
-  days_1_30: Money,
-  days_31_60: Money,
-  days_61_90: Money,
-  over_90_days: Money,
-  total: Money,
+const sums = { expenses: z.int().describe('How many are owed for.'), ...ageFields };
+/** In the base currency and, where some of it is in others, in each of them by itself. */
+const owedFields = {
+  ...sums,
+  currencies: z
+    .array(z.object({ currency: z.string(), ...sums }))
+    .describe('The same in the currency of each expense; empty where all are in the base currency.'),
 };
 
 const Aging = z.object({
   as_at: Day,
   age_from: ageStart,
   rows: z.array(
-    z.object({ supplier_id: Id('client').nullable(), member_id: Id('member').nullable(), payee: z.string(), ...sums }),
+    z.object({
+      supplier_id: Id('client').nullable(),
+      member_id: Id('member').nullable(),
+      payee: z.string(),
+      ...owedFields,
+    }),
   ),
-  totals: z.object(sums),
+  totals: z.object(owedFields),
   reconciliation: z
     .object({ expenses: Money, ledger: Money, difference: Money })
-    .describe('What is owed for expenses, and what the payable accounts say.'),
+    .nullable()
+    .describe('What is owed for expenses, and what the payable accounts say. Null for one currency alone.'),
   meta: ReportMeta,
 });
 type Aging = z.output<typeof Aging>;
@@ -40,7 +44,9 @@ type Aging = z.output<typeof Aging>;
 export const getPayablesAging = operation({
   name: 'get_payables_aging',
   summary: 'Whom is owed how much for expenses on a day, and for how long it has been overdue.',
-  guidance: 'A day that is past stays as it was: later payments do not count. What members paid is owed to them.',
+  guidance:
+    'A day that is past stays as it was: later payments do not count. Amounts are what they are worth in the base ' +
+    'currency; `currencies` says each by itself. What members paid is owed to them.',
   http: 'GET /reports/payables-aging',
   effect: 'read',
   permission: 'reports:read',
@@ -49,6 +55,7 @@ export const getPayablesAging = operation({
   input: z.strictObject({
     as_at: Day.optional().describe('Default: today.'),
     age_from: ageInput,
+    ...agingInput,
     limit: z
       .int()
       .min(1)
@@ -58,89 +65,85 @@ export const getPayablesAging = operation({
     format: formatInput,
   }),
   output: OrFile(Aging),
-  async run(context, { as_at: asked, age_from: start, limit, format }) {
+  async run(context, { as_at: asked, age_from: start, limit, format, currency, buckets: limits }) {
     const asAt = asked ?? context.today;
     const [owed, balances, meta] = await Promise.all([
-      owedToAsAt(context, asAt, start),
+      owedToAsAt(context, asAt, { start, currency }),
       keyBalances(context, { types: [], roles: ['payable', 'memberPayable'] }, asAt),
       metaOf(context),
     ]);
-    const money = baseMoney(context);
-    const payees = [...Map.groupBy(owed, keyOf).values()].map((own) => ({ about: own[0], ...aged(own, asAt) }));
-    const order = payees.toSorted((a, b) =>
-      a.total === b.total ? (nameOf(a) < nameOf(b) ? -1 : 1) : a.total < b.total ? 1 : -1,
-    );
+    const on = { asAt, limits, base: currencyOf(context) };
+    const inBase = baseMoney(context);
+    const order = [...Map.groupBy(owed, keyOf).values()].toSorted((a, b) => {
+      const [one, other] = [worthOf(a), worthOf(b)];
+      return one === other ? (nameOf(a) < nameOf(b) ? -1 : 1) : one < other ? 1 : -1;
+    });
     const rest = order.slice(limit);
-    const total = merged(payees);
+    const total = worthOf(owed);
     const ledger = -sum(balances.map(({ balance }) => balance));
     const report: Aging = {
       as_at: asAt,
       age_from: start,
       rows: [
-        ...order.slice(0, limit).map((row) => ({
-          supplier_id: row.about?.supplier_id ?? null,
-          member_id: row.about?.member_id ?? null,
-          payee: nameOf(row),
-          ...shown(row, money),
+        ...order.slice(0, limit).map((own) => ({
+          supplier_id: own[0]?.supplier_id ?? null,
+          member_id: own[0]?.member_id ?? null,
+          payee: nameOf(own),
+          ...shown(own, on),
         })),
         ...(rest.length === 0
           ? []
-          : [{ supplier_id: null, member_id: null, payee: 'Others', ...shown(merged(rest), money) }]),
+          : [{ supplier_id: null, member_id: null, payee: 'Others', ...shown(rest.flat(), on) }]),
       ],
-      totals: shown(total, money),
-      reconciliation: { expenses: money(total.total), ledger: money(ledger), difference: money(ledger - total.total) },
+      totals: shown(owed, on),
+      reconciliation:
+        currency === undefined
+          ? { expenses: inBase(total), ledger: inBase(ledger), difference: inBase(ledger - total) }
+          : null,
       meta,
     };
-    return inFormat(format, report, asTable);
+    return inFormat(format, report, (all) => asTable(all, limits));
   },
 });
-
-type Aged = Readonly<Record<AgeBucket, bigint>> & { readonly expenses: bigint; readonly total: bigint };
 
 function keyOf({ supplier_id: supplier, member_id: member, payee }: OwedTo): string {
   return member ?? supplier ?? `\n${payee}`;
 }
 
-function nameOf({ about }: { readonly about: OwedTo | undefined }): string {
-  return about?.payee ?? '';
+function nameOf([one]: readonly OwedTo[]): string {
+  return one?.payee ?? '';
 }
 
-function aged(owed: readonly OwedTo[], asAt: string): Aged {
-  const amounts = { current: 0n, days_1_30: 0n, days_31_60: 0n, days_61_90: 0n, over_90_days: 0n };
-  for (const { aged_from: from, amount } of owed) amounts[ageBucket(from, asAt)] += amount;
-  return { ...amounts, expenses: sum(owed.map(({ expenses }) => expenses)), total: sum(Object.values(amounts)) };
+/** What it is on the books for. */
+function worthOf(owed: readonly OwedTo[]): bigint {
+  return sum(owed.map(({ amount }) => amount));
 }
 
-function merged(all: readonly Aged[]): Aged {
-  const total = (name: keyof Aged) => sum(all.map((one) => one[name]));
+function shown(owed: readonly OwedTo[], on: AgedOn & { readonly base: string }): Aging['totals'] {
+  const sumsIn = (debts: readonly OwedTo[], told: ToldIn) => ({
+    expenses: Number(sum(debts.map(({ count }) => count))),
+    ...agesOf(debts, on, told),
+  });
   return {
-    expenses: total('expenses'),
-    current: total('current'),
-    days_1_30: total('days_1_30'),
-    days_31_60: total('days_31_60'),
-    days_61_90: total('days_61_90'),
-    over_90_days: total('over_90_days'),
-    total: total('total'),
+    ...sumsIn(owed, { currency: on.base, of: 'amount' }),
+    currencies: currenciesAmong(owed, on.base).map((currency) => {
+      const own = owed.filter((debt) => debt.currency === currency);
+      return { currency, ...sumsIn(own, { currency, of: 'currency_amount' }) };
+    }),
   };
 }
 
-function shown(debt: Aged, money: (minor: bigint) => CoreMoney): Aging['totals'] {
-  return {
-    expenses: Number(debt.expenses),
-    current: money(debt.current),
-    days_1_30: money(debt.days_1_30),
-    days_31_60: money(debt.days_31_60),
-    days_61_90: money(debt.days_61_90),
-    over_90_days: money(debt.over_90_days),
-    total: money(debt.total),
-  };
-}
-
-function asTable({ as_at: asAt, rows, totals }: Aging): Table {
-  const cells = (of: Aging['totals']): Cell[] => [of.expenses, ...buckets.map((name) => of[name]), of.total];
+/** What is in other currencies has rows of its own at the end. */
+function asTable({ as_at: asAt, rows, totals }: Aging, limits: AgeLimits): Table {
+  type Sums = Aging['totals']['currencies'][number];
+  const cells = (of: Omit<Sums, 'currency'>): Cell[] => [of.expenses, ...ageCells(of, limits), of.total];
   return table(
     `payables-aging-${asAt}`,
-    ['payee', 'expenses', ...buckets, 'total'],
-    [...rows.map((row): Cell[] => [row.payee, ...cells(row)]), ['total', ...cells(totals)]],
+    ['payee', 'expenses', ...ageNames(limits), 'total'],
+    [
+      ...rows.map((row): Cell[] => [row.payee, ...cells(row)]),
+      ['total', ...cells(totals)],
+      ...totals.currencies.map((own): Cell[] => [`total ${own.currency}`, ...cells(own)]),
+    ],
   );
 }
