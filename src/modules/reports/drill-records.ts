@@ -54,7 +54,8 @@ export const drillReceivables: Drill = ({ organization }, { row, column, asAt, a
   const from = ageFrom === 'due_date' ? sql`due_date` : sql`sale_date`;
   return {
     facts: sql`
-      select sale_date as day, 'sale' as kind, id, sum(${currency === undefined ? sql`amount` : sql`currency_amount`})::bigint as amount
+      select sale_date as day, 'sale' as kind, id,
+        sum(${currency === undefined ? sql`amount` : sql`currency_amount`})::bigint as amount
       from (${owedSales(organization, asAt, { client, currency })}) as owed
       where ${asAt}::date - ${from} > ${above} and ${asAt}::date - ${from} <= ${upTo}
       group by sale_date, id`,
