@@ -7,15 +7,13 @@ import { Id, PdfOutput } from '../../wire/index.ts';
 import { loadClients } from '../clients/index.ts';
 import { readOrganization } from '../organization/index.ts';
 import type { Snapshot } from './document.ts';
-import { documentFacts } from './document-facts.ts';
 import { documentPdf, keptPagesOf } from './document-pdf.ts';
-import { pricedSaleOf } from './document-record.ts';
+import { keptEInvoiceOf } from './e-invoice-of.ts';
 import type { StoredDocument } from './document-row.ts';
-import { factAmounts } from './fact-amounts.ts';
-import { paidAtIssue, saleFacts } from './fact-sale.ts';
 import { pagesRefused } from './pages-refused.ts';
-import { snapshotOf } from './snapshot.ts';
+import { snapshotOf, wholeSnapshot } from './snapshot.ts';
 import { readDocument } from './store.ts';
+import { toldFacts } from './told-facts.ts';
 
 export const getDocumentPdf = operation({
   name: 'get_document_pdf',
@@ -33,15 +31,19 @@ export const getDocumentPdf = operation({
   output: PdfOutput,
   refuses: [notFound, pagesRefused],
   async run(context, { id, as_issued: asIssued = false }) {
-    const [document, kept] = await Promise.all([readDocument(context, id), keptPagesOf(context, id)]);
+    const [document, kept, eInvoice] = await Promise.all([
+      readDocument(context, id),
+      keptPagesOf(context, id),
+      keptEInvoiceOf(context, id),
+    ]);
     const { row } = document;
-    const snapshot = row.snapshot ?? (await snapshotNow(context, document));
-    const amounts = factAmounts(pricedSaleOf(document), paidAtIssue(row));
-    const facts = documentFacts(row, { snapshot, amounts, more: saleFacts(context, row, snapshot) });
+    const snapshot = row.snapshot === null ? await snapshotNow(context, document) : wholeSnapshot(row.snapshot);
+    const facts = toldFacts(context, document, snapshot);
     const shown = asIssued && row.issued_at !== null ? { ...facts, marks: [] } : facts;
     const made = row.issued_at ?? row.updated_at;
+    const hybrid = eInvoice?.format === 'facturx' ? eInvoice.xml : null;
     return afterwards((aftermath) =>
-      documentPdf(aftermath, { id, made, kept, facts: shown, template: plainTemplate, logo: null }),
+      documentPdf(aftermath, { id, made, kept, facts: shown, template: plainTemplate, logo: null, eInvoice: hybrid }),
     );
   },
 });

@@ -5,5 +5,6 @@ export const fillDocuments: Fill = async ({ call, fresh }, { client, variant }) 
   const draft = { client_id: client.id, lines, title: fresh('document'), terms: fresh('terms'), issue: true };
   const quote = await call('create_document', { type: 'quote', ...draft });
   await call('create_document', { type: 'invoice', ...draft });
-  return { document: quote };
+  const [series] = (await call('list_numbering_series', { record_type: 'quote' })).data;
+  return { document: quote, series };
 };
