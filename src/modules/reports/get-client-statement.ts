@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { byAge, type UsualAge, usualAges } from '../../core/ageing.ts';
 import { sum } from '../../core/list.ts';
 import { type Money as CoreMoney, money } from '../../core/money.ts';
@@ -80,7 +81,7 @@ export const getClientStatement = operation({
     format: formatInput,
   }),
   output: OrFile(Statement),
-  refuses: [validationFailed, notFound, limitExceeded],
+  refuses: [validationFailed, notFound, limitExceeded, pagesRefused],
   async run(context, input) {
     const { client_id: id, type } = input;
     const { current } = await rangeOf(context, input);
@@ -110,7 +111,7 @@ export const getClientStatement = operation({
       ageing: agesOf(owed, credits, { day: current.to, amount }),
       meta: { ...meta, currency },
     };
-    return inFormat(input.format, report, asTable);
+    return inFormat(context, input.format, report, asTable);
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { type AgeLimits, ageNames } from '../../core/ageing.ts';
 import { sum } from '../../core/list.ts';
 import { operation } from '../../operation/operation.ts';
@@ -65,6 +66,7 @@ export const getPayablesAging = operation({
     format: formatInput,
   }),
   output: OrFile(Aging),
+  refuses: [pagesRefused],
   async run(context, { as_at: asked, age_from: start, limit, format, currency, buckets: limits }) {
     const asAt = asked ?? context.today;
     const [owed, balances, meta] = await Promise.all([
@@ -102,7 +104,7 @@ export const getPayablesAging = operation({
           : null,
       meta,
     };
-    return inFormat(format, report, (all) => asTable(all, limits));
+    return inFormat(context, format, report, (all) => asTable(all, limits));
   },
 });
 

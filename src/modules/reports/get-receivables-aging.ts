@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { type AgeLimits, ageNames } from '../../core/ageing.ts';
 import { sum } from '../../core/list.ts';
 import { money } from '../../core/money.ts';
@@ -73,6 +74,7 @@ export const getReceivablesAging = operation({
     format: formatInput,
   }),
   output: OrFile(Aging),
+  refuses: [pagesRefused],
   async run(context, { as_at: asked, age_from: start, limit, format, currency, buckets: limits }) {
     const asAt = asked ?? context.today;
     const [owed, credits, sold, [receivable], meta] = await Promise.all([
@@ -107,7 +109,7 @@ export const getReceivablesAging = operation({
       days_sales_outstanding: sold === undefined ? null : outstandingDays(total, sold),
       meta,
     };
-    return inFormat(format, report, (all) => asTable(all, limits));
+    return inFormat(context, format, report, (all) => asTable(all, limits));
   },
 });
 
