@@ -67,6 +67,14 @@ export function agesOf(debts: readonly AgedDebt[], { asAt, limits }: AgedOn, { c
   };
 }
 
+type Credit = { readonly credit: bigint; readonly currency_credit: bigint };
+
+/** What of what was paid is not used. */
+export function creditIn(credits: readonly Credit[], { currency, of }: ToldIn): CoreMoney {
+  const unused = credits.map((one) => (of === 'amount' ? one.credit : one.currency_credit));
+  return money(sum(unused), currency);
+}
+
 /** The currencies to tell amounts in beside the base one: none where everything is in that. */
 export function currenciesAmong(all: readonly { readonly currency: string }[], base: string): string[] {
   const currencies = [...new Set(all.map(({ currency }) => currency))].toSorted();

@@ -117,6 +117,18 @@ test('what is owed to suppliers is told in each currency', async () => {
     ],
   );
   assert.deepEqual([totals.total, reconciliation.difference], ['92.50', '0.00']);
+  const advance = { amount: '8', keep_credit: true, currency: 'GBP', exchange_rate: '1.25' };
+  await desk.keyed('create_supplier_payment', { supplier_id: supplier.id, method: 'Bank transfer', ...advance });
+  const { totals: beside, reconciliation: both } = await run('get_payables_aging');
+  assert.deepEqual([beside.credit, both.credit, both.ledger_credit], ['10.00', '10.00', '10.00']);
+  assert.deepEqual(
+    beside.currencies.map((one: Wire) => [one.currency, one.total, one.credit]),
+    [
+      ['EUR', '75.00', '0.00'],
+      ['GBP', '0.00', '8.00'],
+      ['USD', '10.00', '0.00'],
+    ],
+  );
   const alone = await run('get_payables_aging', { currency: 'EUR' });
   assert.deepEqual(
     [alone.totals.total, alone.totals.currencies[0].total, alone.reconciliation],

@@ -2,14 +2,22 @@ import { z } from 'zod';
 import { pagesRefused } from '../../operation/pages-refused.ts';
 import { type AgeLimits, ageNames } from '../../core/ageing.ts';
 import { sum } from '../../core/list.ts';
-import { money } from '../../core/money.ts';
 import { formatDecimal } from '../../core/decimal.ts';
 import { divide } from '../../core/rounding.ts';
 import { sql } from '../../db/sql.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Day, Id, Money, OrFile } from '../../wire/index.ts';
 import { type Cell, keyBalances } from '../ledger/index.ts';
-import { ageCells, agesOf, type AgedOn, ageFields, agingInput, currenciesAmong, type ToldIn } from './aging.ts';
+import {
+  ageCells,
+  agesOf,
+  type AgedOn,
+  ageFields,
+  agingInput,
+  creditIn,
+  currenciesAmong,
+  type ToldIn,
+} from './aging.ts';
 import { type Credit, creditsAsAt, type Owed, owedAsAt } from './receivables.ts';
 import { ageInput, ageStart, baseMoney, currencyOf, formatInput, metaOf, ReportMeta } from './report.ts';
 import { inFormat, type Table, table } from './report-file.ts';
@@ -164,10 +172,7 @@ function shown({ owed, credits }: Debt, on: AgedOn & { readonly base: string }):
   const sumsIn = (debt: Debt, told: ToldIn) => ({
     sales: Number(sum(debt.owed.map(({ count }) => count))),
     ...agesOf(debt.owed, on, told),
-    credit: money(
-      sum(debt.credits.map((one) => (told.of === 'amount' ? one.credit : one.currency_credit))),
-      told.currency,
-    ),
+    credit: creditIn(debt.credits, told),
   });
   return {
     ...sumsIn({ owed, credits }, { currency: on.base, of: 'amount' }),
