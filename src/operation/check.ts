@@ -15,7 +15,8 @@ export type Check = {
 
 /**
  * Numbers without a gap but those that were left out on purpose: each series runs on from its first, and as many
- * records bear one as numbers were taken. `kind` is the series; `numbers` are those of the records, in a column `number`.
+ * records bear one as numbers were taken. `kind` is the series; `numbers` are those of the records, in a column
+ * `number`.
  */
 export function gapless(organization: string, kind: string, numbers: Sql): Sql {
   return sql`
