@@ -4,4 +4,4 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { keptEInvoice } from '../../einvoice/kept.ts';
 
 const { path } = workerData as { readonly path: string };
-parentPort?.postMessage(keptEInvoice(readFileSync(path)));
+parentPort?.postMessage(keptEInvoice(readFileSync(path)), []);

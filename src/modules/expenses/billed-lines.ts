@@ -67,7 +67,10 @@ const reversed: ReadonlySet<string> = new Set(['AE', 'K']);
 /** The oldest rate that is the tax of the e-invoice; none where there is none, or nothing to tax. */
 function ratesFor({ category, percentage }: Taxed, rates: readonly TaxRateForSale[]): string[] {
   if (reversed.has(category)) {
-    return rates.filter(({ kind }) => kind === 'reverse_charge').flatMap(({ id }) => id).slice(0, 1);
+    return rates
+      .filter(({ kind }) => kind === 'reverse_charge')
+      .flatMap(({ id }) => id)
+      .slice(0, 1);
   }
   const percent = rescale(parseDecimal(percentage ?? '0') ?? { units: 0n, scale: 0 }, percentScale);
   const same = rates.filter((rate) => rate.kind === 'standard' && rate.percentage === percent);

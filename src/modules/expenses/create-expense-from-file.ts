@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { addDays } from '../../core/calendar.ts';
 import { nameKey } from '../../core/fold.ts';
 import { sql } from '../../db/sql.ts';
 import { invalidStateTransition, payloadTooLarge } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
-import { type Client, idsWithTaxIds, loadClientsWithTaxIds } from '../clients/index.ts';
+import { idsWithTaxIds, loadClientsWithTaxIds } from '../clients/index.ts';
 import {
   aboutInput as fileAbout,
   contentFor,
@@ -22,11 +21,11 @@ import {
 } from '../files/index.ts';
 import { purchaseRates } from '../products/index.ts';
 import { fault, missing } from '../sales/index.ts';
-import { billedLines } from './billed-lines.ts';
 import { creationRefusals, makeExpense } from './create-expense.ts';
-import { expenseCreated, type ExpenseWarning, ExpenseWithWarnings } from './expense.ts';
+import { expenseCreated, ExpenseWithWarnings } from './expense.ts';
 import { ExpenseLineInput, termsInput } from './expense-input.ts';
-import { supplierOf, taxIdsOf } from './supplier-of.ts';
+import { differing, draftFromEInvoice } from './draft-from-e-invoice.ts';
+import { taxIdsOf } from './supplier-of.ts';
 
 const { supplier_id, supplier, exchange_rate, allow_duplicate } = termsInput;
 const { category_id, category } = ExpenseLineInput.shape;
@@ -66,7 +65,12 @@ export const createExpenseFromFile = operation({
       usualCategory(context, taxIds),
     ]);
     const file = source.file ?? insertFile(context, source.content, { kind: 'invoice', name });
-    const { input, warnings } = draftOf(context, invoice, { given, clients: [...clients.values()], rates, usual });
+    const { input, warnings } = draftFromEInvoice(context, invoice, {
+      given,
+      clients: [...clients.values()],
+      rates,
+      usual,
+    });
     const made = { id: context.newId(), receipts: [file.id] };
     const expense = await makeExpense(context, input, { made, post: false });
     linkFile(context, file.id, made.id);
@@ -103,7 +107,8 @@ function noFile(): Error {
 }
 
 function nothingOwed({ kind, corrects }: FileEInvoice): Error {
-  if (kind === 'invoice') return eInvoiceUnreadable({ reason: 'nothing_owed', detail: 'The invoice asks for nothing.' });
+  if (kind === 'invoice')
+    return eInvoiceUnreadable({ reason: 'nothing_owed', detail: 'The invoice asks for nothing.' });
   const hint = 'An expense is what is owed. Void the expense that it corrects, or record what is left of it.';
   return eInvoiceUnreadable({ reason: 'credit_note', detail: 'The file is a credit note.', hint, corrects });
 }
@@ -127,82 +132,3 @@ function usualCategory({ db, organization }: Context, taxIds: readonly string[])
 }
 
 const otherExpenses = 'Other expenses';
-
-type Given = {
-  readonly category_id?: string | undefined;
-  readonly category?: string | undefined;
-  readonly supplier_id?: string | null | undefined;
-  readonly supplier?: string | undefined;
-};
-
-type Parts = {
-  readonly given: Given;
-  readonly clients: readonly Client[];
-  readonly rates: Parameters<typeof billedLines>[1];
-  readonly usual: { readonly id: string } | undefined;
-};
-
-type Noted = Pick<ExpenseWarning, 'code' | 'message'>;
-
-function draftOf(context: Context, invoice: FileEInvoice, { given, clients, rates, usual }: Parts) {
-  const { category_id: categoryId, category, ...rest } = given;
-  const isFiled = categoryId !== undefined || category !== undefined;
-  if (!isFiled && usual === undefined) throw fault('/category_id', 'required', 'Say what it is spent for.');
-  const filed = isFiled ? { category_id: categoryId, category } : { category_id: usual?.id };
-  const isNamed = Boolean(rest.supplier_id) || rest.supplier !== undefined;
-  const found = isNamed ? { named: {}, warnings: [] } : supplierOf(invoice, clients);
-  const { lines, warnings: taxed } = billedLines(invoice, rates, filed);
-  const dated = datesOf(context, invoice);
-  const input = {
-    ...{ ...rest, ...found.named, ...dated.days, lines, amounts_include_tax: false },
-    currency: invoice.currency,
-    supplier_invoice_number: invoice.number?.slice(0, invoiceNumberMax).toWellFormed() ?? null,
-    notes: notesOf(invoice),
-  };
-  const told = invoice.warnings.map(({ code, message }) => ({ code: 'e_invoice_doubtful', message: `${code}: ${message}` }));
-  const warnings: Noted[] = [...found.warnings, ...dated.warnings, ...taxed, ...told, ...prepaid(invoice)];
-  return { input, warnings };
-}
-
-const invoiceNumberMax = 100;
-
-/** The days of the e-invoice, where an expense may have them. */
-function datesOf({ today }: Context, { issue_date: issued, due_date: due }: FileEInvoice) {
-  const isLater = issued !== null && issued > addDays(today, 1);
-  const expenseDate = issued === null || isLater ? today : issued;
-  const days = { expense_date: expenseDate, ...(due === null || due < expenseDate ? {} : { due_date: due }) };
-  const message = `It is dated ${issued}, which is still to come; the draft is dated today.`;
-  return { days, warnings: isLater ? [{ code: 'in_future', message }] : [] };
-}
-
-/** Where its sender wants the money to go, for whoever pays it to look at. */
-function notesOf({ payment, order_number: order }: FileEInvoice): string | null {
-  const { iban, account_number: account, bic, reference, terms } = payment;
-  const parts = [
-    ['IBAN', iban],
-    ['Account', account],
-    ['BIC', bic],
-    ['Reference', reference],
-    ['Your order', order],
-    ['Terms', terms],
-  ] as const;
-  const said = parts.filter(([, value]) => value !== null).map(([name, value]) => `${name}: ${value}`);
-  const text = said.join('\n').slice(0, notesMax).toWellFormed().trim();
-  return text === '' ? null : text;
-}
-
-const notesMax = 5_000;
-
-function prepaid({ totals, currency }: FileEInvoice): Noted[] {
-  if (totals.prepaid.minor <= 0n) return [];
-  const left = `${formatMoney(totals.due)} ${currency}`;
-  return [{ code: 'prepaid', message: `Its sender says that ${left} are left to pay; the rest is paid already.` }];
-}
-
-type Drafted = Pick<z.output<typeof ExpenseWithWarnings>, 'total' | 'currency'>;
-
-function differing({ total, currency }: Drafted, { totals }: FileEInvoice): Noted[] {
-  if (total.minor === totals.gross.minor) return [];
-  const message = `The draft comes to ${formatMoney(total)} ${currency}, and the e-invoice to ${formatMoney(totals.gross)}.`;
-  return [{ code: 'total_differs', message }];
-}

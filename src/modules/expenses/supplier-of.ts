@@ -20,7 +20,10 @@ export function supplierOf({ supplier }: FileEInvoice, found: readonly Client[])
   const named = { payee_name: supplier.name?.slice(0, nameMax).toWellFormed() ?? null };
   if (first !== undefined) {
     const names = [first, ...others].map(({ display_name: name }) => name).join(', ');
-    return { named, warnings: [{ code: 'supplier_ambiguous', message: `Several suppliers have its tax id: ${names}.` }] };
+    return {
+      named,
+      warnings: [{ code: 'supplier_ambiguous', message: `Several suppliers have its tax id: ${names}.` }],
+    };
   }
   const [client] = active;
   const message =

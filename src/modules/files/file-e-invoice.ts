@@ -65,26 +65,26 @@ export const eInvoiceUnreadable = refusal(
   'Read `reason` and `place`. Send UBL 2.1, CII, or a PDF with one of them inside, such as Factur-X, as a file.',
 );
 
-/** Content whose e-invoice is asked for; what there is not, `missing` says. */
-export async function eInvoiceInContent(
-  { db, organization }: Context,
-  sha256: string,
-  missing: () => Error = notFound,
-): Promise<FileEInvoice> {
+/** What the e-invoice in content says. */
+export async function eInvoiceInContent({ db, organization }: Context, sha256: string): Promise<FileEInvoice> {
   const row = await db.maybe<{ e_invoice: KeptEInvoice | null }>(sql`
     select e_invoice from file_contents
     where organization_id = ${organization} and sha256 = ${sha256} and stored_at is not null`);
-  if (row === undefined) throw missing();
+  if (row === undefined) throw notFound();
   return readable(row.e_invoice);
 }
 
 /** The same of a file that is there. */
-export async function eInvoiceInFile({ db, organization }: Context, id: string): Promise<FileEInvoice> {
+export async function eInvoiceInFile(
+  { db, organization }: Context,
+  id: string,
+  missing: () => Error = notFound,
+): Promise<FileEInvoice> {
   const row = await db.maybe<{ e_invoice: KeptEInvoice | null }>(sql`
     select c.e_invoice from files f
     join file_contents c on c.organization_id = f.organization_id and c.sha256 = f.sha256
-    where f.organization_id = ${organization} and f.id = ${id} and f.deleted_at is null`);
-  if (row === undefined) throw notFound();
+    where f.organization_id = ${organization} and f.id = ${id}`);
+  if (row === undefined) throw missing();
   return readable(row.e_invoice);
 }
 

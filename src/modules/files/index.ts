@@ -7,7 +7,15 @@ import { readEinvoice } from './read-einvoice.ts';
 import { restoreFile } from './restore-file.ts';
 import { updateFile } from './update-file.ts';
 
-export const operations: readonly Operation[] = [createFile, listFiles, getFile, updateFile, deleteFile, restoreFile, readEinvoice];
+export const operations: readonly Operation[] = [
+  createFile,
+  listFiles,
+  getFile,
+  updateFile,
+  deleteFile,
+  restoreFile,
+  readEinvoice,
+];
 
 export {
   announceContent,
