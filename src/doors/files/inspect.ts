@@ -45,14 +45,15 @@ export function inspect(glimpse: Glimpse): FileType {
 }
 
 const rootBytesMax = 16_384;
-const eInvoiceRoot =
-  /^[^<]{0,4}(?:<\?xml[^>]*\?>)?\s*(?:<!--(?:[^-]|-(?!->))*-->\s*)*<(?:[\w.-]+:)?(?:Invoice|CreditNote|CrossIndustryInvoice)\s/;
+/** A mark of the byte order, the declaration and comments may come before it. */
+const beforeRoot = /^[^<]{0,4}(?:<\?xml[^>]*\?>)?\s*(?:<!--(?:[^-]|-(?!->))*-->\s*)*/;
+const eInvoiceRoot = /^<(?:[\w.-]+:)?(?:Invoice|CreditNote|CrossIndustryInvoice)\s/;
 
 /** Of all XML only an e-invoice is kept: what it begins with says so. Whether it is sound, whoever reads it says. */
 function isEInvoice(head: Buffer): boolean {
   const start = head.subarray(0, rootBytesMax);
   const isWide = (start[0] === 0xff && start[1] === 0xfe) || start[1] === 0;
-  return eInvoiceRoot.test(start.toString(isWide ? 'utf16le' : 'latin1'));
+  return eInvoiceRoot.test(start.toString(isWide ? 'utf16le' : 'latin1').replace(beforeRoot, ''));
 }
 
 /** Readers start at the end of a PDF; one that does not end was cut off, or hides something behind its end. */

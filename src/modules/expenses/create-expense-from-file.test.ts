@@ -95,10 +95,10 @@ describe('an e-invoice of a supplier', () => {
 
 describe('what to look at', () => {
   test('names who is not kept as a supplier', async () => {
-    const seller = { ...sampleFacts().seller, legalName: 'Unbekannt AG' };
-    const vat = (value: string) => ({
-      seller: { ...seller, taxIds: [{ scheme: 'vat' as const, value, label: null }] },
-    });
+    const vat = (value: string) => {
+      const taxIds = [{ scheme: 'vat' as const, value, label: null }];
+      return { seller: { ...sampleFacts().seller, legalName: `Firma ${value}`, taxIds } };
+    };
     const unknown = await drafted(await sent(vat('DE111111125')));
     assert.deepEqual([unknown.supplier_id, unknown.payee_name], [null, 'Firma DE111111125']);
     assert.deepEqual(codes(unknown), ['supplier_unknown']);
@@ -150,6 +150,30 @@ describe('what to look at', () => {
       ['180.00', '30.00'],
     );
     assert.deepEqual([expense.total, codes(expense)], ['246.30', []]);
+  });
+});
+
+describe('what the caller names beside the file', () => {
+  test('is looked at as in any expense', async () => {
+    const sha256 = await sent();
+    const rejects = (more: object, code: string) => assert.rejects(drafted(sha256, more), refused(code));
+    await Promise.all([1, 2].map(() => desk.supplier({ display_name: 'Twins', allow_duplicate: true })));
+    await rejects({ supplier: 'Twins' }, 'ambiguous_name');
+    const gone = await desk.supplier();
+    await call('archive_client', { id: gone.id });
+    await rejects({ supplier_id: gone.id }, 'supplier_not_active');
+    await rejects({ supplier_id: (await desk.supplier({ roles: ['customer'] })).id }, 'not_a_supplier');
+    const account_id = (await call('list_accounts', { code: '6700' })).data[0].id;
+    const category = await call('create_expense_category', { name: 'Boats', account_id });
+    await call('archive_expense_category', { id: category.id });
+    await rejects({ category_id: category.id }, 'expense_category_archived');
+  });
+
+  test('is the rate of another currency, where the organisation keeps none', async () => {
+    const sha256 = await sent({ currency: 'USD' });
+    await assert.rejects(drafted(sha256), refused('exchange_rate_missing'));
+    const expense = await drafted(sha256, { exchange_rate: '0.9' });
+    assert.deepEqual([expense.currency, expense.total, expense.base_total], ['USD', '270.10', '243.09']);
   });
 });
 

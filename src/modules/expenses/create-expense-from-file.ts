@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { nameKey } from '../../core/fold.ts';
 import { sql } from '../../db/sql.ts';
-import { invalidStateTransition, payloadTooLarge } from '../../operation/errors.ts';
+import { invalidStateTransition, notFound, payloadTooLarge, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { idsWithTaxIds, loadClientsWithTaxIds } from '../clients/index.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import {
   aboutInput as fileAbout,
   contentFor,
@@ -20,9 +21,16 @@ import {
   Sha256,
 } from '../files/index.ts';
 import { purchaseRates } from '../products/index.ts';
-import { fault, missing } from '../sales/index.ts';
-import { creationRefusals, makeExpense } from './create-expense.ts';
-import { expenseCreated, ExpenseWithWarnings } from './expense.ts';
+import { ambiguousName, fault, missing } from '../sales/index.ts';
+import { makeExpense } from './create-expense.ts';
+import {
+  categoryArchived,
+  duplicateExpense,
+  expenseCreated,
+  ExpenseWithWarnings,
+  notASupplier,
+  supplierNotActive,
+} from './expense.ts';
 import { ExpenseLineInput, termsInput } from './expense-input.ts';
 import { differing, draftFromEInvoice } from './draft-from-e-invoice.ts';
 import { taxIdsOf } from './supplier-of.ts';
@@ -52,7 +60,10 @@ export const createExpenseFromFile = operation({
     category,
   }),
   output: ExpenseWithWarnings,
-  refuses: [...creationRefusals, ...contentRefusals, payloadTooLarge, invalidStateTransition, eInvoiceUnreadable],
+  refuses: [
+    ...[validationFailed, notFound, invalidStateTransition, payloadTooLarge, eInvoiceUnreadable, ...contentRefusals],
+    ...[ambiguousName, notASupplier, supplierNotActive, categoryArchived, exchangeRateMissing, duplicateExpense],
+  ],
   emits: [expenseCreated, fileCreated],
   async run(context, { file_id: fileId, sha256, name, ...given }) {
     const source = await sourceOf(context, { fileId, sha256, name });

@@ -89,6 +89,7 @@ type Drafted = Pick<z.output<typeof ExpenseWithWarnings>, 'total' | 'currency'>;
 /** Where what was drafted does not come to what the e-invoice asks for. */
 export function differing({ total, currency }: Drafted, { totals }: FileEInvoice): Noted[] {
   if (total.minor === totals.gross.minor) return [];
-  const message = `The draft comes to ${formatMoney(total)} ${currency}, and the e-invoice to ${formatMoney(totals.gross)}.`;
+  const [draft, asked] = [formatMoney(total), formatMoney(totals.gross)];
+  const message = `The draft comes to ${draft} ${currency}, and the e-invoice to ${asked}.`;
   return [{ code: 'total_differs', message }];
 }

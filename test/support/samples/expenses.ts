@@ -43,7 +43,9 @@ const newRecurring: Make = ({ fresh, ids }) => ({
 });
 
 export const expensesSamples: Samples = {
-  create_expense_from_file: newEInvoice,
+  create_expense_from_file: async (shop, person) => ({
+    file_id: (await shop.call('create_file', await newEInvoice(shop, person))).id,
+  }),
   ...lifecycle('expense_category', newExpenseCategory, { position: 3 }),
   delete_expense_category: of('create_expense_category', newExpenseCategory),
   merge_expense_categories: async (shop, person) => {
