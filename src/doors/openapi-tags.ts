@@ -22,6 +22,7 @@ const tags: Readonly<Record<string, string>> = {
   transactions: 'Every movement of money in and out, in one order.',
   allocations: 'Which payments settle which sales, each a record that is only ever taken back.',
   'payment-methods': 'The ways in which clients pay, and the account each leads to.',
+  'document-templates': 'How documents look: designs, layouts without code, Typst of your own, versions that stay.',
   documents: 'What is handed to clients on paper: quotes and invoices, from the draft to what becomes of them.',
   'numbering-series': 'How each kind of record is numbered, and which number comes next.',
   expenses: 'What was spent, from the draft over approval to the posted expense, and what is still owed for it.',

@@ -23,6 +23,7 @@ export {
   type Content,
   contentFor,
   holdContent,
+  retainContent,
   sweepContent,
   sweepJob,
 } from './content.ts';
@@ -45,6 +46,7 @@ export {
 } from './file.ts';
 export { eInvoiceInContent, eInvoiceInFile, eInvoiceUnreadable, type FileEInvoice } from './file-e-invoice.ts';
 export { type FileType, fileTypes, plainNameOf } from './file-type.ts';
+export { contentOfFile } from './content-of-file.ts';
 export { expensesWithContent, fileToLink, linkFile, retainFiles, unlinkFiles } from './links.ts';
 export { pageOfReceipts, receiptsInput } from './list-files.ts';
 export { purgeFile } from './purge-file.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { ageBucket, type AgeBucket } from '../../core/ageing.ts';
 import { sum } from '../../core/list.ts';
 import { type Money as CoreMoney } from '../../core/money.ts';
@@ -58,6 +59,7 @@ export const getPayablesAging = operation({
     format: formatInput,
   }),
   output: OrFile(Aging),
+  refuses: [pagesRefused],
   async run(context, { as_at: asked, age_from: start, limit, format }) {
     const asAt = asked ?? context.today;
     const [owed, balances, meta] = await Promise.all([
@@ -91,7 +93,7 @@ export const getPayablesAging = operation({
       reconciliation: { expenses: money(total.total), ledger: money(ledger), difference: money(ledger - total.total) },
       meta,
     };
-    return inFormat(format, report, asTable);
+    return inFormat(context, format, report, asTable);
   },
 });
 

@@ -5,6 +5,7 @@ export const fillDocuments: Fill = async ({ call, fresh }, { client, variant }) 
   const draft = { client_id: client.id, lines, title: fresh('document'), terms: fresh('terms'), issue: true };
   const quote = await call('create_document', { type: 'quote', ...draft });
   await call('create_document', { type: 'invoice', ...draft });
+  const template = await call('create_document_template', { name: fresh('template'), layout: { design: 'maison' } });
   const [series] = (await call('list_numbering_series', { record_type: 'quote' })).data;
-  return { document: quote, series };
+  return { document_template: template, document: quote, series };
 };
