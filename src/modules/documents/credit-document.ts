@@ -20,7 +20,6 @@ import {
 } from '../payments/index.ts';
 import {
   ambiguousName,
-  clientRequired,
   fault,
   needPermission,
   returnExceedsSold,
@@ -86,7 +85,6 @@ export const creditDocument = operation({
     invalidStateTransition,
     returnExceedsSold,
     refundExceedsRefundable,
-    clientRequired,
     ambiguousName,
     methodArchived,
     locationNotActive,

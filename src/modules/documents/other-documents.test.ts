@@ -67,6 +67,31 @@ describe('credit notes', () => {
     await shop.booksAgree();
   });
 
+  test('are refused as the return would be, and leave the invoice as it was', async () => {
+    const invoice = await invoiced();
+    await shop.pay({ id: invoice.sale_id });
+    const credit = (more: object) => keyed('credit_document', { id: invoice.id, ...more });
+    const [till] = (await call('list_accounts', { code: '1000' })).data;
+    const wallet = (name: string) => call('create_payment_method', { name, kind: 'wallet', account_id: till.id });
+    const old = await wallet('Old terminal');
+    await call('archive_payment_method', { id: old.id });
+    await assert.rejects(credit({ refund: { method_id: old.id } }), refused('payment_method_archived'));
+    await wallet('Terminal left');
+    await wallet('Terminal right');
+    await assert.rejects(credit({ refund: { method: 'wallet' } }), refused('ambiguous_name'));
+    const goods = await shop.product({ price: '30' });
+    await shop.receive(goods, '1', '7');
+    const ofGoods = await invoiced({ lines: [{ variant_id: goods.id, quantity: '1' }] });
+    const attic = await call('create_location', { name: 'Attic', code: 'ATTIC' });
+    await call('archive_location', { id: attic.id });
+    const lines = [{ position: 1, location_id: attic.id }];
+    await assert.rejects(keyed('credit_document', { id: ofGoods.id, lines }), refused('location_not_active'));
+    await call('update_document', { id: ofGoods.id, external_id: 'ours' });
+    await assert.rejects(credit({ external_id: 'ours' }), refused('document_external_id_taken'));
+    assert.equal((await document(invoice)).status, 'paid');
+    await shop.booksAgree();
+  });
+
   test('are not issued to whom they could not be sent as the e-invoice that is asked for', async () => {
     const invoice = await invoiced();
     await call('update_client', { id: invoice.client_id, e_invoicing: { format: 'xrechnung-ubl' } });
