@@ -19,7 +19,7 @@ import { mailSender } from './doors/mail.ts';
 import { registerMcp } from './doors/mcp/index.ts';
 import { registerOperational } from './doors/operational.ts';
 import { openPress } from './doors/press.ts';
-import { recurringRunner } from './doors/recurring-job.ts';
+import { recurringRunner, repeatedDocuments, repeatedExpenses } from './doors/recurring-job.ts';
 import { registerRest } from './doors/rest.ts';
 import type { Log } from './log.ts';
 import { openMcpCredentials } from './modules/connector/index.ts';
@@ -63,7 +63,8 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
             run_import: importRunner({ catalogue, runtime: () => runtime, log }),
             [checksJob]: checksRunner({ catalogue, runtime: () => runtime }),
             [expiryJob]: expiryRunner({ catalogue, runtime: () => runtime }),
-            run_recurring_expense: recurringRunner({ catalogue, runtime: () => runtime }),
+            run_recurring_expense: recurringRunner(repeatedExpenses, { catalogue, runtime: () => runtime }),
+            run_recurring_document: recurringRunner(repeatedDocuments, { catalogue, runtime: () => runtime }),
             [purgeJob]: purgeRunner({ runtime: () => runtime }),
             [sweepJob]: sweepRunner({ runtime: () => runtime, store }),
           },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { beginningOf } from '../core/recurrence.ts';
 import type { Db } from '../db/database.ts';
+import { noteDocumentFailure, recurringDocumentJob, runnableDocument } from '../modules/documents/index.ts';
 import {
   noteRecurringFailure,
   recurringJob,
@@ -13,7 +14,7 @@ import { BusinessError } from '../operation/errors.ts';
 import { enqueue } from '../operation/jobs.ts';
 import type { Operation } from '../operation/operation.ts';
 import { run, type Runtime } from '../operation/run.ts';
-import { Id } from '../wire/index.ts';
+import { Id, type Prefixed } from '../wire/index.ts';
 import { attemptsMax, type JobHandler } from './jobs.ts';
 
 /** When what could not be made is tried again. */
@@ -21,25 +22,42 @@ const retryMs = 24 * 60 * 60 * 1_000;
 
 type Deps = { readonly runtime: () => Runtime; readonly catalogue: readonly Operation[] };
 
+/** What comes again, and how its module says so. */
+type Repeated = {
+  /** The kind of its jobs, and the operation that makes one. */
+  readonly job: string;
+  readonly id: Prefixed;
+  readonly runnable: typeof runnableRecurring;
+  readonly noteFailure: typeof noteRecurringFailure;
+};
+
+export const repeatedExpenses: Repeated = {
+  ...{ job: recurringJob, id: 'recurring_expense', runnable: runnableRecurring, noteFailure: noteRecurringFailure },
+};
+export const repeatedDocuments: Repeated = {
+  ...{ job: recurringDocumentJob, id: 'recurring_document' },
+  ...{ runnable: runnableDocument, noteFailure: noteDocumentFailure },
+};
+
 /**
  * Makes the next occurrence of a schedule by the operation that anybody could call, with the rights of whoever set it
  * up. That operation locks the schedule, moves it on and queues the job of the one after it in the same transaction, so
  * that whatever crashes, and however many nodes work, each is made once and none is forgotten.
  */
-export function recurringRunner({ runtime: runtimeOf, catalogue }: Deps): JobHandler {
-  const operation = catalogue.find(({ name }) => name === 'run_recurring_expense');
-  if (operation === undefined) throw new RangeError('nothing makes recurring expenses');
+export function recurringRunner(repeated: Repeated, { runtime: runtimeOf, catalogue }: Deps): JobHandler {
+  const operation = catalogue.find(({ name }) => name === repeated.job);
+  if (operation === undefined) throw new RangeError(`nothing does ${repeated.job}`);
   return async ({ organizationId: organization, payload, attempts }) => {
-    if (organization === null) throw new Error('a recurring expense belongs to an organisation');
+    if (organization === null) throw new Error('a schedule belongs to an organisation');
     const { recurring_id: id, date } = payload as { recurring_id: string; date: string };
-    const work = { runtime: runtimeOf(), organization, id, date };
+    const work = { repeated, runtime: runtimeOf(), organization, id, date };
     const runnable = await runnableIn(work);
     if (runnable === undefined) return;
     const actor = await actorOf(work, runnable);
     if (actor === undefined) return fail(work, 'Whoever set it up is not a member any more.');
     try {
       const origin = { door: 'job', requestId: `recurring:${id}:${date}` } as const;
-      const input = { id: z.encode(Id('recurring_expense'), id) };
+      const input = { id: z.encode(Id(repeated.id), id) };
       const { output } = await run(work.runtime, operation, { actor, origin, input });
       // The organisation has moved to where that day has not begun yet.
       const isTooEarly = (output as { next_date: string | null }).next_date === date;
@@ -57,30 +75,31 @@ export function recurringRunner({ runtime: runtimeOf, catalogue }: Deps): JobHan
 }
 
 type Work = {
+  readonly repeated: Repeated;
   readonly runtime: Runtime;
   readonly organization: string;
   readonly id: string;
   readonly date: string;
 };
 
-function runnableIn({ runtime: { db }, organization, id }: Work): Promise<RunnableRecurring | undefined> {
-  return db.transaction({ organization, readOnly: true }, (tx) => runnableRecurring(tx, organization, id));
+function runnableIn({ repeated, runtime: { db }, organization, id }: Work): Promise<RunnableRecurring | undefined> {
+  return db.transaction({ organization, readOnly: true }, (tx) => repeated.runnable(tx, organization, id));
 }
 
 /** Notes what went wrong, where people see it, and queues another try with that, unless it failed too often. */
 async function fail(work: Work, problem: string): Promise<void> {
-  const { runtime, organization, id } = work;
+  const { repeated, runtime, organization, id } = work;
   const now = runtime.now();
   await runtime.db.transaction({ organization }, async (tx) => {
-    const goesOn = await noteRecurringFailure(tx, { organization, id, now }, problem);
+    const goesOn = await repeated.noteFailure(tx, { organization, id, now }, problem);
     if (goesOn) queueIn(tx, work, new Date(Date.parse(now) + retryMs).toISOString());
   });
 }
 
-function queueIn(tx: Db, { runtime, organization, id, date }: Work, runAt: string): void {
+function queueIn(tx: Db, { repeated, runtime, organization, id, date }: Work, runAt: string): void {
   const { newId, secrets } = runtime;
   const queueing = { db: tx, organization, newId, now: runtime.now(), secrets };
-  enqueue(queueing, { kind: recurringJob, payload: { recurring_id: id, date }, runAt });
+  enqueue(queueing, { kind: repeated.job, payload: { recurring_id: id, date }, runAt });
 }
 
 function problemOf({ kind, details }: BusinessError): string {
