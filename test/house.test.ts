@@ -43,6 +43,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   sales: ['organization', 'clients', 'products', 'stock', 'ledger', 'exchange'],
   payments: ['organization', 'clients', 'stock', 'ledger', 'exchange', 'sales'],
   documents: ['organization', 'clients', 'products', 'stock', 'exchange', 'sales'],
+  sending: ['organization', 'clients', 'documents'],
   files: [],
   expenses: ['organization', 'clients', 'products', 'stock', 'team', 'ledger', 'sales', 'payments', 'files'],
   checks: ['ledger', 'stock', 'sales', 'payments', 'documents', 'expenses'],

@@ -23,6 +23,8 @@ const tags: Readonly<Record<string, string>> = {
   allocations: 'Which payments settle which sales, each a record that is only ever taken back.',
   'payment-methods': 'The ways in which clients pay, and the account each leads to.',
   documents: 'Quotes: drafted, issued with a number, answered by the client, and made a sale.',
+  'document-shares': 'Links by which clients see a document: until when they work, and whether they were used.',
+  'shared-documents': 'What whoever holds such a link may do: read the document, and answer a quote.',
   expenses: 'What was spent, from the draft over approval to the posted expense, and what is still owed for it.',
   'expense-payments': 'Money that went out for an expense.',
   'supplier-payments': 'Money that went to one supplier for several expenses at once.',

@@ -6,7 +6,7 @@ import { invalidStateTransition } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { lineRowFrom, saleRecord, saleRowFrom, type StoredSale } from '../sales/index.ts';
-import { Document, type DocumentRecord, type DocumentStatus } from './document.ts';
+import { Document, type DocumentRecord, type DocumentStatus, documentStatuses } from './document.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
 
 /** The document as it is answered. */
@@ -58,6 +58,15 @@ const hints: { readonly [Status in DocumentStatus]?: string } = {
   expired: 'Extend it: set `valid_until` to a later day with update_document.',
   converted: 'It has become the sale in `sale_id`.',
 };
+
+/** Refuses what has not been issued, or is void, and so is not for the eyes of a client. */
+export function checkIssued(context: Context, row: DocumentRow): void {
+  checkStatus(
+    context,
+    row,
+    documentStatuses.filter((status) => status !== 'draft' && status !== 'cancelled'),
+  );
+}
 
 /** Refuses whatever the document is not in the state for. */
 export function checkStatus({ today }: Context, row: DocumentRow, fit: readonly DocumentStatus[]): void {

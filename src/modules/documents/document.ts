@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { event } from '../../operation/events.ts';
 import { refusal } from '../../operation/errors.ts';
-import { Address, Day, Id, Instant, recordFields } from '../../wire/index.ts';
+import { Address, Day, Id, Instant, recordFields, Text } from '../../wire/index.ts';
 import { pricedFields, SaleLine } from '../sales/index.ts';
 
 export const documentTypes = ['quote'] as const;
@@ -9,6 +9,9 @@ export const documentStatuses = [
   ...(['draft', 'open', 'accepted', 'declined', 'expired', 'converted', 'cancelled'] as const),
 ] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
+
+const reasonMax = 500;
+export const DeclineReason = Text(reasonMax);
 
 const PartyTaxId = z.object({ type: z.string(), value: z.string() });
 
@@ -76,9 +79,12 @@ export const Document = z.object({
   accepted_at: Instant.nullable(),
   accepted_by: z.string().nullable(),
   declined_at: Instant.nullable(),
+  declined_by: z.string().nullable(),
   decline_reason: z.string().nullable(),
   voided_at: Instant.nullable(),
   void_reason: z.string().nullable(),
+  sent_at: Instant.nullable().describe('When it first left for the client.'),
+  viewed_at: Instant.nullable().describe('When somebody first looked at it by a link.'),
   ...recordFields,
 });
 export type DocumentRecord = z.output<typeof Document>;

@@ -8,7 +8,7 @@ import type { DocumentRow, StoredDocument } from './document-row.ts';
 /** Columns that a row has in JSON too; the number, the words and the status are made by the database. */
 const plainColumns = sql`id, type, client_id, client_name, sale_id, issue_date, valid_until, currency, total, priced,
   snapshot, title, buyer_reference, notes, terms, footer, language, member_id, issued_at, accepted_at, accepted_by,
-  declined_at, decline_reason, voided_at, void_reason, external_id, metadata, custom_fields, tags, version,
+  declined_at, declined_by, decline_reason, voided_at, void_reason, sent_at, viewed_at, external_id, metadata, custom_fields, tags, version,
   created_at, updated_at, created_by, updated_by`;
 
 export const documentColumns: Sql = sql`number, ${plainColumns}`;

@@ -14,6 +14,15 @@ const after =
     return { id, ...more };
   };
 
+/** What stands in a link to a quote of its own. */
+const linked =
+  (more: object = {}): Make =>
+  async (shop, person) => {
+    const { id } = await after(['issue_document'])(shop, person);
+    const { url } = await shop.call('share_document', { id });
+    return { token: String(url).split('/').at(-1), ...more };
+  };
+
 export const documentsSamples: Samples = {
   create_document: newQuote,
   update_document: of('create_document', newQuote, { terms: 'Half of it in advance.' }),
@@ -23,4 +32,10 @@ export const documentsSamples: Samples = {
   decline_document: after(['issue_document'], { reason: 'Too dear.' }),
   convert_document: after(['issue_document', 'accept_document']),
   void_document: after(['issue_document'], { reason: 'By mistake.' }),
+  share_document: after(['issue_document']),
+  revoke_document_share: of('share_document', after(['issue_document'])),
+  get_shared_document: linked(),
+  view_shared_document: linked(),
+  accept_shared_document: linked({ name: 'Bea Buyer' }),
+  decline_shared_document: linked({ name: 'Bea Buyer', reason: 'Too dear.' }),
 };
