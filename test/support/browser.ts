@@ -45,7 +45,9 @@ export type Tab = {
   readonly read: (expression: string) => Promise<Wire>;
   /** Does something that leads to another page, and waits for it. */
   readonly follow: (expression: string) => Promise<void>;
-  readonly press: (...keys: readonly string[]) => Promise<void>;
+  readonly press: (key: 'Tab' | 'Enter') => Promise<void>;
+  /** The same, where it leads to another page. */
+  readonly pressing: (key: 'Tab' | 'Enter') => Promise<void>;
   readonly type: (text: string) => Promise<void>;
   readonly picture: () => Promise<Buffer>;
   /** What the browser has complained of: scripts that failed, policies that were broken. */
@@ -131,6 +133,12 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
     if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? 'it failed');
     return result.value;
   };
+  const press: Tab['press'] = async (key) => {
+    const text = key === 'Enter' ? { text: '\r' } : {};
+    const event = { key, code: key, windowsVirtualKeyCode: { Tab: 9, Enter: 13 }[key], ...text };
+    await send('Input.dispatchKeyEvent', { type: 'keyDown', ...event });
+    await send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
+  };
   return {
     ...{ complaints, asked, read },
     look: async ({ width, height = 900, dark = false, scripts = true, print = false }) => {
@@ -142,15 +150,8 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
     },
     visit: (url) => next(() => send('Page.navigate', { url })),
     follow: (expression) => next(() => read(expression)),
-    press: async (...keys) => {
-      for (const key of keys) {
-        const text = key === 'Enter' ? '\r' : undefined;
-        const code = { Tab: 9, Enter: 13 }[key];
-        const event = { key, code: key, windowsVirtualKeyCode: code, ...(text === undefined ? {} : { text }) };
-        await send('Input.dispatchKeyEvent', { type: 'keyDown', ...event });
-        await send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
-      }
-    },
+    press,
+    pressing: (key) => next(() => press(key)),
     type: (text) => send('Input.insertText', { text }),
     picture: async () => {
       const { data } = await send('Page.captureScreenshot', { captureBeyondViewport: true });

@@ -83,14 +83,21 @@ function lineOf(line: Line, reader: Reader): Html {
     ...(sku === null ? [] : [html`<p class="detail">${labels.sku} <bdi dir="ltr">${sku}</bdi></p>`]),
     ...(isZero(line.line_discount)
       ? []
-      : [html`<p class="detail">${labels.discount} <bdi>${reader.money(negated(line.line_discount))}</bdi></p>`]),
+      : [
+          html`<p class="detail">
+            ${labels.discount} <bdi dir="ltr">${reader.money(negated(line.line_discount))}</bdi>
+          </p>`,
+        ]),
   ];
   return html`<tr role="row">
-    <td role="cell" class="item"><bdi class="name">${line.name}</bdi>${note}</td>
+    <td role="cell" class="item">
+      <p class="name"><bdi>${line.name}</bdi></p>
+      ${note}
+    </td>
     <td role="cell" class="figure quantity"><bdi>${quantity}</bdi></td>
-    <td role="cell" class="figure price"><bdi>${reader.price(line.unit_price)}</bdi></td>
-    <td role="cell" class="figure tax"><bdi>${taxes === '' ? '–' : taxes}</bdi></td>
-    <td role="cell" class="figure amount"><bdi>${reader.money(line.subtotal)}</bdi></td>
+    <td role="cell" class="figure price"><bdi dir="ltr">${reader.price(line.unit_price)}</bdi></td>
+    <td role="cell" class="figure tax"><bdi dir="ltr">${taxes === '' ? '–' : taxes}</bdi></td>
+    <td role="cell" class="figure amount"><bdi dir="ltr">${reader.money(line.subtotal)}</bdi></td>
   </tr>`;
 }
 
@@ -100,13 +107,13 @@ export function totalsOf(shown: Shown, reader: Reader): Html {
   const step = (label: string, amount: string) =>
     html`<div>
       <dt><bdi>${label}</bdi></dt>
-      <dd><bdi>${money(amount)}</bdi></dd>
+      <dd><bdi dir="ltr">${money(amount)}</bdi></dd>
     </div>`;
   return html`<dl class="totals">
       ${steps.map(({ label, amount }) => step(label, amount))}
       <div class="grand">
         <dt>${labels.total}</dt>
-        <dd><bdi>${money(shown.total)}</bdi></dd>
+        <dd><bdi dir="ltr">${money(shown.total)}</bdi></dd>
       </div>
       ${inside.map(({ label, amount }) => step(`${labels.taxIncluded}: ${label}`, amount))}
     </dl>

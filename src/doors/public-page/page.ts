@@ -9,7 +9,7 @@ import { styleElement } from './style.ts';
 export function documentPage(shown: Shown, answering: Answering): string {
   const reader = readerOf(shown.language, { currency: shown.currency, zone: shown.time_zone });
   const { labels } = reader;
-  const heading = html`${labels.title[shown.type]} <bdi dir="ltr">${shown.number}</bdi>`;
+  const heading = html`${labels.title[shown.type]} <bdi class="number" dir="ltr">${shown.number}</bdi>`;
   const answer = answerOf(shown, reader, answering);
   return framed(reader, {
     title: `${labels.title[shown.type]} ${shown.number ?? ''} · ${shown.seller.name}`,
@@ -39,7 +39,7 @@ function factsOf(shown: Shown, { labels, words, money, day }: Reader, canAnswer:
     <dl>
       <div class="sum">
         <dt>${labels.total}</dt>
-        <dd><bdi>${money(shown.total)}</bdi></dd>
+        <dd><bdi dir="ltr">${money(shown.total)}</bdi></dd>
       </div>
       ${issued === null ? null : fact(labels.issued, html`<bdi>${day(issued)}</bdi>`)}
       ${until === null ? null : fact(labels.validUntil, html`<bdi>${day(until)}</bdi>`)}

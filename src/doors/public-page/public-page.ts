@@ -48,6 +48,10 @@ export function registerPublicPage(server: FastifyInstance, deps: Deps): void {
       scope.post<{ Params: { token: string } }>(`/d/:token/${choice}`, (request, reply) =>
         desk.answer({ request, reply }, choice),
       );
+      // Whoever reloads an answer that was not taken is led back.
+      scope.get<{ Params: { token: string } }>(`/d/:token/${choice}`, (request, reply) =>
+        reply.code(303).header('location', desk.pathOf({ request, reply })).send(),
+      );
     }
   });
 }
@@ -72,6 +76,7 @@ function deskOf({ catalogue, runtime, limits }: Deps) {
     return { shown, text: documentPage(shown, answering) };
   };
   return {
+    pathOf,
     show: async (visit: Visit) => {
       const { shown, text } = await read(visit);
       if (!shown.viewed && isLook(visit.request)) await called(visit, 'view_shared_document');
@@ -120,10 +125,17 @@ function tell(error: unknown, { request, reply }: Omit<Visit, 'request'> & { req
   if (isRefusal(error, notFound) || isRefusal(error, validationFailed)) {
     return send(reply, 404, plainPage(language, 'gone'));
   }
-  const status = error instanceof BusinessError ? error.kind.status : 500;
+  const status = statusOf(error);
   if (status >= 500) log.error({ err: error, request_id: request.id }, 'a public page could not be shown');
   if (isRefusal(error, rateLimited)) reply.header('retry-after', error.details['retry_after']);
   return send(reply, status, plainPage(language, status === 429 ? 'busy' : 'broken'));
+}
+
+/** What the framework refuses, such as a form that is too large, bears the status that it means. */
+function statusOf(error: unknown): number {
+  if (error instanceof BusinessError) return error.kind.status;
+  const named = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return named >= 400 && named < 600 ? named : 500;
 }
 
 function isRefusal(error: unknown, { code }: { readonly code: string }): error is BusinessError {

@@ -41,7 +41,7 @@ export function readerOf(language: string, { currency, zone }: { currency: strin
     words: words ?? en,
     labels: labelsFor(lang),
     // On the wire an amount has exactly the decimals of its currency.
-    money: (amount) => format.money(decimal(amount).units),
+    money: (amount) => format.money(decimal(amount).units).replace('-', '−'),
     number: (text) => format.decimal(decimal(text)),
     price: (text) => format.price(decimal(text)),
     percent: (text) => format.percent(decimal(text)),

@@ -49,9 +49,10 @@ td{vertical-align:top;padding:.75rem 0 .75rem 1rem;border-bottom:1px solid var(-
 th:first-child,td:first-child{padding-inline-start:0}
 .figure{text-align:end;white-space:nowrap;font-variant-numeric:tabular-nums}
 .item{overflow-wrap:anywhere}
-.name{display:block;font-weight:500}
+.name{font-weight:500}
+.number{display:inline-block;max-width:100%}
 .detail{font-size:.875rem;color:var(--quiet)}
-.item .detail,.text{white-space:pre-line}
+.item .detail bdi,.text bdi{white-space:pre-line}
 .totals{margin:1rem 0 0 auto;max-width:24rem}
 [dir=rtl] .totals{margin:1rem auto 0 0}
 .totals div{display:flex;justify-content:space-between;gap:2rem;padding-block:.25rem}
@@ -95,6 +96,7 @@ grid-template-rows:auto auto auto auto 1fr auto}
 .answerable .jump{display:none}
 }
 @media (max-width:40rem){
+body{padding:0}
 .sheet{border-radius:0;box-shadow:none;min-height:100vh}
 .plain{margin-top:0;padding-top:18vh}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
