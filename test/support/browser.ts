@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Wire } from './world.ts';
 
 const browserNames = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
@@ -43,6 +44,8 @@ export type Tab = {
   readonly visit: (url: string) => Promise<void>;
   /** What an expression comes to in the page. */
   readonly read: (expression: string) => Promise<Wire>;
+  /** The same of a promise, which no page keeps while its scripts are off. */
+  readonly settled: (expression: string) => Promise<Wire>;
   /** Does something that leads to another page, and waits for it. */
   readonly follow: (expression: string) => Promise<void>;
   readonly press: (key: 'Tab' | 'Enter') => Promise<void>;
@@ -107,9 +110,19 @@ function speakOver(socket: WebSocket): { readonly send: Send; readonly listen: L
       const { promise, resolve, reject } = Promise.withResolvers<Wire>();
       waiting.set(last, { done: resolve, failed: reject });
       socket.send(JSON.stringify({ id: last, method, params, ...(sessionId === undefined ? {} : { sessionId }) }));
-      return promise;
+      return within(promise, `${method} was not answered`);
     },
   };
+}
+
+const patienceMs = 30_000;
+
+/** Nothing waits for a browser without an end. */
+async function within<Result>(work: Promise<Result>, otherwise: string): Promise<Result> {
+  const over = new AbortController();
+  const late = sleep(patienceMs, undefined, { signal: over.signal }).then(() => Promise.reject(new Error(otherwise)));
+  late.catch(() => undefined);
+  return Promise.race([work, late]).finally(() => over.abort());
 }
 
 async function tabOf(send: Send, listen: Listen): Promise<Tab> {
@@ -125,14 +138,15 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
   const next = async (deed: () => Promise<unknown>) => {
     loaded = Promise.withResolvers<void>();
     await deed();
-    await loaded.promise;
+    await within(loaded.promise, 'the page never came');
   };
-  const read: Tab['read'] = async (expression) => {
-    const options = { expression, returnByValue: true, awaitPromise: true };
+  const evaluated = async (expression: string, awaitPromise: boolean): Promise<Wire> => {
+    const options = { expression, returnByValue: true, awaitPromise };
     const { result, exceptionDetails } = await send('Runtime.evaluate', options);
     if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? 'it failed');
     return result.value;
   };
+  const read: Tab['read'] = (expression) => evaluated(expression, false);
   const press: Tab['press'] = async (key) => {
     const text = key === 'Enter' ? { text: '\r' } : {};
     const event = { key, code: key, windowsVirtualKeyCode: { Tab: 9, Enter: 13 }[key], ...text };
@@ -141,6 +155,7 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
   };
   return {
     ...{ complaints, asked, read },
+    settled: (expression) => evaluated(expression, true),
     look: async ({ width, height = 900, dark = false, scripts = true, print = false }) => {
       const metrics = { width, height, deviceScaleFactor: 1, mobile: width < 600 };
       await send('Emulation.setDeviceMetricsOverride', metrics);

@@ -39,7 +39,7 @@ async function tabFor(t: TestContext): Promise<Tab | undefined> {
 
 async function violationsIn(tab: Tab): Promise<string[]> {
   await tab.read(axe);
-  return tab.read(`axe.run(document).then(({ violations }) =>
+  return tab.settled(`axe.run(document).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary].join(' '))))`);
 }
 
@@ -89,7 +89,6 @@ test('a quote is accepted with the keyboard alone, without scripts', async (t) =
   assert.equal(await tab.read('location.pathname'), path);
   assert.match(await tab.read('document.body.innerText'), /Accepted by Bea Buyer on /);
   assert.equal((await desk.call('GET', `/documents/${quote.id}`)).accepted_by, 'Bea Buyer');
-  assert.deepEqual(await violationsIn(tab), []);
 });
 
 test('what is wrong with an answer is said next to the field, which has the focus', async (t) => {
@@ -105,6 +104,7 @@ test('what is wrong with an answer is said next to the field, which has the focu
   const described = `document.getElementById(document.activeElement.getAttribute('aria-describedby')).innerText`;
   assert.match(await tab.read(described), /Please write your name/);
   assert.equal(await tab.read(`document.getElementById('reason').value`), 'Too dear.');
+  await tab.look(phone);
   assert.deepEqual(await violationsIn(tab), []);
 });
 

@@ -101,7 +101,7 @@ body{padding:0}
 .plain{margin-top:0;padding-top:18vh}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 table,tbody{display:block}
-tbody tr{display:grid;grid-template-columns:auto auto 1fr auto;gap:.125rem .5rem;padding-block:.875rem;
+tbody tr{display:grid;grid-template-columns:minmax(0,auto) minmax(0,auto) minmax(0,1fr) auto;gap:.125rem .5rem;padding-block:.875rem;
 border-bottom:1px solid var(--line)}
 tbody tr:first-child{border-top:1px solid var(--ink)}
 td,[dir=rtl] td{border:0;padding:0}
@@ -111,6 +111,10 @@ td.quantity,td.price,td.tax{grid-row:2;font-size:.875rem;color:var(--quiet);text
 td.price::before{content:"\\d7\\a0"}
 td.tax{text-align:end;grid-column:3/5}
 .totals,[dir=rtl] .totals{max-width:none;margin:1rem 0 0}
+td.quantity,td.price,td.tax{white-space:normal;overflow-wrap:anywhere}
+.totals div{flex-wrap:wrap;column-gap:1rem}
+.totals dd{margin-inline-start:auto}
+.facts .sum dd{font-size:clamp(1.125rem,6.5vw,1.75rem)}
 }
 @media print{
 :root{--ground:#fff;--paper:#fff;--ink:#000;--quiet:#444;--line:#bbb}
