@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { benchChecks } from './checks.ts';
 import { benchClients } from './clients.ts';
+import { benchDocuments } from './documents.ts';
 import { benchLedger } from './ledger.ts';
 import { benchMcp } from './mcp.ts';
 import { benchPages } from './pages.ts';
@@ -28,6 +29,7 @@ const wanted = (name: string) => named.length === 0 || named.includes(name);
 const figures: Figure[] = [];
 
 if (wanted('start')) figures.push(...(await benchStart()));
+if (wanted('documents')) figures.push(...(await benchDocuments()));
 for (const [name, bench] of Object.entries(scenarios)) {
   if (!wanted(name)) continue;
   const stage = await openStage();

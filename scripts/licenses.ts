@@ -17,6 +17,16 @@ const allowed = new Set([
   ],
 ]);
 
+/**
+ * Fonts may be OFL-1.1: it lets them be bundled with software of any licence and be embedded in what is printed, and
+ * asks only that they are not sold by themselves and keep their licence, which lies in each package.
+ */
+const fontPackage = /^node_modules\/(@expo-google-fonts|@embedpdf)\/[^/]+$/;
+
+function mayShip(licence: string, path: string): boolean {
+  return allowed.has(licence) || (licence === 'OFL-1.1' && fontPackage.test(path));
+}
+
 type Locked = {
   readonly dev?: boolean;
   readonly license?: string;
@@ -30,7 +40,7 @@ const problems = shipped.flatMap(([path, { license = 'none', resolved, integrity
   ...(license
     .replaceAll(/[()]/g, '')
     .split(' OR ')
-    .some((one) => allowed.has(one))
+    .some((choice) => choice.split(' AND ').every((one) => mayShip(one, path)))
     ? []
     : [`${path}: licence ${license}`]),
   ...(resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')

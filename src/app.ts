@@ -18,6 +18,7 @@ import { limitTheRest, openLimits } from './doors/limits.ts';
 import { mailSender } from './doors/mail.ts';
 import { registerMcp } from './doors/mcp/index.ts';
 import { registerOperational } from './doors/operational.ts';
+import { openPress } from './doors/press.ts';
 import { registerPublicPage } from './doors/public-page/public-page.ts';
 import { recurringRunner } from './doors/recurring-job.ts';
 import { registerRest } from './doors/rest.ts';
@@ -49,6 +50,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
     onError: (error) => log.warn({ err: error }, 'token use not noted'),
   });
   const store = folderStore(join(config.dataFolder, 'files'));
+  const press = openPress({ render: config.render, store, newId: clock.newId });
   const worker =
     config.role === 'web'
       ? undefined
@@ -75,11 +77,11 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
     },
   };
   const runtime: Runtime = {
-    ...{ db, secrets, ...clock, access: forgetting, settings: { ...config, throttle: config.rateLimit } },
+    ...{ db, secrets, ...clock, access: forgetting, settings: { ...config, throttle: config.rateLimit }, press },
     committed: () => worker?.nudge(),
   };
   const server = createHttpServer(config, log);
-  registerOperational(server, db);
+  registerOperational(server, { db, press });
   // A node that only works has no business with callers.
   if (config.role !== 'jobs') await openDoors(server, { config, log, runtime, access, credentials, store });
   return {
@@ -88,6 +90,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
     close: async () => {
       await server.close();
       await worker?.stop();
+      await press.close();
     },
   };
 }

@@ -17,8 +17,21 @@ export type Config = {
   readonly smtpUrl: string | undefined;
   readonly rateLimit: boolean;
   readonly role: 'all' | 'web' | 'jobs';
+  readonly render: RenderConfig;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly mcpConformanceFixtures: boolean;
+};
+
+/** How pages of documents and reports are set. */
+export type RenderConfig = {
+  readonly processes: number;
+  /** `auto`: a namespace of its own for each process, where the host allows it. */
+  readonly sandbox: 'auto' | 'off';
+  /** Address space of a process. */
+  readonly memoryMb: number;
+  /** For templates that an organisation wrote itself. */
+  readonly timeoutMs: number;
+  readonly pagesMax: number;
 };
 
 /** A setting that cannot be used. The message is one line that names it and says what it takes. */
@@ -45,6 +58,13 @@ export function readConfig(environment: Environment = process.env): Config {
     smtpUrl: urlOf(environment, 'DAYBOOK_SMTP_URL', ['smtp:', 'smtps:']),
     rateLimit: oneOf(environment, 'DAYBOOK_RATE_LIMIT', ['on', 'off']) === 'on',
     role: oneOf(environment, 'DAYBOOK_ROLE', ['all', 'web', 'jobs']),
+    render: Object.freeze({
+      processes: numberIn(environment, 'DAYBOOK_RENDER_PROCESSES', { default: 2, min: 1, max: 32 }),
+      sandbox: oneOf(environment, 'DAYBOOK_RENDER_SANDBOX', ['auto', 'off']),
+      memoryMb: numberIn(environment, 'DAYBOOK_RENDER_MEMORY_MB', { default: 2_500, min: 1_500, max: 65_536 }),
+      timeoutMs: numberIn(environment, 'DAYBOOK_RENDER_TIMEOUT_MS', { default: 5_000, min: 500, max: 60_000 }),
+      pagesMax: numberIn(environment, 'DAYBOOK_RENDER_PAGES_MAX', { default: 300, min: 1, max: 5_000 }),
+    }),
     logLevel: oneOf(environment, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
     mcpConformanceFixtures: oneOf(environment, 'MCP_CONFORMANCE_FIXTURES', ['0', '1']) === '1',
   });
@@ -67,6 +87,15 @@ function oneOf<const Value extends string>(environment: Environment, name: strin
   const found = values.find((allowed) => allowed === value);
   if (found === undefined) throw new ConfigError(`${name} takes one of ${values.join(', ')}, not "${value}".`);
   return found;
+}
+
+type Range = { readonly default: number; readonly min: number; readonly max: number };
+
+function numberIn(environment: Environment, name: string, range: Range): number {
+  const value = text(environment, name) ?? String(range.default);
+  const number = Number(value);
+  if (/^\d{1,9}$/.test(value) && number >= range.min && number <= range.max) return number;
+  throw new ConfigError(`${name} takes a number from ${range.min} to ${range.max}, not "${value}".`);
 }
 
 function portOf(environment: Environment): number {

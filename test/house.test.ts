@@ -23,9 +23,26 @@ const sources = files.filter(({ path }) => path.startsWith('src/') && !path.ends
 const reach: Readonly<Record<string, readonly string[]>> = {
   'src/core': [],
   'src/wire': ['src/core', 'zod'],
-  'src/operation': ['src/core', 'src/db', 'src/wire', 'zod', 'pg', 'node:crypto', 'node:timers/promises'],
+  // It knows no database, no operation and no module: it sets what it is handed.
+  'src/render': [
+    ...['src/core', 'zod', 'uqr', '@myriaddreamin/typst-ts-node-compiler', 'node:child_process', 'node:crypto'],
+    ...['node:fs', 'node:os', 'node:path', 'node:url'],
+  ],
+  'src/operation': [
+    ...[
+      'src/core',
+      'src/db',
+      'src/wire',
+      'src/render/render-job.ts',
+      'zod',
+      'pg',
+      'node:crypto',
+      'node:timers/promises',
+    ],
+  ],
   'src/modules': [
-    ...['src/core', 'src/operation', 'src/db/sql.ts', 'src/db/database.ts', 'src/wire', 'zod', 'node:crypto'],
+    ...['src/core', 'src/operation', 'src/db/sql.ts', 'src/db/database.ts', 'src/wire', 'src/render', 'zod'],
+    'node:crypto',
     ...['jose', '@node-rs/argon2', 'otplib', 'csv-parse', 'csv-stringify', 'write-excel-file', 'fflate'],
   ],
 };
@@ -42,7 +59,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   stock: ['organization', 'products', 'ledger'],
   sales: ['organization', 'clients', 'products', 'stock', 'ledger', 'exchange'],
   payments: ['organization', 'clients', 'stock', 'ledger', 'exchange', 'sales'],
-  documents: ['organization', 'clients', 'products', 'stock', 'exchange', 'sales'],
+  documents: ['organization', 'clients', 'products', 'stock', 'ledger', 'exchange', 'sales', 'files'],
   sending: ['organization', 'clients', 'documents'],
   files: [],
   expenses: ['organization', 'clients', 'products', 'stock', 'team', 'ledger', 'sales', 'payments', 'files'],

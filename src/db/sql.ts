@@ -47,6 +47,11 @@ export function join(fragments: readonly Sql[], separator: Sql): Sql {
   return fragments.reduce((joined, fragment) => sql`${joined}${separator}${fragment}`);
 }
 
+/** Joins conditions with `and`; none of them is true. */
+export function and(all: readonly Sql[]): Sql {
+  return all.length === 0 ? sql`true` : join(all, sql` and `);
+}
+
 export const nothing: Sql = new Sql('', []);
 
 function plainText(parts: TemplateStringsArray): string {

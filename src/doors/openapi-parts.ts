@@ -71,7 +71,7 @@ export function successHeaders({ effect, output, secretInput }: Operation, statu
   const fields = fieldsOf(output);
   const own = [
     'ApiVersion',
-    ...('version' in fields ? ['ETag'] : []),
+    ...(isTagged(output) ? ['ETag'] : []),
     ...('next_cursor' in fields ? ['Link'] : []),
     ...(status === 201 ? ['Location'] : []),
     ...(effect === 'read' || secretInput !== undefined ? [] : ['IdempotentReplayed']),
@@ -85,9 +85,13 @@ const headerNames: Readonly<Record<string, string>> = {
   IdempotentReplayed: 'Idempotent-Replayed',
 };
 
-/** Whether a reader may ask for the record only if it is not as they have it. */
+/** Whether a reader may ask for the record, or the file, only if it is not as they have it. */
 export function isConditional({ effect, output }: Operation): boolean {
-  return effect === 'read' && 'version' in fieldsOf(output);
+  return effect === 'read' && isTagged(output);
+}
+
+function isTagged(output: z.ZodType): boolean {
+  return 'version' in fieldsOf(output) || output.meta()?.['file'] === true || output.meta()?.['mayBeFile'] === true;
 }
 
 function fieldsOf(output: z.ZodType): object {

@@ -1,7 +1,7 @@
 import { fileBytesMax } from '../modules/files/index.ts';
 import type { RefusalKind } from '../operation/errors.ts';
 import type { Operation } from '../operation/operation.ts';
-import { recordIn } from '../wire/index.ts';
+import { contentTypesOf, recordIn } from '../wire/index.ts';
 import { batchableResources } from './batch.ts';
 import { describeBatch } from './openapi-batch.ts';
 import { describeDownload } from './openapi-files.ts';
@@ -163,9 +163,13 @@ function pathParameter(name: string, schema: unknown): Json {
 
 const spreadsheet: Json = { 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {} };
 
+const binary: Json = { type: 'string', contentMediaType: 'application/octet-stream' };
+
 function contentOf({ output }: Operation): Json {
   const record = recordIn(output);
   const text = { schema: bounded({ type: 'string' }) };
+  const types = contentTypesOf(output);
+  if (types !== undefined) return Object.fromEntries(types.map((type) => [type, { schema: bounded(binary) }]));
   const json = record === undefined ? {} : { 'application/json': { schema: wireSchema(record) } };
   const files = record === undefined ? { 'text/plain': text, 'text/csv': text } : { 'text/csv': text, ...spreadsheet };
   return { ...json, ...(record === output ? {} : files) };

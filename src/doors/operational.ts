@@ -4,16 +4,20 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import { unavailable } from '../operation/errors.ts';
+import type { OpenPress } from './press.ts';
 
 /** Who asks whether the service is ready wants to know before they give up. */
 const readyWithinMs = 2_000;
 
+type Watched = { readonly db: Database; readonly press: Pick<OpenPress, 'counts'> };
+
 /** `/healthz`: the process answers. `/readyz`: the database answers too. `/metrics`: Prometheus. */
-export function registerOperational(server: FastifyInstance, db: Database): void {
+export function registerOperational(server: FastifyInstance, { db, press }: Watched): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   measureRequests(server, registry);
   measureConnections(db, registry);
+  measurePress(press, registry);
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async () => {
     const answered = db.transaction({ readOnly: true }, (connection) => connection.one(sql`select true as ready`));
@@ -57,6 +61,20 @@ function measureConnections(db: Database, registry: Registry): void {
       connections.set({ state: 'waiting' }, waiting);
       connections.set({ state: 'idle' }, idle);
       connections.set({ state: 'used' }, total - idle);
+    },
+  });
+}
+
+function measurePress(press: Watched['press'], registry: Registry): void {
+  const documents = new Gauge({
+    name: 'daybook_render_documents',
+    help: 'Documents that are being set, and that wait for a render process.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect: () => {
+      const { busy, waiting } = press.counts() ?? { busy: 0, waiting: 0 };
+      documents.set({ state: 'busy' }, busy);
+      documents.set({ state: 'waiting' }, waiting);
     },
   });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { join, type Sql, sql, unprepared } from '../db/sql.ts';
+import { and, join, type Sql, sql, unprepared } from '../db/sql.ts';
 import { type CursorScope, openCursor, sealCursor } from './cursor.ts';
+import type { Filter } from './filter.ts';
 import { expandRows, type Expansions } from './expand.ts';
 import { validationFailed } from './errors.ts';
 import type { Context } from './operation.ts';
@@ -19,52 +20,6 @@ export const instantKey = (expression: Sql): SortKey => ({ expression, cast: sql
 export const dayKey = (expression: Sql): SortKey => ({ expression, cast: sql`::date` });
 export const numberKey = (expression: Sql): SortKey => ({ expression, cast: sql`::bigint` });
 export const textKey = (expression: Sql): SortKey => ({ expression, cast: sql`::text` });
-
-/** One filter: what it takes on the wire and the condition it becomes. A list of something's own parts requires one. */
-export type Filter = { readonly schema: z.ZodType; readonly where: (value: never) => Sql; readonly required?: true };
-
-/** Declares a filter with its value's type. */
-export function filter<Schema extends z.ZodType>(schema: Schema, where: (value: z.output<Schema>) => Sql): Filter {
-  return { schema, where };
-}
-
-/** Takes `a,b` (REST) or `["a","b"]` (MCP): any of them. */
-export function anyOf<const Values extends readonly [string, ...string[]]>(
-  values: Values,
-  where: (value: Values[number][]) => Sql,
-): Filter {
-  return filter(z.array(z.enum(values)).min(1).max(values.length), where);
-}
-
-/** Takes a value, or bounds: `total[gt]=100` (REST), `{"gt": "100"}` (MCP). */
-export function range<Schema extends z.ZodType>(
-  schema: Schema,
-  expression: Sql,
-  bind: (value: z.output<Schema>) => Sql,
-): Filter {
-  const bounds = z.strictObject({
-    gte: schema.optional(),
-    gt: schema.optional(),
-    lte: schema.optional(),
-    lt: schema.optional(),
-  });
-  return filter(z.union([schema, bounds]), (value) => {
-    if (typeof value !== 'object' || value === null || !isBounds(value)) {
-      return sql`${expression} = ${bind(value as z.output<Schema>)}`;
-    }
-    const { gte, gt, lte, lt } = value as { [Bound in 'gte' | 'gt' | 'lte' | 'lt']?: z.output<Schema> };
-    return and([
-      ...(gte === undefined ? [] : [sql`${expression} >= ${bind(gte)}`]),
-      ...(gt === undefined ? [] : [sql`${expression} > ${bind(gt)}`]),
-      ...(lte === undefined ? [] : [sql`${expression} <= ${bind(lte)}`]),
-      ...(lt === undefined ? [] : [sql`${expression} < ${bind(lt)}`]),
-    ]);
-  });
-}
-
-function isBounds(value: object): boolean {
-  return Object.keys(value).every((key) => ['gte', 'gt', 'lte', 'lt'].includes(key));
-}
 
 export type List = {
   readonly name: string;
@@ -256,11 +211,6 @@ function conditions(list: List, input: ListInput): Sql[] {
   return Object.entries(list.filters).flatMap(([name, { where }]) =>
     input[name] === undefined ? [] : [where(input[name] as never)],
   );
-}
-
-/** Joins conditions with `and`; none of them is true. */
-export function and(all: readonly Sql[]): Sql {
-  return all.length === 0 ? sql`true` : join(all, sql` and `);
 }
 
 async function countRows(context: Context, { from }: Source, where: Sql): Promise<number> {

@@ -3,6 +3,7 @@ import type { Day } from '../core/calendar.ts';
 import type { Db } from '../db/database.ts';
 import type { Access } from './access.ts';
 import type { Actor } from './actor.ts';
+import type { Afterwards } from './afterwards.ts';
 import { periodLocked, type Refusal } from './errors.ts';
 import type { Emitted, EventKind } from './events.ts';
 
@@ -101,7 +102,11 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   /** The answer waits for the next multiple of so many milliseconds, so that its time does not tell what was found. */
   readonly answersEveryMs?: number;
   readonly prepare?: (outside: Outside, input: z.output<Input>) => Promise<Prepared>;
-  run(context: Context, input: z.output<Input>, prepared: Prepared): Promise<z.output<Output>>;
+  run(
+    context: Context,
+    input: z.output<Input>,
+    prepared: Prepared,
+  ): Promise<z.output<Output> | Afterwards<z.output<Output>>>;
 };
 
 /** Gives one declaration its types, and adds the refusal that follows from what it says of itself. It is plain data. */

@@ -3,6 +3,7 @@ import { sql } from '../db/sql.ts';
 import { dayIn } from '../core/calendar.ts';
 import type { Access } from './access.ts';
 import type { Actor } from './actor.ts';
+import { Afterwards, type Press } from './afterwards.ts';
 import { recordAudit } from './audit.ts';
 import { cleanse } from './cleanse.ts';
 import { encoderOf } from './encode.ts';
@@ -35,6 +36,8 @@ export type Runtime = {
   readonly secrets: Secrets;
   readonly settings: Settings;
   readonly access: Access;
+  /** Absent where nothing is printed. */
+  readonly press?: Press;
   /** Told after a commit that emitted events or work, so that whoever delivers need not wait for the next poll. */
   readonly committed?: (events: readonly Emitted[]) => void;
 };
@@ -103,7 +106,27 @@ async function runAll(runtime: Runtime, calls: readonly Call[], failed: Failed):
   for (const id of told.forgotten) runtime.access.forget(id);
   if (first.request.dryRun !== true && told.emitted.length > 0) runtime.committed?.(told.emitted);
   for (const { refused } of answers) if (refused !== undefined) throw refused;
-  return answers;
+  return Promise.all(answers.map((answer, index) => finished(runtime, calls[index] as Call, answer, parsed[index])));
+}
+
+/** The answer, with what is made of it when its transaction is over. */
+async function finished(runtime: Runtime, { operation }: Call, answer: Done, input: unknown): Promise<Answer> {
+  const { output, replayed } = answer;
+  if (!(output instanceof Afterwards)) return { output, replayed };
+  const { press, db, newId, secrets } = runtime;
+  if (press === undefined) throw new Error('nothing is printed here');
+  const { organization } = output;
+  const now = runtime.now();
+  const made: unknown = await output
+    .make({
+      ...{ press, organization, now },
+      write: (work) =>
+        retrying(() => db.transaction({ organization }, (tx) => work({ db: tx, organization, now, newId, secrets }))),
+    })
+    .catch((error: unknown) => {
+      throw refusalOf(error, [operation]);
+    });
+  return { output: pickFields(encoderOf(operation.output)(made), input), replayed };
 }
 
 type Work = {
@@ -156,7 +179,8 @@ async function execute(
     }
     told.emitted.push(...transcript.events);
   }
-  return { output: pickFields(output, input.parsed), replayed: false, refused };
+  const whole = output instanceof Afterwards ? output : pickFields(output, input.parsed);
+  return { output: whole, replayed: false, refused };
 }
 
 /** Keeping a key keeps a fast hash of the input and the answer itself, and neither may hold a secret. */
@@ -170,7 +194,11 @@ async function outcomeOf(
   { parsed, prepared }: Input,
 ): Promise<{ output: unknown; refused?: BusinessError }> {
   try {
-    return { output: encoderOf(operation.output)(await operation.run(context, parsed, prepared)) };
+    const answer = await operation.run(context, parsed, prepared);
+    if (!(answer instanceof Afterwards)) return { output: encoderOf(operation.output)(answer) };
+    if (operation.effect !== 'read')
+      throw new Error(`${operation.name} writes, so its answer is whole when it commits`);
+    return { output: new Afterwards(answer.make, context.organization) };
   } catch (error) {
     if (!(error instanceof KeptRefusal)) throw error;
     return { output: { ...error.record, refused: error.refusal.kind.code }, refused: error.refusal };

@@ -16,6 +16,16 @@ export const FileOutput = z
   .meta({ file: true });
 export type FileOutput = z.output<typeof FileOutput>;
 
+/** A file that is always a PDF. A model is given its address instead of its bytes. */
+export const PdfOutput = z.object(FileOutput.shape).meta({ file: true, contentTypes: ['application/pdf'] });
+
+/** What a file of this schema may be, where that is known before. */
+export function contentTypesOf(schema: z.ZodType): readonly string[] | undefined {
+  const types = schema.meta()?.['contentTypes'];
+  // Only the schemas above have it, as written there.
+  return types as readonly string[] | undefined;
+}
+
 /** An answer that is a record, or a file where the caller's `format` asks for one. */
 export function OrFile<Record extends z.ZodType>(record: Record) {
   // The file first: what is none fails it at once, while amounts of a record cannot be read off a file.

@@ -1,6 +1,6 @@
 export { Address, AddressInput } from './address.ts';
 export * from './amount.ts';
-export { FileOutput, isFile, OrFile, recordIn } from './file.ts';
+export { contentTypesOf, FileOutput, isFile, OrFile, PdfOutput, recordIn } from './file.ts';
 export { Id, type Prefixed, prefixes, prefixOf } from './id.ts';
 export { clearable, sent } from './patch.ts';
 export * from './record.ts';

@@ -83,6 +83,7 @@ const unmet: Readonly<Record<string, string>> = {
   'confirm_sale insufficient_scope': ofTokens,
   'confirm_totp rate_limited': slowed,
   'convert_document insufficient_scope': ofTokens,
+  'create_document insufficient_scope': ofTokens,
   'create_expense insufficient_scope': ofTokens,
   'create_import insufficient_scope': ofTokens,
   'create_recurring_expense insufficient_scope': ofTokens,
@@ -103,9 +104,11 @@ const unmet: Readonly<Record<string, string>> = {
   'pay_sale insufficient_scope': ofTokens,
   'post_expense insufficient_scope': ofTokens,
   'record_sale insufficient_scope': ofTokens,
+  'refund_client insufficient_scope': ofTokens,
   'reset_password rate_limited': slowed,
   'return_sale insufficient_scope': ofTokens,
   'run_recurring_expense insufficient_scope': ofTokens,
+  'update_document insufficient_scope': ofTokens,
   'update_recurring_expense insufficient_scope': ofTokens,
 };
 

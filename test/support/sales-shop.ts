@@ -111,7 +111,7 @@ async function agree(world: World, as: Actor): Promise<void> {
             on payment_id = id where amount_allocated <> coalesce(used, 0)) as payments_are_used,
         not exists (select from payments left join (
             select payment_id, sum(amount) as back from refunds
-            where status = 'completed' and destination <> 'client_credit' group by 1) as given
+            where status in ('pending', 'completed') and destination <> 'client_credit' group by 1) as given
             on payment_id = id where amount_refunded <> coalesce(back, 0)) as payments_are_refunded,
         not exists (select from sales left join (
             select original_sale_id as sale_id, sum(total) as worth from sales

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
+import { readConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
+import { folderStore } from '../../src/doors/files/content-store.ts';
+import { openPress } from '../../src/doors/press.ts';
 import type { Actor } from '../../src/operation/actor.ts';
 import type { Emitted } from '../../src/operation/events.ts';
 import { type Authenticator, openAccess } from '../../src/modules/identity/index.ts';
@@ -55,16 +61,20 @@ export async function createWorld(): Promise<World> {
     newId: () => newId(Date.now()),
     secrets: { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2) },
   };
+  const folder = join(tmpdir(), `daybook-world-${randomUUID()}`);
+  const press = openPress({ render: readConfig({}).render, store: folderStore(folder), newId: basics.newId });
   const publicUrl = 'https://books.example';
   const access = openAccess({ ...basics, issuer: publicUrl });
   const runtime: Runtime = {
     ...basics,
     settings: { signup: 'open', publicUrl, throttle: true },
-    access,
+    ...{ access, press },
     committed: (emitted) => void events.push(...emitted),
   };
   registerEvents(catalogue.flatMap(({ emits = [] }) => emits));
   after(async () => {
+    await press.close();
+    rmSync(folder, { recursive: true, force: true });
     await db.close();
     await database.drop();
   });

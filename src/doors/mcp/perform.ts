@@ -4,6 +4,7 @@ import { BusinessError, idempotencyKeyRequired, validationFailed } from '../../o
 import type { Origin } from '../../operation/operation.ts';
 import { type Answer, run, type Runtime } from '../../operation/run.ts';
 import type { Action } from './action.ts';
+import { linked, pagesAddress } from './pages.ts';
 import { refused, type RetryWith } from './refused.ts';
 import { resultCharactersMax, resultTooLarge, shortened, sizeOf, succeeded } from './result.ts';
 import { repaired } from './retry-with.ts';
@@ -21,11 +22,20 @@ export type Desk = { readonly runtime: Runtime; readonly onFailure: (error: unkn
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
+/** How an answer becomes a result. */
+type Show = (answer: Answer, dryRun: boolean) => CallToolResult;
+
 /**
  * Runs an action for a caller: the one place where the MCP door calls `run`, so that no way of calling passes by the
  * token's limits. A refusal is a result that the model reads and can act on.
  */
-export async function perform(desk: Desk, caller: Caller, action: Action, given: Arguments): Promise<CallToolResult> {
+export async function perform(
+  desk: Desk,
+  caller: Caller,
+  action: Action,
+  given: Arguments,
+  show: Show = succeeded,
+): Promise<CallToolResult> {
   const { operation, name } = action;
   const { input, idempotencyKey, dryRun } = takeWriteArguments(action, given);
   try {
@@ -48,7 +58,8 @@ export async function perform(desk: Desk, caller: Caller, action: Action, given:
         origin: caller.origin,
       });
     const answer = await fitting(action, input, runOnce);
-    return succeeded(answer, dryRun === true);
+    const address = pagesAddress(operation, input);
+    return address === undefined || show !== succeeded ? show(answer, dryRun === true) : linked(answer.output, address);
   } catch (error) {
     if (!(error instanceof BusinessError)) desk.onFailure(error, caller.origin.requestId);
     return refused(error, caller.origin.requestId, retryWith(desk, action, given, error));
@@ -85,6 +96,7 @@ async function fitting(
   runOnce: (asked: Arguments) => Promise<Answer>,
 ): Promise<Answer> {
   let answer = await runOnce(input);
+  if (pagesAddress(action.operation, input) !== undefined) return answer;
   for (let attempt = 1; attempt < attemptsMax; attempt += 1) {
     const size = sizeOf(answer.output);
     if (size <= resultCharactersMax) return answer;

@@ -6,10 +6,12 @@ import {
   type ReadResourceResult,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { inputFrom } from '../input.ts';
 import { shapeOf } from '../rest.ts';
 import type { Action } from './action.ts';
 import type { Counter } from './meta-tools.ts';
+import { documentIn, documentPrefix, embedded, pdfType } from './pages.ts';
 import { type Arguments, type Caller, perform } from './perform.ts';
 
 type Resource = {
@@ -38,6 +40,13 @@ const fixed: readonly Resource[] = [
   },
 ];
 
+const pagesTemplate = {
+  uriTemplate: `${documentPrefix}{number}.pdf`,
+  name: 'document',
+  title: 'Pages of a document',
+  description: 'The PDF of a document, by its number or its id.',
+  mimeType: pdfType,
+};
 const reportPrefix = 'daybook://reports/';
 const reportTemplate = `${reportPrefix}{name}{?period,from,to,as_at}`;
 const mimeType = 'application/json';
@@ -62,10 +71,13 @@ export function listResources(counter: Counter, caller: Caller): ListResourcesRe
 
 export function listResourceTemplates(counter: Counter, caller: Caller): ListResourceTemplatesResult {
   const reports = counter.toolbox.actionsFor(caller.view).filter((action) => reportName(action) !== undefined);
-  if (reports.length === 0) return { resourceTemplates: [] };
   const description = `A report of a period: ${reports.map(reportName).join(', ')}.`;
+  const report = { uriTemplate: reportTemplate, name: 'report', title: 'Report', description, mimeType };
   return {
-    resourceTemplates: [{ uriTemplate: reportTemplate, name: 'report', title: 'Report', description, mimeType }],
+    resourceTemplates: [
+      ...(reports.length === 0 ? [] : [report]),
+      ...(availableNamed(counter, caller, 'get_document_pdf') === undefined ? [] : [pagesTemplate]),
+    ],
   };
 }
 
@@ -79,6 +91,8 @@ export function reportNames(counter: Counter, caller: Caller): string[] {
 
 /** Reads through the same gate as every call, as the same caller. */
 export async function readResource(counter: Counter, caller: Caller, uri: string): Promise<ReadResourceResult> {
+  const document = documentIn(uri);
+  if (document !== undefined) return readPages(counter, caller, { uri, document });
   const [action, input] = actionBehind(counter, caller, uri);
   const { content, isError } = await perform(counter, caller, action, input);
   const [first] = content;
@@ -86,6 +100,35 @@ export async function readResource(counter: Counter, caller: Caller, uri: string
   if (isError === true)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Cannot read ${uri}`, JSON.parse(text));
   return { contents: [{ uri, mimeType, text }] };
+}
+
+type Pages = { readonly uri: string; readonly document: string };
+
+async function readPages(counter: Counter, caller: Caller, { uri, document }: Pages): Promise<ReadResourceResult> {
+  const action = availableNamed(counter, caller, 'get_document_pdf');
+  const id = isId.test(document) ? document : await idOfNumber(counter, caller, document);
+  if (action === undefined || id === undefined) throw new ResourceNotFoundError(uri);
+  const { content, isError } = await perform(counter, caller, action, { id }, embedded(uri));
+  const [first] = content;
+  if (isError !== true && first?.type === 'resource') return { contents: [first.resource] };
+  throw new ResourceNotFoundError(uri);
+}
+
+const isId = /^doc_[0-9a-z]{26}$/;
+
+/** The document that has the number, where there is no other of another type. */
+async function idOfNumber(counter: Counter, caller: Caller, number: string): Promise<string | undefined> {
+  const action = availableNamed(counter, caller, 'list_documents');
+  if (action === undefined) return undefined;
+  const { structuredContent } = await perform(counter, caller, action, { number, fields: ['number'], limit: 2 });
+  const found = Found.safeParse(structuredContent).data?.data ?? [];
+  return found.length === 1 ? found[0]?.id : undefined;
+}
+
+const Found = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+function availableNamed(counter: Counter, caller: Caller, name: string): Action | undefined {
+  return counter.toolbox.actionsFor(caller.view).find((action) => action.name === name);
 }
 
 function actionBehind(counter: Counter, caller: Caller, uri: string): [Action, Arguments] {

@@ -1,7 +1,7 @@
 import { addressLines } from '../../render/address-lines.ts';
 import { html, type Html } from './html.ts';
 import type { Reader, Shown } from './reader.ts';
-import { isZero, negated, reasonsOf, stepsOf } from './totals.ts';
+import { isZero, negated, reasonsOf, settledOf, stepsOf } from './totals.ts';
 
 type Buyer = Shown['buyer'];
 type Address = NonNullable<Buyer['billing_address']>;
@@ -116,6 +116,7 @@ export function totalsOf(shown: Shown, reader: Reader): Html {
         <dd><bdi dir="ltr">${money(shown.total)}</bdi></dd>
       </div>
       ${inside.map(({ label, amount }) => step(`${labels.taxIncluded}: ${label}`, amount))}
+      ${settledOf(shown, reader).map(({ label, amount }) => step(label, amount))}
     </dl>
     ${reasonsOf(shown, reader).map((reason) => html`<p class="reason"><bdi>${reason}</bdi></p>`)}`;
 }

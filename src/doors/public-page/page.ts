@@ -19,7 +19,7 @@ export function documentPage(shown: Shown, answering: Answering): string {
         <h1>${heading}</h1>
         ${shown.title === null ? null : html`<p class="subject"><bdi>${shown.title}</bdi></p>`}
       </header>
-      ${noticeOf(shown, reader)} ${factsOf(shown, reader, answer !== undefined)}
+      ${noticeOf(shown, reader)} ${factsOf(shown, reader, { canAnswer: answer !== undefined, path: answering.path })}
       <div class="content">
         ${partiesOf(shown, reader)} ${linesOf(shown, reader)}${totalsOf(shown, reader)}${textsOf(shown, reader)}
       </div>
@@ -28,33 +28,59 @@ export function documentPage(shown: Shown, answering: Answering): string {
   });
 }
 
-function factsOf(shown: Shown, { labels, words, money, day }: Reader, canAnswer: boolean): Html {
-  const fact = (label: string, value: Html) =>
-    html`<div>
-      <dt>${label}</dt>
-      <dd>${value}</dd>
-    </div>`;
-  const { issue_date: issued, valid_until: until } = shown;
+function factsOf(shown: Shown, reader: Reader, { canAnswer, path }: { canAnswer: boolean; path: string }): Html {
+  const { labels, words, money, day } = reader;
+  const { issue_date: issued, supply_date: supplied, due_date: due, valid_until: until, po_number: order } = shown;
+  const onDay = (label: string, value: string | null) =>
+    value === null
+      ? null
+      : html`<div>
+          <dt>${label}</dt>
+          <dd><bdi>${day(value)}</bdi></dd>
+        </div>`;
+  const [label, amount] = isOwed(shown) ? [labels.amountDue, shown.amount_due] : [labels.total, shown.total];
   return html`<div class="facts">
     <dl>
       <div class="sum">
-        <dt>${labels.total}</dt>
-        <dd><bdi dir="ltr">${money(shown.total)}</bdi></dd>
+        <dt>${label}</dt>
+        <dd><bdi dir="ltr">${money(amount ?? shown.total)}</bdi></dd>
       </div>
-      ${issued === null ? null : fact(labels.issued, html`<bdi>${day(issued)}</bdi>`)}
-      ${until === null ? null : fact(labels.validUntil, html`<bdi>${day(until)}</bdi>`)}
+      ${onDay(labels.due, due)}${onDay(labels.validUntil, until)}${onDay(labels.issued, issued)}
+      ${supplied === issued ? null : onDay(labels.supplied, supplied)}
+      ${
+        order === null
+          ? null
+          : html`<div>
+              <dt>${labels.order}</dt>
+              <dd><bdi>${order}</bdi></dd>
+            </div>`
+      }
     </dl>
-    ${canAnswer ? html`<p class="jump"><a href="#answer">${words.answer}</a></p>` : null}
+    <p class="links">
+      ${canAnswer ? html`<a class="jump" href="#answer">${words.answer}</a>` : null}
+      <a href="${path}/pdf" download>${words.download}</a>
+    </p>
   </div>`;
+}
+
+function isOwed({ status }: Shown): boolean {
+  return status === 'overdue' || status === 'open';
 }
 
 /** What has become of it, where that is more than being open. */
 function noticeOf(shown: Shown, reader: Reader): Html {
-  const { words, day, dayOf } = reader;
-  const told = (mood: 'good' | 'bad' | 'calm', text: string) => html`<p class="notice ${mood}">${text}</p>`;
+  const { words, day } = reader;
+  const { status, due_date: due } = shown;
+  if (status === 'cancelled' || status === 'void') return told('bad', words.cancelled);
+  if (status === 'paid') return told('good', words.paid);
+  if (status === 'overdue' && due !== null) return told('bad', filled(words.overdue, { day: day(due) }));
+  if (shown.type === 'quote') return answeredOf(shown, reader);
+  return html``;
+}
+
+function answeredOf(shown: Shown, { words, day, dayOf }: Reader): Html {
   const said = (instant: string, name: string | null, [plain, named]: readonly [string, string]) =>
     name === null ? filled(plain, { day: dayOf(instant) }) : filled(named, { day: dayOf(instant), name });
-  if (shown.status === 'cancelled') return told('bad', words.cancelled);
   if (shown.accepted_at !== null) {
     return told('good', said(shown.accepted_at, shown.accepted_by, [words.accepted, words.acceptedBy]));
   }
@@ -63,6 +89,10 @@ function noticeOf(shown: Shown, reader: Reader): Html {
   }
   if (shown.status !== 'expired' || shown.valid_until === null) return html``;
   return told('bad', filled(words.expired, { day: day(shown.valid_until), seller: shown.seller.name }));
+}
+
+function told(mood: 'good' | 'bad' | 'calm', text: string): Html {
+  return html`<p class="notice ${mood}">${text}</p>`;
 }
 
 /** A page that says one thing, where there is no document to show. */

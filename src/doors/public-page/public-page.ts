@@ -12,7 +12,8 @@ import type { Operation } from '../../operation/operation.ts';
 import { run, type Runtime } from '../../operation/run.ts';
 import type { Log } from '../../log.ts';
 import type { Limits } from '../limits.ts';
-import { header, originOf } from '../rest.ts';
+import type { FileOutput } from '../../wire/index.ts';
+import { header, originOf, sendFile } from '../rest.ts';
 import { type Answering, type Choice, nameMax, reasonMax } from './answer.ts';
 import { openFormKeys } from './form-key.ts';
 import { documentPage, plainPage } from './page.ts';
@@ -44,6 +45,7 @@ export function registerPublicPage(server: FastifyInstance, deps: Deps): void {
     );
     scope.setErrorHandler((error, request, reply) => tell(error, { request, reply }, deps.log));
     scope.get<{ Params: { token: string } }>('/d/:token', (request, reply) => desk.show({ request, reply }));
+    scope.get<{ Params: { token: string } }>('/d/:token/pdf', (request, reply) => desk.pdf({ request, reply }));
     for (const choice of ['accept', 'decline'] as const) {
       scope.post<{ Params: { token: string } }>(`/d/:token/${choice}`, (request, reply) =>
         desk.answer({ request, reply }, choice),
@@ -81,6 +83,12 @@ function deskOf({ catalogue, runtime, limits }: Deps) {
       const { shown, text } = await read(visit);
       if (!shown.viewed && isLook(visit.request)) await called(visit, 'view_shared_document');
       return send(visit.reply, 200, text);
+    },
+    pdf: async (visit: Visit) => {
+      // The operation's own schema made it.
+      const file = (await called(visit, 'get_shared_document_pdf')) as FileOutput;
+      visit.reply.header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'");
+      return sendFile(file, withPrivacy(visit.reply));
     },
     answer: async (visit: Visit, choice: Choice) => {
       const { request, reply } = visit;
@@ -151,12 +159,14 @@ const policy = [
 ].join('; ');
 
 function send(reply: FastifyReply, status: number, text: string): FastifyReply {
+  reply.code(status).type('text/html; charset=utf-8').header('content-security-policy', policy);
+  return withPrivacy(reply).send(text);
+}
+
+/** For no frame, no search engine and no other site. */
+function withPrivacy(reply: FastifyReply): FastifyReply {
   return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', policy)
     .header('x-frame-options', 'DENY')
     .header('x-robots-tag', 'noindex, nofollow, noarchive')
-    .header('cross-origin-resource-policy', 'same-origin')
-    .send(text);
+    .header('cross-origin-resource-policy', 'same-origin');
 }

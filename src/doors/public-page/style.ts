@@ -39,7 +39,7 @@ margin-top:.5rem;overflow-wrap:anywhere}
 .facts dt{font-size:.8125rem;color:var(--quiet)}
 .facts dd{font-weight:600}
 .facts .sum dd{font-size:1.75rem;line-height:1.2;font-weight:650;letter-spacing:-.01em;font-variant-numeric:tabular-nums}
-.jump{margin-top:1rem}
+.links{display:flex;flex-wrap:wrap;gap:.5rem 2rem;margin-top:1rem}
 .parties{display:flex;flex-wrap:wrap;gap:1.5rem 4rem;margin-bottom:2.25rem;overflow-wrap:anywhere}
 table{width:100%;border-collapse:collapse}
 th{font-size:.8125rem;font-weight:600;color:var(--quiet);text-align:start;vertical-align:bottom;
@@ -120,7 +120,7 @@ td.quantity,td.price,td.tax{white-space:normal;overflow-wrap:anywhere}
 :root{--ground:#fff;--paper:#fff;--ink:#000;--quiet:#444;--line:#bbb}
 body{padding:0;font-size:10pt}
 .sheet{max-width:none;padding:0;box-shadow:none;display:block}
-.answer,.jump{display:none}
+.answer,.links{display:none}
 tr,.totals,.texts p{break-inside:avoid}
 thead{display:table-header-group}
 a{color:inherit;text-decoration:none}

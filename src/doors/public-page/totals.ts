@@ -33,6 +33,13 @@ export function stepsOf(shown: Shown, reader: Reader): { readonly steps: Step[];
   return { steps: steps.length === 0 ? [] : [subtotal, ...steps], inside: withTax ? taxes : [] };
 }
 
+/** What of it has been settled, and what is left to pay. */
+export function settledOf({ total, amount_paid: paid, amount_due: due }: Shown, { labels }: Reader): Step[] {
+  if (paid === null || due === null || due === total) return [];
+  const received = isZero(paid) ? [] : [{ label: labels.prepaid, amount: negated(paid) }];
+  return [...received, { label: labels.amountDue, amount: due }];
+}
+
 type Tax = Shown['totals']['taxes'][number];
 
 function taxLabel({ name, percentage, base }: Tax, { labels, percent, money }: Reader): string {

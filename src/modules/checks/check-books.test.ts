@@ -33,11 +33,14 @@ async function trade(): Promise<void> {
   const paid = await shop.keyed('pay_sale', { id: returned.id, method: 'Cash' });
   await shop.keyed('return_sale', { id: returned.id, lines: [{ line_id: returned.lines[0].id, quantity: '1' }] });
   await shop.keyed('refund_payment', { id: paid.id, amount: '1.00' });
+  const gift = { amount: '7.00', method: 'Cash', reason: 'other', beyond_credit: true };
+  await shop.keyed('refund_client', { id: client.id, ...gift, pending: true });
   const lost = await call('create_sale', { client_id: client.id, lines, confirm: true });
   await shop.keyed('write_off_sale', { id: lost.id, reason: 'Gone.', amount: '1.00' });
   for (const title of ['First', 'Second']) {
     const quote = await call('create_document', { type: 'quote', client_id: client.id, lines, title });
     await shop.keyed('issue_document', { id: quote.id });
+    await call('create_document', { type: 'invoice', client_id: client.id, lines, issue: true });
   }
   await shop.keyed('create_payment', {
     ...{ client_id: client.id, method: 'Cash', amount: '9.00', currency: 'USD', exchange_rate: '0.9' },
@@ -80,6 +83,8 @@ const drifts: Readonly<Record<string, string>> = {
   day_sums: `update account_days set debit = debit + 1, credit = credit + 1 where ${one('account_days')}`,
   month_sums: `update account_months set debit = debit + 1, credit = credit + 1 where ${one('account_months')}`,
   client_sums: `update client_months set amount = amount + 1 where ${one('client_months')}`,
+  client_flows: `update client_flows set invoiced = invoiced + 1 where ${one('client_flows')}`,
+  client_lifetimes: `update client_flows set paid = paid + 1 where ${one('client_flows', `currency = 'EUR'`)}`,
   journal_entry_numbers: `delete from journal_entries where ${one('journal_entries', `number like '%0002'`)}`,
   closed_periods: `update journal_entries set entry_date = '2020-01-31'
     where ${one('journal_entries', 'locks_version = 2')}`,
@@ -101,12 +106,17 @@ const drifts: Readonly<Record<string, string>> = {
     where amount_refunded > 0 and organization_id = '${organization}'`,
   sales_written_off: `update sales set amount_written_off = amount_written_off - 1
     where amount_written_off > 0 and organization_id = '${organization}'`,
+  refunds_posted: `update refunds set paid_on = null where ${one('refunds', `destination <> 'client_credit'`)}`,
   refund_numbers: `delete from refunds where ${one('refunds')}`,
   currency_sums: `update account_currencies set amount = amount + 1 where ${one('account_currencies')}`,
   money_transfer_numbers: `update numbering_counters set next_number = next_number + 1
     where ${one('numbering_counters', `record_type = 'money_transfer'`)}`,
+  money_transfers_posted: `update money_transfers set base_amount = base_amount + 1 where ${one('money_transfers')}`,
   payment_numbers: `delete from payments where number like '%00001' and organization_id = '${organization}'`,
-  quote_numbers: `delete from documents where ${one('documents')}`,
+  quote_numbers: `delete from documents where ${one('documents', `type = 'quote'`)}`,
+  invoice_numbers: `delete from documents where ${one('documents', `type = 'invoice'`)}`,
+  document_chain: `update documents set notes = 'Altered.' where ${one('documents', `type = 'invoice'`)}`,
+  invoices_of_sales: `update documents set total = total + 1 where ${one('documents', `type = 'invoice'`)}`,
   payable_control: `update expenses set net = net + 1, total = total + 1
     where ${one('expenses', `paid_by = 'company'`)}`,
   member_payable_control: `update expenses set net = net + 1, total = total + 1

@@ -4,7 +4,6 @@ import { createClient } from './create-client.ts';
 import { createClientGroup } from './create-client-group.ts';
 import { deleteClient } from './delete-client.ts';
 import { deleteClientGroup } from './delete-client-group.ts';
-import { getClient } from './get-client.ts';
 import { getClientGroup } from './get-client-group.ts';
 import { getClientTimeline } from './get-client-timeline.ts';
 import { listClientGroups } from './list-client-groups.ts';
@@ -15,7 +14,6 @@ import { updateClientGroup } from './update-client-group.ts';
 
 export const operations: readonly Operation[] = [
   createClient,
-  getClient,
   listClients,
   updateClient,
   archiveClient,
@@ -32,6 +30,7 @@ export const operations: readonly Operation[] = [
 export { Client } from './client.ts';
 export { type ClientForSale, clientsFor } from './clients-for.ts';
 export { clientsNamed } from './clients-named.ts';
+export { getClientWith } from './get-client.ts';
 export { lockCreditLimit } from './lock-credit-limit.ts';
 export { type ClientPriceList, priceListsFor } from './price-lists-for.ts';
 export { loadClients } from './store.ts';

@@ -1,8 +1,9 @@
 import { nameKey } from '../../core/fold.ts';
 import { sql } from '../../db/sql.ts';
-import { containing, filter, instantKey, listOf, Page, page, range, textKey } from '../../operation/list.ts';
+import { filter, instantRange } from '../../operation/filter.ts';
+import { containing, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { ExternalId, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Text } from '../../wire/index.ts';
 import { ClientGroup, groupColumns } from './client-group.ts';
 
 const clientGroups = listOf({
@@ -19,8 +20,8 @@ const clientGroups = listOf({
     q: filter(Text(100), (text) => sql`g.name_key like ${containing(nameKey(text))}`),
     tag: filter(Text(50), (tag) => sql`g.tags @> ${[tag]}::text[]`),
     external_id: filter(ExternalId, (id) => sql`g.external_id = ${id}`),
-    created_at: range(InstantInput, sql`g.created_at`, (instant) => sql`${instant}::timestamptz`),
-    updated_at: range(InstantInput, sql`g.updated_at`, (instant) => sql`${instant}::timestamptz`),
+    created_at: instantRange(sql`g.created_at`),
+    updated_at: instantRange(sql`g.updated_at`),
   },
 });
 

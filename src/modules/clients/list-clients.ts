@@ -1,20 +1,10 @@
 import { folded } from '../../core/fold.ts';
 import { z } from 'zod';
-import { join, type Sql, sql } from '../../db/sql.ts';
-import {
-  and,
-  anyOf,
-  containing,
-  filter,
-  instantKey,
-  listOf,
-  Page,
-  page,
-  range,
-  textKey,
-} from '../../operation/list.ts';
+import { and, join, type Sql, sql } from '../../db/sql.ts';
+import { anyOf, filter, instantRange } from '../../operation/filter.ts';
+import { containing, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { Email, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { Email, ExternalId, Id, Text } from '../../wire/index.ts';
 import { clientRoles, clientStatuses, clientTypes, ExpandedClient, lifecycles } from './client.ts';
 import { clientColumns, clientFrom, type ClientRow, loadClients } from './store.ts';
 
@@ -55,8 +45,8 @@ const clients = listOf({
     number: filter(Text(40), (number) => sql`c.number = ${number}`),
     email: filter(Email, (email) => sql`c.email = ${email}`),
     external_id: filter(ExternalId, (id) => sql`c.external_id = ${id}`),
-    created_at: range(InstantInput, sql`c.created_at`, (instant) => sql`${instant}::timestamptz`),
-    updated_at: range(InstantInput, sql`c.updated_at`, (instant) => sql`${instant}::timestamptz`),
+    created_at: instantRange(sql`c.created_at`),
+    updated_at: instantRange(sql`c.updated_at`),
     custom_fields: filter(CustomFieldValues, (fields) => and(Object.entries(fields).map(hasCustomField))),
   },
   expansions: { parent: loadClients },

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
-import { filter, instantKey, listOf, page, Page, range } from '../../operation/list.ts';
+import { filter, instantRange } from '../../operation/filter.ts';
+import { instantKey, listOf, page, Page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { ActorStamp, Id, Instant, InstantInput, Text } from '../../wire/index.ts';
+import { ActorStamp, Id, Instant, Text } from '../../wire/index.ts';
 
 const Activity = z.object({
   id: Id('audit'),
@@ -29,7 +30,7 @@ const list = listOf({
     token_id: filter(Id('mcp_token'), (id) => sql`credential_id = ${id}`),
     action: filter(Text(64), (name) => sql`action = ${name}`),
     target_id: filter(Text(64), (id) => sql`target_id = ${id}`),
-    at: range(InstantInput, sql`at`, (instant) => sql`${instant}::timestamptz`),
+    at: instantRange(sql`at`),
   },
 });
 

@@ -1,5 +1,6 @@
 import { sql } from '../../db/sql.ts';
-import { anyOf, filter, instantKey, listOf, page, Page, textKey } from '../../operation/list.ts';
+import { anyOf, filter } from '../../operation/filter.ts';
+import { instantKey, listOf, page, Page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { McpToken, type McpTokenRow, tokenColumns, visibleTokens } from './mcp-token.ts';

@@ -52,7 +52,7 @@ const draftPermissions = new Set([
   'stock:write',
 ]);
 
-/** A draft that the same call confirms is none. */
-function isDraft({ permission, keyRequired }: Operation, { confirm }: Input): boolean {
-  return keyRequired !== true && draftPermissions.has(permission) && confirm !== true;
+/** A draft that the same call confirms or issues is none. */
+function isDraft({ permission, keyRequired }: Operation, { confirm, issue }: Input): boolean {
+  return keyRequired !== true && draftPermissions.has(permission) && confirm !== true && issue !== true;
 }

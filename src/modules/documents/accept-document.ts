@@ -3,7 +3,8 @@ import { invalidStateTransition, notFound, versionConflict } from '../../operati
 import { operation } from '../../operation/operation.ts';
 import { Id, Name, Version } from '../../wire/index.ts';
 import { acceptQuote } from './answer-quote.ts';
-import { Document, quoteAccepted } from './document.ts';
+import { Document } from './document.ts';
+import { quoteAccepted } from './events.ts';
 import { lockDocument } from './store.ts';
 
 export const acceptDocument = operation({

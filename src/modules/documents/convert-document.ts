@@ -22,8 +22,10 @@ import {
   variantNotSold,
 } from '../sales/index.ts';
 import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
-import { Document, quoteConverted } from './document.ts';
-import { checkStatus, documentRecord, factsOf, keepBefore, pricedSaleOf } from './document-record.ts';
+import { Document } from './document.ts';
+import { documentRecord, factsOf, keepBefore, pricedSaleOf } from './document-record.ts';
+import { quoteConverted } from './events.ts';
+import { checkIsQuote, checkStatus } from './status.ts';
 import { changed, lockDocument, updateDocument } from './store.ts';
 
 /** What a quote leaves open. */
@@ -62,6 +64,7 @@ export const convertDocument = operation({
   async run(context, { id, version, reserve, ...open }) {
     needPermission(context, 'sales:write');
     const before = await lockDocument(context, { id, version });
+    checkIsQuote(before.row);
     checkStatus(context, before.row, ['accepted']);
     keepBefore(context, before);
     const quoted = pricedSaleOf(before);

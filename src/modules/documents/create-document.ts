@@ -1,66 +1,88 @@
 import { z } from 'zod';
-import { actorStamp } from '../../operation/actor.ts';
-import { notFound, validationFailed } from '../../operation/errors.ts';
+import {
+  forbidden,
+  insufficientScope,
+  invalidStateTransition,
+  notFound,
+  validationFailed,
+} from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { exchangeRateMissing } from '../exchange/index.ts';
 import {
   ambiguousName,
   clientNotActive,
+  creditHeld,
+  creditLimitExceeded,
   currencyMismatch,
   memberUnknown,
+  needPermission,
+  priceBelowFloor,
+  saleCompleted,
+  saleConfirmed,
+  saleCreated,
+  scheduleExceedsTotal,
   variantNotSold,
   withIds,
 } from '../sales/index.ts';
-import { Document, documentExternalIdTaken, documentTypes, quoteCreated } from './document.ts';
-import { documentInput } from './document-input.ts';
+import { insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
+import { Document, documentExternalIdTaken, saleInvoiced } from './document.ts';
+import { checkFields, documentInput } from './document-input.ts';
 import { documentRecord, factsOf } from './document-record.ts';
-import type { DocumentRow } from './document-row.ts';
-import { priceQuote } from './plan-quote.ts';
-import { insertDocument } from './store.ts';
+import { draftInvoice } from './draft-invoice.ts';
+import { draftQuote } from './draft-quote.ts';
+import { created, issued } from './events.ts';
+import { issueQuote } from './issue-quote.ts';
 
 export const createDocument = operation({
   name: 'create_document',
-  summary: 'Drafts a quote, priced and taxed exactly as a sale to that client would be.',
-  guidance: 'A draft has no number: issue_document gives it one. An accepted quote becomes a sale by convert_document.',
+  summary: 'Drafts a quote or an invoice, priced and taxed as a sale to that client is.',
+  guidance:
+    'With `issue` it is issued at once. An invoice is of `sale_id`, or makes its sale: `client` and `lines` of `sku` ' +
+    'and `quantity` are enough.',
   http: 'POST /documents',
   effect: 'write',
   permission: 'documents:write',
   mcp: 'tool',
-  input: z.strictObject({ type: z.enum(documentTypes), ...documentInput }),
+  posts: true,
+  input: z.strictObject(documentInput),
   output: Document,
   refuses: [
     validationFailed,
     notFound,
+    forbidden,
+    insufficientScope,
+    invalidStateTransition,
     currencyMismatch,
     exchangeRateMissing,
+    scheduleExceedsTotal,
     clientNotActive,
     variantNotSold,
     ambiguousName,
     memberUnknown,
     documentExternalIdTaken,
+    saleInvoiced,
+    creditHeld,
+    creditLimitExceeded,
+    priceBelowFloor,
+    insufficientStock,
+    locationNotActive,
   ],
-  emits: [quoteCreated],
-  async run(context, { type, ...given }) {
-    const { client: _, ...input } = await withIds(context, given);
-    const id = context.newId();
-    const { lines, ...priced } = await priceQuote(context, input, { id });
-    const stamp = actorStamp(context.actor);
-    const row: DocumentRow = {
-      ...{ id, type, number: null, sale_id: null, issue_date: null, valid_until: input.valid_until ?? null, ...priced },
-      ...{ snapshot: null, title: input.title ?? null, buyer_reference: input.buyer_reference ?? null },
-      ...{ notes: input.notes ?? null, terms: input.terms ?? null, footer: input.footer ?? null },
-      ...{ language: input.language ?? null, issued_at: null, accepted_at: null, accepted_by: null },
-      ...{ declined_at: null, declined_by: null, decline_reason: null, voided_at: null, void_reason: null },
-      ...{ sent_at: null, viewed_at: null },
-      member_id: input.member_id === undefined ? context.actor.memberId || null : input.member_id,
-      external_id: input.external_id ?? null,
-      metadata: input.metadata ?? {},
-      custom_fields: input.custom_fields ?? {},
-      tags: input.tags ?? [],
-      ...{ version: 1, created_at: context.now, updated_at: context.now, created_by: stamp, updated_by: stamp },
-    };
-    insertDocument(context, { row, lines });
-    context.emit(quoteCreated({ ...row, ...factsOf(context, row) }));
-    return documentRecord(context, { row, lines });
+  emits: [
+    ...Object.values(created),
+    ...Object.values(issued),
+    saleCreated,
+    saleConfirmed,
+    saleCompleted,
+    ...stockEvents,
+  ],
+  async run(context, { issue, override, ...given }) {
+    if (issue) needPermission(context, 'documents:issue');
+    checkFields(given.type, given);
+    const input = await withIds(context, given);
+    if (given.type === 'invoice')
+      return documentRecord(context, await draftInvoice(context, input, { issue, override }));
+    const draft = await draftQuote(context, input);
+    context.emit(created.quote({ ...draft.row, ...factsOf(context, draft.row) }));
+    return documentRecord(context, issue ? await issueQuote(context, draft, { override }) : draft);
   },
 });

@@ -3,7 +3,8 @@ import { invalidStateTransition, notFound, versionConflict } from '../../operati
 import { operation } from '../../operation/operation.ts';
 import { Id, Name, Version } from '../../wire/index.ts';
 import { declineQuote } from './answer-quote.ts';
-import { DeclineReason, Document, quoteDeclined } from './document.ts';
+import { DeclineReason, Document } from './document.ts';
+import { quoteDeclined } from './events.ts';
 import { lockDocument } from './store.ts';
 
 export const declineDocument = operation({

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
+import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
-import { quoteDeleted } from './document.ts';
-import { checkStatus, factsOf, keepBefore } from './document-record.ts';
+import { deleteDraft, lockSale, saleDeleted, statusOf } from '../sales/index.ts';
+import { holdEvents } from '../stock/index.ts';
+import { factsOf, keepBefore } from './document-record.ts';
+import { deleted } from './events.ts';
+import { checkStatus } from './status.ts';
 import { lockDocument, removeLines } from './store.ts';
 
 export const deleteDocument = operation({
   name: 'delete_document',
   summary: 'Deletes a draft of a document.',
-  guidance: 'What was issued stays on record: void it instead.',
+  guidance: 'The draft of a sale that was made for an invoice goes with it. What was issued stays on record.',
   http: 'DELETE /documents/{id}',
   effect: 'destructive',
   permission: 'documents:write',
@@ -18,15 +21,23 @@ export const deleteDocument = operation({
   input: z.strictObject({ id: Id('document'), version: Version.optional() }),
   output: z.object({ id: Id('document'), deleted: z.literal(true) }),
   refuses: [notFound, versionConflict, invalidStateTransition],
-  emits: [quoteDeleted],
+  emits: [...Object.values(deleted), saleDeleted, ...holdEvents],
   async run(context, { id, version }) {
     const { db, organization } = context;
     const document = await lockDocument(context, { id, version });
-    checkStatus(context, document.row, ['draft']);
+    const { row } = document;
+    checkStatus(context, row, ['draft']);
     keepBefore(context, document);
     removeLines(context, id);
     db.later(sql`delete from documents where organization_id = ${organization} and id = ${id}`);
-    context.emit(quoteDeleted({ ...document.row, ...factsOf(context, document.row) }));
+    context.emit(deleted[row.type]({ ...row, ...factsOf(context, row) }));
+    if (row.made_sale && row.sale_id !== null) await deleteItsDraft(context, row.sale_id);
     return { id, deleted: true as const };
   },
 });
+
+/** The sale that was drafted for it goes with it, unless it was confirmed meanwhile. */
+async function deleteItsDraft(context: Context, saleId: string): Promise<void> {
+  const { row } = await lockSale(context, saleId, undefined);
+  if (statusOf(row) === 'draft') await deleteDraft(context, row);
+}

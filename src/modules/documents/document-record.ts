@@ -1,19 +1,22 @@
-import { z } from 'zod';
-import type { Day } from '../../core/calendar.ts';
+import { daysBetween } from '../../core/calendar.ts';
 import { money } from '../../core/money.ts';
 import { encoderOf } from '../../operation/encode.ts';
-import { invalidStateTransition } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { lineRowFrom, saleRecord, saleRowFrom, type StoredSale } from '../sales/index.ts';
-import { Document, type DocumentRecord, type DocumentStatus, documentStatuses } from './document.ts';
+import { lineRowFrom, saleRecord, saleRowFrom, settledRecord, type StoredSale } from '../sales/index.ts';
+import { Document, type DocumentRecord } from './document.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
+import { statusOf } from './status.ts';
 
 /** The document as it is answered. */
 export function documentRecord(context: Context, document: StoredDocument): DocumentRecord {
   const { priced: _, ...row } = document.row;
   const { row: planned, lines } = pricedSaleOf(document);
-  return { ...saleRecord(context, planned, lines), ...row, ...factsOf(context, document.row) };
+  return {
+    ...saleRecord(context, planned, lines),
+    ...row,
+    ...settlementFacts(context, document.row),
+    ...factsOf(context, document.row),
+  };
 }
 
 /** What it comes to, as the sale that it was planned as. */
@@ -28,57 +31,38 @@ export function factsOf(
 ): Pick<DocumentRecord, 'organization_id' | 'status' | 'total'> {
   return {
     organization_id: context.organization,
-    status: statusOf(row, context.today),
+    status: statusOf(context, row),
     total: money(row.total, row.currency),
   };
 }
 
-/** How far a quote has come. The table derives the same for its filters, but for what depends on the day. */
-function statusOf(row: DocumentRow, today: Day): DocumentStatus {
-  if (row.voided_at !== null) return 'cancelled';
-  if (row.sale_id !== null) return 'converted';
-  if (row.accepted_at !== null) return 'accepted';
-  if (row.declined_at !== null) return 'declined';
-  if (row.issued_at === null) return 'draft';
-  return row.valid_until !== null && row.valid_until < today ? 'expired' : 'open';
-}
+type Settlement = Pick<
+  DocumentRecord,
+  | ('supply_date' | 'due_date' | 'payment_schedule' | 'payment_status' | 'is_overdue' | 'days_overdue')
+  | ('amount_paid' | 'amount_refunded' | 'amount_credited' | 'amount_due' | 'sale_number')
+>;
 
-/** What may be done with a quote next. */
-const nextSteps: Readonly<Record<DocumentStatus, readonly string[]>> = {
-  draft: ['update_document', 'issue_document', 'delete_document'],
-  open: ['accept_document', 'decline_document', 'update_document', 'void_document'],
-  expired: ['update_document', 'decline_document', 'void_document'],
-  accepted: ['convert_document', 'void_document'],
-  declined: [],
-  converted: [],
-  cancelled: [],
+const unsold: Settlement = {
+  ...{ supply_date: null, due_date: null, payment_schedule: [], payment_status: null, is_overdue: false },
+  ...{ days_overdue: 0, amount_paid: null, amount_refunded: null, amount_credited: null, amount_due: null },
+  sale_number: null,
 };
 
-const hints: { readonly [Status in DocumentStatus]?: string } = {
-  expired: 'Extend it: set `valid_until` to a later day with update_document.',
-  converted: 'It has become the sale in `sale_id`.',
-};
-
-/** Refuses what has not been issued, or is void, and so is not for the eyes of a client. */
-export function checkIssued(context: Context, row: DocumentRow): void {
-  checkStatus(
-    context,
-    row,
-    documentStatuses.filter((status) => status !== 'draft' && status !== 'cancelled'),
-  );
-}
-
-/** Refuses whatever the document is not in the state for. */
-export function checkStatus({ today }: Context, row: DocumentRow, fit: readonly DocumentStatus[]): void {
-  const status = statusOf(row, today);
-  if (fit.includes(status)) return;
-  const hint = hints[status];
-  throw invalidStateTransition({
-    status,
-    allowed: nextSteps[status],
-    ...(hint === undefined ? {} : { hint }),
-    ...(row.sale_id === null ? {} : { sale_id: z.encode(Id('sale'), row.sale_id) }),
-  });
+/** How the sale of an invoice is paid. */
+function settlementFacts(context: Context, { sold, currency, issued_at, voided_at }: DocumentRow): Settlement {
+  if (sold === null) return unsold;
+  const { payment_schedule, payment_status, ...facts } = settledRecord(context, sold);
+  const isOver = voided_at !== null;
+  const isOverdue = !isOver && issued_at !== null && facts.is_overdue;
+  return {
+    ...{ supply_date: sold.sale_date, due_date: sold.due_date, sale_number: sold.number },
+    ...{ payment_schedule, payment_status, is_overdue: isOverdue },
+    days_overdue: isOverdue ? daysBetween(facts.next_due_date, context.today) : 0,
+    amount_paid: facts.amount_paid,
+    amount_refunded: facts.amount_refunded,
+    amount_credited: facts.amount_credited,
+    amount_due: isOver ? money(0n, currency) : facts.amount_due,
+  };
 }
 
 const wireDocument = encoderOf(Document);

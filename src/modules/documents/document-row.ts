@@ -1,4 +1,4 @@
-import type { KeptLineRow, KeptSaleRow } from '../sales/index.ts';
+import type { KeptLineRow, KeptSaleRow, KeptSettlement } from '../sales/index.ts';
 import type { DocumentRecord } from './document.ts';
 
 type Kept =
@@ -12,8 +12,12 @@ type Kept =
   | 'valid_until'
   | 'currency'
   | 'snapshot'
+  | 'prev_hash'
+  | 'hash'
   | 'title'
   | 'buyer_reference'
+  | 'po_number'
+  | 'project'
   | 'notes'
   | 'terms'
   | 'footer'
@@ -43,8 +47,12 @@ type Kept =
 export type DocumentRow = Pick<DocumentRecord, Kept> & {
   /** In minor units. */
   readonly total: bigint;
-  /** The planned sale that it comes to. */
+  /** The sale that it comes to: as it was planned or issued; of the draft of an invoice, as it is by now. */
   readonly priced: KeptSaleRow;
+  /** Whether it drafted its sale itself. */
+  readonly made_sale: boolean;
+  /** Of an invoice: how its sale is paid by now. */
+  readonly sold: KeptSettlement | null;
 };
 
 export type StoredDocument = { readonly row: DocumentRow; readonly lines: readonly KeptLineRow[] };

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { event } from '../../operation/events.ts';
 import { refusal } from '../../operation/errors.ts';
-import { Address, Day, Id, Instant, recordFields, Text } from '../../wire/index.ts';
-import { pricedFields, SaleLine } from '../sales/index.ts';
+import { Address, Day, Id, Instant, Money, recordFields, Text } from '../../wire/index.ts';
+import { paymentStatuses, pricedFields, SaleLine } from '../sales/index.ts';
 
-export const documentTypes = ['quote'] as const;
+export const documentTypes = ['quote', 'invoice'] as const;
+export type DocumentType = (typeof documentTypes)[number];
 export const documentStatuses = [
   ...(['draft', 'open', 'accepted', 'declined', 'expired', 'converted', 'cancelled'] as const),
+  ...(['overdue', 'paid', 'credited', 'uncollectible', 'void'] as const),
 ] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 
@@ -40,14 +41,30 @@ export const Snapshot = z.object({
     phone: z.string().nullable(),
   }),
   language: z.string(),
+  date_format: z.string().nullable(),
+  number_format: z.string().nullable(),
+  quote: z.object({ number: z.string(), issue_date: Day }).nullable().describe('The quote that it is made of.'),
 });
 export type Snapshot = z.output<typeof Snapshot>;
 
-/** What it comes to is what a sale would, without what only a sale has: its day, and when it is paid and delivered. */
+/** What it comes to is what a sale would, without what is said of its client, its day and how it is paid. */
 const offered = z.object(pricedFields).omit({
   ...{ client_id: true, client_name: true, lines: true },
   ...{ sale_date: true, due_date: true, payment_schedule: true },
 });
+
+/** How its sale is paid. */
+const settled = {
+  due_date: Day.nullable().describe('When all of an invoice is due.'),
+  payment_schedule: pricedFields.payment_schedule,
+  payment_status: z.enum(paymentStatuses).nullable(),
+  amount_paid: Money.nullable(),
+  amount_refunded: Money.nullable(),
+  amount_credited: Money.nullable(),
+  amount_due: Money.nullable(),
+  is_overdue: z.boolean(),
+  days_overdue: z.int(),
+};
 
 export const DocumentLine = SaleLine.omit({
   ...{ id: true, quantity_returned: true, original_line_id: true, restocked: true, return_reason: true },
@@ -65,16 +82,23 @@ export const Document = z.object({
   title: z.string().nullable(),
   issue_date: Day.nullable(),
   valid_until: Day.nullable().describe('The last day on which a quote may be accepted.'),
+  supply_date: Day.nullable().describe('The day of the sale that an invoice is of.'),
+  ...settled,
   ...offered.shape,
   lines: z.array(DocumentLine),
   buyer_reference: z.string().nullable(),
+  po_number: z.string().nullable(),
+  project: z.string().nullable(),
   notes: z.string().nullable(),
   terms: z.string().nullable(),
   footer: z.string().nullable(),
   language: z.string().nullable(),
   member_id: Id('member').nullable(),
-  sale_id: Id('sale').nullable().describe('The sale that a quote became.'),
+  sale_id: Id('sale').nullable().describe('The sale that a quote became, or that an invoice is of.'),
+  sale_number: z.string().nullable().describe('Of the sale that an invoice is of.'),
   snapshot: Snapshot.nullable().describe('Seller and buyer as they were when it was issued.'),
+  prev_hash: z.string().nullable().describe('The hash of the document before it in its series.'),
+  hash: z.string().nullable().describe('SHA-256 over what was issued and `prev_hash`.'),
   issued_at: Instant.nullable(),
   accepted_at: Instant.nullable(),
   accepted_by: z.string().nullable(),
@@ -89,25 +113,26 @@ export const Document = z.object({
 });
 export type DocumentRecord = z.output<typeof Document>;
 
-/** What events tell: the facts without the lines and nothing personal; whoever wants more reads the document. */
-const QuoteFacts = Document.pick({
-  ...{ id: true, type: true, status: true, number: true, client_id: true, issue_date: true, valid_until: true },
-  ...{ currency: true, total: true, member_id: true, sale_id: true, external_id: true, version: true },
-});
-
-export const quoteCreated = event('quote.created', QuoteFacts);
-export const quoteUpdated = event('quote.updated', QuoteFacts);
-export const quoteDeleted = event('quote.deleted', QuoteFacts);
-export const quoteIssued = event('quote.issued', QuoteFacts);
-export const quoteAccepted = event('quote.accepted', QuoteFacts);
-export const quoteDeclined = event('quote.declined', QuoteFacts);
-export const quoteConverted = event('quote.converted', QuoteFacts);
-export const quoteCancelled = event('quote.cancelled', QuoteFacts);
-
 export const documentExternalIdTaken = refusal(
   'document_external_id_taken',
   409,
   'Another document has that external_id.',
   'List documents with that `external_id` to find it.',
   ['documents_external_id_key'],
+);
+
+export const saleInvoiced = refusal(
+  'sale_invoiced',
+  409,
+  'The sale has an invoice.',
+  'Use the invoice `document_id`: issue it if it is a draft. A second one needs the first to be void.',
+  ['documents_invoice_of_sale_key'],
+);
+
+export const voidNotAllowed = refusal(
+  'void_not_allowed',
+  409,
+  'An invoice that was issued is not voided.',
+  'Credit it: give its goods back with return_sale. To void it all the same, an owner sets ' +
+    '`invoice_defaults.allow_void` with update_organization.',
 );

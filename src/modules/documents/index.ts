@@ -5,6 +5,7 @@ import { createDocument } from './create-document.ts';
 import { declineDocument } from './decline-document.ts';
 import { deleteDocument } from './delete-document.ts';
 import { getDocument } from './get-document.ts';
+import { getDocumentPdf } from './get-document-pdf.ts';
 import { issueDocument } from './issue-document.ts';
 import { listDocuments } from './list-documents.ts';
 import { updateDocument } from './update-document.ts';
@@ -12,24 +13,21 @@ import { voidDocument } from './void-document.ts';
 
 export { acceptQuote, declineQuote } from './answer-quote.ts';
 export { checks } from './checks/index.ts';
-export {
-  DeclineReason,
-  Document,
-  DocumentLine,
-  type DocumentRecord,
-  quoteAccepted,
-  quoteDeclined,
-  Snapshot,
-} from './document.ts';
-export { checkIssued, documentRecord } from './document-record.ts';
+export { DeclineReason, Document, DocumentLine, type DocumentRecord, Snapshot } from './document.ts';
+export { documentRecord } from './document-record.ts';
+export { pagesOf } from './document-pages.ts';
 export type { DocumentRow } from './document-row.ts';
+export { quoteAccepted, quoteDeclined } from './events.ts';
+export { pagesRefused } from './pages-refused.ts';
 export { noteViewed } from './note-viewed.ts';
+export { checkIssued } from './status.ts';
 export { lockDocument, readDocument } from './store.ts';
 
 export const operations: readonly Operation[] = [
   createDocument,
   listDocuments,
   getDocument,
+  getDocumentPdf,
   updateDocument,
   deleteDocument,
   issueDocument,

@@ -1,39 +1,48 @@
 import type { Day } from '../../core/calendar.ts';
-import { join, type Sql, sql } from '../../db/sql.ts';
+import { and, join, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import {
-  and,
-  anyOf,
-  filter,
-  instantKey,
-  listOf,
-  type ListInput,
-  numberKey,
-  Page,
-  page,
-  range,
-  textKey,
-} from '../../operation/list.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { Day as DayInput, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
-import { amountCondition, amountFilter, hasWords, type KeptLineRow } from '../sales/index.ts';
-import { type DocumentStatus, documentStatuses, documentTypes } from './document.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
+import {
+  amountCondition,
+  amountFilter,
+  hasWords,
+  isSettled,
+  type KeptLineRow,
+  type Settledness,
+} from '../sales/index.ts';
+import { type DocumentStatus, documentStatuses, type DocumentType, documentTypes } from './document.ts';
 import { documentRecord } from './document-record.ts';
 import type { DocumentRow } from './document-row.ts';
 import { documentExpansions, ExpandedDocument } from './expanded-document.ts';
 import { documentColumns, linesColumn, numberColumn } from './store.ts';
 
-const typeIs = { quote: sql`type = 'quote'` };
+const typeIs: Readonly<Record<DocumentType, Sql>> = { quote: sql`type = 'quote'`, invoice: sql`type = 'invoice'` };
+
+const saleOf = { organization: sql`documents.organization_id`, id: sql`documents.sale_id` };
+
+/** An invoice that was issued and whose sale is settled so far. */
+function invoiceIs(how: Settledness, today: Day): Sql {
+  return sql`(type = 'invoice' and status = 'open' and ${isSettled(saleOf, how, today)})`;
+}
 
 /** Written out, so that a partial index serves those that are few. */
 const statusIs: Readonly<Record<DocumentStatus, (today: Day) => Sql>> = {
   draft: () => sql`status = 'draft'`,
-  open: (today) => sql`(status = 'open' and valid_until >= ${today})`,
-  expired: (today) => sql`(status = 'open' and valid_until < ${today})`,
+  open: (today) =>
+    sql`((type = 'quote' and status = 'open' and valid_until >= ${today}) or ${invoiceIs('due', today)})`,
+  expired: (today) => sql`(type = 'quote' and status = 'open' and valid_until < ${today})`,
   accepted: () => sql`status = 'accepted'`,
   declined: () => sql`status = 'declined'`,
   converted: () => sql`status = 'converted'`,
   cancelled: () => sql`status = 'cancelled'`,
+  overdue: (today) => invoiceIs('overdue', today),
+  paid: (today) => invoiceIs('paid', today),
+  credited: (today) => invoiceIs('credited', today),
+  uncollectible: (today) => invoiceIs('written_off', today),
+  void: () => sql`status = 'void'`,
 };
 
 const documents = listOf({
@@ -60,19 +69,19 @@ const documents = listOf({
     number: filter(Text(60), (number) => sql`${numberColumn} = ${number}`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
-    issue_date: range(DayInput, sql`issue_date`, (day) => sql`${day}::date`),
-    valid_until: range(DayInput, sql`valid_until`, (day) => sql`${day}::date`),
+    issue_date: dayRange(sql`issue_date`),
+    valid_until: dayRange(sql`valid_until`),
     total: amountFilter,
-    created_at: range(InstantInput, sql`created_at`, (instant) => sql`${instant}::timestamptz`),
-    updated_at: range(InstantInput, sql`updated_at`, (instant) => sql`${instant}::timestamptz`),
+    created_at: instantRange(sql`created_at`),
+    updated_at: instantRange(sql`updated_at`),
   },
   expansions: documentExpansions,
 });
 
 export const listDocuments = operation({
   name: 'list_documents',
-  summary: 'Finds quotes by number, client, what is offered, status, day or amount.',
-  guidance: 'Those that wait for an answer: `status` open. Ask for a few `fields` to keep answers short.',
+  summary: 'Finds quotes and invoices by number, client, what they are of, status, day or amount.',
+  guidance: 'What is not paid: `type` invoice and `status` open,overdue. Ask for a few `fields` to keep answers short.',
   http: 'GET /documents',
   effect: 'read',
   permission: 'documents:read',

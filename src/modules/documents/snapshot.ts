@@ -3,10 +3,15 @@ import type { OrganizationValue } from '../organization/index.ts';
 import type { Snapshot } from './document.ts';
 import type { DocumentRow } from './document-row.ts';
 
-type Parties = { readonly organization: OrganizationValue; readonly client: Client };
+export type Parties = {
+  readonly organization: OrganizationValue;
+  readonly client: Client;
+  /** The quote that an invoice comes from. */
+  readonly quote: Snapshot['quote'];
+};
 
 /** Who issues a document and to whom, and in which language: what is printed must not change when they do. */
-export function snapshotOf({ language }: DocumentRow, { organization, client }: Parties): Snapshot {
+export function snapshotOf({ language }: DocumentRow, { organization, client, quote }: Parties): Snapshot {
   const { name, legal_name, registration_number, tax_ids, address, email, phone, website } = organization;
   return {
     seller: { name, legal_name, registration_number, tax_ids, address, email, phone, website },
@@ -23,5 +28,6 @@ export function snapshotOf({ language }: DocumentRow, { organization, client }: 
       phone: client.phone,
     },
     language: language ?? client.language ?? organization.invoice_defaults.language ?? organization.locale,
+    ...{ date_format: organization.date_format, number_format: organization.number_format, quote },
   };
 }

@@ -2,24 +2,41 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, versionConflict } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { type KeptLineRow, wordsOf } from '../sales/index.ts';
+import {
+  keptLinesBy,
+  keptSaleBy,
+  type KeptLineRow,
+  lockSaleBy,
+  settlementBy,
+  type StoredSale,
+  wordsOf,
+} from '../sales/index.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
 
-/** Columns that a row has in JSON too; the number, the words and the status are made by the database. */
-const plainColumns = sql`id, type, client_id, client_name, sale_id, issue_date, valid_until, currency, total, priced,
-  snapshot, title, buyer_reference, notes, terms, footer, language, member_id, issued_at, accepted_at, accepted_by,
-  declined_at, declined_by, decline_reason, voided_at, void_reason, sent_at, viewed_at, external_id, metadata, custom_fields, tags, version,
-  created_at, updated_at, created_by, updated_by`;
+/** Columns that a row has in JSON too and that are its own from the start. */
+const ownColumns = sql`id, type, client_id, client_name, sale_id, made_sale, issue_date, valid_until, currency, total,
+  snapshot, title, buyer_reference, po_number, project, notes, terms, footer, language, member_id, issued_at,
+  accepted_at, accepted_by, declined_at, declined_by, decline_reason, voided_at, void_reason, sent_at, viewed_at,
+  external_id, metadata, custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
 
-export const documentColumns: Sql = sql`number, ${plainColumns}`;
+/** The number, the place in the series, the hashes, the words and the status are made by the database. */
+const writtenColumns = sql`${ownColumns}, priced`;
+
+const saleOfDocument = { organization: sql`documents.organization_id`, id: sql`documents.sale_id` };
+const isDraftOfSale = sql`documents.type <> 'quote' and documents.issued_at is null`;
+
+/** The row with its sale: a draft of an invoice is worth what its sale is by now. */
+export const documentColumns: Sql = sql`number, prev_hash, hash, ${ownColumns},
+  case when ${isDraftOfSale} then ${keptSaleBy(saleOfDocument)} else priced end as priced,
+  case when type <> 'quote' then ${settlementBy(saleOfDocument)} end as sold`;
 
 /** The number, or nothing for a draft, as the index has it. */
 export const numberColumn: Sql = sql`(case when number is null then '' else number end)`;
 
 /** The lines of the document of a statement, in their order. */
-export const linesColumn: Sql = sql`coalesce((
-  select jsonb_agg(line.content order by line.position) from document_lines as line
-  where line.organization_id = documents.organization_id and line.document_id = documents.id), '[]') as lines`;
+export const linesColumn: Sql = sql`coalesce(case when ${isDraftOfSale} then ${keptLinesBy(saleOfDocument)}
+  else (select jsonb_agg(line.content order by line.position) from document_lines as line
+    where line.organization_id = documents.organization_id and line.document_id = documents.id) end, '[]') as lines`;
 
 type RowWithLines = DocumentRow & { readonly lines: readonly KeptLineRow[] };
 
@@ -37,25 +54,35 @@ export async function lockDocument(
   { db, organization }: Context,
   { id, version }: { readonly id: string; readonly version?: number | undefined },
 ): Promise<StoredDocument> {
-  const [row, lines] = await Promise.all([
+  const [row, found] = await Promise.all([
     db.maybe<DocumentRow>(sql`
       select ${documentColumns} from documents where organization_id = ${organization} and id = ${id} for update`),
-    db.many<{ content: KeptLineRow }>(sql`
-      select content from document_lines
-      where organization_id = ${organization} and document_id = ${id} order by position`),
+    db.maybe<Pick<RowWithLines, 'lines'>>(sql`
+      select ${linesColumn} from documents where organization_id = ${organization} and id = ${id}`),
   ]);
   if (row === undefined) throw notFound();
   if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
-  return { row, lines: lines.map(({ content }) => content) };
+  return { row, lines: found?.lines ?? [] };
+}
+
+/** The document and, of an invoice, its sale: locked, in one flight. */
+export async function lockWithSale(
+  context: Context,
+  given: { readonly id: string; readonly version?: number | undefined },
+): Promise<{ readonly document: StoredDocument; readonly sale: StoredSale | undefined }> {
+  const saleId = sql`(select sale_id from documents
+    where organization_id = ${context.organization} and id = ${given.id} and type <> 'quote')`;
+  const [document, sale] = await Promise.all([lockDocument(context, given), lockSaleBy(context, saleId)]);
+  return { document, sale };
 }
 
 export function insertDocument(context: Context, document: StoredDocument): void {
   const { db, organization } = context;
   db.later(sql`
-    insert into documents (organization_id, words, ${plainColumns})
-    select ${organization}, ${wordsWith(document, sql`null`)}, ${plainColumns}
+    insert into documents (organization_id, words, ${writtenColumns})
+    select ${organization}, ${wordsWith(document, sql`null`)}, ${writtenColumns}
     from json_populate_record(null::documents, ${inJson(document.row)})`);
-  insertLines(context, document);
+  if (isOwn(document.row)) insertLines(context, document);
 }
 
 /** Writes a draft anew, with its lines. */
@@ -68,21 +95,23 @@ export function replaceDraft(context: Context, document: StoredDocument): void {
 export function updateDocument({ db, organization }: Context, document: StoredDocument): void {
   const { row } = document;
   db.later(sql`
-    update documents set words = ${wordsWith(document, sql`documents.number`)}, (${plainColumns}) = (
-      select ${plainColumns} from json_populate_record(null::documents, ${inJson(row)}))
+    update documents set words = ${wordsWith(document, sql`documents.number`)}, (${writtenColumns}) = (
+      select ${writtenColumns} from json_populate_record(null::documents, ${inJson(row)}))
     where organization_id = ${organization} and id = ${row.id}`);
 }
 
-/** Gives a draft its number, with all that is written of it, and answers the number. */
-export async function numberDocument({ db, organization }: Context, document: StoredDocument): Promise<string> {
+type Sealed = Pick<DocumentRow, 'number' | 'prev_hash' | 'hash'>;
+
+/** Gives a draft its number and its place in the chain, with all that is written of it. */
+export function sealDocument({ db, organization }: Context, document: StoredDocument): Promise<Sealed> {
   const { row } = document;
-  const { number } = await db.one<{ number: string }>(sql`
-    with taken as (select take_number(${organization}, ${row.type}, ${row.issue_date}) as number)
-    update documents set number = taken.number, words = ${wordsWith(document, sql`taken.number`)}, (${plainColumns}) = (
-      select ${plainColumns} from json_populate_record(null::documents, ${inJson(row)}))
+  return db.one<Sealed>(sql`
+    with taken as (select * from take_document_number(${organization}, ${row.type}, ${row.issue_date}))
+    update documents set number = taken.number, series_period = taken.period, series_place = taken.place,
+      prev_hash = taken.prev_hash, words = ${wordsWith(document, sql`taken.number`)}, (${writtenColumns}) = (
+      select ${writtenColumns} from json_populate_record(null::documents, ${inJson(row)}))
     from taken where documents.organization_id = ${organization} and documents.id = ${row.id}
-    returning documents.number`);
-  return number;
+    returning documents.number, documents.prev_hash, documents.hash`);
 }
 
 export function removeLines({ db, organization }: Context, documentId: string): void {
@@ -95,11 +124,16 @@ export function changed(context: Context, row: DocumentRow, change: Partial<Docu
   return { ...row, ...change, version: row.version + 1, updated_at: context.now, updated_by: stamp };
 }
 
-function inJson(row: DocumentRow): string {
-  return JSON.stringify({ ...row, total: row.total.toString() });
+/** A draft of an invoice keeps nothing of what its sale comes to. */
+function isOwn({ type, issued_at }: DocumentRow): boolean {
+  return type === 'quote' || issued_at !== null;
 }
 
-function insertLines({ db, organization }: Context, { row, lines }: StoredDocument): void {
+function inJson(row: DocumentRow): string {
+  return JSON.stringify({ ...row, total: row.total.toString(), priced: isOwn(row) ? row.priced : null });
+}
+
+export function insertLines({ db, organization }: Context, { row, lines }: StoredDocument): void {
   db.later(sql`
     insert into document_lines (organization_id, document_id, position, variant_id, content)
     select ${organization}, ${row.id}, (line ->> 'position')::int, (line ->> 'variant_id')::uuid, line

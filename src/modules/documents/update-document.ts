@@ -1,27 +1,45 @@
 import { z } from 'zod';
 import type { Day } from '../../core/calendar.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import {
+  forbidden,
+  insufficientScope,
+  invalidStateTransition,
+  notFound,
+  validationFailed,
+  versionConflict,
+} from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
 import { exchangeRateMissing } from '../exchange/index.ts';
 import {
   ambiguousName,
+  changeDraft,
   clientNotActive,
   currencyMismatch,
+  keptSale,
   memberUnknown,
+  needPermission,
+  saleUpdated,
+  scheduleExceedsTotal,
+  settlementOf,
+  statusOf,
+  type StoredSale,
   termsOf,
   variantNotSold,
   withIds,
   withoutClientTerms,
 } from '../sales/index.ts';
-import { Document, documentExternalIdTaken, quoteUpdated } from './document.ts';
-import { aboutPatch, offerInput, printedInput, validUntilInput } from './document-input.ts';
+import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
+import { Document, documentExternalIdTaken } from './document.ts';
+import { aboutPatch, billInput, checkFields, offerInput, printedInput, validUntilInput } from './document-input.ts';
 import { checkValidity } from './check-validity.ts';
-import { checkStatus, documentRecord, factsOf, keepBefore, pricedSaleOf } from './document-record.ts';
+import { documentRecord, factsOf, keepBefore, pricedSaleOf } from './document-record.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
+import { updated } from './events.ts';
 import { type Offer, priceQuote } from './plan-quote.ts';
-import { changed, lockDocument, replaceDraft, updateDocument as writeDocument } from './store.ts';
+import { checkStatus } from './status.ts';
+import { changed, lockWithSale, replaceDraft, updateDocument as writeDocument } from './store.ts';
 
 const { lines, ...offerRest } = offerInput;
 
@@ -30,15 +48,18 @@ const offer = {
   lines: lines
     .optional()
     .describe('All lines; they replace those that there are, and what one leaves out is filled in anew.'),
+  ...billInput,
 };
 
+const offered = new Set(Object.keys(offer));
+
 /** What is printed on it, or decides what is. */
-const draftOnly = new Set(Object.keys({ ...offer, ...printedInput }));
+const draftOnly = new Set([...offered, ...Object.keys(printedInput)]);
 
 export const updateDocument = operation({
   name: 'update_document',
   summary: 'Changes a draft; of an issued quote only how long it is valid, and what is not printed.',
-  guidance: 'A later `valid_until` opens a quote again that has expired.',
+  guidance: 'The draft of the sale of an invoice changes with it. A later `valid_until` opens an expired quote again.',
   http: 'PATCH /documents/{id}',
   effect: 'write',
   permission: 'documents:write',
@@ -54,33 +75,38 @@ export const updateDocument = operation({
   refuses: [
     validationFailed,
     notFound,
+    forbidden,
+    insufficientScope,
     versionConflict,
     invalidStateTransition,
     currencyMismatch,
     exchangeRateMissing,
+    scheduleExceedsTotal,
     clientNotActive,
     variantNotSold,
     ambiguousName,
     memberUnknown,
     documentExternalIdTaken,
+    insufficientStock,
+    locationNotActive,
   ],
-  emits: [quoteUpdated],
+  emits: [...Object.values(updated), saleUpdated, ...holdEvents, ...stockEvents],
   async run(context, { id, version, ...given }) {
-    const before = await lockDocument(context, { id, version });
+    const { document: before, sale } = await lockWithSale(context, { id, version });
+    checkFields(before.row.type, given);
     const patch = sent(await withIds(context, given));
     checkOpen(context, before.row, patch);
     keepBefore(context, before);
-    const { client: _, client_id, currency, prices_include_tax, cash_rounding, lines: all, ...rest } = patch;
-    const { discounts, charges, ...columns } = rest;
-    const terms = sent({ client_id, currency, prices_include_tax, cash_rounding, lines: all, discounts, charges });
+    const terms = Object.fromEntries(Object.entries(patch).filter(([name]) => offered.has(name) && name !== 'client'));
+    const columns = Object.fromEntries(Object.entries(patch).filter(([name]) => !offered.has(name)));
     const changesOffer = Object.keys(terms).length > 0;
-    const { lines: priced, ...offered } = changesOffer
-      ? await priceAnew(context, before, terms)
+    const { lines: priced, ...worth } = changesOffer
+      ? await priceAnew(context, { before, sale }, terms)
       : { lines: before.lines };
-    const after = { row: changed(context, before.row, { ...columns, ...offered }), lines: priced };
-    if (changesOffer) replaceDraft(context, after);
+    const after = { row: changed(context, before.row, { ...columns, ...worth }), lines: priced };
+    if (changesOffer && before.row.type === 'quote') replaceDraft(context, after);
     else writeDocument(context, after);
-    context.emit(quoteUpdated({ ...after.row, ...factsOf(context, after.row) }));
+    context.emit(updated[after.row.type]({ ...after.row, ...factsOf(context, after.row) }));
     return documentRecord(context, after);
   },
 });
@@ -95,11 +121,32 @@ function checkOpen(context: Context, row: DocumentRow, patch: { readonly valid_u
   if (row.issue_date !== null) checkValidity(row.issue_date, until);
 }
 
+type Terms = Partial<Offer> & Parameters<typeof changeDraft>[2] & { readonly supply_date?: Day };
+type Worth = Partial<DocumentRow> & Pick<StoredDocument, 'lines'>;
+
+type Locked = { readonly before: StoredDocument; readonly sale: StoredSale | undefined };
+
 /** Prices a draft anew, from what it was and what is sent. */
-async function priceAnew(context: Context, before: StoredDocument, patch: Partial<Offer>) {
+async function priceAnew(context: Context, { before, sale }: Locked, patch: Terms): Promise<Worth> {
+  if (sale !== undefined) return changeItsSale(context, sale, patch);
   const drafted = pricedSaleOf(before);
   const isForAnother = patch.client_id !== undefined && patch.client_id !== before.row.client_id;
   const opened = isForAnother ? await withoutClientTerms(context, drafted) : {};
   const was: Offer = termsOf(drafted);
   return priceQuote(context, { ...was, ...opened, ...patch }, { id: before.row.id, like: drafted });
+}
+
+/** The draft of an invoice is changed where its amounts are: in the draft of its sale. */
+async function changeItsSale(context: Context, sale: StoredSale, { supply_date, ...patch }: Terms): Promise<Worth> {
+  needPermission(context, 'sales:write');
+  const status = statusOf(sale.row);
+  if (status !== 'draft') {
+    const hint = 'Its sale is confirmed, so its amounts stand: only what is printed beside them may change.';
+    throw invalidStateTransition({ status, allowed: [...Object.keys(printedInput)], hint });
+  }
+  const after = await changeDraft(context, sale, { ...patch, ...(supply_date && { sale_date: supply_date }) });
+  const { row: priced, lines: kept } = keptSale(after);
+  const { client_id, client_name, currency, total } = after.row;
+  const worth = { client_id: client_id ?? '', client_name: client_name ?? '', currency, total, priced };
+  return { ...worth, sold: settlementOf(priced), lines: kept };
 }

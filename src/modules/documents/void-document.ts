@@ -1,17 +1,23 @@
 import { z } from 'zod';
+import { formatMoney, money } from '../../core/money.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
+import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
-import { Document, quoteCancelled } from './document.ts';
-import { checkStatus, documentRecord, factsOf, keepBefore } from './document-record.ts';
+import { readOrganization } from '../organization/index.ts';
+import { lockForPayment, paymentsRemain } from '../sales/index.ts';
+import { Document, voidNotAllowed } from './document.ts';
+import { documentRecord, factsOf, keepBefore } from './document-record.ts';
+import type { DocumentRow } from './document-row.ts';
+import { voided } from './events.ts';
+import { checkStatus } from './status.ts';
 import { changed, lockDocument, updateDocument } from './store.ts';
 
 const reasonMax = 500;
 
 export const voidDocument = operation({
   name: 'void_document',
-  summary: 'Cancels a quote that was issued and has become no sale. It stays on record with its number.',
-  guidance: 'It cannot be undone. A draft is deleted instead.',
+  summary: 'Cancels a quote, or voids an invoice where that is allowed. It stays on record with its number.',
+  guidance: 'It cannot be undone. The sale of an invoice stands: void it with void_sale, or invoice it anew.',
   http: 'POST /documents/{id}/void',
   effect: 'destructive',
   permission: 'documents:void',
@@ -19,15 +25,29 @@ export const voidDocument = operation({
   keyRequired: true,
   input: z.strictObject({ id: Id('document'), reason: Text(reasonMax).optional(), version: Version.optional() }),
   output: Document,
-  refuses: [notFound, versionConflict, invalidStateTransition],
-  emits: [quoteCancelled],
+  refuses: [notFound, versionConflict, invalidStateTransition, voidNotAllowed, paymentsRemain],
+  emits: Object.values(voided),
   async run(context, { id, version, reason }) {
     const before = await lockDocument(context, { id, version });
-    checkStatus(context, before.row, ['open', 'expired', 'accepted']);
+    await (before.row.type === 'quote'
+      ? checkStatus(context, before.row, ['open', 'expired', 'accepted'])
+      : checkVoidable(context, before.row));
     keepBefore(context, before);
     const row = changed(context, before.row, { voided_at: context.now, void_reason: reason ?? null });
     updateDocument(context, { ...before, row });
-    context.emit(quoteCancelled({ ...row, ...factsOf(context, row) }));
+    context.emit(voided[row.type]({ ...row, ...factsOf(context, row) }));
     return documentRecord(context, { ...before, row });
   },
 });
+
+/** An invoice that nobody has paid, where the organisation lets invoices be voided. */
+async function checkVoidable(context: Context, row: DocumentRow): Promise<void> {
+  checkStatus(context, row, ['open', 'overdue', 'paid']);
+  const [organization, [sale]] = await Promise.all([
+    readOrganization(context, { lock: false }),
+    lockForPayment(context, [row.sale_id ?? '']),
+  ]);
+  if (!organization.invoice_defaults.allow_void) throw voidNotAllowed({ sale_number: row.sold?.number });
+  const paid = sale === undefined ? 0n : sale.amount_paid - sale.amount_refunded;
+  if (paid > 0n) throw paymentsRemain({ amount_paid: formatMoney(money(paid, row.currency)) });
+}

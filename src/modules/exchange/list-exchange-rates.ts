@@ -1,7 +1,8 @@
 import { sql } from '../../db/sql.ts';
-import { dayKey, filter, instantKey, listOf, Page, page, range } from '../../operation/list.ts';
+import { dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { dayKey, instantKey, listOf, Page, page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { Currency, Day, InstantInput } from '../../wire/index.ts';
+import { Currency } from '../../wire/index.ts';
 import { ExchangeRate, exchangeRateColumns, exchangeRateRecord, type ExchangeRateRow } from './exchange-rate.ts';
 
 const rates = listOf({
@@ -12,8 +13,8 @@ const rates = listOf({
   defaultSort: '-rate_date',
   filters: {
     currency: filter(Currency, (currency) => sql`currency = ${currency}`),
-    rate_date: range(Day, sql`rate_date`, (day) => sql`${day}::date`),
-    updated_at: range(InstantInput, sql`updated_at`, (instant) => sql`${instant}::timestamptz`),
+    rate_date: dayRange(sql`rate_date`),
+    updated_at: instantRange(sql`updated_at`),
   },
 });
 

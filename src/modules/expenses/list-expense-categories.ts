@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
-import { anyOf, filter, instantKey, listOf, numberKey, Page, page, range, textKey } from '../../operation/list.ts';
+import { anyOf, filter, instantRange } from '../../operation/filter.ts';
+import { instantKey, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
 import {
   categoryColumns,
   categoryKinds,
@@ -37,7 +38,7 @@ const list = listOf({
     is_root: filter(z.boolean(), (wanted) => sql`(c.parent_id is null) = ${wanted}`),
     external_id: filter(ExternalId, (id) => sql`c.external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`c.tags @> ${[tag]}::text[]`),
-    updated_at: range(InstantInput, sql`c.updated_at`, (value) => sql`${value}::timestamptz`),
+    updated_at: instantRange(sql`c.updated_at`),
   },
   expansions: {},
 });

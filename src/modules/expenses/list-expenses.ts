@@ -1,22 +1,10 @@
 import { z } from 'zod';
-import { nothing, type Sql, sql } from '../../db/sql.ts';
+import { and, nothing, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import {
-  and,
-  anyOf,
-  dayKey,
-  filter,
-  instantKey,
-  listOf,
-  type ListInput,
-  numberKey,
-  Page,
-  page,
-  range,
-  textKey,
-} from '../../operation/list.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { dayKey, instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { amountCondition, amountFilter, hasWords } from '../sales/index.ts';
 import { ExpandedExpense, expenseExpansions } from './expanded-expense.ts';
 import { expensePaymentStatuses, expenseStatuses, payers } from './expense.ts';
@@ -84,10 +72,10 @@ const expenses = listOf({
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
     total: amountFilter,
-    expense_date: range(Day, sql`expense_date`, (day) => sql`${day}::date`),
-    due_date: range(Day, sql`due_date`, (day) => sql`${day}::date`),
-    created_at: range(InstantInput, sql`created_at`, (instant) => sql`${instant}::timestamptz`),
-    updated_at: range(InstantInput, sql`updated_at`, (instant) => sql`${instant}::timestamptz`),
+    expense_date: dayRange(sql`expense_date`),
+    due_date: dayRange(sql`due_date`),
+    created_at: instantRange(sql`created_at`),
+    updated_at: instantRange(sql`updated_at`),
   },
   expansions: expenseExpansions,
 });

@@ -1,7 +1,8 @@
 import { sql } from '../../db/sql.ts';
-import { anyOf, dayKey, filter, instantKey, listOf, Page, page, range } from '../../operation/list.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { dayKey, instantKey, listOf, Page, page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { Day, ExternalId, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Text } from '../../wire/index.ts';
 import {
   frequencies,
   recurringColumns,
@@ -26,10 +27,10 @@ const list = listOf({
     status: anyOf(recurringStatuses, (values) => sql`status = any(${values}::text[])`),
     mode: anyOf(recurringModes, (values) => sql`mode = any(${values}::text[])`),
     frequency: anyOf(frequencies, (values) => sql`frequency = any(${values}::text[])`),
-    next_date: range(Day, sql`next_date`, (day) => sql`${day}::date`),
+    next_date: dayRange(sql`next_date`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags @> ${[tag]}::text[]`),
-    updated_at: range(InstantInput, sql`updated_at`, (instant) => sql`${instant}::timestamptz`),
+    updated_at: instantRange(sql`updated_at`),
   },
   expansions: {},
 });

@@ -1,21 +1,10 @@
-import { sql } from '../../db/sql.ts';
+import { and, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import {
-  and,
-  anyOf,
-  dayKey,
-  filter,
-  instantKey,
-  listOf,
-  numberKey,
-  Page,
-  page,
-  range,
-  textKey,
-} from '../../operation/list.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { dayKey, instantKey, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { seenWith } from '../../operation/seen-with.ts';
-import { Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { Client, loadClients } from '../clients/index.ts';
 import { loadMethods, PaymentMethod } from '../payments/index.ts';
 import { amountCondition, amountFilter, hasWords } from '../sales/index.ts';
@@ -66,9 +55,9 @@ const supplierPayments = listOf({
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
     amount: amountFilter,
-    payment_date: range(Day, sql`payment_date`, (day) => sql`${day}::date`),
-    created_at: range(InstantInput, sql`created_at`, (instant) => sql`${instant}::timestamptz`),
-    updated_at: range(InstantInput, sql`updated_at`, (instant) => sql`${instant}::timestamptz`),
+    payment_date: dayRange(sql`payment_date`),
+    created_at: instantRange(sql`created_at`),
+    updated_at: instantRange(sql`updated_at`),
   },
   expansions: supplierPaymentExpansions,
 });

@@ -47,20 +47,27 @@ export async function confirmContent({ db, organization, now }: Bringing, { sha2
     update file_contents set stored_at = ${now} where organization_id = ${organization} and sha256 = ${sha256}`);
 }
 
+/** The same for bytes that a record holds by itself, without a file: they are kept as long as the books are. */
+export async function holdContent({ db, organization, now }: Bringing, { sha256 }: Content): Promise<void> {
+  await db.run(sql`
+    update file_contents set stored_at = ${now}, held = true
+    where organization_id = ${organization} and sha256 = ${sha256}`);
+}
+
 export function queueSweep(context: Bringing, sha256: string, runAt?: string): void {
   enqueue(context, { kind: sweepJob, payload: { sha256 }, ...(runAt === undefined ? {} : { runAt }) });
 }
 
 /**
- * Removes bytes that no file holds and nobody brought of late. Their row is locked meanwhile: who brings the same bytes
- * waits, and stores them anew.
+ * Removes bytes that neither a file nor a record holds and nobody brought of late. Their row is locked meanwhile: who
+ * brings the same bytes waits, and stores them anew.
  */
 export async function sweepContent(
   { db, organization, now, sha256 }: { db: Db; organization: string; now: string; sha256: string },
   removeBytes: () => Promise<void>,
 ): Promise<boolean> {
   const locked = await db.maybe<{ size: bigint }>(sql`
-    select size from file_contents where organization_id = ${organization} and sha256 = ${sha256}
+    select size from file_contents where organization_id = ${organization} and sha256 = ${sha256} and not held
       and offered_at <= ${now}::timestamptz - make_interval(hours => ${unheldHours}) for update`);
   if (locked === undefined) return false;
   const { held } = await db.one<{ held: boolean }>(sql`

@@ -8,7 +8,15 @@ import { updateFile } from './update-file.ts';
 
 export const operations: readonly Operation[] = [createFile, listFiles, getFile, updateFile, deleteFile, restoreFile];
 
-export { announceContent, confirmContent, type Content, contentFor, sweepContent, sweepJob } from './content.ts';
+export {
+  announceContent,
+  confirmContent,
+  type Content,
+  contentFor,
+  holdContent,
+  sweepContent,
+  sweepJob,
+} from './content.ts';
 export { insertFile } from './create-file.ts';
 export { purgeJob } from './delete-file.ts';
 export {
@@ -24,6 +32,7 @@ export {
   FileWithWarnings,
   imageTooLarge,
   Sha256,
+  storageLimit,
 } from './file.ts';
 export { type FileType, fileTypes, plainNameOf } from './file-type.ts';
 export { expensesWithContent, fileToLink, linkFile, retainFiles, unlinkFiles } from './links.ts';

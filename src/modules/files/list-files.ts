@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { folded } from '../../core/fold.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import { and, type Sql, sql } from '../../db/sql.ts';
+import { anyOf, filter, instantRange } from '../../operation/filter.ts';
 import {
-  and,
-  anyOf,
   containing,
-  filter,
   instantKey,
   type List,
   listOf,
@@ -14,11 +12,10 @@ import {
   Page,
   page,
   type PageOf,
-  range,
   textKey,
 } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { fileKinds, FileRecord, Folder, Sha256 } from './file.ts';
 import { fileTypes } from './file-type.ts';
 import { fileColumns, fileRecord, type FileRow } from './store.ts';
@@ -55,8 +52,8 @@ const files = listOf({
     sha256: filter(Sha256, (hash) => sql`f.sha256 = ${hash}`),
     external_id: filter(ExternalId, (id) => sql`f.external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`f.tags @> ${[tag]}::text[]`),
-    created_at: range(InstantInput, sql`f.created_at`, (instant) => sql`${instant}::timestamptz`),
-    updated_at: range(InstantInput, sql`f.updated_at`, (instant) => sql`${instant}::timestamptz`),
+    created_at: instantRange(sql`f.created_at`),
+    updated_at: instantRange(sql`f.updated_at`),
   },
 });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
-import { anyOf, filter, instantKey, listOf, Page, page, range } from '../../operation/list.ts';
+import { anyOf, filter, instantRange } from '../../operation/filter.ts';
+import { instantKey, listOf, Page, page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { InstantInput } from '../../wire/index.ts';
 import { kinds } from './fields.ts';
 import { Import, importColumns, importRecord, type ImportRow, importStates } from './import.ts';
 
@@ -16,7 +16,7 @@ const imports = listOf({
     kind: anyOf(kinds, (wanted) => sql`kind = any(${wanted})`),
     state: anyOf(importStates, (wanted) => sql`state = any(${wanted})`),
     is_trial: filter(z.boolean(), (wanted) => sql`is_trial = ${wanted}`),
-    created_at: range(InstantInput, sql`created_at`, (instant) => sql`${instant}::timestamptz`),
+    created_at: instantRange(sql`created_at`),
   },
 });
 

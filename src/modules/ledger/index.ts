@@ -34,6 +34,7 @@ export {
   keyBalances,
   latestEntry,
 } from './balances.ts';
+export { type ClientFlow, clientFlows } from './client-flows.ts';
 export { accountClasses, type AccountClass, type AccountType, controlRoles, isControl } from './chart.ts';
 export { type Cell, csvFile, digits } from './csv-file.ts';
 export { entriesOf, exportJournal, journalFormats } from './export-journal.ts';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { type Sql, sql } from '../../db/sql.ts';
-import { anyOf, containing, dayKey, filter, listOf, Page, page, range, textKey } from '../../operation/list.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { containing, dayKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
 import {
   draftColumns,
   draftsFrom,
@@ -34,8 +35,8 @@ const entries = listOf({
   filters: {
     q: filter(Text(100).describe('Words in the memo.'), (text) => sql`e.memo ilike ${containing(text)}`),
     number: filter(Text(40), (number) => sql`e.number = ${number}`),
-    entry_date: range(Day, sql`e.entry_date`, (day) => sql`${day}::date`),
-    posted_at: range(InstantInput, sql`e.posted_at`, (instant) => sql`${instant}::timestamptz`),
+    entry_date: dayRange(sql`e.entry_date`),
+    posted_at: instantRange(sql`e.posted_at`),
     status: filter(z.enum(['draft', 'posted', 'reversed']).describe('Drafts are in no list but this one.'), (status) =>
       status === 'draft' ? sql`true` : status === 'posted' ? sql`reversal.id is null` : sql`reversal.id is not null`,
     ),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
-import { anyOf, filter, instantKey, listOf, Page, page, range } from '../../operation/list.ts';
+import { anyOf, filter, instantRange } from '../../operation/filter.ts';
+import { instantKey, listOf, Page, page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { Id, InstantInput } from '../../wire/index.ts';
+import { Id } from '../../wire/index.ts';
 import { exceptionColumns, LockException } from './lock-exception.ts';
 import { softLocks } from './period-locks.ts';
 
@@ -20,7 +21,7 @@ const exceptions = listOf({
     lock: anyOf(softLocks, (locks) => sql`x.lock = any(${locks})`),
     member_id: filter(Id('member'), (id) => sql`x.member_id = ${id}`),
     revoked: filter(z.boolean(), (is) => (is ? sql`x.revoked_at is not null` : sql`x.revoked_at is null`)),
-    expires_at: range(InstantInput, sql`x.expires_at`, (instant) => sql`${instant}::timestamptz`),
+    expires_at: instantRange(sql`x.expires_at`),
   },
 });
 

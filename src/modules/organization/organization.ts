@@ -37,6 +37,7 @@ const InvoiceDefaults = z.object({
   notes: z.string().nullable(),
   footer: z.string().nullable(),
   language: z.string().nullable(),
+  allow_void: z.boolean().describe('Whether an invoice that was issued may be voided; else it is credited.'),
 });
 
 const InvoiceDefaultsInput = z.strictObject({
@@ -44,6 +45,7 @@ const InvoiceDefaultsInput = z.strictObject({
   notes: Notes.nullable().optional(),
   footer: Notes.nullable().optional(),
   language: Locale.nullable().optional(),
+  allow_void: z.boolean().optional(),
 });
 
 const TaxId = z.object({ type: z.string(), value: z.string(), country: z.string() });

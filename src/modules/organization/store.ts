@@ -14,7 +14,7 @@ type Row = Omit<OrganizationValue, 'cash_rounding_increment' | 'inventory' | 'in
   readonly invoice_defaults: Partial<OrganizationValue['invoice_defaults']>;
 };
 
-const noInvoiceDefaults = { terms_days: null, notes: null, footer: null, language: null };
+const noInvoiceDefaults = { terms_days: null, notes: null, footer: null, language: null, allow_void: false };
 
 /**
  * How the row is locked. `change` lets others go on writing records of the organisation, whose foreign keys hold on to

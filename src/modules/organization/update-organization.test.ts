@@ -36,7 +36,9 @@ test('absent keeps, null clears, and every field is in the answer', async () => 
   });
   assert.equal(cleared.legal_name, null);
   assert.equal(cleared.cash_rounding_increment, null);
-  assert.deepEqual(cleared.invoice_defaults, { terms_days: null, notes: 'Thank you.', footer: null, language: null });
+  assert.deepEqual(cleared.invoice_defaults, {
+    ...{ terms_days: null, notes: 'Thank you.', footer: null, language: null, allow_void: false },
+  });
   assert.deepEqual(await world.call('get_organization'), cleared);
 });
 

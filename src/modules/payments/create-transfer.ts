@@ -1,22 +1,14 @@
 import { z } from 'zod';
-import { money } from '../../core/money.ts';
-import { moneyChanged } from '../../core/posting.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
+import { operation } from '../../operation/operation.ts';
 import { Amount, Currency, Day, Id, Notes, recordInput, Text } from '../../wire/index.ts';
 import { baseOf, exchangeRateMissing, knownRate } from '../exchange/index.ts';
-import {
-  type AccountsByRole,
-  accountsByRole,
-  currencyHeld,
-  lockMoneyAccounts,
-  type MoneyAccount,
-  post,
-} from '../ledger/index.ts';
-import { fault, missing } from '../sales/index.ts';
+import { accountsByRole, currencyHeld, lockMoneyAccounts, post } from '../ledger/index.ts';
+import { fault } from '../sales/index.ts';
 import { paymentDay } from './plan-payment.ts';
 import { planTransfer } from './plan-transfer.ts';
+import { checkPlace, transferPostings } from './post-transfer.ts';
 import { Transfer, transferCompleted, transferExternalIdTaken, transferRecord, type TransferRow } from './transfer.ts';
 import { insertTransfer } from './transfer-store.ts';
 
@@ -77,36 +69,9 @@ export const createTransfer = operation({
       ...{ version: 1, created_at: context.now, updated_at: context.now, created_by: stamp, updated_by: stamp },
     };
     const writing = insertTransfer(context, row);
-    postTransfer(context, row, { places, accounts });
+    post(context, transferPostings(context, row, { places, accounts }));
     const transfer = transferRecord(context, { ...row, number: await writing });
     context.emit(transferCompleted(transfer));
     return transfer;
   },
 });
-
-/** Refuses an account where no money can be, or that only the service posts to. */
-function checkPlace(account: MoneyAccount | undefined, pointer: string): void {
-  if (account === undefined) throw missing(pointer, 'account');
-  if (account.isArchived) throw fault(pointer, 'archived', 'The account is archived; restore it first.');
-  if (account.holdsMoney) return;
-  throw fault(pointer, 'wrong_account_type', 'Name an account that holds money, such as one of cash or a bank.');
-}
-
-type Posted = { readonly places: ReadonlyMap<string, MoneyAccount>; readonly accounts: AccountsByRole };
-
-function postTransfer(context: Context, row: Omit<TransferRow, 'number'>, { places, accounts }: Posted): void {
-  const { from_account_id: from, to_account_id: to, currency, to_currency: toCurrency } = row;
-  const entry = moneyChanged({
-    header: {
-      date: row.transfer_date,
-      memo: `${places.get(from)?.name ?? ''} to ${places.get(to)?.name ?? ''}`,
-      source: { type: 'money_transfer', id: row.id, event: transferCompleted.type },
-    },
-    accounts,
-    base: baseOf(context),
-    from: { account: from, amount: money(row.amount, currency), base: row.base_amount },
-    to: { account: to, amount: money(row.to_amount, toCurrency), base: row.base_to_amount },
-    fee: { amount: money(row.fee_amount, currency), base: row.base_fee },
-  });
-  post(context, entry === undefined ? [] : [{ id: context.newId(), entry }]);
-}

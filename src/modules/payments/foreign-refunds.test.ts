@@ -52,6 +52,28 @@ describe('what is given back', () => {
     await shop.booksAgree();
   });
 
+  test('on its way is worth as much when it leaves, or when it fails', async () => {
+    const sale = await invoice('100.01');
+    const payment = await shop.pay(sale, { exchange_rate: '1.2' });
+    const first = await shop.keyed('refund_payment', { id: payment.id, amount: '33.33', pending: true });
+    const second = await shop.keyed('refund_payment', { id: payment.id, amount: '33.34', pending: true });
+    const left = await shop.moves(() => shop.keyed('complete_refund', { id: first.id }));
+    assert.deepEqual(left, { 1010: -40_00n, 1030: 40_00n });
+    await shop.keyed('fail_refund', { id: second.id, reason: 'Unknown account.' });
+    await shop.booksAgree();
+    const gift = { method: 'Bank transfer', reason: 'other', amount: '7', beyond_credit: true, pending: true };
+    const moved = await shop.moves(async () => {
+      const { refunds } = await shop.keyed('refund_client', { id: sale.client_id, ...gift, ...inEuros });
+      await shop.keyed('complete_refund', { id: refunds[0].id });
+    });
+    assert.deepEqual(moved, { 1010: -7_63n, 6800: 7_63n });
+    const { checks } = await run('check_books', {});
+    assert.deepEqual(
+      checks.filter(({ ok }: Wire) => !ok),
+      [],
+    );
+  });
+
   test('can be taken back itself: refunds, returns and allocations', async () => {
     const sale = await invoice('100.01');
     const payment = await shop.pay(sale, { exchange_rate: '1.2' });

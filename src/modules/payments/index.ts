@@ -1,9 +1,14 @@
+import { z } from 'zod';
 import type { Operation } from '../../operation/operation.ts';
+import { getClientWith } from '../clients/index.ts';
 import { applyClientCredit } from './apply-client-credit.ts';
 import { archivePaymentMethod } from './archive-payment-method.ts';
+import { BalanceIn, loadBalances } from './client-balances.ts';
+import { completeRefund } from './complete-refund.ts';
 import { createPayment } from './create-payment.ts';
 import { createPaymentMethod } from './create-payment-method.ts';
 import { createTransfer } from './create-transfer.ts';
+import { failRefund } from './fail-refund.ts';
 import { getClientBalances } from './get-client-balances.ts';
 import { getRefund } from './get-refund.ts';
 import { getPayment } from './get-payment.ts';
@@ -16,6 +21,7 @@ import { listRefunds } from './list-refunds.ts';
 import { listTransfers } from './list-transfers.ts';
 import { paySale } from './pay-sale.ts';
 import { recordSale } from './record-sale.ts';
+import { refundClient } from './refund-client.ts';
 import { refundPayment } from './refund-payment.ts';
 import { restorePaymentMethod } from './restore-payment-method.ts';
 import { returnSale } from './return-sale.ts';
@@ -23,6 +29,7 @@ import { reverseAllocation } from './reverse-allocation.ts';
 import { reverseWriteOff } from './reverse-write-off.ts';
 import { updatePayment } from './update-payment.ts';
 import { updatePaymentMethod } from './update-payment-method.ts';
+import { updateTransfer } from './update-transfer.ts';
 import { voidPayment } from './void-payment.ts';
 import { voidRefund } from './void-refund.ts';
 import { voidSale } from './void-sale.ts';
@@ -30,6 +37,9 @@ import { voidTransfer } from './void-transfer.ts';
 import { writeOffSale } from './write-off-sale.ts';
 
 export { checks } from './checks/index.ts';
+/** A client is shown with what only payments know. */
+const balances = { schema: z.array(BalanceIn), permission: 'payments:read', load: loadBalances };
+
 export const operations: readonly Operation[] = [
   recordSale,
   paySale,
@@ -44,15 +54,20 @@ export const operations: readonly Operation[] = [
   applyClientCredit,
   voidPayment,
   refundPayment,
+  refundClient,
   listAllocations,
   reverseAllocation,
   listRefunds,
   getRefund,
+  completeRefund,
+  failRefund,
   voidRefund,
   createTransfer,
   listTransfers,
   getTransfer,
+  updateTransfer,
   voidTransfer,
+  getClientWith(balances),
   getClientBalances,
   createPaymentMethod,
   listPaymentMethods,

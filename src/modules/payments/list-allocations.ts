@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { baseOf } from '../exchange/index.ts';
 import { money } from '../../core/money.ts';
-import { sql } from '../../db/sql.ts';
-import { and, anyOf, dayKey, filter, listOf, Page, page, range } from '../../operation/list.ts';
+import { and, sql } from '../../db/sql.ts';
+import { anyOf, dayRange, filter } from '../../operation/filter.ts';
+import { dayKey, listOf, Page, page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { Day, Id } from '../../wire/index.ts';
+import { Id } from '../../wire/index.ts';
 import { Allocation } from './payment.ts';
 import type { AllocationRow } from './payment-row.ts';
 import { allocationColumns } from './store.ts';
@@ -24,7 +25,7 @@ const allocations = listOf({
     sale_id: filter(Id('sale'), (id) => sql`sale_id = ${id}`),
     refund_id: filter(Id('refund'), (id) => sql`refund_id = ${id}`),
     status: anyOf(states, (values) => (values.length === 2 ? sql`true` : stateIs[values[0] ?? 'active'])),
-    allocated_on: range(Day, sql`allocated_on`, (day) => sql`${day}::date`),
+    allocated_on: dayRange(sql`allocated_on`),
   },
 });
 

@@ -1,5 +1,6 @@
 import { sql } from '../../db/sql.ts';
-import { anyOf, instantKey, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
+import { anyOf } from '../../operation/filter.ts';
+import { instantKey, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { methodColumns, methodKinds, methodRecord, type MethodRow, PaymentMethod } from './payment-method.ts';
 

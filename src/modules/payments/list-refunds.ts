@@ -1,19 +1,8 @@
-import { sql } from '../../db/sql.ts';
-import {
-  and,
-  anyOf,
-  dayKey,
-  filter,
-  instantKey,
-  listOf,
-  numberKey,
-  Page,
-  page,
-  range,
-  textKey,
-} from '../../operation/list.ts';
+import { and, sql } from '../../db/sql.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { dayKey, instantKey, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { amountCondition, amountFilter, hasWords } from '../sales/index.ts';
 import { destinations, Refund, refundStates } from './refund.ts';
 import { refundRecord, type RefundRow } from './refund-row.ts';
@@ -45,9 +34,9 @@ const refunds = listOf({
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags @> ${[tag]}::text[]`),
     amount: amountFilter,
-    refund_date: range(Day, sql`refund_date`, (day) => sql`${day}::date`),
-    created_at: range(InstantInput, sql`created_at`, (instant) => sql`${instant}::timestamptz`),
-    updated_at: range(InstantInput, sql`updated_at`, (instant) => sql`${instant}::timestamptz`),
+    refund_date: dayRange(sql`refund_date`),
+    created_at: instantRange(sql`created_at`),
+    updated_at: instantRange(sql`updated_at`),
   },
 });
 

@@ -1,7 +1,8 @@
 import { sql } from '../../db/sql.ts';
-import { anyOf, dayKey, filter, instantKey, listOf, Page, page, range, textKey } from '../../operation/list.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { dayKey, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { Currency, Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { Currency, ExternalId, Id, Text } from '../../wire/index.ts';
 import { hasWords } from '../sales/index.ts';
 import { Transfer, transferRecord, type TransferRow, transferStates } from './transfer.ts';
 import { transferColumns } from './transfer-store.ts';
@@ -29,9 +30,9 @@ const transfers = listOf({
     reference: filter(Text(255), (reference) => sql`reference = ${reference}`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
-    transfer_date: range(Day, sql`transfer_date`, (day) => sql`${day}::date`),
-    created_at: range(InstantInput, sql`created_at`, (instant) => sql`${instant}::timestamptz`),
-    updated_at: range(InstantInput, sql`updated_at`, (instant) => sql`${instant}::timestamptz`),
+    transfer_date: dayRange(sql`transfer_date`),
+    created_at: instantRange(sql`created_at`),
+    updated_at: instantRange(sql`updated_at`),
   },
 });
 

@@ -36,7 +36,7 @@ export const Payment = z.object({
   base_amount: Money.describe('What the amount is worth in the base currency.'),
   amount: Money,
   amount_allocated: Money,
-  amount_refunded: Money.describe('Money that was paid back.'),
+  amount_refunded: Money.describe('Money that was paid back, or is on its way back.'),
   amount_unapplied: Money.describe('Credit of the client: neither allocated nor paid back.'),
   fee_amount: Money,
   net_amount: Money,

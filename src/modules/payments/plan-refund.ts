@@ -18,20 +18,27 @@ import type { StoredPayment } from './store.ts';
 import { methodOf } from './tender.ts';
 
 /** How what is given back goes out: as credit, by a method that was named, or as it came in. */
-export type Way = { readonly destination: 'client_credit' | 'money'; readonly method: PaymentMethodRecord | undefined };
+export type Way = {
+  readonly destination: 'client_credit' | 'money';
+  readonly method: PaymentMethodRecord | undefined;
+  /** It takes its time, so the money waits in clearing. */
+  readonly isPending: boolean;
+};
 
 type WayGiven = {
   readonly destination?: RefundRecord['destination'] | undefined;
   readonly method_id?: string | undefined;
   readonly method?: string | undefined;
+  readonly pending?: boolean | undefined;
 };
 
 export function wayOf(methods: readonly PaymentMethodRecord[], given: WayGiven, pointer: string): Way {
-  const { destination } = given;
+  const { destination, pending: isPending = false } = given;
   const names = given.method_id !== undefined || given.method !== undefined;
   if (destination === 'client_credit') {
     if (names) throw fault(`${pointer}/method`, 'no_money', 'Credit has no method; leave it out.');
-    return { destination, method: undefined };
+    if (isPending) throw fault(`${pointer}/pending`, 'no_money', 'Credit takes no time; leave `pending` out.');
+    return { destination, method: undefined, isPending };
   }
   if (destination === 'original_method' && names) {
     throw fault(`${pointer}/method`, 'sent_twice', 'Leave the method out, or send `destination` other.');
@@ -39,7 +46,7 @@ export function wayOf(methods: readonly PaymentMethodRecord[], given: WayGiven, 
   if (destination === 'other' && !names) {
     throw fault(`${pointer}/method`, 'required', 'Name the method that the money goes out by.');
   }
-  return { destination: 'money', method: names ? methodOf(methods, given, pointer) : undefined };
+  return { destination: 'money', method: names ? methodOf(methods, given, pointer) : undefined, isPending };
 }
 
 /**
@@ -130,9 +137,21 @@ export function planRefund(context: Context, taking: Taking, plan: RefundPlan): 
   };
 }
 
-type Given = { readonly amount: bigint; readonly worth: bigint | null };
+/** Whose money goes back, and how it came in; where no payment is behind it, only whose it becomes. */
+type Origin = Pick<PaymentRow, 'client_id' | 'client_name' | 'currency'> & {
+  readonly id: string | null;
+  readonly method_id: string | null;
+  readonly account_id: string | null;
+};
 
-function refundRow(context: Context, payment: PaymentRow, plan: RefundPlan & Given): RefundRow {
+type Given = Pick<RefundPlan, 'way' | 'date' | 'returnId' | 'about'> & {
+  readonly amount: bigint;
+  readonly worth: bigint | null;
+  /** Of money that no payment is behind: where it is charged, and its rate. */
+  readonly charged?: { readonly account: string; readonly rate: bigint | null } | undefined;
+};
+
+export function refundRow(context: Context, payment: Origin, plan: Given): RefundRow {
   const { way, about } = plan;
   const stamp = actorStamp(context.actor);
   const isMoney = way.destination === 'money';
@@ -148,16 +167,20 @@ function refundRow(context: Context, payment: PaymentRow, plan: RefundPlan & Giv
     destination: isMoney ? (isOriginal ? 'original_method' : 'other') : 'client_credit',
     method_id: isMoney ? methodId : null,
     account_id: isMoney ? (isOriginal ? payment.account_id : (way.method?.account_id ?? null)) : null,
+    charged_account_id: plan.charged?.account ?? null,
     currency: payment.currency,
+    exchange_rate: plan.charged?.rate ?? null,
     amount: plan.amount,
     base: plan.worth,
     refund_date: plan.date,
+    paid_on: way.isPending ? null : plan.date,
     reason: about.reason,
     reference: about.reference ?? null,
     notes: about.notes ?? null,
     voided_at: null,
     voided_on: null,
     void_reason: null,
+    failed: false,
     external_id: about.external_id ?? null,
     metadata: about.metadata ?? {},
     custom_fields: about.custom_fields ?? {},
@@ -185,7 +208,7 @@ function postingsOf(context: Context, row: RefundRow, { accounts, unapplied, rel
     source: { type: 'refund', id: row.id, event: paymentRefunded.type },
   };
   const clientId = row.client_id ?? undefined;
-  const account = row.account_id;
+  const account = leavesFrom(row, accounts);
   const common = { header, accounts, clientId, exchange };
   const entries =
     account === null
@@ -208,6 +231,14 @@ function postingsOf(context: Context, row: RefundRow, { accounts, unapplied, rel
     entries.flatMap((one) => one?.lines ?? []),
   );
   return entry === undefined ? [] : [{ id: context.newId(), entry }];
+}
+
+/** Where the money of a refund is gone from: what is on its way is no longer of use, and waits in clearing. */
+export function leavesFrom(
+  { account_id: account, paid_on: paidOn }: RefundRow,
+  accounts: AccountsByRole,
+): string | null {
+  return account !== null && paidOn === null ? accounts.paymentClearing : account;
 }
 
 /** What of a payment settles a sale, as its allocations come to. */

@@ -30,7 +30,7 @@ import {
 import { paymentRefunded, Refund, refundExceedsRefundable, refundExternalIdTaken, wayInput } from './refund.ts';
 import { refundRecord } from './refund-row.ts';
 import { refundDay } from './refund-day.ts';
-import { refundsOfPayment, writeRefunds } from './refund-store.ts';
+import { refundsOfPayments, writeRefunds } from './refund-store.ts';
 import { lockPayment, type StoredPayment } from './store.ts';
 
 export const refundPayment = operation({
@@ -69,7 +69,7 @@ export const refundPayment = operation({
   async run(context, { id, version, ...input }) {
     const [payment, refunds, methods, accounts] = await Promise.all([
       lockPayment(context, id, version),
-      refundsOfPayment(context, id),
+      refundsOfPayments(context, [id]),
       methodsOf(context),
       accountsByRole(context),
     ]);

@@ -5,11 +5,26 @@ import type { Context } from '../../operation/operation.ts';
 import { Refund, type RefundRecord } from './refund.ts';
 
 /** A row of `refunds`. The amount is minor units. */
-export type RefundRow = Omit<RefundRecord, 'organization_id' | 'status' | 'amount' | 'base_amount'> & {
+export type RefundRow = Omit<RefundRecord, Made> & {
   readonly amount: bigint;
   /** What it took of the worth of its payment; null in the base currency. */
   readonly base: bigint | null;
+  /** Its own, where there is no payment, in 1/10,000,000,000; null in the base currency. */
+  readonly exchange_rate: bigint | null;
+  readonly paid_on: string | null;
+  /** Whether it was taken back since the money never left. */
+  readonly failed: boolean;
 };
+
+type Made =
+  | 'organization_id'
+  | 'status'
+  | 'amount'
+  | 'base_amount'
+  | 'completed_on'
+  | 'failed_at'
+  | 'failed_on'
+  | 'failure_reason';
 
 /** The refund as it is answered. */
 export function refundRecord(context: Context, row: RefundRow): RefundRecord {
@@ -17,9 +32,24 @@ export function refundRecord(context: Context, row: RefundRow): RefundRecord {
     ...row,
     organization_id: context.organization,
     base_amount: money(row.base ?? row.amount, baseOf(context)),
-    status: row.voided_at === null ? 'completed' : 'voided',
+    status: refundState(row),
     amount: money(row.amount, row.currency),
+    completed_on: row.paid_on,
+    ...takenBack(row),
   };
+}
+
+export function refundState({ failed, voided_at: voidedAt, paid_on: paidOn }: RefundRow): RefundRecord['status'] {
+  if (voidedAt !== null) return failed ? 'failed' : 'voided';
+  return paidOn === null ? 'pending' : 'completed';
+}
+
+/** A refund that failed was no mistake, so it is told otherwise. */
+function takenBack({ failed, voided_at, voided_on, void_reason }: RefundRow) {
+  const none = { failed_at: null, failed_on: null, failure_reason: null };
+  if (!failed) return { ...none, voided_at, voided_on, void_reason };
+  const told = { failed_at: voided_at, failed_on: voided_on, failure_reason: void_reason };
+  return { ...told, voided_at: null, voided_on: null, void_reason: null };
 }
 
 const wireRefund = encoderOf(Refund);

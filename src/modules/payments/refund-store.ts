@@ -1,18 +1,18 @@
 import { type Sql, sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
-import { notFound } from '../../operation/errors.ts';
+import { notFound, versionConflict } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { wordsOf } from '../sales/index.ts';
 import type { AllocationRow, PaymentRow } from './payment-row.ts';
 import type { PlannedRefund } from './plan-refund.ts';
 import type { RefundRow } from './refund-row.ts';
-import { allocationColumns, insertAllocations, paymentColumns, type StoredPayment } from './store.ts';
+import { allocationColumns, insertAllocations, lockPayment, paymentColumns, type StoredPayment } from './store.ts';
 
 /** Columns that a row of `refunds` has in JSON too; the number, the words and the status are made by the database. */
 const plainColumns = sql`id, payment_id, return_id, client_id, client_name, destination, method_id, account_id,
-  currency, amount, base, refund_date, reason, reference, notes, voided_at, voided_on, void_reason, external_id,
-  metadata,
-  custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
+  charged_account_id, currency, exchange_rate, amount, base, refund_date, paid_on, reason, reference, notes, voided_at,
+  voided_on, void_reason, failed, external_id, metadata, custom_fields, tags, version, created_at, updated_at,
+  created_by, updated_by`;
 
 export const refundColumns: Sql = sql`number, ${plainColumns}`;
 
@@ -31,14 +31,43 @@ export function refundsOfReturn({ db, organization }: Context, returnId: string)
     where organization_id = ${organization} and return_id = ${returnId} order by id`);
 }
 
-/** What was given back of a payment, void or not. */
-export function refundsOfPayment({ db, organization }: Context, paymentId: string): Promise<RefundRow[]> {
+/** What was given back of payments, void or not. */
+export function refundsOfPayments({ db, organization }: Context, paymentIds: readonly string[]): Promise<RefundRow[]> {
   return db.many<RefundRow>(sql`
     select ${refundColumns} from refunds
-    where organization_id = ${organization} and payment_id = ${paymentId} order by id`);
+    where organization_id = ${organization} and payment_id = any(${paymentIds}::uuid[]) order by id`);
 }
 
-const payersMax = 500;
+/** A refund and the payment that it is of, if any. */
+export type LockedRefund = { readonly row: RefundRow; readonly payment: StoredPayment | undefined };
+
+/** Locks a refund, after its payment: whoever takes from the payment or gives back to it does so one by one. */
+export async function lockRefund(context: Context, id: string, version: number | undefined): Promise<LockedRefund> {
+  const { db, organization } = context;
+  const { payment_id: paymentId } = await readRefund(context, id);
+  const [payment, row] = await Promise.all([
+    paymentId === null ? undefined : lockPayment(context, paymentId, undefined),
+    db.one<RefundRow>(sql`
+      select ${refundColumns} from refunds where organization_id = ${organization} and id = ${id} for update`),
+  ]);
+  if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
+  return { row, payment };
+}
+
+/** So many payments are looked at at once. */
+export const payersMax = 500;
+
+/** The payments of a client with credit in this currency, locked in the order of their ids. */
+export function lockCredits(
+  { db, organization }: Context,
+  { clientId, currency }: { readonly clientId: string; readonly currency: string },
+): Promise<PaymentRow[]> {
+  return db.many<PaymentRow>(sql`
+    select ${paymentColumns} from payments
+    where organization_id = ${organization} and client_id = ${clientId} and currency = ${currency}
+      and amount_unapplied > 0
+    order by id limit ${payersMax} for update`);
+}
 
 /** The payments that settle a sale, locked in the order of their ids. To be sent before the sale itself is locked. */
 export async function lockPayers({ db, organization }: Context, saleId: string): Promise<PaymentRow[]> {
@@ -109,9 +138,9 @@ export async function writeRefunds(context: Context, refunds: readonly PlannedRe
   );
   usePayments(
     context,
-    refunds.map(({ row, released, paidBack, baseUsed }) => ({
-      ...{ id: row.payment_id, allocated: -released, refunded: paidBack, base: baseUsed },
-    })),
+    refunds.flatMap(({ row: { payment_id: id }, released, paidBack, baseUsed }) =>
+      id === null ? [] : [{ id, allocated: -released, refunded: paidBack, base: baseUsed }],
+    ),
   );
   const numbers = new Map((await written).map(({ id, number }) => [id, number]));
   return refunds.map(({ row }) => ({ ...row, number: numbers.get(row.id) ?? '' }));
@@ -126,6 +155,7 @@ type Used = { readonly id: string; readonly allocated: bigint; readonly refunded
 
 /** Writes how much more, or less where negative, of locked payments is allocated and paid back, without waiting. */
 export function usePayments({ db, organization, now, actor }: Context, changes: readonly Used[]): void {
+  if (changes.length === 0) return;
   db.later(sql`
     update payments as payment set amount_allocated = payment.amount_allocated + change.allocated,
       amount_refunded = payment.amount_refunded + change.refunded,

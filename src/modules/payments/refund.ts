@@ -5,24 +5,29 @@ import { Day, Id, Instant, Money, recordFields, Text } from '../../wire/index.ts
 import { ReturnReason } from '../sales/index.ts';
 
 export const destinations = ['original_method', 'client_credit', 'other'] as const;
-export const refundStates = ['completed', 'voided'] as const;
+export const refundStates = ['pending', 'completed', 'failed', 'voided'] as const;
 
 export const Refund = z.object({
   id: Id('refund'),
   organization_id: Id('organization'),
   number: z.string(),
-  status: z.enum(refundStates),
-  payment_id: Id('payment').describe('Whose money it is.'),
+  status: z.enum(refundStates).describe('`pending`: taken from its payment, and not yet gone.'),
+  payment_id: Id('payment').nullable().describe('Whose money it is. Null where no payment is behind it.'),
   return_id: Id('sale').nullable().describe('The return that it was given for.'),
   client_id: Id('client').nullable(),
   client_name: z.string().nullable(),
   destination: z.enum(destinations).describe('`client_credit` moves no money: the client may use it.'),
   method_id: Id('payment_method').nullable(),
   account_id: Id('account').nullable(),
+  charged_account_id: Id('account').nullable().describe('Where money that no payment is behind is charged.'),
   currency: z.string(),
   amount: Money,
-  base_amount: Money.describe('In the base currency, by the rate of the payment.'),
+  base_amount: Money.describe('In the base currency, by the rate of the payment or, without one, its own.'),
   refund_date: Day,
+  completed_on: Day.nullable().describe('When the money left.'),
+  failed_at: Instant.nullable(),
+  failed_on: Day.nullable(),
+  failure_reason: z.string().nullable(),
   reason: ReturnReason,
   reference: z.string().nullable(),
   notes: z.string().nullable(),
@@ -43,6 +48,10 @@ export const wayInput = {
   method_id: Id('payment_method').optional().describe('Another way than it came in.'),
   method: Text(100).optional().describe('Name or kind of the method instead of `method_id`, such as "Cash".'),
   reference: Text(255).nullable().optional(),
+  pending: z
+    .boolean()
+    .optional()
+    .describe('The money takes its time: it waits in clearing until complete_refund or fail_refund.'),
 };
 
 /** What events tell: nothing personal. */
@@ -64,6 +73,9 @@ const RefundFacts = Refund.pick({
 });
 
 export const paymentRefunded = event('payment.refunded', RefundFacts);
+export const clientRefunded = event('client.refunded', RefundFacts);
+export const refundCompleted = event('refund.completed', RefundFacts);
+export const refundFailed = event('refund.failed', RefundFacts);
 export const refundVoided = event('refund.voided', RefundFacts);
 
 export const refundExceedsRefundable = refusal(

@@ -212,7 +212,7 @@ function refundsFor(context: Context, { saleId, payers, back }: Owing, plan: Omi
   });
 }
 
-const credit: Way = { destination: 'client_credit', method: undefined };
+const credit: Way = { destination: 'client_credit', method: undefined, isPending: false };
 
 function needsRefund(): Error {
   return clientRequired({

@@ -6,23 +6,36 @@ import type { AllocationRow } from './payment-row.ts';
 import type { RefundRow } from './refund-row.ts';
 
 /** The day that something is taken back on, and why. */
-export type Voiding = { readonly day: Day; readonly reason: string | null };
+export type Voiding = {
+  readonly day: Day;
+  readonly reason: string | null;
+  /** Not a mistake: the money never arrived. */
+  readonly failed?: boolean;
+};
 
 /** Writes that a refund is void, without waiting. */
 export function voidRefundRow(
   context: Context,
   row: RefundRow,
-  { day, reason }: Voiding,
+  { day, reason, failed = false }: Voiding,
 ): RefundRow & { voided_on: string } {
   const { db, organization, now, actor } = context;
   const stamp = actorStamp(actor);
   // A refund may be dated later, and is never taken back before.
-  const voidedOn = laterOf(day, row.refund_date);
+  const voidedOn = laterOf(day, row.paid_on ?? row.refund_date);
   db.later(sql`
-    update refunds set voided_at = ${now}, voided_on = ${voidedOn}, void_reason = ${reason}, version = version + 1,
-      updated_at = ${now}, updated_by = ${JSON.stringify(stamp)}
+    update refunds set voided_at = ${now}, voided_on = ${voidedOn}, void_reason = ${reason}, failed = ${failed},
+      version = version + 1, updated_at = ${now},
+      updated_by = ${JSON.stringify(stamp)}
     where organization_id = ${organization} and id = ${row.id}`);
-  const change = { voided_at: now, voided_on: voidedOn, void_reason: reason, updated_at: now, updated_by: stamp };
+  const change = {
+    voided_at: now,
+    voided_on: voidedOn,
+    void_reason: reason,
+    failed,
+    updated_at: now,
+    updated_by: stamp,
+  };
   return { ...row, ...change, version: row.version + 1 };
 }
 

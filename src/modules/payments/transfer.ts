@@ -50,6 +50,7 @@ const TransferFacts = Transfer.pick({
 });
 
 export const transferCompleted = event('transfer.completed', TransferFacts);
+export const transferUpdated = event('transfer.updated', TransferFacts);
 export const transferVoided = event('transfer.voided', TransferFacts);
 
 export const transferExternalIdTaken = refusal(

@@ -20,7 +20,7 @@ import { Payment, paymentVoided, refundsRemain } from './payment.ts';
 import { type AllocationRow, keepBefore, paymentRecord, type PaymentRow } from './payment-row.ts';
 import { refundVoided } from './refund.ts';
 import { refundRecord, type RefundRow } from './refund-row.ts';
-import { refundsOfPayment } from './refund-store.ts';
+import { refundsOfPayments } from './refund-store.ts';
 import { lockPayment, type StoredPayment } from './store.ts';
 import { voidRefundRow } from './take-refund-back.ts';
 
@@ -48,7 +48,7 @@ export const voidPayment = operation({
     const source = { type: 'payment', id, event: paymentVoided.type };
     const [before, refunds, open] = await Promise.all([
       lockPayment(context, id, version),
-      refundsOfPayment(context, id),
+      refundsOfPayments(context, [id]),
       openDay(context, source, context.today),
     ]);
     if (before.row.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });

@@ -16,6 +16,7 @@ import { openDay, post, type Posting, reversalDate, reversalDay, reversalsOf } f
 import {
   applyPaid,
   checkUnused,
+  documentStands,
   lockForPayment,
   lockSale,
   needPermission,
@@ -65,6 +66,7 @@ export const voidSale = operation({
     invalidStateTransition,
     paymentsRemain,
     returnsRemain,
+    documentStands,
     insufficientStock,
     amountExceedsCredit,
   ],

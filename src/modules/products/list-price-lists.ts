@@ -1,8 +1,9 @@
 import { nameKey } from '../../core/fold.ts';
 import { sql } from '../../db/sql.ts';
-import { anyOf, containing, filter, instantKey, listOf, Page, page, range, textKey } from '../../operation/list.ts';
+import { anyOf, filter, instantRange } from '../../operation/filter.ts';
+import { containing, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { PriceList, priceListColumns } from './price-list.ts';
 
 const priceLists = listOf({
@@ -27,8 +28,8 @@ const priceLists = listOf({
     ),
     external_id: filter(ExternalId, (id) => sql`list.external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`list.tags @> ${[tag]}::text[]`),
-    created_at: range(InstantInput, sql`list.created_at`, (instant) => sql`${instant}::timestamptz`),
-    updated_at: range(InstantInput, sql`list.updated_at`, (instant) => sql`${instant}::timestamptz`),
+    created_at: instantRange(sql`list.created_at`),
+    updated_at: instantRange(sql`list.updated_at`),
   },
 });
 

@@ -1,6 +1,7 @@
 import { sql } from '../../db/sql.ts';
 import { notFound } from '../../operation/errors.ts';
-import { filter, listOf, Page } from '../../operation/list.ts';
+import { filter } from '../../operation/filter.ts';
+import { listOf, Page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { ExpandedVariant } from './product.ts';

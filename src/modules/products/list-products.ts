@@ -1,20 +1,10 @@
 import { folded } from '../../core/fold.ts';
 import { z } from 'zod';
-import { type Sql, sql } from '../../db/sql.ts';
-import {
-  and,
-  anyOf,
-  containing,
-  filter,
-  instantKey,
-  listOf,
-  Page,
-  page,
-  range,
-  textKey,
-} from '../../operation/list.ts';
+import { and, type Sql, sql } from '../../db/sql.ts';
+import { anyOf, filter, instantRange } from '../../operation/filter.ts';
+import { containing, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { ExpandedProduct, productStatuses, productTypes } from './product.ts';
 import { loadCategories } from './product-category.ts';
 import { productColumns, productFrom, type ProductRow } from './product-row.ts';
@@ -52,8 +42,8 @@ const list = listOf({
     supplier_id: filter(Id('client'), (id) => sql`product.supplier_id = ${id}`),
     external_id: filter(ExternalId, (id) => sql`product.external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`product.tags @> ${[tag]}::text[]`),
-    created_at: range(InstantInput, sql`product.created_at`, (value) => sql`${value}::timestamptz`),
-    updated_at: range(InstantInput, sql`product.updated_at`, (value) => sql`${value}::timestamptz`),
+    created_at: instantRange(sql`product.created_at`),
+    updated_at: instantRange(sql`product.updated_at`),
   },
   expansions: { category: loadCategories },
 });

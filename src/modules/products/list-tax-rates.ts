@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
-import { anyOf, filter, instantKey, listOf, numberKey, Page, page, range } from '../../operation/list.ts';
+import { anyOf, filter, instantRange, range } from '../../operation/filter.ts';
+import { instantKey, listOf, numberKey, Page, page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { CountryCode, ExternalId, InstantInput, Percent, Text } from '../../wire/index.ts';
+import { CountryCode, ExternalId, Percent, Text } from '../../wire/index.ts';
 import { taxKinds, TaxRate, taxRateColumns, taxRateRecord, type TaxRateRow } from './tax-rate.ts';
 
 const list = listOf({
@@ -27,7 +28,7 @@ const list = listOf({
     percentage: range(Percent, sql`percentage`, (value) => sql`${value}`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags @> ${[tag]}`),
-    updated_at: range(InstantInput, sql`updated_at`, (value) => sql`${value}`),
+    updated_at: instantRange(sql`updated_at`),
   },
 });
 

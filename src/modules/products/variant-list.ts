@@ -1,18 +1,10 @@
 import { folded } from '../../core/fold.ts';
 import { z } from 'zod';
 import { type Sql, sql } from '../../db/sql.ts';
-import {
-  containing,
-  filter,
-  instantKey,
-  type ListInput,
-  listOf,
-  type PageOf,
-  page,
-  range,
-} from '../../operation/list.ts';
+import { filter, instantRange } from '../../operation/filter.ts';
+import { containing, instantKey, type ListInput, listOf, type PageOf, page } from '../../operation/list.ts';
 import type { Context } from '../../operation/operation.ts';
-import { ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { ExpandedVariant } from './product.ts';
 import { loadProducts } from './product-row.ts';
 import type { Variant } from './variant.ts';
@@ -38,7 +30,7 @@ export const variantList = {
     track_inventory: filter(z.boolean(), (wanted) => sql`v.track_inventory = ${wanted}`),
     external_id: filter(ExternalId, (id) => sql`v.external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`v.tags @> ${[tag]}::text[]`),
-    updated_at: range(InstantInput, sql`v.updated_at`, (value) => sql`${value}::timestamptz`),
+    updated_at: instantRange(sql`v.updated_at`),
   },
   expansions: { product: loadProducts },
 };

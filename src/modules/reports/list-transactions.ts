@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { type Decimal } from '../../core/decimal.ts';
 import { type Money as CoreMoney, money, moneyFrom } from '../../core/money.ts';
-import { join, type Sql, sql } from '../../db/sql.ts';
+import { and, join, type Sql, sql } from '../../db/sql.ts';
 import { openCursor, sealCursor } from '../../operation/cursor.ts';
 import { invalidCursor, validationFailed } from '../../operation/errors.ts';
-import { and, cursorInput, filter, limitInput, range } from '../../operation/list.ts';
+import { dayRange, filter } from '../../operation/filter.ts';
+import { cursorInput, limitInput } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Amount, Day, Id, Money } from '../../wire/index.ts';
 import { recordId } from '../ledger/index.ts';
@@ -44,7 +45,7 @@ const AmountBounds = z.union([
   Amount,
   z.strictObject({ gte: Amount.optional(), gt: Amount.optional(), lte: Amount.optional(), lt: Amount.optional() }),
 ]);
-const dateFilter = range(Day, sql`day`, (day) => sql`${day}::date`);
+const dateFilter = dayRange(sql`day`);
 const accountFilter = filter(Id('account'), (id) => sql`account_id = ${id}`);
 const methodFilter = filter(Id('payment_method'), (id) => sql`method_id = ${id}`);
 const clientFilter = filter(Id('client'), (id) => sql`client_id = ${id}`);

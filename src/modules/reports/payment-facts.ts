@@ -21,8 +21,8 @@ export function paymentFacts(organization: string, { from, to }: Period): Sql {
           amount_unapplied as unapplied`,
       ),
       side(payments, sql`voided_on`, sql`'payment', 0, 0, amount, -fee_amount, 0`),
-      side(refunds, sql`refund_date`, sql`'refund', 0, 0, amount, 0, 0`),
-      side(refunds, sql`voided_on`, sql`'refund', 0, 0, -amount, 0, 0`),
+      side(refunds, sql`paid_on`, sql`'refund', 0, 0, amount, 0, 0`),
+      side(refunds, sql`paid_back_on`, sql`'refund', 0, 0, -amount, 0, 0`),
     ],
     sql` union all `,
   );

@@ -1,6 +1,6 @@
 import type { Day } from '../../core/calendar.ts';
-import { join, nothing, type Sql, sql } from '../../db/sql.ts';
-import { and } from '../../operation/list.ts';
+import { and, join, nothing, type Sql, sql } from '../../db/sql.ts';
+
 import type { Context } from '../../operation/operation.ts';
 import type { ReportRange } from './period-input.ts';
 import { groupingOf, type RevenueGroup } from './revenue-groups.ts';

@@ -69,8 +69,8 @@ function transfersBy(day: Sql, { account, currency, amount, fee }: Leg): Branch[
 export const branches: readonly Branch[] = [
   { kind: 'payment', rank: 0, direction: 'in', rows: paymentsBy(sql`payment_date`) },
   { kind: 'payment_void', rank: 1, direction: 'out', rows: paymentsBy(sql`voided_on`) },
-  { kind: 'refund', rank: 2, direction: 'out', rows: refundsBy(sql`refund_date`) },
-  { kind: 'refund_void', rank: 3, direction: 'in', rows: refundsBy(sql`voided_on`) },
+  { kind: 'refund', rank: 2, direction: 'out', rows: refundsBy(sql`paid_on`) },
+  { kind: 'refund_void', rank: 3, direction: 'in', rows: refundsBy(sql`paid_back_on`) },
   { kind: 'expense_payment', rank: 4, direction: 'out', rows: expensePaymentsBy(sql`payment_date`) },
   { kind: 'expense_payment_void', rank: 5, direction: 'in', rows: expensePaymentsBy(sql`reversed_on`) },
   { kind: 'supplier_payment', rank: 6, direction: 'out', rows: supplierPaymentsBy(sql`payment_date`) },

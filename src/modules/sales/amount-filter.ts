@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { rescale, type Decimal } from '../../core/decimal.ts';
 import { minorDigits } from '../../core/currency.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import { and, type Filter, filter } from '../../operation/list.ts';
+import { and, type Sql, sql } from '../../db/sql.ts';
+import { type Filter, filter } from '../../operation/filter.ts';
+
 import type { Context } from '../../operation/operation.ts';
 import { SignedAmount } from '../../wire/index.ts';
 import { fault } from './price-sale.ts';

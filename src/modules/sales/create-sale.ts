@@ -5,7 +5,7 @@ import { post } from '../ledger/index.ts';
 import { useTaxRates } from '../products/index.ts';
 import { holdEvents, insufficientStock, locationNotActive, lockStock, stockEvents } from '../stock/index.ts';
 import { creditLimitExceeded } from './credit-limit.ts';
-import { confirmPlanned, writeConfirmed } from './confirm.ts';
+import { type Confirming, confirmPlanned, writeConfirmed } from './confirm.ts';
 import { exchangeRateMissing } from '../exchange/index.ts';
 import { holdGoods, reserveSays } from './hold-goods.ts';
 import { loadConfirmation, loadSale, variantIdsOf } from './load-sale.ts';
@@ -85,11 +85,17 @@ type Created = z.output<typeof SaleWithWarnings>;
 type Drafted = { readonly reserve?: boolean; readonly like?: StoredSale; readonly quoteId?: string };
 
 /** Drafts a sale from an input that names everything by its id. */
-export async function createDraft(
+export async function createDraft(context: Context, input: SaleInput, drafted: Drafted = {}): Promise<Created> {
+  const { row, lines, warnings } = await makeDraft(context, input, drafted);
+  return { ...saleRecord(context, row, lines), warnings };
+}
+
+/** The same, as rows. */
+export async function makeDraft(
   context: Context,
   input: SaleInput,
   { reserve = false, like, quoteId }: Drafted = {},
-): Promise<Created> {
+): Promise<StoredSale & Pick<Created, 'warnings'>> {
   const [loaded, lock] = await Promise.all([
     loadSale(context, input),
     lockStock(context, reserve ? variantIdsOf(input) : [], input.location_id),
@@ -100,7 +106,7 @@ export async function createDraft(
   useTaxRates(context, sale.rates);
   const row = await writeSale(context, sale, { isNew: true });
   context.emit(saleCreated({ ...row, ...settledFacts(context, row) }));
-  return { ...saleRecord(context, row, sale.lines), warnings };
+  return { row, lines: sale.lines, warnings };
 }
 
 async function createConfirmed(
@@ -108,12 +114,21 @@ async function createConfirmed(
   input: SaleInput,
   { override }: { readonly override: readonly Override[] | undefined },
 ): Promise<Created> {
+  const sale = await makeConfirmed(context, input, { override });
+  post(context, sale.postings);
+  const row = await sale.written;
+  return { ...saleRecord(context, row, sale.lines), warnings: [...sale.warnings] };
+}
+
+/** Confirms a new sale on account. The caller posts, and waits for what is written. */
+export async function makeConfirmed(
+  context: Context,
+  input: SaleInput,
+  { override }: { readonly override: readonly Override[] | undefined },
+): Promise<Confirming> {
   const confirmation = await loadConfirmation(context, input);
   const { locationId } = confirmation.stock;
   const planned = planSale(context, input, confirmation, { id: context.newId(), locationId });
   const sale = confirmPlanned(context, planned, { confirmation, paid: 0n, override });
-  const writing = writeConfirmed(context, sale, { isNew: true });
-  post(context, sale.postings);
-  const row = await writing;
-  return { ...saleRecord(context, row, sale.lines), warnings: [...sale.warnings] };
+  return { ...sale, written: writeConfirmed(context, sale, { isNew: true }) };
 }

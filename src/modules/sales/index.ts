@@ -21,8 +21,21 @@ export const operations: readonly Operation[] = [
 ];
 
 export { amountCondition, amountFilter } from './amount-filter.ts';
-export { createDraft } from './create-sale.ts';
-export { confirmDraft, confirmPlanned, writeConfirmed } from './confirm.ts';
+export { documentStands } from './billed.ts';
+export { createDraft, makeConfirmed, makeDraft } from './create-sale.ts';
+export { deleteDraft } from './delete-sale.ts';
+export { changeDraft } from './update-sale.ts';
+export {
+  isSettled,
+  keptLinesBy,
+  keptSaleBy,
+  type KeptSettlement,
+  settledRecord,
+  type Settledness,
+  settlementBy,
+  settlementOf,
+} from './sale-in-sql.ts';
+export { confirmDraft, type Confirming, confirmPlanned, writeConfirmed } from './confirm.ts';
 export { creditLimitExceeded } from './credit-limit.ts';
 export { withoutClientTerms } from './client-terms.ts';
 export { keptSale, type KeptLineRow, type KeptSaleRow, lineRowFrom, saleRowFrom } from './kept-sale.ts';
@@ -40,7 +53,7 @@ export {
   reliefOf,
   saleIdsByNumber,
 } from './payable.ts';
-export { needOverrides, overrideInput } from './override.ts';
+export { needOverrides, type Override, overrideInput } from './override.ts';
 export { planReturn } from './plan-return.ts';
 export { planSale } from './plan-sale.ts';
 export { checkFloor, priceBelowFloor } from './price-floor.ts';
@@ -53,7 +66,7 @@ export { keepBefore as keepSaleBefore, saleRecord } from './sale-record.ts';
 export { dueOf, payableOf, statusOf } from './settled.ts';
 export type { SaleRow } from './sale-row.ts';
 export { asDrafted, termsOf } from './stored-input.ts';
-export { loadSales, lockSale, type StoredSale } from './store.ts';
+export { loadSales, lockSale, lockSaleBy, type StoredSale } from './store.ts';
 export { costedReturn, returnedBefore, returnPostings, writeReturn } from './write-return.ts';
 export { checkUnused, takeReturnBack, takeSaleBack } from './take-back.ts';
 export { hasWords, wordsOf } from './words.ts';

@@ -11,7 +11,8 @@ type Kept<Row> = {
 export type KeptSaleRow = Kept<SaleRow>;
 export type KeptLineRow = Kept<LineRow>;
 
-const rowAmounts = {
+/** Fields of a row that are amounts. */
+export const rowAmounts = {
   ...{ cash_rounding_increment: true, gross: true, line_discount: true, document_discount: true, undiscounted: true },
   ...{ net: true, charges_net: true, tax: true, withheld: true, after_tax_discount: true, rounding: true, total: true },
   ...{ exchange_rate: true, base_undiscounted: true, base_net: true, base_charges_net: true, base_tax: true },
@@ -19,7 +20,7 @@ const rowAmounts = {
   ...{ amount_paid: true, amount_refunded: true, amount_credited: true, amount_written_off: true, cost_total: true },
 } as const satisfies Record<AmountsOf<SaleRow>, true>;
 
-const lineAmounts = {
+export const lineAmounts = {
   ...{ quantity: true, quantity_returned: true, unit_price: true, discount_percent: true, discount_amount: true },
   ...{ gross: true, line_discount: true, discount_allocated: true, undiscounted: true, net: true, tax: true },
   ...{ withheld: true, after_tax_discount: true, total: true, cost_total: true },

@@ -1,22 +1,10 @@
 import { z } from 'zod';
-import { join, type Sql, sql } from '../../db/sql.ts';
+import { and, join, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import {
-  and,
-  anyOf,
-  dayKey,
-  filter,
-  instantKey,
-  listOf,
-  type ListInput,
-  numberKey,
-  Page,
-  page,
-  range,
-  textKey,
-} from '../../operation/list.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { dayKey, instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { amountCondition, amountFilter, laterFilter } from './amount-filter.ts';
 import { ExpandedSale, saleExpansions } from './expanded-sale.ts';
 import { paymentStatuses, saleKinds, saleStatuses } from './sale.ts';
@@ -70,12 +58,12 @@ const sales = listOf({
     number: filter(Text(60), (number) => sql`${numberColumn} = ${number}`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
-    sale_date: range(Day, sql`sale_date`, (day) => sql`${day}::date`),
-    due_date: range(Day, sql`due_date`, (day) => sql`${day}::date`),
-    next_due_date: range(Day, sql`next_due_date`, (day) => sql`${day}::date`),
+    sale_date: dayRange(sql`sale_date`),
+    due_date: dayRange(sql`due_date`),
+    next_due_date: dayRange(sql`next_due_date`),
     total: amountFilter,
-    created_at: range(InstantInput, sql`created_at`, (instant) => sql`${instant}::timestamptz`),
-    updated_at: range(InstantInput, sql`updated_at`, (instant) => sql`${instant}::timestamptz`),
+    created_at: instantRange(sql`created_at`),
+    updated_at: instantRange(sql`updated_at`),
   },
   expansions: saleExpansions,
 });

@@ -52,17 +52,30 @@ export async function loadSales(context: Context, ids: readonly string[]): Promi
 }
 
 /** The sale, locked, and its lines as they are once the lock is held. */
-export async function lockSale(context: Context, id: string, version: number | undefined): Promise<StoredSale> {
-  const { db, organization } = context;
+export async function lockSale(
+  context: Context,
+  id: string,
+  version: number | undefined,
+  absent: () => Error = notFound,
+): Promise<StoredSale> {
+  const sale = await lockSaleBy(context, sql`${id}::uuid`);
+  if (sale === undefined) throw absent();
+  const { row } = sale;
+  if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
+  return sale;
+}
+
+/** The same by what its id comes from; nothing where there is none. */
+export async function lockSaleBy({ db, organization }: Context, id: Sql): Promise<StoredSale | undefined> {
   const [row, lines] = await Promise.all([
     db.maybe<SaleRow>(
       sql`select ${saleColumns} from sales where organization_id = ${organization} and id = ${id} for update`,
     ),
-    linesOf(context, [id]),
+    db.many<LineRow>(sql`
+      select ${lineColumns} from sale_lines where organization_id = ${organization} and sale_id = ${id}
+      order by position`),
   ]);
-  if (row === undefined) throw notFound();
-  if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
-  return { row, lines };
+  return row && { row, lines };
 }
 
 export function linesOf({ db, organization }: Context, saleIds: readonly string[]): Promise<LineRow[]> {

@@ -115,15 +115,15 @@ export const updateSale = operation({
     const changed = changesTerms
       ? await changeDraft(context, before, patch)
       : await changeAbout(context, before, patch);
-    context.emit(saleUpdated({ ...changed.row, ...settledFacts(context, changed.row) }));
+    if (!changesTerms) context.emit(saleUpdated({ ...changed.row, ...settledFacts(context, changed.row) }));
     return saleRecord(context, changed.row, changed.lines);
   },
 });
 
 type Patch = Partial<SaleInput> & { readonly lines?: readonly LineGiven[]; readonly reserve?: boolean };
 
-/** Plans the draft anew from what it was and what is sent. */
-async function changeDraft(context: Context, before: StoredSale, patch: Patch): Promise<StoredSale> {
+/** Plans a locked draft anew from what it was and what is sent. */
+export async function changeDraft(context: Context, before: StoredSale, patch: Patch): Promise<StoredSale> {
   checkLineIds(before, patch.lines ?? []);
   const isForAnother = patch.client_id !== undefined && patch.client_id !== before.row.client_id;
   const opened = isForAnother ? await withoutClientTerms(context, before) : {};
@@ -135,7 +135,9 @@ async function changeDraft(context: Context, before: StoredSale, patch: Patch): 
   const planned = planSale(context, input, asDrafted(parts, before), made);
   const { sale } = holdGoods(context, planned, { parts, reserve, locked });
   useTaxRates(context, sale.rates);
-  return { row: await writeSale(context, sale, { isNew: false }), lines: sale.lines };
+  const written = await writeSale(context, sale, { isNew: false });
+  context.emit(saleUpdated({ ...written, ...settledFacts(context, written) }));
+  return { row: written, lines: sale.lines };
 }
 
 /** Another day or another client comes with other terms. */

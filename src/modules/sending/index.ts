@@ -2,6 +2,7 @@ import type { Operation } from '../../operation/operation.ts';
 import { acceptSharedDocument } from './accept-shared-document.ts';
 import { declineSharedDocument } from './decline-shared-document.ts';
 import { getSharedDocument } from './get-shared-document.ts';
+import { getSharedDocumentPdf } from './get-shared-document-pdf.ts';
 import { listDocumentShares } from './list-document-shares.ts';
 import { revokeDocumentShare } from './revoke-document-share.ts';
 import { shareDocument } from './share-document.ts';
@@ -13,6 +14,7 @@ export const operations: readonly Operation[] = [
   listDocumentShares,
   revokeDocumentShare,
   getSharedDocument,
+  getSharedDocumentPdf,
   viewSharedDocument,
   acceptSharedDocument,
   declineSharedDocument,

@@ -1,5 +1,6 @@
 import { sql } from '../../db/sql.ts';
-import { filter, instantKey, listOf, page, Page } from '../../operation/list.ts';
+import { filter } from '../../operation/filter.ts';
+import { instantKey, listOf, page, Page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { Share, shareColumns, type ShareRow } from './share.ts';

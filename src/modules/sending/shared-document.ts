@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { money } from '../../core/money.ts';
 import type { Context } from '../../operation/operation.ts';
-import { Document, DocumentLine, documentRecord, readDocument, Snapshot } from '../documents/index.ts';
+import { Document, DocumentLine, type DocumentRecord, documentRecord, readDocument, Snapshot } from '../documents/index.ts';
 
 const { seller: Seller, buyer: Buyer } = Snapshot.shape;
 
@@ -16,7 +17,9 @@ const { discounts: Discounts, charges: Charges, totals: Totals } = Document.shap
 /** What is on a document for its client: no id, no cost, and nothing of how it came about. */
 export const SharedDocument = Document.pick({
   ...{ type: true, status: true, number: true, title: true, issue_date: true, valid_until: true, currency: true },
-  ...{ prices_include_tax: true, total: true, buyer_reference: true, notes: true, terms: true, footer: true },
+  ...{ supply_date: true, due_date: true, amount_paid: true, amount_due: true, is_overdue: true },
+  ...{ prices_include_tax: true, total: true, buyer_reference: true, po_number: true, project: true },
+  ...{ notes: true, terms: true, footer: true },
   ...{ accepted_at: true, accepted_by: true, declined_at: true, declined_by: true },
 }).extend({
   language: z.string(),
@@ -36,5 +39,14 @@ export async function readShared(context: Context, id: string, viewed: boolean):
   const record = documentRecord(context, await readDocument(context, id));
   const { snapshot } = record;
   if (snapshot === null) throw new Error('a document was shared before it was issued');
-  return { ...record, ...snapshot, time_zone: context.actor.organization?.timezone ?? 'UTC', viewed };
+  const zone = context.actor.organization?.timezone ?? 'UTC';
+  return { ...record, ...snapshot, ...owedOf(record), time_zone: zone, viewed };
+}
+
+/** That somebody gave up what is owed is for colleagues to know: the client owes it all the same. */
+function owedOf(record: DocumentRecord): Partial<Pick<SharedDocument, 'status' | 'amount_due' | 'is_overdue'>> {
+  if (record.status !== 'uncollectible') return {};
+  const { total, amount_paid: paid, amount_refunded: refunded, amount_credited: credited } = record;
+  const settled = (paid?.minor ?? 0n) - (refunded?.minor ?? 0n) + (credited?.minor ?? 0n);
+  return { status: 'overdue', amount_due: money(total.minor - settled, total.currency), is_overdue: true };
 }

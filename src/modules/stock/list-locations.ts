@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
-import { anyOf, filter, instantKey, listOf, Page, page, range, textKey } from '../../operation/list.ts';
+import { anyOf, filter, instantRange } from '../../operation/filter.ts';
+import { instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { ExternalId, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Text } from '../../wire/index.ts';
 import { Code, Location, locationColumns, locationTypes } from './location.ts';
 
 const list = listOf({
@@ -24,7 +25,7 @@ const list = listOf({
     is_default: filter(z.boolean(), (wanted) => sql`is_default = ${wanted}`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags @> ${[tag]}::text[]`),
-    updated_at: range(InstantInput, sql`updated_at`, (value) => sql`${value}::timestamptz`),
+    updated_at: instantRange(sql`updated_at`),
   },
 });
 

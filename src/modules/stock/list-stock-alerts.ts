@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
-import { filter, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
+import { filter } from '../../operation/filter.ts';
+import { listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { levelFilters } from './list-stock-levels.ts';

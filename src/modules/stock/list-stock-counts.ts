@@ -1,7 +1,8 @@
 import { sql } from '../../db/sql.ts';
-import { anyOf, dayKey, filter, instantKey, listOf, Page, page, range, textKey } from '../../operation/list.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { dayKey, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { loadLocations } from './location.ts';
 import { countFrom, type CountRow, countStatuses, ExpandedStockCount } from './stock-count.ts';
 
@@ -25,8 +26,8 @@ const list = listOf({
           and line.variant_id = ${id})`,
     ),
     number: filter(Text(40), (number) => sql`number = ${number}`),
-    effective_date: range(Day, sql`effective_date`, (value) => sql`${value}::date`),
-    created_at: range(InstantInput, sql`created_at`, (value) => sql`${value}::timestamptz`),
+    effective_date: dayRange(sql`effective_date`),
+    created_at: instantRange(sql`created_at`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags @> ${[tag]}::text[]`),
   },

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { money } from '../../core/money.ts';
 import { averageCost } from '../../core/stock.ts';
 import { sql } from '../../db/sql.ts';
-import { dayKey, filter, listOf, Page, page, range } from '../../operation/list.ts';
+import { dayRange, filter } from '../../operation/filter.ts';
+import { dayKey, listOf, Page, page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Day, Id, Money, SignedQuantity, UnitPrice } from '../../wire/index.ts';
 import { variantName } from './movement.ts';
@@ -29,7 +30,7 @@ const list = listOf({
   filters: {
     variant_id: filter(Id('variant'), (id) => sql`layer.variant_id = ${id}`),
     product_id: filter(Id('product'), (id) => sql`item.product_id = ${id}`),
-    received_on: range(Day, sql`layer.received_on`, (value) => sql`${value}::date`),
+    received_on: dayRange(sql`layer.received_on`),
   },
 });
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { type Sql, sql } from '../../db/sql.ts';
-import { anyOf, filter, instantKey, listOf, numberKey, Page, page, range, textKey } from '../../operation/list.ts';
+import { anyOf, filter, instantRange, range } from '../../operation/filter.ts';
+import { instantKey, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { seenWith } from '../../operation/seen-with.ts';
-import { Id, InstantInput, SignedQuantity, Text } from '../../wire/index.ts';
+import { Id, SignedQuantity, Text } from '../../wire/index.ts';
 import { loadVariants } from '../products/index.ts';
 import { loadLocations } from './location.ts';
 import {
@@ -41,7 +42,7 @@ const list = listOf({
     is_out: filter(z.boolean(), (wanted) => is(isOut, wanted)),
     status: anyOf(['draft', 'active', 'archived'], (wanted) => sql`item.status = any(${wanted})`),
     on_hand: range(SignedQuantity, sql`level.on_hand`, (value) => sql`${value}::bigint`),
-    updated_at: range(InstantInput, sql`level.updated_at`, (value) => sql`${value}::timestamptz`),
+    updated_at: instantRange(sql`level.updated_at`),
   },
   expansions: { variant: seenWith('products:read', loadVariants), location: loadLocations },
 });

@@ -1,8 +1,9 @@
 import { sql } from '../../db/sql.ts';
-import { anyOf, dayKey, filter, listOf, Page, page, range } from '../../operation/list.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { dayKey, listOf, Page, page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { seenWith } from '../../operation/seen-with.ts';
-import { Day, ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { loadVariants } from '../products/index.ts';
 import { loadLocations } from './location.ts';
 import {
@@ -34,8 +35,8 @@ const list = listOf({
     transfer_id: filter(Id('transfer'), (id) => sql`m.source_id = ${id} and m.source_type = 'transfer'`),
     expense_id: filter(Id('expense'), (id) => sql`m.source_id = ${id} and m.source_type = 'expense'`),
     reason_code: filter(Text(40), (reason) => sql`m.reason_code = ${reason}`),
-    effective_date: range(Day, sql`m.effective_date`, (value) => sql`${value}::date`),
-    occurred_at: range(InstantInput, sql`m.occurred_at`, (value) => sql`${value}::timestamptz`),
+    effective_date: dayRange(sql`m.effective_date`),
+    occurred_at: instantRange(sql`m.occurred_at`),
     external_id: filter(ExternalId, (id) => sql`m.external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`m.tags @> ${[tag]}::text[]`),
   },

@@ -1,8 +1,9 @@
 import { sql } from '../../db/sql.ts';
-import { anyOf, filter, instantKey, listOf, Page, page, range } from '../../operation/list.ts';
+import { anyOf, filter, instantRange } from '../../operation/filter.ts';
+import { instantKey, listOf, Page, page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { seenWith } from '../../operation/seen-with.ts';
-import { ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { loadVariants } from '../products/index.ts';
 import { loadLocations } from './location.ts';
 import {
@@ -29,7 +30,7 @@ const list = listOf({
     variant_id: filter(Id('variant'), (id) => sql`held.variant_id = ${id}`),
     location_id: filter(Id('location'), (id) => sql`held.location_id = ${id}`),
     sale_id: filter(Id('sale'), (id) => sql`held.source_id = ${id} and held.source_type = 'sale'`),
-    expires_at: range(InstantInput, sql`held.expires_at`, (value) => sql`${value}::timestamptz`),
+    expires_at: instantRange(sql`held.expires_at`),
     external_id: filter(ExternalId, (id) => sql`held.external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`held.tags @> ${[tag]}::text[]`),
   },

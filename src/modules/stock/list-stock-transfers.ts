@@ -1,7 +1,8 @@
 import { sql } from '../../db/sql.ts';
-import { anyOf, filter, instantKey, listOf, Page, page, range } from '../../operation/list.ts';
+import { anyOf, filter, instantRange } from '../../operation/filter.ts';
+import { instantKey, listOf, Page, page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { ExternalId, Id, InstantInput, Text } from '../../wire/index.ts';
+import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { loadLocations } from './location.ts';
 import { ExpandedTransfer, transferColumns, type TransferRow, transferStatuses } from './transfer.ts';
 
@@ -22,7 +23,7 @@ const list = listOf({
           and line.variant_id = ${id})`,
     ),
     number: filter(Text(60), (number) => sql`number = ${number}`),
-    created_at: range(InstantInput, sql`created_at`, (value) => sql`${value}::timestamptz`),
+    created_at: instantRange(sql`created_at`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags @> ${[tag]}::text[]`),
   },

@@ -1,5 +1,6 @@
 import { sql } from '../../db/sql.ts';
-import { anyOf, containing, filter, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
+import { anyOf, filter } from '../../operation/filter.ts';
+import { containing, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Text } from '../../wire/index.ts';
 import { Member, memberColumns, type MemberRow, memberStatuses } from './member.ts';

@@ -1,5 +1,6 @@
 import { sql } from '../../db/sql.ts';
-import { anyOf, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
+import { anyOf } from '../../operation/filter.ts';
+import { instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Role, type RoleRow } from './role.ts';
 

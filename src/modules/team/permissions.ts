@@ -26,6 +26,7 @@ export const permissions = [
   { name: 'payments:read', sentence: 'See payments, refunds and payment methods.' },
   { name: 'payments:write', sentence: 'Record and allocate payments.' },
   { name: 'payments:refund', sentence: 'Pay money back, and void payments.' },
+  { name: 'payments:refund_unlinked', sentence: 'Give clients money that no payment is behind.' },
   { name: 'payments:manage', sentence: 'Manage payment methods.' },
   { name: 'expenses:read', sentence: 'See expenses and receipts.' },
   { name: 'expenses:write', sentence: 'Record and submit expenses.' },

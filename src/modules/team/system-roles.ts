@@ -68,6 +68,7 @@ const accountant: readonly PermissionName[] = [
   'sales:credit',
   'sales:write_off',
   'payments:refund',
+  'payments:refund_unlinked',
   'payments:manage',
   'expenses:read',
   'expenses:write',

@@ -1,15 +1,24 @@
 import type { Wire } from '../../support/world.ts';
 import type { Business, Day } from '../business.ts';
 
-/** Takings go to the bank, gateways pay out less than they took, and money is changed into another currency. */
+/**
+ * Takings go to the bank, gateways pay out less than they took, money is changed into another currency, and what was
+ * written down wrong is corrected.
+ */
 export const moveMoney: Day = {
   name: 'move money',
   weight: 2,
-  needs: ['create_transfer', 'void_transfer'],
+  needs: ['create_transfer', 'update_transfer', 'void_transfer'],
   run: async (business) => {
     const { chance, dice, kept, attempt } = business;
     const transfers = kept('money moved');
     if (transfers.length > 0 && chance(20)) return attempt('void_transfer', { id: dice.one(transfers).id });
+    if (transfers.length > 0 && chance(25)) {
+      const { id } = dice.one(transfers);
+      const day = chance(40) ? { transfer_date: business.today() } : {};
+      const fee = chance(30) ? { fee_amount: business.amount(200) } : {};
+      return attempt('update_transfer', { id, ...(chance(70) && { amount: business.amount(20_000) }), ...day, ...fee });
+    }
     const [till, bank] = await placesOf(business);
     const [from, to] = chance(50) ? [till, bank] : [bank, till];
     const made = await attempt('create_transfer', {

@@ -1,15 +1,20 @@
 import { type Make, of, type Samples } from './make.ts';
 
-const newQuote: Make = ({ fresh, ids }) => ({
-  ...{ type: 'quote', client_id: ids['client'], title: fresh('quote'), notes: fresh('offer') },
-  lines: [{ variant_id: ids['variant'], quantity: '1' }],
-});
+const draftOf =
+  (type: string, more: object = {}): Make =>
+  ({ fresh, ids }) => ({
+    ...{ type, client_id: ids['client'], title: fresh(type), notes: fresh('offer'), ...more },
+    lines: [{ variant_id: ids['variant'], quantity: '1' }],
+  });
 
-/** A quote that has come as far as these steps lead. */
+const newQuote = draftOf('quote');
+const newInvoice = draftOf('invoice');
+
+/** A document that has come as far as these steps lead. */
 const after =
-  (steps: readonly string[], more: object = {}): Make =>
+  (make: Make, steps: readonly string[], more: object = {}): Make =>
   async (shop, person) => {
-    const { id } = await shop.call('create_document', { ...(await newQuote(shop, person)) });
+    const { id } = await shop.call('create_document', { ...(await make(shop, person)) });
     for (const step of steps) await shop.call(step, { id });
     return { id, ...more };
   };
@@ -18,23 +23,31 @@ const after =
 const linked =
   (more: object = {}): Make =>
   async (shop, person) => {
-    const { id } = await after(['issue_document'])(shop, person);
+    const { id } = await after(newQuote, ['issue_document'])(shop, person);
     const { url } = await shop.call('share_document', { id });
     return { token: String(url).split('/').at(-1), ...more };
   };
 
 export const documentsSamples: Samples = {
-  create_document: newQuote,
-  update_document: of('create_document', newQuote, { terms: 'Half of it in advance.' }),
-  delete_document: of('create_document', newQuote),
-  issue_document: of('create_document', newQuote),
-  accept_document: after(['issue_document'], { accepted_by: 'Bea Buyer' }),
-  decline_document: after(['issue_document'], { reason: 'Too dear.' }),
-  convert_document: after(['issue_document', 'accept_document']),
-  void_document: after(['issue_document'], { reason: 'By mistake.' }),
-  share_document: after(['issue_document']),
-  revoke_document_share: of('share_document', after(['issue_document'])),
+  create_document: draftOf('invoice', { issue: true }),
+  update_document: of('create_document', newInvoice, { terms: 'Half of it in advance.', due_date: '2090-01-31' }),
+  delete_document: of('create_document', newInvoice),
+  issue_document: of('create_document', newInvoice),
+  accept_document: after(newQuote, ['issue_document'], { accepted_by: 'Bea Buyer' }),
+  decline_document: after(newQuote, ['issue_document'], { reason: 'Too dear.' }),
+  convert_document: after(newQuote, ['issue_document', 'accept_document']),
+  // A draft, of which nothing is kept: a read leaves no trace.
+  get_document_pdf: of('create_document', newInvoice),
+  void_document: after(newQuote, ['issue_document'], { reason: 'By mistake.' }),
+  share_document: after(newQuote, ['issue_document']),
+  revoke_document_share: of('share_document', after(newQuote, ['issue_document'])),
   get_shared_document: linked(),
+  // Its pages are kept when they are first made, and a read leaves no trace.
+  get_shared_document_pdf: async (shop, person) => {
+    const given = await linked()(shop, person);
+    await shop.call('get_shared_document_pdf', given);
+    return given;
+  },
   view_shared_document: linked(),
   accept_shared_document: linked({ name: 'Bea Buyer' }),
   decline_shared_document: linked({ name: 'Bea Buyer', reason: 'Too dear.' }),

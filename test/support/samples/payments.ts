@@ -9,6 +9,12 @@ const newCredit: Make = async ({ fresh, ids, call }) => ({
   ...{ method_id: ids['pm'], amount: '5.00', reference: fresh('reference') },
 });
 
+/** A refund of one's own that is on its way. */
+const onItsWay: Make = async (shop, person) => {
+  const { id } = await shop.call('create_payment', { ...(await newCredit(shop, person)) });
+  return { id: (await shop.call('refund_payment', { id, amount: '1.00', pending: true })).id };
+};
+
 const newTransfer: Make = async ({ fresh, ids, call }) => ({
   from_account_id: (await call('list_accounts', { code: '1010' })).data[0].id,
   ...{ to_account_id: ids['acct'], amount: '5.00', fee_amount: '0.10', reference: fresh('reference') },
@@ -35,11 +41,23 @@ export const paymentsSamples: Samples = {
     return { id };
   },
   refund_payment: of('create_payment', newCredit, { amount: '1.00', reason: 'duplicate' }),
+  refund_client: async (shop, person) => {
+    const { client_id } = await shop.call('create_payment', { ...(await newCredit(shop, person)) });
+    const gift = {
+      amount: '4.00',
+      beyond_credit: true,
+      account_id: (await shop.call('list_accounts', { code: '6700' })).data[0].id,
+    };
+    return { id: client_id, ...gift, method_id: shop.ids['pm'], reason: 'other', notes: 'An apology.' };
+  },
+  complete_refund: async (shop, person) => ({ ...(await onItsWay(shop, person)), reference: shop.fresh('refund') }),
+  fail_refund: async (shop, person) => ({ ...(await onItsWay(shop, person)), reason: 'The account is closed.' }),
   void_refund: async (shop, person) => {
     const { id } = await shop.call('create_payment', { ...(await newCredit(shop, person)) });
     return { id: (await shop.call('refund_payment', { id, amount: '1.00' })).id, reason: 'By mistake.' };
   },
   create_transfer: newTransfer,
+  update_transfer: of('create_transfer', newTransfer, { amount: '6.00', notes: 'As the bank has it.' }),
   void_transfer: of('create_transfer', newTransfer, { reason: 'By mistake.' }),
   reverse_allocation: async (shop, person) => {
     const { id } = await shop.call('create_sale', { ...(await confirmedSale(shop, person)) });

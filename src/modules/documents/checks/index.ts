@@ -1,4 +1,6 @@
 import type { Check } from '../../../operation/check.ts';
-import { quoteNumbers } from './quote-numbers.ts';
+import { documentChain } from './document-chain.ts';
+import { documentNumbers } from './document-numbers.ts';
+import { invoicesOfSales } from './invoices-of-sales.ts';
 
-export const checks: readonly Check[] = [quoteNumbers];
+export const checks: readonly Check[] = [...documentNumbers, documentChain, invoicesOfSales];

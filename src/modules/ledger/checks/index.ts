@@ -1,5 +1,6 @@
 import type { Check } from '../../../operation/check.ts';
 import { closedPeriods } from './closed-periods.ts';
+import { clientFlows } from './client-flows.ts';
 import { clientSums } from './client-sums.ts';
 import { currencySums } from './currency-sums.ts';
 import { daySums } from './day-sums.ts';
@@ -15,6 +16,7 @@ export const checks: readonly Check[] = [
   daySums,
   monthSums,
   clientSums,
+  clientFlows,
   currencySums,
   entryNumbers,
   closedPeriods,

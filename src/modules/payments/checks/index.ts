@@ -1,14 +1,17 @@
 import type { Check } from '../../../operation/check.ts';
 import { clientCreditControl } from './client-credit-control.ts';
+import { clientLifetimes } from './client-lifetimes.ts';
 import { paymentNumbers } from './payment-numbers.ts';
 import { paymentsAllocated } from './payments-allocated.ts';
 import { paymentsRefunded } from './payments-refunded.ts';
 import { refundNumbers } from './refund-numbers.ts';
+import { refundsPosted } from './refunds-posted.ts';
 import { salesPaid } from './sales-paid.ts';
 import { transferNumbers } from './transfer-numbers.ts';
+import { transfersPosted } from './transfers-posted.ts';
 import { salesWrittenOff } from './sales-written-off.ts';
 
 export const checks: readonly Check[] = [
-  ...[clientCreditControl, salesPaid, paymentsAllocated, paymentNumbers],
-  ...[paymentsRefunded, salesWrittenOff, refundNumbers, transferNumbers],
+  ...[clientCreditControl, clientLifetimes, salesPaid, paymentsAllocated, paymentNumbers],
+  ...[paymentsRefunded, refundsPosted, salesWrittenOff, refundNumbers, transferNumbers, transfersPosted],
 ];

@@ -1,0 +1,17 @@
+import { sql } from '../../../db/sql.ts';
+import type { Check } from '../../../operation/check.ts';
+import { settlementBy } from '../../sales/index.ts';
+
+export const invoicesOfSales: Check = {
+  name: 'invoices_of_sales',
+  promise: 'An issued invoice that stands is of a confirmed sale, to its client and of its total.',
+  looks: (organization) => sql`
+    select number as name, sale is null or sale ->> 'confirmed_at' is null or sale ->> 'voided_at' is not null
+      or sale ->> 'total' <> total::text or sale ->> 'currency' <> currency as wrong
+    from (
+      select number, total, currency,
+        ${settlementBy({ organization: sql`documents.organization_id`, id: sql`documents.sale_id` })} as sale
+      from documents
+      where organization_id = ${organization} and type = 'invoice' and issued_at is not null and voided_at is null
+    ) as standing`,
+};

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { sql } from '../../db/sql.ts';
+import type { Aftermath } from '../../operation/afterwards.ts';
+import { BusinessError } from '../../operation/errors.ts';
+import type { Context } from '../../operation/operation.ts';
+import { documentJob, type DocumentOrder } from '../../render/document.ts';
+import type { DocumentFacts } from '../../render/facts.ts';
+import type { Rendered } from '../../render/render-job.ts';
+import type { FileOutput } from '../../wire/index.ts';
+import { announceContent, type Content, holdContent, storageLimit } from '../files/index.ts';
+import { asRefusal } from './pages-refused.ts';
+
+/** Pages that were made before: what had become of the document then, and their hash. */
+export type KeptPages = { readonly state: string; readonly sha256: string };
+
+export function keptPagesOf({ db, organization }: Context, id: string): Promise<KeptPages[]> {
+  return db.many<KeptPages>(sql`
+    select state, sha256 from document_pdfs where organization_id = ${organization} and document_id = ${id}`);
+}
+
+type PagesOrder = Omit<DocumentOrder, 'organization' | 'output'> & {
+  readonly id: string;
+  /** When it was issued, or a draft was last changed: what the file says of itself. RFC 3339. */
+  readonly made: string;
+  readonly kept: readonly KeptPages[];
+};
+
+/**
+ * The pages of a document. Those of an issued one are made once for each thing that became of it, and are kept: whoever
+ * asks again gets the same bytes, whatever the service has learnt since. A draft changes, so nothing is kept of it.
+ */
+export async function documentPdf(aftermath: Aftermath, order: PagesOrder): Promise<FileOutput> {
+  const state = stateOf(order.facts);
+  const kept = order.kept.find((pages) => pages.state === state);
+  const before = kept === undefined ? undefined : await readPages(aftermath, kept);
+  return fileOf(order.facts, before ?? (await makePages(aftermath, order, state)));
+}
+
+async function readPages({ press, organization }: Aftermath, { sha256 }: KeptPages): Promise<Uint8Array | undefined> {
+  const bytes = await press.read({ organization, sha256 });
+  if (bytes !== undefined && digestOf(bytes) !== sha256) throw new Error(`pages are not what was kept as ${sha256}`);
+  return bytes;
+}
+
+async function makePages(aftermath: Aftermath, order: PagesOrder, state: string): Promise<Uint8Array> {
+  const rendered = await render(aftermath, order);
+  if (order.facts.marks.includes('draft')) return rendered.bytes;
+  return keepPages(aftermath, rendered, { id: order.id, state });
+}
+
+async function render(
+  { press, organization }: Aftermath,
+  { made, ...order }: Omit<PagesOrder, 'id' | 'kept'>,
+): Promise<Rendered> {
+  const createdAt = Math.floor(Date.parse(made) / 1_000);
+  try {
+    const output = { kind: 'pdf', standard: 'a-3a', createdAt } as const;
+    return await press.render(documentJob({ ...order, organization, output }));
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
+/** First the row that says they come, then the bytes, then that they are those of the document. The first ones stay. */
+async function keepPages(
+  aftermath: Aftermath,
+  { bytes, pages, sha256 }: Rendered,
+  { id, state }: { readonly id: string; readonly state: string },
+): Promise<Uint8Array> {
+  const { press, organization, write, now } = aftermath;
+  const content: Content = { sha256, contentType: 'application/pdf', size: bytes.length };
+  try {
+    await write((context) => announceContent(context, content));
+  } catch (error) {
+    // Who has no room left for files can still read their documents.
+    if (error instanceof BusinessError && error.kind.code === storageLimit.code) return bytes;
+    throw error;
+  }
+  await press.keep({ organization, sha256 }, bytes);
+  const first = await write(async (context) => {
+    const [kept] = await Promise.all([
+      context.db.maybe<{ sha256: string }>(sql`
+        with added as (
+          insert into document_pdfs (organization_id, document_id, state, sha256, size, pages, made_at)
+          values (${organization}, ${id}, ${state}, ${sha256}, ${bytes.length}, ${pages}, ${now})
+          on conflict do nothing returning sha256)
+        select sha256 from added union all
+        select sha256 from document_pdfs
+        where organization_id = ${organization} and document_id = ${id} and state = ${state} limit 1`),
+      holdContent(context, content),
+    ]);
+    return kept?.sha256;
+  });
+  // Somebody else was faster, and what they were given is what it looks like.
+  const theirs =
+    first === undefined || first === sha256 ? undefined : await press.read({ organization, sha256: first });
+  return theirs ?? bytes;
+}
+
+/** What the pages say of what has become of the document; nothing as it was issued. */
+function stateOf({ marks, payments }: DocumentFacts): string {
+  if (marks.length === 0) return '';
+  const digits = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+  return digestOf(Buffer.from(JSON.stringify([marks, marks.includes('paid') ? payments : []], digits)));
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function fileOf({ type, number }: DocumentFacts, bytes: Uint8Array): FileOutput {
+  const name = `${type.replaceAll('_', '-')}-${number ?? 'draft'}`;
+  return {
+    filename: `${name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.pdf`,
+    content_type: 'application/pdf',
+    content: Buffer.from(bytes).toString('base64'),
+    encoding: 'base64',
+  };
+}

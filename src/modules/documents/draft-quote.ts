@@ -1,0 +1,17 @@
+import type { Context } from '../../operation/operation.ts';
+import { fault } from '../sales/index.ts';
+import type { DocumentGiven } from './document-input.ts';
+import type { StoredDocument } from './document-row.ts';
+import { draftRow } from './draft-row.ts';
+import { priceQuote } from './plan-quote.ts';
+import { insertDocument } from './store.ts';
+
+/** Drafts a quote from an input that names everything by its id. */
+export async function draftQuote(context: Context, { lines: asked, ...input }: DocumentGiven): Promise<StoredDocument> {
+  if (asked === undefined) throw fault('/lines', 'required', 'Write what is offered, in `lines`.');
+  const id = context.newId();
+  const { lines, ...priced } = await priceQuote(context, { ...input, lines: asked }, { id });
+  const document = { row: draftRow(context, input, { id, type: 'quote', ...priced }), lines };
+  insertDocument(context, document);
+  return document;
+}

@@ -1,0 +1,151 @@
+import { unitPriceExtraDigits, unitPriceScale } from '../../core/currency.ts';
+import { type Decimal, percentScale, powerOfTen, quantityScale } from '../../core/decimal.ts';
+import { sum } from '../../core/list.ts';
+import { divide } from '../../core/rounding.ts';
+import type { Adjustment, DocumentFacts, DocumentLine } from '../../render/facts.ts';
+import type { StoredSale } from '../sales/index.ts';
+import { sharedDiscounts } from './fact-discounts.ts';
+import { lineTaxes, taxTotal } from './fact-taxes.ts';
+
+export type FactAmounts = Pick<
+  DocumentFacts,
+  'pricesWithTax' | 'lines' | 'adjustments' | 'taxes' | 'totals' | 'reductions'
+>;
+
+export type PricedRow = Pick<
+  StoredSale['row'],
+  | 'currency'
+  | 'prices_include_tax'
+  | 'discounts'
+  | 'charges'
+  | 'taxes'
+  | 'net'
+  | 'charges_net'
+  | 'tax'
+  | 'withheld'
+  | 'rounding'
+  | 'total'
+>;
+export type PricedLineRow = Pick<
+  StoredSale['lines'][number],
+  | 'position'
+  | 'name'
+  | 'description'
+  | 'sku'
+  | 'unit'
+  | 'quantity'
+  | 'unit_price'
+  | 'discount_percent'
+  | 'taxes'
+  | 'gross'
+  | 'line_discount'
+  | 'discount_allocated'
+  | 'undiscounted'
+  | 'net'
+  | 'tax'
+>;
+type Priced = { readonly row: PricedRow; readonly lines: readonly PricedLineRow[] };
+
+/** A line, with its part of the discounts on the whole document, without tax, which are told apart from it. */
+export type FactLine = { readonly row: PricedLineRow; readonly line: DocumentLine; readonly shared: bigint };
+
+/** What a document comes to, from the sale that it was priced as. `prepaid` was paid before it was issued. */
+export function factAmounts({ row, lines: rows }: Priced, prepaid = 0n): FactAmounts {
+  const lines = rows.map((line) => factLine(line, row));
+  const shared = sum(lines.map((line) => line.shared));
+  return {
+    pricesWithTax: row.prices_include_tax,
+    lines: lines.map(({ line }) => line),
+    adjustments: [...sharedDiscounts(row, lines), ...row.charges.map(factCharge)],
+    taxes: row.taxes.map(taxTotal),
+    ...reductionsOf(row),
+    totals: {
+      lines: sum(lines.map(({ line }) => line.net)),
+      discounts: shared,
+      charges: row.charges_net,
+      net: row.net + row.charges_net,
+      tax: row.tax,
+      gross: row.net + row.charges_net + row.tax,
+      withheld: row.withheld,
+      rounding: row.rounding,
+      prepaid,
+      due: row.total - prepaid,
+    },
+  };
+}
+
+/**
+ * Of all that was taken off the line, its own discount is part of its price, and the rest a discount on the document.
+ * Where prices have tax in them, what was taken off without tax is known of both together, and is shared out.
+ */
+function factLine(row: PricedLineRow, { currency, prices_include_tax: withTax }: PricedRow): FactLine {
+  const taken = row.undiscounted - row.net;
+  const asked = row.line_discount + row.discount_allocated;
+  const own = asked === 0n ? 0n : divide(taken * row.line_discount, asked, 'half_up');
+  const shared = taken - own;
+  const net = row.net + shared;
+  const scale = unitPriceScale(currency) ?? unitPriceExtraDigits;
+  const given: Decimal = { units: row.unit_price, scale };
+  const line: DocumentLine = {
+    ...{ id: String(row.position), name: row.name, description: row.description, sellerItemId: row.sku },
+    ...{ buyerItemId: null, gtin: null, originCountry: null, classifications: [] },
+    quantity: { units: row.quantity, scale: quantityScale },
+    unit: { code: unitCode(row.unit), label: row.unit },
+    unitPrice: withTax ? { units: withoutTax(row), scale } : given,
+    unitPriceWithTax: withTax ? given : null,
+    grossUnitPrice: null,
+    adjustments: row.line_discount === 0n ? [] : [ownDiscount(row, own)],
+    net,
+    tax: withTax ? row.gross - row.line_discount - net : row.tax,
+    taxes: lineTaxes(row.taxes),
+    ...{ period: null, orderLine: null, tracking: [], section: null, optional: false, outstanding: null },
+  };
+  return { row, line, shared };
+}
+
+/** The price of one without the tax that is in it. */
+function withoutTax({ undiscounted, quantity, unit_price: price }: PricedLineRow): bigint {
+  if (quantity === 0n) return price;
+  return divide(undiscounted * powerOfTen(unitPriceExtraDigits + quantityScale), quantity, 'half_up');
+}
+
+function ownDiscount({ discount_percent: percent, undiscounted }: PricedLineRow, amount: bigint): Adjustment {
+  return {
+    ...{ kind: 'discount', reason: null, reasonCode: null, amount, tax: null },
+    percent: percent === null ? null : { units: percent, scale: percentScale },
+    base: percent === null ? null : undiscounted,
+  };
+}
+
+/** Freight has a code of UNTDID 7161; what other charges are, their names say. */
+function factCharge({ kind, name, taxes, net }: PricedRow['charges'][number]): Adjustment {
+  return {
+    ...{ kind: 'charge', reason: name, reasonCode: kind === 'shipping' ? 'FC' : null, percent: null, base: null },
+    amount: BigInt(net),
+    tax: lineTaxes(taxes)[0] ?? null,
+  };
+}
+
+/** Discounts that leave the tax as it is. */
+function reductionsOf({ discounts }: PricedRow): Pick<FactAmounts, 'reductions'> {
+  const after = discounts.filter(({ applies }) => applies === 'after_tax');
+  if (after.length === 0) return {};
+  return {
+    reductions: after.map(({ name, amount }) => {
+      return {
+        ...{ kind: 'discount' as const, reason: name, reasonCode: null, percent: null, base: null, tax: null },
+        amount: BigInt(amount),
+      };
+    }),
+  };
+}
+
+/** Units of UNECE Recommendation 20, by what they are called here; whatever else is counted is `one`. */
+const unitCodes: Readonly<Record<string, string>> = {
+  ...{ hour: 'HUR', hours: 'HUR', h: 'HUR', day: 'DAY', days: 'DAY', month: 'MON', minute: 'MIN' },
+  ...{ kg: 'KGM', g: 'GRM', t: 'TNE', l: 'LTR', ml: 'MLT', m: 'MTR', cm: 'CMT', km: 'KMT', m2: 'MTK', m3: 'MTQ' },
+};
+
+function unitCode(label: string | null): string {
+  return unitCodes[label?.trim().toLowerCase() ?? ''] ?? 'C62';
+}

@@ -1,0 +1,70 @@
+import type { Contact, Identifier, Party, PostalAddress, TaxId } from '../../render/facts.ts';
+import type { Address } from '../../wire/index.ts';
+import type { Snapshot } from './document.ts';
+
+export function sellerFrom(seller: Snapshot['seller']): Party {
+  const { registration_number: registration, website } = seller;
+  return {
+    ...namesOf(seller),
+    ids: [],
+    registration: registration === null ? null : { scheme: null, value: registration },
+    legalNote: null,
+    taxIds: seller.tax_ids.map(taxId),
+    electronicAddress: mailbox(seller.email),
+    address: postalAddress(seller.address),
+    contact: contactOf(seller),
+    website,
+    accountNumber: null,
+  };
+}
+
+export function buyerFrom(buyer: Snapshot['buyer']): Party {
+  return {
+    ...namesOf(buyer),
+    ...{ ids: [], registration: null, legalNote: null },
+    taxIds: buyer.tax_ids.map(taxId),
+    electronicAddress: mailbox(buyer.email),
+    address: postalAddress(buyer.billing_address),
+    contact: contactOf(buyer),
+    website: null,
+    accountNumber: buyer.number,
+  };
+}
+
+export function postalAddress(address: Address | null): PostalAddress {
+  const { line1 = null, line2 = null, city = null, postal_code = null, region = null, country = null } = address ?? {};
+  return { line1, line2, line3: null, city, postalCode: postal_code, region, country };
+}
+
+type Named = { readonly name: string; readonly legal_name: string | null };
+
+function namesOf({ name, legal_name: legal }: Named): Pick<Party, 'legalName' | 'tradingName'> {
+  return legal === null || legal === name
+    ? { legalName: name, tradingName: null }
+    : { legalName: legal, tradingName: name };
+}
+
+type Reachable = { readonly email: string | null; readonly phone: string | null };
+
+function contactOf({ email, phone }: Reachable): Contact | null {
+  return email === null && phone === null ? null : { name: null, phone, email };
+}
+
+/** Where e-invoices go that have no network's address: by mail, as the scheme EM says. */
+function mailbox(email: string | null): Identifier | null {
+  return email === null ? null : { scheme: 'EM', value: email };
+}
+
+const vatTypes: ReadonlySet<string> = new Set(['eu_vat', 'gb_vat', 'ch_uid', 'no_orgnr', 'vat', 'vat_id']);
+const localTypes: ReadonlySet<string> = new Set(['local', 'tax_number', 'steuernummer']);
+/** What a number is called on paper where it is printed, in whatever language. */
+const printedAs: Readonly<Record<string, string>> = {
+  ...{ us_ein: 'EIN', ca_gst: 'GST/HST', au_abn: 'ABN', nz_gst: 'GST', in_gst: 'GSTIN', sg_gst: 'GST', jp_trn: 'TRN' },
+};
+
+function taxId({ type, value }: { readonly type: string; readonly value: string }): TaxId {
+  const name = type.toLowerCase();
+  if (vatTypes.has(name)) return { scheme: 'vat', value, label: null };
+  if (localTypes.has(name)) return { scheme: 'local', value, label: null };
+  return { scheme: 'other', value, label: printedAs[name] ?? type.replaceAll('_', ' ').toUpperCase() };
+}

@@ -1,0 +1,27 @@
+import type { Context } from '../../operation/operation.ts';
+import type { DocumentMark } from '../../render/facts.ts';
+import type { DocumentStatus, Snapshot } from './document.ts';
+import type { MoreFacts } from './document-facts.ts';
+import type { DocumentRow } from './document-row.ts';
+import { statusOf } from './status.ts';
+
+/** What the pages of a document tell of its sale: when it was, when it is due, and what has become of it. */
+export function saleFacts(context: Context, row: DocumentRow, { quote }: Snapshot): MoreFacts {
+  const { priced, sold, po_number: order, project } = row;
+  if (sold === null) return { references: { order, project } };
+  return {
+    dates: { supplied: priced.sale_date, due: priced.due_date },
+    references: { order, project, sale: sold.number, quote: quote?.number ?? null },
+    marks: marks[statusOf(context, row)] ?? [],
+  };
+}
+
+const marks: { readonly [Status in DocumentStatus]?: readonly DocumentMark[] } = {
+  paid: ['paid'],
+  overdue: ['overdue'],
+};
+
+/** What was paid of a sale before its invoice was issued. */
+export function paidAtIssue({ sold, priced }: DocumentRow): bigint {
+  return sold === null ? 0n : BigInt(priced.amount_paid) - BigInt(priced.amount_refunded);
+}

@@ -1,0 +1,110 @@
+import type { Day } from '../../core/calendar.ts';
+import { sql } from '../../db/sql.ts';
+import { invalidStateTransition } from '../../operation/errors.ts';
+import type { Context } from '../../operation/operation.ts';
+import { loadClients } from '../clients/index.ts';
+import type { OrganizationValue } from '../organization/index.ts';
+import { post } from '../ledger/index.ts';
+import {
+  clientNotActive,
+  confirmDraft,
+  type Confirming,
+  keptSale,
+  needPermission,
+  type Override,
+  settlementOf,
+  statusOf,
+  type StoredSale,
+} from '../sales/index.ts';
+import { factsOf } from './document-record.ts';
+import type { DocumentRow, StoredDocument } from './document-row.ts';
+import { issued } from './events.ts';
+import { type Parties, snapshotOf } from './snapshot.ts';
+import { changed, insertLines, sealDocument } from './store.ts';
+
+/** A sale that stands, or one that is being confirmed with its invoice. */
+type Selling = StoredSale | Confirming;
+
+type Issuing = { readonly selling: Selling; readonly parties: Parties; readonly issueDate: Day };
+
+type Locked = {
+  readonly sale: StoredSale;
+  readonly organization: OrganizationValue;
+  readonly issueDate: Day;
+  readonly override: readonly Override[] | undefined;
+};
+
+/** Issues a locked draft, and confirms its locked sale if that is a draft too: all of it or nothing. */
+export async function issueLockedInvoice(
+  context: Context,
+  before: StoredDocument,
+  { sale, organization, issueDate, override }: Locked,
+): Promise<StoredDocument> {
+  const { client_id: clientId, quote_id: quoteId } = sale.row;
+  const [parties, selling] = await Promise.all([
+    partiesOf(context, { clientId: clientId ?? '', organization, quoteId }),
+    sellNow(context, sale, override),
+  ]);
+  return issueInvoice(context, before, { selling, parties, issueDate });
+}
+
+/** A draft is confirmed, as its own operation does; what is confirmed stays as it is. */
+async function sellNow(
+  context: Context,
+  sale: StoredSale,
+  override: readonly Override[] | undefined,
+): Promise<Selling> {
+  const status = statusOf(sale.row);
+  if (status === 'voided') throw invalidStateTransition({ status, allowed: [], hint: 'Its sale is void.' });
+  if (status !== 'draft') return sale;
+  needPermission(context, 'sales:confirm');
+  return confirmDraft(context, sale, { paid: 0n, override });
+}
+
+/** Writes the invoice of a sale with its number, and what it says as it stands for good. */
+export async function issueInvoice(
+  context: Context,
+  { row: draft }: StoredDocument,
+  { selling, parties, issueDate }: Issuing,
+): Promise<StoredDocument> {
+  const { row: priced, lines } = keptSale(withoutCosts(selling));
+  const { client_id, client_name, currency, total } = selling.row;
+  const row: DocumentRow = changed(context, draft, {
+    ...{ client_id: client_id ?? '', client_name: client_name ?? '', currency, total, priced },
+    ...{ issue_date: issueDate, issued_at: context.now, snapshot: snapshotOf(draft, parties) },
+  });
+  insertLines(context, { row, lines });
+  const sealing = sealDocument(context, { row, lines });
+  if ('postings' in selling) post(context, selling.postings);
+  const [sealed, sold] = await Promise.all([sealing, 'written' in selling ? selling.written : selling.row]);
+  const after = { ...row, ...sealed, sold: settlementOf({ ...priced, number: sold.number }) };
+  context.emit(issued.invoice({ ...after, ...factsOf(context, after) }));
+  return { row: after, lines };
+}
+
+/** What goods cost is nobody's business who is invoiced. */
+function withoutCosts({ row, lines }: StoredSale): StoredSale {
+  return { row: { ...row, cost_total: null }, lines: lines.map((line) => ({ ...line, cost_total: null })) };
+}
+
+type Named = {
+  readonly clientId: string;
+  readonly organization: OrganizationValue;
+  readonly quoteId: string | null;
+};
+
+/** Who issues it and to whom, and what was quoted. */
+async function partiesOf(context: Context, { clientId, organization, quoteId }: Named): Promise<Parties> {
+  const { db, organization: tenant } = context;
+  const [clients, quote] = await Promise.all([
+    loadClients(context, [clientId]),
+    quoteId === null
+      ? undefined
+      : db.maybe<NonNullable<Parties['quote']>>(sql`
+          select number, issue_date from documents
+          where organization_id = ${tenant} and id = ${quoteId} and number is not null`),
+  ]);
+  const client = clients.get(clientId);
+  if (client === undefined) throw clientNotActive();
+  return { organization, client, quote: quote ?? null };
+}

@@ -1,0 +1,86 @@
+import type { Day } from '../../core/calendar.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import type { Context } from '../../operation/operation.ts';
+import { type KeptSaleRow, lineAmounts, rowAmounts, saleRowFrom } from './kept-sale.ts';
+import type { SaleRecord } from './sale.ts';
+import { settledFacts } from './sale-record.ts';
+import { partRecords } from './schedule.ts';
+import { settledOf } from './settled.ts';
+
+/** The id of a sale in the statement of another module, such as `documents.sale_id`. */
+type SaleId = { readonly organization: Sql; readonly id: Sql };
+
+/** That sale as JSON keeps it; nothing where there is none. */
+export function keptSaleBy({ organization, id }: SaleId): Sql {
+  return sql`(select ${withDigits(sql`to_jsonb(sold) - 'words'`, Object.keys(rowAmounts))} from sales as sold
+    where sold.organization_id = ${organization} and sold.id = ${id})`;
+}
+
+/** Its lines in their order, as JSON keeps them. */
+export function keptLinesBy({ organization, id }: SaleId): Sql {
+  return sql`(select jsonb_agg(${withDigits(sql`to_jsonb(sold)`, Object.keys(lineAmounts))} order by sold.position)
+    from sale_lines as sold where sold.organization_id = ${organization} and sold.sale_id = ${id})`;
+}
+
+/** JSON has no bigint, so amounts become digits. */
+function withDigits(record: Sql, amounts: readonly string[]): Sql {
+  return sql`(select jsonb_object_agg(key, case when jsonb_typeof(value) = 'number' and key = any(${amounts}::text[])
+      then to_jsonb(value #>> '{}') else value end) from jsonb_each(${record}))`;
+}
+
+const settlement = sql`'kind', sold.kind, 'number', sold.number, 'currency', sold.currency, 'due_date', sold.due_date,
+  'payment_schedule', sold.payment_schedule, 'confirmed_at', sold.confirmed_at, 'voided_at', sold.voided_at,
+  'sale_date', sold.sale_date, 'total', sold.total::text, 'amount_paid', sold.amount_paid::text,
+  'amount_refunded', sold.amount_refunded::text, 'amount_credited', sold.amount_credited::text,
+  'amount_written_off', sold.amount_written_off::text, 'base_total', sold.base_total::text`;
+
+/** What has been settled of that sale so far, as JSON. */
+export function settlementBy({ organization, id }: SaleId): Sql {
+  return sql`(select jsonb_build_object(${settlement}) from sales as sold
+    where sold.organization_id = ${organization} and sold.id = ${id})`;
+}
+
+export type KeptSettlement = Pick<
+  KeptSaleRow,
+  | ('kind' | 'number' | 'currency' | 'due_date' | 'payment_schedule' | 'confirmed_at' | 'voided_at' | 'sale_date')
+  | ('total' | 'amount_paid' | 'amount_refunded' | 'amount_credited' | 'amount_written_off' | 'base_total')
+>;
+
+/** The settlement of a sale that was read as a whole. */
+export function settlementOf(row: KeptSaleRow): KeptSettlement {
+  const { kind, number, currency, due_date, payment_schedule, confirmed_at, voided_at, sale_date, total } = row;
+  const { amount_paid, amount_refunded, amount_credited, amount_written_off, base_total } = row;
+  const facts = { kind, number, currency, due_date, payment_schedule, confirmed_at, voided_at, sale_date, total };
+  return { ...facts, amount_paid, amount_refunded, amount_credited, amount_written_off, base_total };
+}
+
+type Settled = ReturnType<typeof settledFacts> & Pick<SaleRecord, 'payment_schedule'>;
+
+/** How far that sale is paid by now, as a sale answers it. */
+export function settledRecord(context: Context, kept: KeptSettlement): Settled {
+  // Only what is said above is read of it.
+  const row = saleRowFrom(kept as KeptSaleRow);
+  const facts = settledFacts(context, row);
+  const overdueBefore = facts.status === 'confirmed' ? context.today : row.sale_date;
+  const { currency } = row;
+  const paid = settledOf(row);
+  return { ...facts, payment_schedule: partRecords(row.payment_schedule, { paid, currency, overdueBefore }) };
+}
+
+/** How far a sale is settled. */
+export type Settledness = 'due' | 'overdue' | 'paid' | 'credited' | 'written_off';
+
+const settledness: Readonly<Record<Settledness, (today: Day) => Sql>> = {
+  due: (today) => sql`sold.status = 'confirmed' and sold.next_due_date >= ${today}`,
+  overdue: (today) => sql`sold.status = 'confirmed' and sold.next_due_date < ${today}`,
+  paid: () => sql`sold.status = 'completed' and sold.amount_written_off = 0
+    and (sold.amount_credited < sold.total or sold.total = 0)`,
+  credited: () => sql`sold.status = 'completed' and sold.amount_credited = sold.total and sold.total > 0`,
+  written_off: () => sql`sold.status = 'completed' and sold.amount_written_off > 0`,
+};
+
+/** Whether that sale is settled so far. */
+export function isSettled({ organization, id }: SaleId, how: Settledness, today: Day): Sql {
+  return sql`exists (select from sales as sold
+    where sold.organization_id = ${organization} and sold.id = ${id} and ${settledness[how](today)})`;
+}

@@ -1,0 +1,40 @@
+import type { Rendered, RenderJob } from '../render/render-job.ts';
+import type { Context } from './operation.ts';
+
+/** Whose bytes, by their hash. */
+type ContentKey = { readonly organization: string; readonly sha256: string };
+
+/** Pages, and bytes that are kept outside of the database: what takes long and needs no transaction. */
+export type Press = {
+  /** Throws a RenderFault where the pages cannot be made. */
+  readonly render: (job: RenderJob) => Promise<Rendered>;
+  /** Undefined where nothing is kept under the key. */
+  readonly read: (key: ContentKey) => Promise<Uint8Array | undefined>;
+  readonly keep: (key: ContentKey, bytes: Uint8Array) => Promise<void>;
+};
+
+/** What is at hand once the transaction is over. */
+export type Aftermath = Pick<Context, 'organization' | 'now'> & {
+  readonly press: Press;
+  /** A short transaction of its own in the organisation, for what must be known of that which was made. */
+  readonly write: <Result>(work: (context: Writing) => Promise<Result>) => Promise<Result>;
+};
+
+type Writing = Pick<Context, 'db' | 'organization' | 'newId' | 'now' | 'secrets'>;
+
+/** The rest of an answer: made of what was read when the transaction that read it is over. */
+export class Afterwards<Output> {
+  readonly make: (aftermath: Aftermath) => Promise<Output>;
+  /** Where the handler had gone on to: a link leads a stranger into an organisation. */
+  readonly organization: string;
+
+  constructor(make: (aftermath: Aftermath) => Promise<Output>, organization = '') {
+    this.make = make;
+    this.organization = organization;
+  }
+}
+
+/** Answers with what is made once the transaction is over, so that setting pages never holds one. For reads. */
+export function afterwards<Output>(make: (aftermath: Aftermath) => Promise<Output>): Afterwards<Output> {
+  return new Afterwards(make);
+}

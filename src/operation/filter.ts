@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { and, type Sql, sql } from '../db/sql.ts';
+import { Day, InstantInput } from '../wire/index.ts';
+
+/** One filter: what it takes on the wire and the condition it becomes. A list of something's own parts requires one. */
+export type Filter = { readonly schema: z.ZodType; readonly where: (value: never) => Sql; readonly required?: true };
+
+/** Declares a filter with its value's type. */
+export function filter<Schema extends z.ZodType>(schema: Schema, where: (value: z.output<Schema>) => Sql): Filter {
+  return { schema, where };
+}
+
+/** Takes `a,b` (REST) or `["a","b"]` (MCP): any of them. */
+export function anyOf<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  where: (value: Values[number][]) => Sql,
+): Filter {
+  return filter(z.array(z.enum(values)).min(1).max(values.length), where);
+}
+
+/** Takes a value, or bounds: `total[gt]=100` (REST), `{"gt": "100"}` (MCP). */
+export function range<Schema extends z.ZodType>(
+  schema: Schema,
+  expression: Sql,
+  bind: (value: z.output<Schema>) => Sql,
+): Filter {
+  const bounds = z.strictObject({
+    gte: schema.optional(),
+    gt: schema.optional(),
+    lte: schema.optional(),
+    lt: schema.optional(),
+  });
+  return filter(z.union([schema, bounds]), (value) => {
+    if (typeof value !== 'object' || value === null || !isBounds(value)) {
+      return sql`${expression} = ${bind(value as z.output<Schema>)}`;
+    }
+    const { gte, gt, lte, lt } = value as { [Bound in 'gte' | 'gt' | 'lte' | 'lt']?: z.output<Schema> };
+    return and([
+      ...(gte === undefined ? [] : [sql`${expression} >= ${bind(gte)}`]),
+      ...(gt === undefined ? [] : [sql`${expression} > ${bind(gt)}`]),
+      ...(lte === undefined ? [] : [sql`${expression} <= ${bind(lte)}`]),
+      ...(lt === undefined ? [] : [sql`${expression} < ${bind(lt)}`]),
+    ]);
+  });
+}
+
+/** Takes an instant, or bounds of instants. */
+export function instantRange(column: Sql): Filter {
+  return range(InstantInput, column, (instant) => sql`${instant}::timestamptz`);
+}
+
+/** Takes a day of the organization's calendar, or bounds of days. */
+export function dayRange(column: Sql): Filter {
+  return range(Day, column, (day) => sql`${day}::date`);
+}
+
+function isBounds(value: object): boolean {
+  return Object.keys(value).every((key) => ['gte', 'gt', 'lte', 'lt'].includes(key));
+}

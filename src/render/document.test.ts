@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { needing } from '../../test/support/pdf-tools.ts';
+import { designNames } from './designs.ts';
+import { type Attachment, documentJob, type DocumentOrder } from './document.ts';
+import type { DocumentFacts, DocumentType } from './facts.ts';
+import { formatFor } from './format.ts';
+import { openPool } from './pool.ts';
+import type { Rendered } from './render-job.ts';
+import { sampleFacts, sampleLogo } from './samples.ts';
+import { Template } from './template.ts';
+
+const pool = openPool({ size: 2, namespace: 'where_possible' });
+const folder = mkdtempSync(join(tmpdir(), 'documents-'));
+after(async () => {
+  await pool.close();
+  rmSync(folder, { recursive: true });
+});
+
+type Options = Partial<Pick<DocumentOrder, 'logo' | 'attachments' | 'output'>> & { readonly template?: object };
+
+function render(facts: DocumentFacts, { template = {}, ...rest }: Options = {}): Promise<Rendered> {
+  const output = { kind: 'pdf', standard: 'a-3a', createdAt: 1_795_000_000 } as const;
+  return pool.render(
+    documentJob({ organization: 'o', facts, template: Template.parse(template), logo: sampleLogo, output, ...rest }),
+  );
+}
+
+const withTools = needing('qpdf', 'pdftotext', 'pdffonts');
+
+function saved({ bytes }: Rendered): string {
+  const path = join(folder, 'document.pdf');
+  writeFileSync(path, bytes);
+  return path;
+}
+
+function run(tool: string, ...args: readonly string[]): string {
+  const { stdout, status, stderr } = spawnSync(tool, args, { encoding: 'utf8' });
+  assert.equal(status, 0, `${tool}: ${stdout}${stderr}`);
+  return stdout;
+}
+
+/** Sound, tagged, without scripts, and with every font inside. */
+function checkSound(path: string): void {
+  run('qpdf', '--check', path);
+  const info = run('pdfinfo', path);
+  assert.match(info, /Tagged:\s+yes/);
+  assert.match(info, /JavaScript:\s+no/);
+  const fonts = run('pdffonts', path)
+    .split('\n')
+    .slice(2)
+    .filter((line) => line !== '');
+  assert.ok(fonts.length > 0);
+  for (const font of fonts) assert.match(font, / yes yes yes /, `not embedded, subset and mapped to text: ${font}`);
+}
+
+/** Spaces and line ends are the extractor's guess. */
+const squeezed = (text: string): string => text.replaceAll(/[\s\u200b\u2066-\u2069]/g, '');
+
+for (const design of designNames) {
+  test(
+    `${design}: an invoice in English, German, Japanese and Arabic is sound and says its figures`,
+    withTools,
+    async () => {
+      for (const language of ['en', 'de', 'ja', 'ar']) {
+        const facts = sampleFacts('invoice', language);
+        const path = saved(await render(facts, { template: { design } }));
+        checkSound(path);
+        const text = squeezed(run('pdftotext', '-layout', path, '-'));
+        const format = formatFor(language, facts.currency, 'long');
+        assert.ok(text.includes('2026-0401'));
+        for (const minor of [...facts.lines.map(({ net }) => net), facts.totals.due]) {
+          assert.ok(text.includes(squeezed(format.amount(minor))), `${language}: ${format.amount(minor)}`);
+        }
+      }
+    },
+  );
+
+  test(`${design}: every type of document is set, on A4 and on Letter`, withTools, async () => {
+    const types: readonly DocumentType[] = [
+      ...(['deposit_invoice', 'receipt', 'quote', 'proforma', 'credit_note'] as const),
+      ...(['debit_note', 'delivery_note', 'statement'] as const),
+    ];
+    for (const [index, type] of types.entries()) {
+      const paper = index % 2 === 0 ? 'a4' : 'letter';
+      const made = await render(sampleFacts(type, 'en'), { template: { design, paper }, logo: null });
+      const info = run('pdfinfo', saved(made));
+      assert.match(info, paper === 'a4' ? /\(A4\)/ : /\(letter\)/);
+    }
+  });
+}
+
+test('two hundred lines break over pages with their heads, and their totals are carried', withTools, async () => {
+  const facts = sampleFacts('invoice', 'en', 200);
+  const made = await render(facts);
+  const path = saved(made);
+  const format = formatFor('en', 'EUR', 'long');
+  const sums = facts.lines.map((_, at) => facts.lines.slice(0, at + 1).reduce((sum, { net }) => sum + net, 0n));
+  let carried: string | undefined;
+  let last = 0;
+  for (let page = 1; last < 200; page += 1) {
+    const text = run('pdftotext', '-layout', '-f', String(page), '-l', String(page), path, '-');
+    assert.match(text, new RegExp(`Page ${page} of ${made.pages}`));
+    assert.match(text, /DESCRIPTION\s+QTY\s+UNIT PRICE/);
+    assert.equal(/Brought forward\s+([\d,.]+)/.exec(text)?.[1], carried, `page ${page}`);
+    const numbers = [...text.matchAll(/^ {0,6}(\d{1,3}) {2,}\S/gm)].map(([, number]) => Number(number));
+    assert.ok(numbers.length >= 2, 'less than two lines on a page');
+    last = numbers.at(-1) ?? 0;
+    carried = /Carried forward\s+([\d,.]+)/.exec(text)?.[1];
+    if (last < 200) assert.equal(carried, format.amount(sums[last - 1] ?? 0n), `page ${page}`);
+    else assert.match(text, /Amount due\s+€621,758\.40/);
+  }
+  assert.equal(carried, undefined);
+});
+
+test('the same document gives the same bytes, in another process too', async () => {
+  const facts = sampleFacts('invoice', 'ja', 12);
+  const first = await render(facts);
+  const again = await Promise.all([render(facts), render(facts), render(facts)]);
+  assert.deepEqual(
+    again.map(({ sha256 }) => sha256),
+    again.map(() => first.sha256),
+  );
+});
+
+test('a till receipt is 80 mm wide and as long as it needs to be', withTools, async () => {
+  const short = await render(sampleFacts('receipt', 'en', 1), { template: { paper: 'receipt_80mm' } });
+  const long = await render(sampleFacts('receipt', 'en', 40), { template: { paper: 'receipt_80mm' } });
+  const height = (made: Rendered): number =>
+    Number(/Page size:\s+226\.77\d* x ([\d.]+)/.exec(run('pdfinfo', saved(made)))?.[1]);
+  assert.equal(long.pages, 1);
+  assert.ok(height(long) > height(short) + 500);
+});
+
+test('the code on an invoice is read back by a scanner', needing('zbarimg'), async () => {
+  const path = saved(await render(sampleFacts('invoice', 'de')));
+  run('pdftoppm', '-r', '150', '-png', '-singlefile', path, join(folder, 'page'));
+  const read = run('zbarimg', '-q', '--raw', join(folder, 'page.png'));
+  assert.match(read, /^BCD\n002\n1\nSCT\nCOBADEFFXXX\nStudio Lindqvist GmbH\nDE89370400440532013000\nEUR9288\.60\n/);
+});
+
+test('an e-invoice lies inside its page, byte for byte', withTools, async () => {
+  const xml = '<?xml version="1.0"?><Invoice>ä</Invoice>';
+  const attachment: Attachment = {
+    ...{ name: 'factur-x.xml', mime: 'text/xml', relationship: 'alternative', description: 'Factur-X' },
+    bytes: Buffer.from(xml),
+  };
+  const path = saved(await render(sampleFacts('invoice', 'en'), { attachments: [attachment] }));
+  checkSound(path);
+  run('pdfdetach', '-save', '1', '-o', join(folder, 'out.xml'), path);
+  assert.equal(readFileSync(join(folder, 'out.xml'), 'utf8'), xml);
+  assert.throws(() => documentJobNamed('../x.xml', attachment), RangeError);
+});
+
+function documentJobNamed(name: string, attachment: Attachment): unknown {
+  const output = { kind: 'pdf', standard: 'a-3a', createdAt: 0 } as const;
+  const attachments = [{ ...attachment, name }];
+  const facts = sampleFacts('invoice', 'en');
+  return documentJob({ organization: 'o', facts, template: Template.parse({}), logo: null, attachments, output });
+}
+
+test('names with pictographs, odd scripts and markup are set as they can be', withTools, async () => {
+  const facts = sampleFacts('invoice', 'en');
+  const name = '#panic("x") $x$ *a* _b_ <c> @d \\ `e` 🍵 שלום 日本 简体 한국 ไทย हिन्दी ᚠ';
+  const lines = facts.lines.map((line) => ({ ...line, name, description: `${name}\n[x](javascript:alert(1))` }));
+  for (const design of designNames) {
+    const text = run(
+      'pdftotext',
+      saved(await render({ ...facts, lines, texts: { ...facts.texts, note: name } }, { template: { design } })),
+      '-',
+    );
+    assert.ok(squeezed(text).includes(squeezed('#panic("x") $x$ *a* _b_ <c> @d')), design);
+  }
+});
+
+test('a preview is the same page as an SVG', async () => {
+  const { bytes } = await render(sampleFacts('quote', 'fr'), { output: { kind: 'svg' } });
+  assert.match(Buffer.from(bytes).toString('utf8', 0, 200), /^<svg /);
+});

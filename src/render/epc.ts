@@ -1,0 +1,63 @@
+import { encode } from 'uqr';
+
+export type Transfer = {
+  readonly name: string;
+  readonly iban: string;
+  readonly bic: string | null;
+  /** In cents. */
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly remittance: string;
+};
+
+const amountMax = 99_999_999_999n;
+const nameLengthMax = 70;
+const remittanceLengthMax = 140;
+
+/**
+ * The payload of a SEPA credit transfer, EPC069-12 version 002, or undefined where that cannot be: other currencies,
+ * nothing to pay, and amounts beyond 999,999,999.99.
+ */
+export function epcPayload({ name, iban, bic, amount, currency, remittance }: Transfer): string | undefined {
+  if (currency !== 'EUR' || amount <= 0n || amount > amountMax) return undefined;
+  const euros = `EUR${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`;
+  const [account, payee, text] = [
+    iban.replaceAll(' ', ''),
+    oneLine(name, nameLengthMax),
+    oneLine(remittance, remittanceLengthMax),
+  ];
+  return ['BCD', '002', '1', 'SCT', bic ?? '', payee, account, euros, '', '', text].join('\n');
+}
+
+const maskPattern = 2;
+
+function oneLine(text: string, lengthMax: number): string {
+  return Array.from(text.replaceAll(/\s+/g, ' ').trim()).slice(0, lengthMax).join('');
+}
+
+/**
+ * A QR code as one path on a grid of modules, error correction M as EPC069-12 wants it. Black whatever the theme.
+ * Trying all eight masks for the prettiest takes 1.1 ms instead of 0.1, and scanners read every one.
+ */
+export function qrSvg(payload: string): string {
+  const { data, size } = encode(payload, { ecc: 'M', border: 0, maskPattern });
+  const path = data
+    .map((row, y) =>
+      runs(row)
+        .map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`)
+        .join(''),
+    )
+    .join('');
+  const box = `viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${box}><path d="${path}" fill="#000"/></svg>`;
+}
+
+function runs(row: readonly boolean[]): [start: number, length: number][] {
+  const found: [number, number][] = [];
+  for (let x = 0; x < row.length; x += 1) {
+    const start = x;
+    while (row[x] === true) x += 1;
+    if (x > start) found.push([start, x - start]);
+  }
+  return found;
+}

@@ -1,0 +1,94 @@
+import type { Day } from '../core/calendar.ts';
+import { minorDigits } from '../core/currency.ts';
+import { type Decimal, formatDecimal } from '../core/decimal.ts';
+
+export type DateStyle = 'long' | 'medium' | 'short' | 'iso';
+
+/** Writes amounts, numbers and days the way readers of a language do, always in the digits 0 to 9. */
+export type Format = {
+  /** With its currency: `€1,234.50`. */
+  readonly money: (minor: bigint, currency?: string) => string;
+  /** Without: `1,234.50`. */
+  readonly amount: (minor: bigint) => string;
+  readonly decimal: (value: Decimal) => string;
+  /** With at least the decimals of the currency: a price for one may have more. */
+  readonly price: (value: Decimal) => string;
+  readonly percent: (value: Decimal) => string;
+  readonly day: (day: Day) => string;
+  readonly days: (period: { readonly from: Day; readonly to: Day }) => string;
+  readonly country: (code: string) => string;
+};
+
+const cache = new Map<string, Format>();
+const cacheMax = 200;
+
+/** A formatter of `Intl` costs as much as a whole line of a document, so they are kept. */
+export function formatFor(language: string, currency: string, dates: DateStyle): Format {
+  const key = `${language} ${currency} ${dates}`;
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const made = makeFormat(language, currency, dates);
+  if (cache.size >= cacheMax) cache.clear();
+  cache.set(key, made);
+  return made;
+}
+
+function makeFormat(language: string, currency: string, dates: DateStyle): Format {
+  const locale = new Intl.Locale(language, { numberingSystem: 'latn', calendar: 'gregory' });
+  const digits = minorDigits(currency) ?? 2;
+  const plain = numbers(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const dayFormat = new Intl.DateTimeFormat(locale, { ...dateStyle(dates), timeZone: 'UTC' });
+  const countries = new Intl.DisplayNames(locale, { type: 'region' });
+  const moneyFormats = new Map<string, (text: string) => string>();
+  const quantities = numbers(locale, { maximumFractionDigits: 12 });
+  const prices = numbers(locale, { minimumFractionDigits: digits, maximumFractionDigits: 12 });
+  let percents: ((text: string) => string) | undefined;
+  const at = (day: Day): Date => new Date(`${day}T00:00:00Z`);
+
+  return {
+    money(minor, other = currency) {
+      const format = moneyFormats.get(other) ?? numbers(locale, currencyStyle(other));
+      moneyFormats.set(other, format);
+      return format(formatDecimal(minor, minorDigits(other) ?? 2));
+    },
+    amount: (minor) => plain(formatDecimal(minor, digits)),
+    decimal: ({ units, scale }) => quantities(formatDecimal(units, scale, 0)),
+    price: ({ units, scale }) => prices(formatDecimal(units, scale)),
+    // As text, for `style: 'percent'` would want the number divided by a hundred.
+    percent({ units, scale }) {
+      percents ??= numbers(locale, { style: 'percent', maximumFractionDigits: 6 });
+      return percents(formatDecimal(units, scale + 2, 0));
+    },
+    day: (day) => (dates === 'iso' ? day : clean(dayFormat.format(at(day)))),
+    days: ({ from, to }) => (dates === 'iso' ? `${from} – ${to}` : clean(dayFormat.formatRange(at(from), at(to)))),
+    country: (code) => countries.of(code) ?? code,
+  };
+}
+
+function dateStyle(dates: DateStyle): Intl.DateTimeFormatOptions {
+  if (dates === 'short') return { day: '2-digit', month: '2-digit', year: 'numeric' };
+  if (dates === 'medium') return { day: 'numeric', month: 'short', year: 'numeric' };
+  return { day: 'numeric', month: 'long', year: 'numeric' };
+}
+
+/** The decimals are the books', which for some currencies are not those of `Intl`. */
+function currencyStyle(currency: string): Intl.NumberFormatOptions {
+  const digits = minorDigits(currency) ?? 2;
+  const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...decimals };
+}
+
+function numbers(locale: Intl.Locale, options: Intl.NumberFormatOptions): (text: string) => string {
+  // Some languages group from five digits only; figures below each other are all grouped.
+  const format = new Intl.NumberFormat(locale, { useGrouping: 'always', ...options });
+  // A decimal in a string is formatted digit by digit, never through a float; the type wants a literal.
+  return (text) => clean(format.format(text as `${number}`));
+}
+
+/** Marks of direction are the page's business: amounts are set from left to right in a box of their own. */
+function clean(text: string): string {
+  return text
+    .replaceAll(/[\u200e\u200f\u061c]/g, '')
+    .replaceAll('\u202f', '\u00a0')
+    .replaceAll('\uffe5', '¥');
+}

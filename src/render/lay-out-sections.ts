@@ -1,0 +1,46 @@
+import type { DocumentType } from './facts.ts';
+import type { Desk } from './lay-out.ts';
+import { linesTable } from './lay-out-lines.ts';
+import { paymentOf } from './lay-out-payment.ts';
+import { ageingOf, statementTable } from './lay-out-statement.ts';
+import { totalsOf } from './lay-out-totals.ts';
+import { parseMarkdown } from './markdown.ts';
+import type { SectionModel } from './page-model.ts';
+import { type SectionName, sectionNames } from './template.ts';
+
+const signed: readonly DocumentType[] = ['delivery_note', 'quote'];
+
+/** The parts below the head, in the template's order; what has nothing to say is not there. */
+export function sectionsOf(desk: Desk): SectionModel[] {
+  const { facts, template } = desk;
+  const usual = sectionNames.filter((name) => name !== 'signature' || signed.includes(facts.type));
+  return (template.sections ?? usual).flatMap((name) => sectionsNamed(name, desk));
+}
+
+function sectionsNamed(name: SectionName, desk: Desk): readonly SectionModel[] {
+  return parts[name](desk);
+}
+
+const parts: Readonly<Record<SectionName, (desk: Desk) => readonly SectionModel[]>> = {
+  intro: ({ facts, text }) => textSection('intro', null, [facts.texts.intro ?? text('intro')]),
+  lines: (desk) => (desk.facts.type === 'statement' ? statementTable(desk) : [linesTable(desk)]),
+  totals: (desk) => (desk.facts.type === 'statement' ? ageingOf(desk) : totalsOf(desk)),
+  payment: paymentOf,
+  note: ({ facts, text }) => textSection('note', null, [facts.texts.note, text('note')]),
+  terms: ({ facts, labels, text }) => textSection('terms', labels.terms, [facts.texts.terms ?? text('terms')]),
+  signature: (desk) => [{ type: 'signature', fields: signatureFields(desk) }],
+};
+
+function textSection(
+  name: 'intro' | 'note' | 'terms',
+  heading: string | null,
+  texts: readonly (string | null)[],
+): SectionModel[] {
+  const body = parseMarkdown(texts.filter((text) => text !== null).join('\n\n'));
+  return body.length === 0 ? [] : [{ type: 'text', name, heading, body }];
+}
+
+function signatureFields({ facts, labels }: Desk): string[] {
+  const what = facts.type === 'delivery_note' ? `${labels.goodsReceived}: ${labels.signature}` : labels.signature;
+  return [labels.placeAndDate, what];
+}

@@ -1,0 +1,64 @@
+import { filled } from './labels/index.ts';
+import type { Desk } from './lay-out.ts';
+import { fact } from './lay-out-head.ts';
+import type { RowModel, SectionModel, TableModel } from './page-model.ts';
+import type { AgeingBucket } from './statement-facts.ts';
+
+/** What happened on an account, with the balance after each entry. */
+export function statementTable({ facts, labels, format }: Desk): TableModel[] {
+  const { statement } = facts;
+  if (statement === null) return [];
+  const amount = (minor: bigint): string => (minor === 0n ? '' : format.amount(minor));
+  const row = (cells: readonly string[], balance: bigint, quiet: boolean): RowModel => ({
+    ...{ section: null, details: [], quiet, carried: format.amount(balance) },
+    cells: [...cells, format.amount(balance)],
+  });
+  const entries = statement.entries.map(({ day, type, number, description, due, charge, credit, balance }) => ({
+    ...row([format.day(day), '', amount(charge), amount(credit)], balance, false),
+    cells: [
+      format.day(day),
+      titled(labels.entry[type], number),
+      amount(charge),
+      amount(credit),
+      format.amount(balance),
+    ],
+    details: [description, due === null ? null : `${labels.due} ${format.day(due)}`].filter((text) => text !== null),
+  }));
+  return [
+    {
+      type: 'table',
+      columns: [
+        { key: 'date', label: labels.date, kind: 'text' },
+        { key: 'document', label: labels.document, kind: 'item' },
+        { key: 'charges', label: labels.charges, kind: 'number' },
+        { key: 'credits', label: labels.credits, kind: 'number' },
+        { key: 'balance', label: labels.balance, kind: 'amount' },
+      ],
+      rows: [row([format.day(statement.from), labels.opening, '', ''], statement.opening, true), ...entries],
+      carried: { forward: labels.carriedForward, brought: labels.broughtForward },
+    },
+  ];
+}
+
+function titled(name: string, number: string | null): string {
+  return number === null ? name : `${name} ${number}`;
+}
+
+export function ageingOf({ facts, labels, format }: Desk): SectionModel[] {
+  const { statement } = facts;
+  if (statement === null) return [];
+  const names: Readonly<Record<AgeingBucket, string>> = {
+    current: labels.current,
+    days_1_30: filled(labels.days, { from: '1', to: '30' }),
+    days_31_60: filled(labels.days, { from: '31', to: '60' }),
+    days_61_90: filled(labels.days, { from: '61', to: '90' }),
+    over_90_days: filled(labels.overDays, { from: '90' }),
+  };
+  const buckets = statement.ageing.map(({ bucket, amount }) => fact(names[bucket], format.money(amount), { id: true }));
+  const closing = { label: labels.closing, value: format.money(statement.closing), kind: 'grand' } as const;
+  const shown = buckets.filter((bucket) => bucket !== undefined);
+  return [
+    { type: 'totals', rows: [closing], notes: [] },
+    ...(shown.length === 0 ? [] : [{ type: 'ageing', heading: labels.ageing, buckets: shown } as const]),
+  ];
+}

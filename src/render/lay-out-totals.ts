@@ -1,0 +1,120 @@
+import { sum } from '../core/list.ts';
+import type { Adjustment, DocumentType, TaxCategory, TaxTotal } from './facts.ts';
+import { filled } from './labels/index.ts';
+import type { Desk } from './lay-out.ts';
+import { dueLabel } from './lay-out-head.ts';
+import { shownAmount } from './lay-out-lines.ts';
+import type { SectionModel, TotalModel } from './page-model.ts';
+
+const withoutTotals: readonly DocumentType[] = ['delivery_note', 'statement'];
+
+/** From the lines to what is to be paid, every step of it; the last one is the largest. */
+export function totalsOf(desk: Desk): SectionModel[] {
+  const { facts } = desk;
+  if (withoutTotals.includes(facts.type)) return [];
+  const steps = facts.pricesWithTax ? stepsWithTax(desk) : stepsWithoutTax(desk);
+  const rows = [...steps, ...settledRows(desk)];
+  // What stands alone needs no sum above it.
+  const needed = rows.length === 2 && rows[0]?.value === rows[1]?.value ? rows.slice(1) : rows;
+  return [{ type: 'totals', rows: needed, notes: notesOf(desk) }];
+}
+
+function stepsWithoutTax({ facts, labels, format }: Desk): TotalModel[] {
+  const { totals, adjustments, taxes } = facts;
+  return [
+    plain(labels.subtotal, format.money(totals.lines)),
+    ...merged(adjustments).map((adjustment) => adjustmentRow(adjustment, { labels, format })),
+    ...(adjustments.length > 0 ? [plain(labels.net, format.money(totals.net))] : []),
+    ...taxes
+      .filter(({ withheld }) => !withheld)
+      .map((tax) => plain(taxLabel(tax, { labels, format }), format.money(tax.amount))),
+  ];
+}
+
+/** A discount has a part for each tax, which a reader takes for one. */
+function merged(adjustments: readonly Adjustment[]): Adjustment[] {
+  const alike = Map.groupBy(adjustments, ({ kind, reason, percent }) =>
+    JSON.stringify([kind, reason, percent === null ? null : [String(percent.units), percent.scale]]),
+  );
+  return [...alike.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ ...first, amount: sum([first, ...others].map(({ amount }) => amount)) }],
+  );
+}
+
+/** The taxes are inside, so they come after the total, and a discount is what the lines are more than the total. */
+function stepsWithTax({ facts, labels, format }: Desk): TotalModel[] {
+  const lines = sum(facts.lines.filter(({ optional }) => !optional).map((line) => shownAmount(line, true)));
+  const difference = facts.totals.gross - lines;
+  if (difference === 0n) return [];
+  const name = difference < 0n ? labels.discount : labels.charge;
+  const reasons = facts.adjustments.map(({ reason }) => reason).filter((reason) => reason !== null);
+  const label = reasons.length === 0 ? name : reasons.join(', ');
+  return [plain(labels.subtotal, format.money(lines)), plain(label, format.money(difference))];
+}
+
+function settledRows({ facts, labels, format }: Desk): TotalModel[] {
+  const { totals, taxes } = facts;
+  const withheld = taxes.filter((tax) => tax.withheld);
+  const rows: TotalModel[] = [];
+  const reductions = facts.reductions ?? [];
+  const later = withheld.length > 0 || reductions.length > 0 || totals.rounding !== 0n || totals.prepaid !== 0n;
+  const total: TotalModel = { label: dueLabel(facts.type, labels), value: format.money(totals.due), kind: 'grand' };
+  if (!later) return [total, ...taxesInside({ facts, labels, format })];
+  rows.push({ label: labels.total, value: format.money(totals.gross), kind: 'strong' });
+  rows.push(...taxesInside({ facts, labels, format }));
+  for (const tax of withheld) rows.push(plain(`${tax.name} ${format.percent(tax.percent)}`, format.money(-tax.amount)));
+  rows.push(...reductions.map((reduction) => adjustmentRow(reduction, { labels, format })));
+  if (totals.rounding !== 0n) rows.push(plain(labels.rounding, format.money(totals.rounding)));
+  if (totals.prepaid !== 0n) rows.push(plain(labels.prepaid, format.money(-totals.prepaid)));
+  return [...rows, total];
+}
+
+function taxesInside({ facts, labels, format }: Pick<Desk, 'facts' | 'labels' | 'format'>): TotalModel[] {
+  if (!facts.pricesWithTax) return [];
+  return facts.taxes
+    .filter(({ withheld }) => !withheld)
+    .map((tax) => {
+      const name = taxLabel(tax, { labels, format });
+      return plain(`${labels.taxIncluded}: ${name}`, format.money(tax.amount));
+    });
+}
+
+type Words = Pick<Desk, 'labels' | 'format'>;
+
+function taxLabel({ name, percent, base }: TaxTotal, { labels, format }: Words): string {
+  return filled(labels.taxOn, { name, rate: format.percent(percent), base: format.money(base) });
+}
+
+function adjustmentRow({ kind, reason, percent, amount }: Adjustment, { labels, format }: Words): TotalModel {
+  const name = reason ?? (kind === 'discount' ? labels.discount : labels.charge);
+  const label = percent === null ? name : `${name} ${format.percent(percent)}`;
+  return plain(label, format.money(kind === 'discount' ? -amount : amount));
+}
+
+function plain(label: string, value: string): TotalModel {
+  return { label, value, kind: 'plain' };
+}
+
+/** What the law wants said where there is no tax, and the tax in the currency of the tax office. */
+function notesOf({ facts, labels, format }: Desk): string[] {
+  const reasons = facts.taxes.map(({ category, exemption }) => exemption?.reason ?? byCategory(category, labels));
+  const notes = reasons.filter((reason) => reason !== null);
+  const { taxCurrency } = facts;
+  if (taxCurrency !== null) {
+    const rate = `1 ${facts.currency} = ${format.price(taxCurrency.rate)} ${taxCurrency.currency}`;
+    notes.push(filled(labels.taxInCurrency, { rate, tax: format.money(taxCurrency.tax, taxCurrency.currency) }));
+  }
+  if (facts.type === 'proforma') notes.push(labels.notAnInvoice);
+  return [...new Set(notes)];
+}
+
+function byCategory(category: TaxCategory, labels: Desk['labels']): string | null {
+  const said: Readonly<Partial<Record<TaxCategory, string>>> = {
+    AE: labels.reverseCharge,
+    K: labels.intraCommunity,
+    G: labels.exportSupply,
+    E: labels.exempt,
+    O: labels.notSubject,
+  };
+  return said[category] ?? null;
+}

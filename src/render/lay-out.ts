@@ -1,0 +1,121 @@
+import { coverageOf } from './coverage.ts';
+import type { DocumentFacts } from './facts.ts';
+import { type CjkSet, fallbackFamilies, familyOf } from './fonts.ts';
+import { type Format, formatFor } from './format.ts';
+import { type Labels, labelsFor, nearest } from './labels/index.ts';
+import { factRows, heroOf, stampOf, titleNumber, watermarkOf } from './lay-out-head.ts';
+import { partiesOf, sellerOf } from './lay-out-parties.ts';
+import { sectionsOf } from './lay-out-sections.ts';
+import { parseMarkdown } from './markdown.ts';
+import type { PageModel } from './page-model.ts';
+import { fillPlaceholders, type PlaceholderValues } from './placeholders.ts';
+import type { Template } from './template.ts';
+import { themeOf } from './theme.ts';
+
+/** What every part of the page is made from. */
+export type Desk = {
+  readonly facts: DocumentFacts;
+  readonly template: Template;
+  readonly labels: Labels;
+  readonly format: Format;
+  /** Text of the organisation in the document's language, its placeholders filled. */
+  readonly text: (name: 'intro' | 'payment' | 'note' | 'terms' | 'footer') => string | null;
+};
+
+export type LaidOut = {
+  /** The page model as the page reads it. */
+  readonly json: string;
+  /** Font files beyond those that every document may use. */
+  readonly fonts: readonly string[];
+};
+
+/** Beside the facts, what the page needs to know of its logo and of what is attached to it. */
+export type Extras = Pick<PageModel, 'attachments'> & { readonly logo: string | null };
+
+/** The page of a document as strings: everything is decided here, so that a design only has to set it. */
+export function layOut(facts: DocumentFacts, template: Template, extras: Extras): LaidOut {
+  return written(pageModel(facts, template, extras), facts.language);
+}
+
+export function pageModel(facts: DocumentFacts, template: Template, { logo, attachments }: Extras): PageModel {
+  const labels = labelsFor(facts.language, template.labels);
+  const format = formatFor(facts.language, facts.currency, template.date_style);
+  const values = placeholderValues(facts, labels, format);
+  const texts = { ...template.texts['*'], ...nearest(facts.language, template.texts) };
+  const text: Desk['text'] = (name) => (texts[name] === undefined ? null : fillPlaceholders(texts[name], values));
+  const desk: Desk = { facts, template, labels, format, text };
+  const locale = new Intl.Locale(facts.language).maximize();
+  return {
+    ...scriptOf(locale, template),
+    lang: locale.language,
+    region: locale.region ?? null,
+    ...themeOf(template, logo),
+    title: labels.title[facts.type],
+    number: titleNumber(desk),
+    subject: facts.texts.subject,
+    watermark: watermarkOf(desk),
+    stamp: stampOf(desk),
+    seller: sellerOf(desk),
+    parties: partiesOf(desk),
+    facts: factRows(desk),
+    hero: heroOf(desk),
+    sections: sectionsOf(desk),
+    footer: parseMarkdown([facts.texts.footer, text('footer')].filter((line) => line !== null).join('\n\n')),
+    pageOf: labels.pageOf,
+    attachments,
+  };
+}
+
+const casedScripts = new Set(['Latn', 'Grek', 'Cyrl', 'Armn']);
+const rightToLeft = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo']);
+
+export function scriptOf({ script = 'Latn' }: Intl.Locale, template: Template): Pick<PageModel, 'dir' | 'cased'> {
+  const own = rightToLeft.has(script) ? 'rtl' : 'ltr';
+  return { dir: template.direction === 'auto' ? own : template.direction, cased: casedScripts.has(script) };
+}
+
+function placeholderValues(facts: DocumentFacts, labels: Labels, format: Format): PlaceholderValues {
+  const day = (value: string | null): string => (value === null ? '' : format.day(value));
+  const { dates, totals, buyer, seller, references } = facts;
+  return {
+    number: facts.number ?? '',
+    title: labels.title[facts.type],
+    issued: day(dates.issued),
+    due: day(dates.due),
+    supplied: day(dates.supplied),
+    valid_until: day(dates.validUntil),
+    total: format.money(totals.gross),
+    amount_due: format.money(totals.due),
+    client: buyer?.tradingName ?? buyer?.legalName ?? '',
+    seller: seller.tradingName ?? seller.legalName,
+    order: references.order ?? '',
+    buyer_reference: references.buyer ?? '',
+    year: dates.issued?.slice(0, 4) ?? '',
+  };
+}
+
+/**
+ * As JSON, with the fonts that its characters need. A character that no font of ours has would stop the whole document,
+ * so pictographs are left out and others become a box.
+ */
+export function written(model: PageModel | object, language: string): LaidOut {
+  const raw = JSON.stringify(model, (_, value: unknown) => (typeof value === 'string' ? tidied(value) : value));
+  const { sets, missing } = coverageOf(raw, language);
+  const families = [...fallbackFamilies, ...sets.map((set) => familyOf(set).name)];
+  const json =
+    missing.size === 0 ? raw : Array.from(raw, (letter) => (missing.has(letter) ? replaced(letter) : letter)).join('');
+  return { json: `{"fallback":${JSON.stringify(families)},${json.slice(1)}`, fonts: filesOf(sets) };
+}
+
+function filesOf(sets: readonly CjkSet[]): string[] {
+  return sets.flatMap((set) => familyOf(set).files);
+}
+
+/** Without control characters but the end of a line, and without those that turn the direction of what follows. */
+function tidied(text: string): string {
+  return /[^ -~]/.test(text) ? text.toWellFormed().replaceAll(/(?!\n)\p{Cc}|[\u202a-\u202e]/gu, '') : text;
+}
+
+function replaced(letter: string): string {
+  return /[\p{Extended_Pictographic}\p{Mark}\p{Emoji_Component}\p{Cf}]/u.test(letter) ? '' : '□';
+}

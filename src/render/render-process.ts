@@ -1,0 +1,150 @@
+/**
+ * One render process. It holds no secret, has no network and an empty workspace; it is killed when it takes too long
+ * and replaced when it has grown. The engine is native code that neither a thread nor an exception can stop.
+ */
+import { NodeCompiler, type NodeError } from '@myriaddreamin/typst-ts-node-compiler';
+import { readFileSync } from 'node:fs';
+import type { Diagnostic, Greeting, Order, RenderFaultKind, Reply } from './render-job.ts';
+
+/** Fonts of so many scripts are kept open; a compiler costs 3 ms and the memory of its fonts. */
+const compilersMax = 4;
+const diagnosticsMax = 5;
+/** What was not used since the last two clearings is forgotten; clearing takes a millisecond, so not for every page. */
+const cacheAge = 2;
+const pagesPerClearing = 8;
+
+class Failure extends Error {
+  readonly kind: RenderFaultKind;
+  readonly diagnostics: readonly Diagnostic[];
+  constructor(kind: RenderFaultKind, message: string, diagnostics: readonly Diagnostic[] = []) {
+    super(message);
+    this.kind = kind;
+    this.diagnostics = diagnostics;
+  }
+}
+
+let greeting: Greeting | undefined;
+let pagesSinceClearing = 0;
+const compilers = new Map<string, NodeCompiler>();
+const fontFiles = new Map<string, Buffer>();
+
+process.on('message', (message: Greeting | Order) => {
+  if ('main' in message) return reply(answer(message));
+  greeting = message;
+  compilerFor([], []).compile({ mainFileContent: 'warm' });
+  reply({ type: 'ready' });
+});
+process.on('disconnect', () => process.disconnect?.());
+
+function reply(value: Reply): void {
+  process.send?.(value);
+}
+
+function answer(order: Order): Reply {
+  try {
+    return { type: 'done', ...make(order), rssBytes: process.memoryUsage.rss() };
+  } catch (error) {
+    const known = error instanceof Failure ? error : new Failure('template', textOf(error));
+    const { kind, message, diagnostics } = known;
+    return { type: 'failed', kind, message, diagnostics, rssBytes: process.memoryUsage.rss() };
+  }
+}
+
+function make({ files, main, fonts, ownFonts, output, limits }: Order): { bytes: Uint8Array; pages: number } {
+  const root = greeting?.workspace ?? '/';
+  const compiler = compilerFor(fonts, ownFonts);
+  compiler.resetShadow();
+  for (const [path, content] of Object.entries(files)) compiler.mapShadow(root + path, Buffer.from(content));
+  const compiled = compiler.compile({ mainFilePath: root + main });
+  const document = compiled.result;
+  if (compiled.hasError() || document === null) {
+    throw failure(compiled.takeDiagnostics(), compiler);
+  }
+  const pages = document.numOfPages;
+  if (pages > limits.pagesMax) throw new Failure('too_many_pages', `${pages} pages, at most ${limits.pagesMax}`);
+  const bytes =
+    output.kind === 'svg'
+      ? Buffer.from(compiler.plainSvg(document))
+      : exported(() =>
+          compiler.pdf(document, { pdfStandard: output.standard, pdfTags: true, creationTimestamp: output.createdAt }),
+        );
+  pagesSinceClearing += pages;
+  if (pagesSinceClearing >= pagesPerClearing) {
+    compiler.evictCache(cacheAge);
+    pagesSinceClearing = 0;
+  }
+  if (bytes.length > limits.outputBytesMax) {
+    throw new Failure('too_large', `${bytes.length} bytes, at most ${limits.outputBytesMax}`);
+  }
+  return { bytes, pages };
+}
+
+/** The exporter refuses a file that misses a rule of its standard, and says which. */
+function exported(write: () => Buffer): Buffer {
+  try {
+    return write();
+  } catch (error) {
+    const raw = textOf(error);
+    // The engine hands over the debug form of its own type here, without a place.
+    const message = (/message: "((?:[^"\\]|\\.)*)"/.exec(raw)?.[1] ?? raw).replaceAll('\\', '');
+    throw new Failure('template', message, [{ message, hints: [], path: null, line: null, column: null }]);
+  }
+}
+
+function compilerFor(fonts: readonly string[], ownFonts: readonly Uint8Array[]): NodeCompiler {
+  const key = fonts.join('\n');
+  const known = ownFonts.length === 0 ? compilers.get(key) : undefined;
+  if (known !== undefined) return known;
+  const wanted = [...(greeting?.fonts ?? []), ...fonts].map(fontFile);
+  const fontBlobs = [...ownFonts.map((font) => Buffer.from(font)), ...wanted];
+  const made = NodeCompiler.create({ workspace: greeting?.workspace ?? '/', fontArgs: [{ fontBlobs }] });
+  if (ownFonts.length > 0) return made;
+  const [oldest] = compilers.keys();
+  if (compilers.size >= compilersMax && oldest !== undefined) compilers.delete(oldest);
+  compilers.set(key, made);
+  return made;
+}
+
+function fontFile(path: string): Buffer {
+  const read = fontFiles.get(path) ?? readFileSync(path);
+  fontFiles.set(path, read);
+  return read;
+}
+
+/** What the engine hands out, as far as it is known: its types say `any`. */
+type RawDiagnostic = {
+  readonly message?: unknown;
+  readonly hints?: unknown;
+  readonly path?: unknown;
+  readonly range?: { readonly start?: { readonly line?: unknown; readonly character?: unknown } };
+};
+
+function failure(error: NodeError | null, compiler: NodeCompiler): Failure {
+  const raw: readonly RawDiagnostic[] = error === null ? [] : compiler.fetchDiagnostics(error);
+  const diagnostics = raw.slice(0, diagnosticsMax).map(diagnosticOf);
+  return new Failure('template', diagnostics[0]?.message ?? 'the template does not compile', diagnostics);
+}
+
+function diagnosticOf({ message, hints, path, range }: RawDiagnostic): Diagnostic {
+  return {
+    message: stripped(String(message)),
+    hints: Array.isArray(hints) ? hints.map((hint) => stripped(String(hint))) : [],
+    path: typeof path === 'string' ? stripped(path) : null,
+    line: countedFromOne(range?.start?.line),
+    column: countedFromOne(range?.start?.character),
+  };
+}
+
+function countedFromOne(value: unknown): number | null {
+  return typeof value === 'number' ? value + 1 : null;
+}
+
+/** Messages name the workspace, which is nobody's business. */
+function stripped(text: string): string {
+  const root = greeting?.workspace ?? '/';
+  return root === '/' ? text : text.replaceAll(`${root}/`, '/').replaceAll(root, '/');
+}
+
+function textOf(error: unknown): string {
+  return stripped(error instanceof Error ? error.message : String(error)).slice(0, 500);
+}

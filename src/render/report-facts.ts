@@ -1,0 +1,26 @@
+/**
+ * A report as a page: its figures are strings already, for each report knows its own currency and columns. What is
+ * drawn is an SVG that this service made.
+ */
+export type ReportFacts = {
+  readonly organization: string;
+  readonly language: string;
+  readonly title: string;
+  /** The period, or the day as at which it is. */
+  readonly subtitle: string | null;
+  /** Currency, basis, filters: what a reader must know to read it. */
+  readonly remarks: readonly string[];
+  readonly figures: readonly { readonly label: string; readonly value: string; readonly detail: string | null }[];
+  readonly chart: { readonly svg: string; readonly alt: string } | null;
+  readonly columns: readonly { readonly label: string; readonly kind: 'text' | 'number' }[];
+  readonly rows: readonly ReportRow[];
+  /** Who made it and when, in words. */
+  readonly made: string;
+};
+
+/** `level` indents the first cell; a heading has no figures, totals are set apart. */
+export type ReportRow = {
+  readonly kind: 'heading' | 'row' | 'subtotal' | 'total';
+  readonly level: number;
+  readonly cells: readonly string[];
+};

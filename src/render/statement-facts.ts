@@ -1,0 +1,26 @@
+import type { Day } from '../core/calendar.ts';
+import type { DocumentType } from './facts.ts';
+
+export type StatementFacts = {
+  readonly from: Day;
+  readonly to: Day;
+  readonly opening: bigint;
+  readonly closing: bigint;
+  readonly entries: readonly StatementEntry[];
+  /** What is owed at the end by age, oldest last. */
+  readonly ageing: readonly { readonly bucket: AgeingBucket; readonly amount: bigint }[];
+};
+
+export type AgeingBucket = 'current' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'over_90_days';
+
+/** Either a charge (more is owed) or a credit; `balance` is what is owed after it. */
+export type StatementEntry = {
+  readonly day: Day;
+  readonly type: DocumentType | 'payment' | 'refund' | 'write_off' | 'opening' | 'other';
+  readonly number: string | null;
+  readonly description: string | null;
+  readonly due: Day | null;
+  readonly charge: bigint;
+  readonly credit: bigint;
+  readonly balance: bigint;
+};

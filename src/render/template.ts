@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { designNames } from './designs.ts';
+
+const textMax = 4_000;
+const labelMax = 80;
+const languagesMax = 40;
+
+export const columnNames = [
+  ...['position', 'sku', 'item', 'quantity', 'unit_price', 'discount', 'tax', 'amount'],
+  ...['outstanding', 'gtin', 'origin', 'period'],
+] as const;
+export type ColumnName = (typeof columnNames)[number];
+
+export const sectionNames = ['intro', 'lines', 'totals', 'payment', 'note', 'terms', 'signature'] as const;
+export type SectionName = (typeof sectionNames)[number];
+
+const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'Write the colour as #rrggbb.');
+const Language = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Write the language as de or pt-BR.');
+const Markdown = z.string().max(textMax);
+/** By language; `*` is for every language that has none of its own. */
+const byLanguage = <T extends z.ZodType>(value: T) =>
+  z.record(z.union([Language, z.literal('*')]), value).refine((all) => Object.keys(all).length <= languagesMax);
+
+const SectionTexts = z.strictObject({
+  intro: Markdown.optional(),
+  payment: Markdown.optional(),
+  note: Markdown.optional(),
+  terms: Markdown.optional(),
+  footer: Markdown.optional(),
+});
+
+const heading = z.enum(['Inter', 'Source Serif 4', 'Archivo', 'IBM Plex Mono', 'Instrument Serif']);
+
+/**
+ * How documents of an organisation look, without code. Everything may be left out: a design is beautiful by itself.
+ * Colours, fonts and sizes change the design, `sections` and `columns` choose what is there and in which order.
+ */
+export const Template = z.strictObject({
+  design: z.enum(designNames).default('nordic'),
+  paper: z.enum(['a4', 'letter', 'receipt_80mm']).default('a4'),
+  direction: z.enum(['auto', 'ltr', 'rtl']).default('auto'),
+  colors: z
+    .strictObject({ accent: Color, on_accent: Color, ink: Color, muted: Color, tint: Color, line: Color })
+    .partial()
+    .default({}),
+  body_font: heading.exclude(['Instrument Serif']).optional(),
+  heading_font: heading.optional(),
+  font_size: z.number().min(7).max(12).optional(),
+  corner_radius: z.number().min(0).max(16).optional(),
+  density: z.enum(['compact', 'normal', 'airy']).optional(),
+  logo_height_mm: z.number().min(5).max(35).optional(),
+  date_style: z.enum(['long', 'medium', 'short', 'iso']).default('long'),
+  columns: z.array(z.enum(columnNames)).min(2).max(9).optional(),
+  sections: z.array(z.enum(sectionNames)).max(sectionNames.length).optional(),
+  labels: byLanguage(z.record(z.string().max(labelMax), z.string().max(labelMax))).default({}),
+  texts: byLanguage(SectionTexts).default({}),
+  show_qr: z.boolean().default(true),
+  show_paid_mark: z.boolean().default(true),
+});
+export type Template = z.output<typeof Template>;
+
+/** The template of whoever has chosen none. */
+export const plainTemplate: Template = Template.parse({});

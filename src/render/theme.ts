@@ -1,0 +1,54 @@
+import { type Density, designs } from './designs.ts';
+import type { PageModel, ThemeModel } from './page-model.ts';
+import type { Template } from './template.ts';
+
+const padding: Readonly<Record<Density, number>> = { compact: 5, normal: 6.8, airy: 8.4 };
+
+/** The design with what the organisation changed of it. */
+export function themeOf(template: Template, logo: string | null): Pick<PageModel, 'fonts' | 'headingFonts' | 'theme'> {
+  const own = designs[template.design];
+  const { colors } = template;
+  const accent = colors.accent ?? own.accent;
+  const theme: ThemeModel = {
+    accent,
+    accentInk: contrastOnWhite(accent) >= readableFrom ? accent : (colors.ink ?? own.ink),
+    onAccent: colors.on_accent ?? (colors.accent === undefined ? own.onAccent : readableOn(accent)),
+    ink: colors.ink ?? own.ink,
+    muted: colors.muted ?? own.muted,
+    tint: colors.tint ?? own.tint,
+    line: colors.line ?? own.line,
+    size: template.font_size ?? own.size,
+    radius: template.corner_radius ?? own.radius,
+    pad: padding[template.density ?? own.density],
+    paper: template.paper === 'receipt_80mm' ? 'slip' : template.paper === 'letter' ? 'us-letter' : 'a4',
+    logo,
+    logoHeight: template.logo_height_mm ?? null,
+  };
+  return {
+    fonts: [template.body_font ?? own.bodyFont],
+    headingFonts: [template.heading_font ?? own.headingFont],
+    theme,
+  };
+}
+
+const lightFrom = 0.4;
+/** Contrast that WCAG 2 asks of large text and of what carries meaning. */
+const readableFrom = 3;
+
+/** Black or white, whichever can be read on the colour. */
+function readableOn(color: string): string {
+  return luminance(color) > lightFrom ? '#111111' : '#ffffff';
+}
+
+function contrastOnWhite(color: string): number {
+  return 1.05 / (luminance(color) + 0.05);
+}
+
+/** Relative luminance, as WCAG 2 computes it. */
+function luminance(color: string): number {
+  const channel = (at: number): number => {
+    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+}

@@ -1,0 +1,14 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+
+/** A test that programs nobody here wrote decide: left out where they are not, unless all tests are to run. */
+export function needing(...programs: readonly string[]): { readonly skip: string | false } {
+  const missing = programs.filter((program) => spawnSync(program, ['--version']).error !== undefined);
+  if (missing.length === 0) return { skip: false };
+  if (process.env['DAYBOOK_TESTS_COMPLETE'] === '1') throw new Error(`${missing.join(', ')} not installed`);
+  return { skip: `needs ${missing.join(', ')}` };
+}
+
+/** What a reader of a PDF can copy out of it, in the order in which it was drawn. */
+export function pdfText(bytes: Uint8Array): string {
+  return execFileSync('pdftotext', ['-raw', '-', '-'], { input: bytes, encoding: 'utf8' });
+}
