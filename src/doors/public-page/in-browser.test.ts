@@ -79,7 +79,7 @@ test('a quote is accepted with the keyboard alone, without scripts', async (t) =
   const { quote, path } = await desk.quoted(full);
   await tab.look({ ...desktop, scripts: false });
   await tab.visit(`${service.url}${path}`);
-  for (const expected of ['accept-name', 'BUTTON', 'SUMMARY']) {
+  for (const expected of ['A', 'accept-name', 'BUTTON', 'SUMMARY']) {
     await tab.press('Tab');
     assert.equal(await tab.read('document.activeElement.id || document.activeElement.tagName'), expected);
   }

@@ -87,8 +87,7 @@ function deskOf({ catalogue, runtime, limits }: Deps) {
     pdf: async (visit: Visit) => {
       // The operation's own schema made it.
       const file = (await called(visit, 'get_shared_document_pdf')) as FileOutput;
-      visit.reply.header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'");
-      return sendFile(file, withPrivacy(visit.reply));
+      return sendFile(file, visit.request, withPrivacy(visit.reply));
     },
     answer: async (visit: Visit, choice: Choice) => {
       const { request, reply } = visit;
