@@ -36,3 +36,11 @@ revoke delete on document_shares from daybook_runtime;
 create policy of_link on document_shares for select using (token_hash = current_credential());
 create policy of_link on organizations for select using (exists (select from document_shares as share
   where share.organization_id = organizations.id and share.token_hash = current_credential()));
+
+-- A link with the organisation that it leads to. Who reads it compares the hash, and its end with their clock.
+create view open_shares with (security_invoker = true) as
+  select share.token_hash, share.expires_at, share.id as share, share.document_id as document,
+    share.viewed_at is not null as viewed, organizations.id, name, base_currency as "baseCurrency", timezone, locale
+  from document_shares as share join organizations on organizations.id = share.organization_id
+  where share.revoked_at is null and organizations.status = 'active';
+grant select on open_shares to daybook_runtime;

@@ -27,6 +27,7 @@ export function answerOf(shown: Shown, reader: Reader, answering: Answering): Ht
   const { words, money } = reader;
   const { again } = answering;
   const declining = again?.choice === 'decline';
+  const reason = declining ? again.reason : '';
   return html`<section id="answer" class="answer" aria-labelledby="answer-title">
 <h2 id="answer-title">${words.answer}</h2>
 ${again?.fault === 'stale' ? html`<p class="fault" role="alert">${words.problem}: ${words.stale}</p>` : null}
@@ -41,7 +42,7 @@ ${{ markup: declining ? '<details open>' : '<details>' }}<summary>${words.declin
 <input type="hidden" name="key" value="${answering.key}">
 ${nameField('decline', reader, answering)}
 <label for="reason">${words.reason}</label>
-<textarea id="reason" name="reason" rows="3" maxlength="${reasonMax}" dir="auto">${declining ? again.reason : ''}</textarea>
+<textarea id="reason" name="reason" rows="3" maxlength="${reasonMax}" dir="auto">${reason}</textarea>
 <button type="submit">${words.decline}</button>
 </form></details>
 </section>`;

@@ -39,8 +39,8 @@ async function tabFor(t: TestContext): Promise<Tab | undefined> {
 
 async function violationsIn(tab: Tab): Promise<string[]> {
   await tab.read(axe);
-  return tab.settled(`axe.run(document).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary].join(' '))))`);
+  const each = 'nodes.map(({ html, failureSummary }) => [id, html, failureSummary].join(" "))';
+  return tab.settled(`axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) => ${each}))`);
 }
 
 test('the page is legible for everybody, at every width, by day and by night, in both directions', async (t) => {

@@ -86,10 +86,8 @@ describe('what is shown', () => {
       assert.equal(headers['x-frame-options'], 'DENY');
       assert.match(String(headers['x-robots-tag']), /noindex/);
       const policy = String(headers['content-security-policy']);
-      assert.match(
-        policy,
-        /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
-      );
+      assert.match(policy, /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self'; /);
+      assert.match(policy, /; base-uri 'none'; frame-ancestors 'none'$/);
       assert.equal('set-cookie' in headers, false);
     }
     assert.match((await get(path)).text, /<meta name="robots" content="noindex, nofollow, noarchive"/);
@@ -254,42 +252,6 @@ test('strangers who try many links are slowed down', async () => {
   assert.deepEqual([answers[0]?.status, last?.status], [404, 429]);
   assert.match(last?.text ?? '', /Too many requests/);
   assert.match(String(last?.headers['retry-after']), /^\d+$/);
-});
-
-describe('an invoice', () => {
-  const invoiced = async (more: object = {}) => {
-    const { path, quote } = await quoted({ type: 'invoice', due_date: '2090-01-31', ...more });
-    return { path, invoice: quote };
-  };
-
-  test('says what is to be paid and until when, and takes no answer', async () => {
-    const { path, invoice } = await invoiced({ po_number: 'PO-7781' });
-    const { text } = await get(path);
-    for (const part of ['Invoice', invoice.number, 'Amount due', 'January 31, 2090', 'PO-7781', 'Download PDF']) {
-      assert.ok(text.includes(part), part);
-    }
-    assert.equal(text.includes('<form'), false);
-    const form = { key: 'x', name: 'Bea' };
-    assert.equal((await post(`${path}/accept`, form)).status, 403);
-  });
-
-  test('says when it is paid, and when in part', async () => {
-    const { path, invoice } = await invoiced();
-    await call('POST', `/sales/${invoice.sale_id}/payments`, { method: 'Bank transfer', amount: '40.00' });
-    assert.match((await get(path)).text, /Already paid[^]*−€40\.00[^]*Amount due[^]*€60\.00/);
-    await call('POST', `/sales/${invoice.sale_id}/payments`, { method: 'Bank transfer', amount: '60.00' });
-    assert.match((await get(path)).text, /Paid in full\. Thank you!/);
-  });
-
-  test('that is late says so, and one that was given up says no more than that', async () => {
-    const past = { supply_date: '2026-01-05', due_date: '2026-01-20' };
-    const { path, invoice } = await invoiced(past);
-    assert.match((await get(path)).text, /This was due on January 20, 2026/);
-    const late = await get(path);
-    await call('POST', `/sales/${invoice.sale_id}/write-off`, { reason: 'Gone out of business.' });
-    assert.equal((await call('GET', `/documents/${invoice.id}`)).status, 'uncollectible');
-    assert.equal((await get(path)).text, late.text);
-  });
 });
 
 test('the pages come as a PDF that a browser saves, and nothing in it runs', async () => {

@@ -38,7 +38,8 @@ margin-top:.5rem;overflow-wrap:anywhere}
 .facts dl{display:flex;flex-wrap:wrap;gap:1rem 3rem;align-items:flex-end}
 .facts dt{font-size:.8125rem;color:var(--quiet)}
 .facts dd{font-weight:600}
-.facts .sum dd{font-size:1.75rem;line-height:1.2;font-weight:650;letter-spacing:-.01em;font-variant-numeric:tabular-nums}
+.facts .sum dd{font-size:1.75rem;line-height:1.2;font-weight:650;letter-spacing:-.01em;
+font-variant-numeric:tabular-nums}
 .links{display:flex;flex-wrap:wrap;gap:.5rem 2rem;margin-top:1rem}
 .parties{display:flex;flex-wrap:wrap;gap:1.5rem 4rem;margin-bottom:2.25rem;overflow-wrap:anywhere}
 table{width:100%;border-collapse:collapse}
@@ -101,7 +102,8 @@ body{padding:0}
 .plain{margin-top:0;padding-top:18vh}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 table,tbody{display:block}
-tbody tr{display:grid;grid-template-columns:minmax(0,auto) minmax(0,auto) minmax(0,1fr) auto;gap:.125rem .5rem;padding-block:.875rem;
+tbody tr{display:grid;grid-template-columns:minmax(0,auto) minmax(0,auto) minmax(0,1fr) auto;gap:.125rem .5rem;
+padding-block:.875rem;
 border-bottom:1px solid var(--line)}
 tbody tr:first-child{border-top:1px solid var(--ink)}
 td,[dir=rtl] td{border:0;padding:0}

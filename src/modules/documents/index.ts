@@ -16,7 +16,6 @@ export { checks } from './checks/index.ts';
 export { DeclineReason, Document, DocumentLine, type DocumentRecord, Snapshot } from './document.ts';
 export { documentRecord } from './document-record.ts';
 export { pagesOf } from './document-pages.ts';
-export type { DocumentRow } from './document-row.ts';
 export { quoteAccepted, quoteDeclined } from './events.ts';
 export { pagesRefused } from './pages-refused.ts';
 export { noteViewed } from './note-viewed.ts';

@@ -25,10 +25,8 @@ export async function openShare(context: Context, token: string, name = 'somebod
   const hash = tokenHash(token);
   db.scope({ credential: hash.toString('hex') });
   const found = await db.maybe<Found>(sql`
-    select share.id as share, share.document_id as document, share.viewed_at is not null as viewed, organizations.id,
-      name, base_currency as "baseCurrency", timezone, locale
-    from document_shares as share join organizations on organizations.id = share.organization_id
-    where token_hash = ${hash} and revoked_at is null and expires_at > ${now} and organizations.status = 'active'`);
+    select share, document, viewed, id, name, "baseCurrency", timezone, locale from open_shares
+    where token_hash = ${hash} and expires_at > ${now}`);
   if (found === undefined) throw notFound();
   const { share, document, viewed, ...organization } = found;
   const nobody = { userId: '', memberId: '', permissions: new Set<string>() };

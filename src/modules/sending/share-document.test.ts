@@ -99,7 +99,7 @@ test('revoking twice changes nothing, and another organisation cannot', async ()
   world.setNow('2026-03-02T10:00:00.000Z');
 });
 
-test('whoever holds a link learns no id, no note to colleagues and nothing of how the document came about', async () => {
+test('whoever holds a link learns no id, no note to colleagues and nothing of how it came about', async () => {
   const client = await call('create_client', {
     ...{ type: 'business', display_name: 'Fair Winds', email: 'private@example.com', notes_internal: 'pays late' },
   });

@@ -29,7 +29,8 @@ export const documentShared = event('document.shared', Share.pick({ id: true, do
 
 export function shareColumns(now: string): Sql {
   return sql`id, document_id, recipient, expires_at, revoked_at, viewed_at, created_at, created_by,
-    case when revoked_at is not null then 'revoked' when expires_at <= ${now} then 'expired' else 'active' end as status`;
+    case when revoked_at is not null then 'revoked' when expires_at <= ${now} then 'expired' else 'active' end
+      as status`;
 }
 
 type NewShare = { readonly documentId: string; readonly recipient: string | null; readonly validDays: number };

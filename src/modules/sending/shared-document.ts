@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { money } from '../../core/money.ts';
 import type { Context } from '../../operation/operation.ts';
-import { Document, DocumentLine, type DocumentRecord, documentRecord, readDocument, Snapshot } from '../documents/index.ts';
+import {
+  Document,
+  DocumentLine,
+  type DocumentRecord,
+  documentRecord,
+  readDocument,
+  Snapshot,
+} from '../documents/index.ts';
 
 const { seller: Seller, buyer: Buyer } = Snapshot.shape;
 
