@@ -72,11 +72,12 @@ test('links that are unknown, over, revoked or replaced are answered alike', asy
   const again = await call('share_document', { id: replaced.quote.id, replace: true });
   world.setNow('2026-03-03T10:00:00.000Z');
   const tokens = ['none', over.token, revoked.token, replaced.token, over.token.toUpperCase()];
-  for (const name of ['get', 'view', 'accept', 'decline']) {
-    const operation = `${name}_shared_document`;
+  const operations = ['get_shared_document', 'get_shared_document_pdf', 'view_shared_document'];
+  const answering = ['accept_shared_document', 'decline_shared_document'];
+  for (const operation of [...operations, ...answering]) {
     const answers = new Set<string>();
     for (const token of tokens) {
-      const input = { token, ...(name === 'accept' || name === 'decline' ? { name: 'Bea' } : {}) };
+      const input = { token, ...(answering.includes(operation) ? { name: 'Bea' } : {}) };
       await assert.rejects(call(operation, input, stranger), (error: Error) => {
         answers.add(`${error.message} ${JSON.stringify(error)}`);
         return refused('not_found')(error);

@@ -5,5 +5,6 @@ export const fillDocuments: Fill = async ({ call, fresh }, { client, variant }) 
   const draft = { client_id: client.id, lines, title: fresh('document'), terms: fresh('terms'), issue: true };
   const quote = await call('create_document', { type: 'quote', ...draft });
   await call('create_document', { type: 'invoice', ...draft });
+  for (const days of [1, 2]) await call('share_document', { id: quote.id, valid_days: days });
   return { document: quote, share: await call('share_document', { id: quote.id }) };
 };
