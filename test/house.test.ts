@@ -28,6 +28,8 @@ const reach: Readonly<Record<string, readonly string[]>> = {
     ...['src/core', 'zod', 'uqr', '@myriaddreamin/typst-ts-node-compiler', 'node:child_process', 'node:crypto'],
     ...['node:fs', 'node:os', 'node:path', 'node:url'],
   ],
+  // The same: the standard and its files, from the facts of a document and back.
+  'src/einvoice': ['src/core', 'src/render', 'saxes', 'node:zlib'],
   'src/operation': [
     ...[
       'src/core',
@@ -41,7 +43,16 @@ const reach: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'src/modules': [
-    ...['src/core', 'src/operation', 'src/db/sql.ts', 'src/db/database.ts', 'src/wire', 'src/render', 'zod'],
+    ...[
+      'src/core',
+      'src/operation',
+      'src/db/sql.ts',
+      'src/db/database.ts',
+      'src/wire',
+      'src/render',
+      'src/einvoice',
+      'zod',
+    ],
     'node:crypto',
     ...['jose', '@node-rs/argon2', 'otplib', 'csv-parse', 'csv-stringify', 'write-excel-file', 'fflate'],
   ],
@@ -62,7 +73,18 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   documents: ['organization', 'clients', 'products', 'stock', 'ledger', 'exchange', 'sales', 'files'],
   sending: ['organization', 'clients', 'documents'],
   files: [],
-  expenses: ['organization', 'clients', 'products', 'stock', 'team', 'ledger', 'sales', 'payments', 'files'],
+  expenses: [
+    'organization',
+    'clients',
+    'products',
+    'stock',
+    'team',
+    'ledger',
+    'exchange',
+    'sales',
+    'payments',
+    'files',
+  ],
   checks: ['ledger', 'stock', 'sales', 'payments', 'documents', 'expenses'],
   reports: ['organization', 'ledger'],
   connector: ['organization', 'team', 'identity'],

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { anyRules, rate } from './any-sale.test.ts';
 import { type ExpenseDraft, type ExpenseAmounts, ExpenseFault, priceExpense, type PurchaseTax } from './expense.ts';
+import { convert } from './exchange.ts';
 import { expensePaid, expensePosted } from './posting-expense.ts';
 import { sum } from './list.ts';
 import { documentMax } from './money.ts';
@@ -87,6 +88,11 @@ test('per document, what is recoverable of a rate is its part of the whole tax, 
   );
 });
 
+const accounts = {
+  ...{ taxOutput: 'output', taxInput: 'input tax', goodsReceived: 'goods received', rounding: 'rounding' },
+  ...{ fxGain: 'gain', fxLoss: 'loss' },
+};
+
 test('the entry of an expense balances, and with its payment nothing is owed', () => {
   const header = { date: '2026-03-31', memo: 'Expense', source: { type: 'expense', id: '1' } };
   fc.assert(
@@ -96,12 +102,12 @@ test('the entry of an expense balances, and with its payment nothing is owed', (
       const posted = expensePosted({
         header,
         owedTo,
-        accounts: { taxOutput: 'output', taxInput: 'input tax' },
+        accounts,
         lines: lines.map(({ cost }, index) => ({ account: `cost ${index % 2}`, cost })),
         taxes: totals.taxes.map(({ rate: one, base, recoverable }) => ({ rateId: one.id, base, recoverable })),
         total: totals.total,
       });
-      const paid = expensePaid({ header, owedTo, account: 'bank', amount: totals.total });
+      const paid = expensePaid({ header, accounts, owedTo, account: 'bank', amount: totals.total });
       const on = (account: string) =>
         sum([...(posted?.lines ?? []), ...(paid?.lines ?? [])].flatMap((l) => (l.account === account ? l.amount : [])));
       assert.equal(on('payable'), 0n);
@@ -112,6 +118,40 @@ test('the entry of an expense balances, and with its payment nothing is owed', (
     runs,
   );
 });
+
+test('in another currency every line is worth what its rate says, and settling it leaves nothing owed', () => {
+  const header = { date: '2026-03-31', memo: 'Expense', source: { type: 'expense', id: '1' } };
+  const anyRate = fc.bigInt({ min: 10n ** 7n, max: 10n ** 12n });
+  fc.assert(
+    fc.property(anyDraft, anyRate, anyRate, (draft, booked, later) => {
+      const exchange = { from: 'EUR', to: 'USD', rate: booked };
+      const { lines, totals } = priceExpense(draft);
+      const owedTo = { account: 'payable' };
+      const goods = ({ cost }: ExpenseAmounts, index: number) => ({ account: goodsOr(index), cost });
+      const posted = expensePosted({
+        ...{ header, owedTo, accounts, exchange, total: totals.total, lines: lines.map(goods) },
+        taxes: totals.taxes.map(({ rate: one, base, recoverable }) => ({ rateId: one.id, base, recoverable })),
+      });
+      const debt = convert(totals.total, exchange);
+      const spent = convert(totals.total, { ...exchange, rate: later });
+      const worth = { exchange: { ...exchange, rate: later }, debt, money: spent };
+      const paid = expensePaid({ header, accounts, owedTo, account: 'bank', amount: totals.total, worth });
+      const both = [...(posted?.lines ?? []), ...(paid?.lines ?? [])];
+      const on = (account: string) => sum(both.flatMap((l) => (l.account === account ? l.amount : [])));
+      const costs = lines.flatMap(({ cost }, index) => (goodsOr(index) === 'cost' ? [] : convert(cost, exchange)));
+      assert.equal(on('payable'), 0n);
+      assert.equal(on('bank'), -spent);
+      assert.equal(on('gain') + on('loss'), spent - debt);
+      assert.equal(on('goods received'), sum(costs), 'goods are kept at what each of their lines is worth');
+      assert.ok(both.every(({ account, foreign }) => account !== 'goods received' || foreign === undefined));
+      const rounding = on('rounding');
+      assert.ok((rounding < 0n ? -rounding : rounding) <= BigInt(lines.length + totals.taxes.length + 1));
+    }),
+    runs,
+  );
+});
+
+const goodsOr = (index: number) => (index % 2 === 0 ? 'goods received' : 'cost');
 
 const simple = {
   currency: 'EUR',
@@ -162,7 +202,7 @@ test('by reverse charge the tax office is owed the tax, the supplier is not, and
   const entry = expensePosted({
     header: { date: '2026-03-31', memo: 'Expense', source },
     owedTo: { account: 'payable', clientId: 'supplier' },
-    accounts: { taxOutput: 'output', taxInput: 'input' },
+    accounts: { ...accounts, taxInput: 'input' },
     lines: lines.map(({ cost }) => ({ account: 'cost', cost })),
     taxes: [
       { rateId: 'reverse', base: 10_000n, recoverable: 1_500n, owed: 2_000n },
@@ -181,6 +221,6 @@ test('by reverse charge the tax office is owed the tax, the supplier is not, and
       ['payable', -11_900n, undefined, undefined],
     ],
   );
-  const paid = expensePaid({ header: entry, owedTo: { account: 'payable' }, account: 'bank', amount: 5n });
+  const paid = expensePaid({ header: entry, accounts, owedTo: { account: 'payable' }, account: 'bank', amount: 5n });
   assert.equal(paid?.kind, 'system');
 });

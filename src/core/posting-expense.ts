@@ -1,5 +1,7 @@
 import type { Accounts, PostingHeader } from './account.ts';
 import { type Entry, type EntryDimensions, mergedEntry } from './entry.ts';
+import type { Exchange } from './exchange.ts';
+import { type ExchangeAccounts, roundedInBase, settled } from './posting-worth.ts';
 
 /** Whom an expense is owed to: a supplier on the payable account, or the member who paid it. */
 export type OwedTo = Pick<EntryDimensions, 'clientId' | 'memberId'> & { readonly account: string };
@@ -10,7 +12,7 @@ export type OwedTo = Pick<EntryDimensions, 'clientId' | 'memberId'> & { readonly
  */
 export function expensePosted(expense: {
   readonly header: PostingHeader;
-  readonly accounts: Accounts<'taxInput' | 'taxOutput'>;
+  readonly accounts: Accounts<'taxInput' | 'taxOutput' | 'goodsReceived' | 'rounding'>;
   readonly owedTo: OwedTo;
   /** `account` is that of the line's category. */
   readonly lines: readonly { readonly account: string; readonly cost: bigint }[];
@@ -25,9 +27,11 @@ export function expensePosted(expense: {
     readonly owedOn?: string | undefined;
   }[];
   readonly total: bigint;
+  /** Where it is not in the base currency. */
+  readonly exchange?: Exchange | undefined;
 }): Entry | undefined {
-  const { header, accounts, owedTo, lines, taxes, total } = expense;
-  return mergedEntry({ ...header, kind: 'system' }, [
+  const { header, accounts, owedTo, lines, taxes, total, exchange } = expense;
+  const legs = [
     ...lines.map(({ account, cost }) => ({ account, amount: cost })),
     ...taxes.map(({ rateId, base, recoverable, account = accounts.taxInput }) => {
       return { account, amount: recoverable, taxRateId: rateId, taxBase: base };
@@ -36,20 +40,29 @@ export function expensePosted(expense: {
       owed === undefined ? [] : [{ account: owedOn, amount: -owed, taxRateId: rateId, taxBase: -base }],
     ),
     { ...owedTo, amount: -total },
-  ]);
+  ];
+  const booked = roundedInBase(legs, { exchange, rounding: accounts.rounding });
+  // Goods are kept in the base currency, from the moment that they are there.
+  return mergedEntry(
+    { ...header, kind: 'system' },
+    booked.map((line) => (line.account === accounts.goodsReceived ? { ...line, foreign: undefined } : line)),
+  );
 }
 
 /** Money went out for an expense, or back to the member who paid it: less is owed. */
 export function expensePaid(payment: {
   readonly header: PostingHeader;
+  readonly accounts: ExchangeAccounts;
   readonly owedTo: OwedTo;
   /** Where the money left. */
   readonly account: string;
   readonly amount: bigint;
+  /** Where it is not in the base currency: what that much of the debt is on the books for, and what the money is. */
+  readonly worth?: { readonly exchange: Exchange; readonly debt: bigint; readonly money: bigint } | undefined;
 }): Entry | undefined {
-  const { header, owedTo, account, amount } = payment;
-  return mergedEntry({ ...header, kind: 'system' }, [
-    { ...owedTo, amount },
-    { account, amount: -amount },
+  const { header, accounts, owedTo, account, amount, worth } = payment;
+  return settled({ header, accounts, exchange: worth?.exchange }, [
+    { ...owedTo, amount, base: worth?.debt },
+    { account, amount: -amount, base: worth && -worth.money },
   ]);
 }

@@ -1,10 +1,9 @@
 import type { Accounts, PostingHeader } from './account.ts';
 import { type Entry, type EntryDimensions, type EntryLine, mergedEntry, negateLines } from './entry.ts';
-import { convert, type Exchange } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { sum } from './list.ts';
 import { type Money, money } from './money.ts';
-
-type ExchangeAccounts = Accounts<'fxGain' | 'fxLoss'>;
+import { type ExchangeAccounts, inBase, type Leg, settled } from './posting-worth.ts';
 
 /**
  * What a payment or a credit settles: `amount` in its currency, and `base`, what that much of the debt is on the books
@@ -162,35 +161,10 @@ export function debtWrittenOff(
 }
 
 type TaxBase = { readonly taxBase?: bigint | undefined };
-type Leg = EntryDimensions &
-  TaxBase & { readonly account: string; readonly amount: bigint; readonly base?: bigint | undefined };
 
 function relief(one: Settled, by: { clientId?: string | undefined; accounts: Accounts<'receivable'> }): Leg {
   const { account = by.accounts.receivable, base, ...rest } = one;
   return { clientId: by.clientId, ...rest, account, amount: -one.amount, base: base === undefined ? undefined : -base };
-}
-
-/** Values each leg, and calls what the rates of two days leave over a gain or a loss in foreign currency. */
-function settled(
-  {
-    header,
-    accounts,
-    exchange,
-  }: { header: PostingHeader; accounts: ExchangeAccounts; exchange?: Exchange | undefined },
-  legs: readonly Leg[],
-): Entry | undefined {
-  const lines = legs.map((leg) => inBase(leg, exchange));
-  const gain = isForeign(exchange) ? sum(lines.map((line) => line.amount)) : 0n;
-  return system(header, [...lines, { account: gain > 0n ? accounts.fxGain : accounts.fxLoss, amount: -gain }]);
-}
-
-function inBase({ base, ...leg }: Leg, exchange: Exchange | undefined): EntryLine {
-  if (!isForeign(exchange)) return leg;
-  return { ...leg, amount: base ?? convert(leg.amount, exchange), foreign: money(leg.amount, exchange.from) };
-}
-
-function isForeign(exchange: Exchange | undefined): exchange is Exchange {
-  return exchange !== undefined && exchange.from !== exchange.to;
 }
 
 function system(header: PostingHeader, lines: readonly EntryLine[]): Entry | undefined {

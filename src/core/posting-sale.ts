@@ -1,8 +1,8 @@
 import type { Accounts, PostingHeader } from './account.ts';
 import { type Entry, type EntryDimensions, type EntryLine, mergedEntry, negateLines } from './entry.ts';
-import { convert, type Exchange } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { at } from './list.ts';
-import { money } from './money.ts';
+import { roundedInBase } from './posting-worth.ts';
 import type { PricedSale } from './sale.ts';
 
 /** The income account that a line or a charge is earned on, and what it is about. */
@@ -59,25 +59,13 @@ function saleLines({ lines, charges, totals }: PricedSale, posting: SalePosting)
 }
 
 function posted(lines: readonly EntryLine[], posting: SalePosting): Entry | undefined {
-  return mergedEntry({ ...posting.header, kind: 'system' }, inBase(lines, posting));
-}
-
-/**
- * Converts every line before any are merged, so that reports which add up the lines of sales say what the books say;
- * and
- * gives what rounding leaves over, half a unit per line at most, to the rounding account.
- */
-function inBase(lines: readonly EntryLine[], posting: SalePosting): readonly EntryLine[] {
   const { exchange, owedBase, owedOn, accounts } = posting;
-  if (exchange === undefined || exchange.from === exchange.to) return lines;
-  let difference = 0n;
-  const converted = lines.map((line) => {
+  const legs = lines.map((line) => {
     const isOwed = line.account === owedOn && owedBase !== undefined;
-    const worth = isOwed ? withSignOf(line.amount, owedBase) : convert(line.amount, exchange);
-    difference += worth;
-    return { ...line, amount: worth, foreign: money(line.amount, exchange.from) };
+    return { ...line, base: isOwed ? withSignOf(line.amount, owedBase) : undefined };
   });
-  return [...converted, { account: accounts.rounding, amount: -difference }];
+  const booked = roundedInBase(legs, { exchange, rounding: accounts.rounding });
+  return mergedEntry({ ...posting.header, kind: 'system' }, booked);
 }
 
 function withSignOf(amount: bigint, magnitude: bigint): bigint {

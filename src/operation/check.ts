@@ -14,8 +14,9 @@ export type Check = {
 };
 
 /**
- * Numbers without a gap: each series runs on from its first, and as many records bear one as numbers were taken. `kind`
- * is the series; `numbers` are those of the records, in a column `number`.
+ * Numbers without a gap but those that were left out on purpose: each series runs on from its first, and as many
+ * records bear one as numbers were taken. `kind` is the series; `numbers` are those of the records, in a column
+ * `number`.
  */
 export function gapless(organization: string, kind: string, numbers: Sql): Sql {
   return sql`
@@ -23,13 +24,17 @@ export function gapless(organization: string, kind: string, numbers: Sql): Sql {
       select series, nullif(substr(number, length(series) + 1), '')::bigint as taken
       from (select number, rtrim(number, '0123456789') as series from (${numbers}) as record) as split
     ), runs as (
-      select series, count(*) as how_many, min(taken) as first, max(taken) as last from numbered group by series
+      select series, count(*) as how_many, min(taken) as first, max(taken) as last,
+        max(taken) - min(taken) + 1 - numbers_missing_from(${organization}, ${kind}, series, min(taken), max(taken))
+          as expected
+      from numbered group by series
     ), counted as (
-      select coalesce(sum(next_number - 1), 0)::bigint as taken from numbering_counters
+      select coalesce(sum(next_number - 1), 0)::bigint - numbers_left_out(${organization}, ${kind}) as taken
+      from numbering_counters
       where organization_id = ${organization} and record_type = ${kind}
     )
-    select series || first || ' to ' || series || last || ': ' || how_many || ' of ' || last - first + 1 as name,
-      how_many <> last - first + 1 as wrong from runs
+    select series || first || ' to ' || series || last || ': ' || how_many || ' of ' || expected as name,
+      how_many <> expected as wrong from runs
     union all
     select taken || ' numbers were taken, and ' || held || ' records bear one', taken <> held
     from counted, (select coalesce(sum(how_many), 0)::bigint as held from runs) as records`;

@@ -19,6 +19,11 @@ export type FileOutput = z.output<typeof FileOutput>;
 /** A file that is always a PDF. A model is given its address instead of its bytes. */
 export const PdfOutput = z.object(FileOutput.shape).meta({ file: true, contentTypes: ['application/pdf'] });
 
+/** An e-invoice: XML, or a PDF with XML inside. */
+export const EInvoiceOutput = z
+  .object(FileOutput.shape)
+  .meta({ file: true, contentTypes: ['application/xml', 'application/pdf'] });
+
 /** What a file of this schema may be, where that is known before. */
 export function contentTypesOf(schema: z.ZodType): readonly string[] | undefined {
   const types = schema.meta()?.['contentTypes'];

@@ -31,6 +31,7 @@ export const prefixes = {
   money_transfer: 'mtr',
   document: 'doc',
   document_share: 'dshare',
+  series: 'series',
   expense: 'exp',
   expense_line: 'xline',
   expense_category: 'xcat',

@@ -1,6 +1,8 @@
 export { Address, AddressInput } from './address.ts';
 export * from './amount.ts';
-export { contentTypesOf, FileOutput, isFile, OrFile, PdfOutput, recordIn } from './file.ts';
+export { BankAccount, BankAccountInput } from './bank-account.ts';
+export * from './e-invoicing.ts';
+export { contentTypesOf, EInvoiceOutput, FileOutput, isFile, OrFile, PdfOutput, recordIn } from './file.ts';
 export { Id, type Prefixed, prefixes, prefixOf } from './id.ts';
 export { clearable, sent } from './patch.ts';
 export * from './record.ts';

@@ -62,6 +62,9 @@ function within<Result>(world: World, as: Actor, work: (db: Db) => Promise<Resul
 const balanceOfRole = sql`select coalesce(sum(amount), 0)::bigint from journal_lines
   join accounts using (organization_id) where accounts.id = account_id and accounts.system_role`;
 
+const owed = sql`select coalesce(sum(coalesce(base_total - base_paid, total - amount_paid)), 0)::bigint from expenses
+  where status = 'posted'`;
+
 /** Each pair is two ways to know the same. */
 async function agree(world: World, as: Actor): Promise<void> {
   const found = await within(world, as, (db) =>
@@ -69,16 +72,17 @@ async function agree(world: World, as: Actor): Promise<void> {
       select
         (select coalesce(sum(amount), 0)::bigint from journal_lines) as trial_balance,
         (${balanceOfRole} = 'payable') as payable,
-        (select coalesce(sum(total - amount_paid), 0)::bigint from expenses
-          where status = 'posted' and paid_by = 'company') as owed,
+        (${owed} and paid_by = 'company') as owed,
         (${balanceOfRole} = 'member_payable') as member_payable,
-        (select coalesce(sum(total - amount_paid), 0)::bigint from expenses
-          where status = 'posted' and paid_by = 'member') as owed_to_members,
+        (${owed} and paid_by = 'member') as owed_to_members,
         (${balanceOfRole} = 'tax_input') as tax_input,
-        (select coalesce(sum(recoverable_tax), 0)::bigint from expenses where status = 'posted') as recoverable,
+        (select coalesce(sum(in_base((charged ->> 'recoverable')::bigint, base_factor)), 0)::bigint
+          from expenses cross join jsonb_array_elements(taxes) as charged where status = 'posted') as recoverable,
         not exists (select from expenses left join (
-            select expense_id, sum(amount) as paid from expense_payments where reversed_on is null group by 1) as paying
-            on expense_id = id where amount_paid <> coalesce(paid, 0)) as expenses_are_paid,
+            select expense_id, sum(amount) as paid, sum(base) as base from expense_payments
+            where reversed_on is null group by 1) as paying
+            on expense_id = id where amount_paid <> coalesce(paid, 0) or base_paid <> coalesce(base, 0)
+              or amount_paid = total and base_paid <> base_total) as expenses_are_paid,
         not exists (select from expenses join (
             select expense_id, sum(net) as net, sum(total) as total, sum(recoverable_tax) as recoverable
             from expense_lines group by 1) as lines on expense_id = id

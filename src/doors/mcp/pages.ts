@@ -7,17 +7,33 @@ export const documentPrefix = 'daybook://documents/';
 export const pdfType = 'application/pdf';
 const ending = '.pdf';
 
+/** In an address between the document and its ending: the pages with the e-invoice inside. */
+const hybridMark = '/facturx';
+
+type Input = Readonly<Record<string, unknown>>;
+
 /** Where the PDF that an operation answers with is read as a resource; undefined where it answers with none. */
-export function pagesAddress({ name }: Operation, { id }: Readonly<Record<string, unknown>>): string | undefined {
-  return name === 'get_document_pdf' && typeof id === 'string' ? `${documentPrefix}${id}${ending}` : undefined;
+export function pagesAddress({ name }: Operation, { id, profile }: Input): string | undefined {
+  if (typeof id !== 'string') return undefined;
+  if (name === 'get_document_pdf') return `${documentPrefix}${id}${ending}`;
+  const isHybrid = name === 'get_document_einvoice' && profile === 'facturx';
+  return isHybrid ? `${documentPrefix}${id}${hybridMark}${ending}` : undefined;
 }
 
-/** The number or the id of the document whose pages an address names. */
-export function documentIn(uri: string): string | undefined {
+type Pages = {
+  /** The number or the id of the document. */
+  readonly document: string;
+  readonly isHybrid: boolean;
+};
+
+/** The document whose pages an address names. */
+export function documentIn(uri: string): Pages | undefined {
   if (!uri.startsWith(documentPrefix) || !uri.endsWith(ending)) return undefined;
-  const name = uri.slice(documentPrefix.length, -ending.length);
+  const path = uri.slice(documentPrefix.length, -ending.length);
+  const isHybrid = path.endsWith(hybridMark);
+  const name = isHybrid ? path.slice(0, -hybridMark.length) : path;
   try {
-    return name === '' ? undefined : decodeURIComponent(name);
+    return name === '' ? undefined : { document: decodeURIComponent(name), isHybrid };
   } catch {
     return undefined;
   }

@@ -91,8 +91,8 @@ export function reportNames(counter: Counter, caller: Caller): string[] {
 
 /** Reads through the same gate as every call, as the same caller. */
 export async function readResource(counter: Counter, caller: Caller, uri: string): Promise<ReadResourceResult> {
-  const document = documentIn(uri);
-  if (document !== undefined) return readPages(counter, caller, { uri, document });
+  const pages = documentIn(uri);
+  if (pages !== undefined) return readPages(counter, caller, { uri, ...pages });
   const [action, input] = actionBehind(counter, caller, uri);
   const { content, isError } = await perform(counter, caller, action, input);
   const [first] = content;
@@ -102,13 +102,23 @@ export async function readResource(counter: Counter, caller: Caller, uri: string
   return { contents: [{ uri, mimeType, text }] };
 }
 
-type Pages = { readonly uri: string; readonly document: string };
+type Pages = { readonly uri: string; readonly document: string; readonly isHybrid: boolean };
 
-async function readPages(counter: Counter, caller: Caller, { uri, document }: Pages): Promise<ReadResourceResult> {
-  const action = availableNamed(counter, caller, 'get_document_pdf');
+async function readPages(
+  counter: Counter,
+  caller: Caller,
+  { uri, document, isHybrid }: Pages,
+): Promise<ReadResourceResult> {
+  const action = availableNamed(counter, caller, isHybrid ? 'get_document_einvoice' : 'get_document_pdf');
   const id = isId.test(document) ? document : await idOfNumber(counter, caller, document);
   if (action === undefined || id === undefined) throw new ResourceNotFoundError(uri);
-  const { content, isError } = await perform(counter, caller, action, { id }, embedded(uri));
+  const { content, isError } = await perform(
+    counter,
+    caller,
+    action,
+    { id, ...(isHybrid ? { profile: 'facturx' } : {}) },
+    embedded(uri),
+  );
   const [first] = content;
   if (isError !== true && first?.type === 'resource') return { contents: [first.resource] };
   throw new ResourceNotFoundError(uri);

@@ -113,8 +113,7 @@ const drifts: Readonly<Record<string, string>> = {
     where ${one('numbering_counters', `record_type = 'money_transfer'`)}`,
   money_transfers_posted: `update money_transfers set base_amount = base_amount + 1 where ${one('money_transfers')}`,
   payment_numbers: `delete from payments where number like '%00001' and organization_id = '${organization}'`,
-  quote_numbers: `delete from documents where ${one('documents', `type = 'quote'`)}`,
-  invoice_numbers: `delete from documents where ${one('documents', `type = 'invoice'`)}`,
+  document_numbers: `delete from documents where ${one('documents', `type = 'invoice'`)}`,
   document_chain: `update documents set notes = 'Altered.' where ${one('documents', `type = 'invoice'`)}`,
   invoices_of_sales: `update documents set total = total + 1 where ${one('documents', `type = 'invoice'`)}`,
   payable_control: `update expenses set net = net + 1, total = total + 1

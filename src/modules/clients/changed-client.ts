@@ -4,8 +4,9 @@ import { actorStamp } from '../../operation/actor.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { sent } from '../../wire/index.ts';
-import type { Client } from './client.ts';
 import type { ClientPatch, NewClient } from './client-input.ts';
+import { noEInvoicing } from './store.ts';
+import type { Client } from './client.ts';
 import { contactsFrom } from './contact.ts';
 import { normalizedPhone } from './phone.ts';
 import { taxIdsFrom } from './tax-id.ts';
@@ -32,7 +33,7 @@ export function newClient(context: Context, input: Creation): Client {
 
 /** The client as it will be: what was sent replaces what was, and what follows from it is worked out. */
 export function changedClient(context: Context, current: Client, change: ClientChange): Client {
-  const { contacts, tax_ids, billing_address, shipping_addresses, credit_limit, phone, ...plain } = change;
+  const { contacts, tax_ids, billing_address, shipping_addresses, credit_limit, phone, e_invoicing, ...plain } = change;
   const client: Client = { ...current, ...sent(plain), ...touch(context, current) };
   if (phone !== undefined) {
     client.phone = phone;
@@ -46,6 +47,7 @@ export function changedClient(context: Context, current: Client, change: ClientC
     client.credit_limit = credit_limit && creditLimit(context, client, credit_limit);
     client.credit_limit_currency = client.credit_limit?.currency ?? null;
   }
+  client.e_invoicing = { ...current.e_invoicing, ...sent(e_invoicing ?? {}) };
   client.roles = distinct(client.roles);
   client.group_ids = distinct(client.group_ids);
   client.default_tax_rate_ids = distinct(client.default_tax_rate_ids);
@@ -105,6 +107,7 @@ const blank: Omit<Client, Given> = {
   currency: null,
   payment_terms: null,
   language: null,
+  e_invoicing: noEInvoicing,
   discount_percent: null,
   price_list_id: null,
   credit_limit: null,

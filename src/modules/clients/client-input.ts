@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   AddressInput,
   Amount,
+  BuyerEInvoicingInput,
   clearable,
   Currency,
   Email,
@@ -59,6 +60,7 @@ const defaultedFields = {
   tax_ids: TaxIdInputs.optional(),
   tax_status: z.enum(taxStatuses).optional(),
   default_tax_rate_ids: z.array(Id('tax_rate')).max(taxRatesMax).optional(),
+  e_invoicing: BuyerEInvoicingInput.optional(),
   credit_hold: z.boolean().optional(),
   group_ids: z.array(Id('client_group')).max(groupsMax).optional(),
   do_not_contact: z.boolean().optional(),

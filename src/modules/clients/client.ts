@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { event } from '../../operation/events.ts';
 import { refusal } from '../../operation/errors.ts';
-import { Address, Id, Instant, Money, Percent, recordFields } from '../../wire/index.ts';
+import { Address, BuyerEInvoicing, Id, Instant, Money, Percent, recordFields } from '../../wire/index.ts';
 import { Contact } from './contact.ts';
 import { PaymentTerms } from './payment-terms.ts';
 import { TaxId } from './tax-id.ts';
@@ -37,6 +37,7 @@ export const Client = z.object({
   currency: z.string().nullable(),
   payment_terms: PaymentTerms.nullable(),
   language: z.string().nullable(),
+  e_invoicing: BuyerEInvoicing,
   discount_percent: Percent.nullable(),
   price_list_id: Id('price_list').nullable(),
   credit_limit: Money.nullable(),

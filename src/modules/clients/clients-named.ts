@@ -1,10 +1,11 @@
 import { nameKey } from '../../core/fold.ts';
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
+import { type Sql, sql } from '../../db/sql.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
-import { clientStatuses } from './client.ts';
+import { type Client, clientStatuses } from './client.ts';
+import { loadClients, loadClientsIn } from './store.ts';
 
 const namesakesMax = 5;
 
@@ -24,10 +25,24 @@ export type ClientsNamed = { readonly ids: readonly string[]; readonly candidate
 export async function clientsNamed({ db, organization }: Context, text: string): Promise<ClientsNamed> {
   const found = await db.many<{ id: string }>(sql`
     select id, number, display_name, email, status from clients
-    where organization_id = ${organization} and id = any(array(
-      select id from clients where organization_id = ${organization} and number = ${text}
-      union all
-      select id from clients where organization_id = ${organization} and name_key = ${nameKey(text)}))
+    where organization_id = ${organization} and id = any(${idsNamed(organization, text)})
     order by status, created_at, id limit ${namesakesMax}`);
   return { ids: found.map(({ id }) => id), candidates: wireNamesakes(found) };
+}
+
+/** The same clients themselves beside others by their ids, for who has no flight to spare to learn the ids first. */
+export function loadClientsNamed(
+  context: Context,
+  { text, ids }: { readonly text: string | undefined; readonly ids: readonly string[] },
+): Promise<ReadonlyMap<string, Client>> {
+  return text === undefined
+    ? loadClients(context, ids)
+    : loadClientsIn(context, sql`${ids}::uuid[] || ${idsNamed(context.organization, text)}`);
+}
+
+function idsNamed(organization: string, text: string): Sql {
+  return sql`array(
+      select id from clients where organization_id = ${organization} and number = ${text}
+      union all
+      select id from clients where organization_id = ${organization} and name_key = ${nameKey(text)})`;
 }

@@ -15,23 +15,39 @@ export const wireClient: (client: Client) => unknown = encoderOf(Client);
 export const clientColumns: Sql = sql`c.id, c.organization_id, c.number, c.type, c.status, c.display_name,
   c.legal_name, c.first_name, c.last_name, c.lifecycle, c.roles, c.email, c.phone, c.phone_normalized, c.website,
   c.contacts, c.billing_address, c.shipping_addresses, c.tax_ids, c.tax_status, c.default_tax_rate_ids, c.currency,
-  c.payment_terms, c.language, c.discount_percent, c.price_list_id, c.credit_limit, c.credit_limit_currency,
-  c.credit_hold, c.group_ids,
+  c.payment_terms, c.language, c.e_invoicing, c.discount_percent, c.price_list_id,
+  c.credit_limit, c.credit_limit_currency, c.credit_hold, c.group_ids,
   c.do_not_contact, c.notes_internal, c.notes_public, c.parent_id, c.external_id, c.metadata, c.custom_fields, c.tags,
   c.version, c.created_at, c.updated_at, c.created_by, c.updated_by, c.archived_at`;
 
-export type ClientRow = Omit<Client, 'credit_limit'> & { readonly credit_limit: bigint | null };
+export type ClientRow = Omit<Client, 'credit_limit' | 'e_invoicing'> & {
+  readonly credit_limit: bigint | null;
+  readonly e_invoicing: Partial<Client['e_invoicing']>;
+};
 
-export function clientFrom<Row extends ClientRow>(row: Row): Omit<Row, 'credit_limit'> & Pick<Client, 'credit_limit'> {
-  const { credit_limit: minor, credit_limit_currency: currency } = row;
-  return { ...row, credit_limit: minor === null || currency === null ? null : money(minor, currency) };
+export const noEInvoicing: Client['e_invoicing'] = { format: null, address: null, buyer_reference: null };
+
+export function clientFrom<Row extends ClientRow>(
+  row: Row,
+): Omit<Row, 'credit_limit' | 'e_invoicing'> & Pick<Client, 'credit_limit' | 'e_invoicing'> {
+  const { credit_limit: minor, credit_limit_currency: currency, e_invoicing } = row;
+  return {
+    ...row,
+    credit_limit: minor === null || currency === null ? null : money(minor, currency),
+    e_invoicing: { ...noEInvoicing, ...e_invoicing },
+  };
 }
 
 /** Clients by their id; what is not this organisation's is not there. */
-export async function loadClients(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, Client>> {
+export function loadClients(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, Client>> {
+  return loadClientsIn(context, sql`${ids}::uuid[]`);
+}
+
+/** The same by ids that the database finds out itself. */
+export async function loadClientsIn(context: Context, ids: Sql): Promise<ReadonlyMap<string, Client>> {
   const rows = await context.db.many<ClientRow>(sql`
     select ${clientColumns} from clients c
-    where c.organization_id = ${context.organization} and c.id = any(${ids}::uuid[])`);
+    where c.organization_id = ${context.organization} and c.id = any(${ids})`);
   return byId(rows.map(clientFrom));
 }
 
@@ -51,17 +67,16 @@ export function insertClient(context: Context, client: Client): void {
     insert into clients (organization_id, id, created_at, created_by, number, type, status, display_name, name_key,
       legal_name, first_name, last_name, lifecycle, roles, email, phone, phone_normalized, website, contacts,
       billing_address, shipping_addresses, tax_ids, tax_status, default_tax_rate_ids, currency, payment_terms, language,
-      discount_percent, price_list_id, credit_limit, credit_limit_currency, credit_hold, group_ids, do_not_contact,
-      notes_internal,
-      notes_public, parent_id, search_text, external_id, metadata, custom_fields, tags, version, updated_at, updated_by,
-      archived_at)
+      e_invoicing, discount_percent, price_list_id, credit_limit, credit_limit_currency, credit_hold, group_ids,
+      do_not_contact, notes_internal, notes_public, parent_id, search_text, external_id, metadata, custom_fields, tags,
+      version, updated_at, updated_by, archived_at)
     values (${context.organization}, ${c.id}, ${c.created_at}, ${json(c.created_by)}, ${c.number}, ${c.type},
       ${c.status}, ${c.display_name}, ${nameKey(c.display_name)}, ${c.legal_name}, ${c.first_name}, ${c.last_name},
       ${c.lifecycle}, ${c.roles}, ${c.email}, ${c.phone}, ${c.phone_normalized}, ${c.website}, ${json(c.contacts)},
       ${json(c.billing_address)}, ${json(c.shipping_addresses)}, ${json(c.tax_ids)}, ${c.tax_status},
-      ${c.default_tax_rate_ids}, ${c.currency}, ${json(c.payment_terms)}, ${c.language}, ${c.discount_percent},
-      ${c.price_list_id}, ${c.credit_limit?.minor ?? null}, ${c.credit_limit_currency}, ${c.credit_hold},
-      ${c.group_ids},
+      ${c.default_tax_rate_ids}, ${c.currency}, ${json(c.payment_terms)}, ${c.language}, ${json(c.e_invoicing)},
+      ${c.discount_percent}, ${c.price_list_id}, ${c.credit_limit?.minor ?? null}, ${c.credit_limit_currency},
+      ${c.credit_hold}, ${c.group_ids},
       ${c.do_not_contact}, ${c.notes_internal}, ${c.notes_public}, ${c.parent_id}, ${searchText(c)}, ${c.external_id},
       ${json(c.metadata)}, ${json(c.custom_fields)}, ${c.tags}, ${c.version}, ${c.updated_at}, ${json(c.updated_by)},
       ${c.archived_at})`);
@@ -79,7 +94,8 @@ export function saveClient(context: Context, current: Client, client: Client): v
       contacts = ${json(c.contacts)}, billing_address = ${json(c.billing_address)},
       shipping_addresses = ${json(c.shipping_addresses)}, tax_ids = ${json(c.tax_ids)}, tax_status = ${c.tax_status},
       default_tax_rate_ids = ${c.default_tax_rate_ids}, currency = ${c.currency},
-      payment_terms = ${json(c.payment_terms)}, language = ${c.language}, discount_percent = ${c.discount_percent},
+      payment_terms = ${json(c.payment_terms)}, language = ${c.language}, e_invoicing = ${json(c.e_invoicing)},
+      discount_percent = ${c.discount_percent},
       price_list_id = ${c.price_list_id},
       credit_limit = ${c.credit_limit?.minor ?? null}, credit_limit_currency = ${c.credit_limit_currency},
       credit_hold = ${c.credit_hold}, group_ids = ${c.group_ids}, do_not_contact = ${c.do_not_contact},

@@ -28,6 +28,7 @@ import { insufficientStock, locationNotActive, stockEvents } from '../stock/inde
 import { Document, documentExternalIdTaken, saleInvoiced } from './document.ts';
 import { checkFields, documentInput } from './document-input.ts';
 import { documentRecord, factsOf } from './document-record.ts';
+import { eInvoiceIncomplete } from './e-invoice-refused.ts';
 import { draftInvoice } from './draft-invoice.ts';
 import { draftQuote } from './draft-quote.ts';
 import { created, issued } from './events.ts';
@@ -61,6 +62,7 @@ export const createDocument = operation({
     memberUnknown,
     documentExternalIdTaken,
     saleInvoiced,
+    eInvoiceIncomplete,
     creditHeld,
     creditLimitExceeded,
     priceBelowFloor,

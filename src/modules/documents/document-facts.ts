@@ -48,7 +48,7 @@ export function documentFacts(row: Printed, { snapshot, amounts, more = {} }: Pa
     seller: sellerFrom(snapshot.seller),
     buyer: buyerFrom(snapshot.buyer),
     deliverTo: deliverTo(snapshot.buyer),
-    references: { ...noReferences, buyer: row.buyer_reference, ...references },
+    references: { ...noReferences, buyer: row.buyer_reference ?? snapshot.buyer.buyer_reference, ...references },
     ...amounts,
     ...{ payment: null, payments: [], taxCurrency: null, statement: null, ...others },
     texts: { subject: row.title, intro: null, note: row.notes, terms: row.terms, footer: row.footer },

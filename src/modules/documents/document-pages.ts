@@ -5,14 +5,12 @@ import type { FileOutput } from '../../wire/index.ts';
 import { loadClients } from '../clients/index.ts';
 import { readOrganization } from '../organization/index.ts';
 import type { Snapshot } from './document.ts';
-import { documentFacts } from './document-facts.ts';
 import { documentPdf, keptPagesOf } from './document-pdf.ts';
-import { pricedSaleOf } from './document-record.ts';
 import type { StoredDocument } from './document-row.ts';
-import { factAmounts } from './fact-amounts.ts';
-import { paidAtIssue, saleFacts } from './fact-sale.ts';
-import { snapshotOf } from './snapshot.ts';
+import { keptEInvoiceOf } from './e-invoice-of.ts';
+import { snapshotOf, wholeSnapshot } from './snapshot.ts';
 import { readDocument } from './store.ts';
+import { toldFacts } from './told-facts.ts';
 
 type Options = { readonly asIssued?: boolean | undefined };
 
@@ -22,15 +20,19 @@ type Options = { readonly asIssued?: boolean | undefined };
  * @param options `asIssued`: without marks of what has become of it since
  */
 export async function pagesOf(context: Context, id: string, options: Options = {}): Promise<Afterwards<FileOutput>> {
-  const [document, kept] = await Promise.all([readDocument(context, id), keptPagesOf(context, id)]);
+  const [document, kept, eInvoice] = await Promise.all([
+    readDocument(context, id),
+    keptPagesOf(context, id),
+    keptEInvoiceOf(context, id),
+  ]);
   const { row } = document;
-  const snapshot = row.snapshot ?? (await snapshotNow(context, document));
-  const amounts = factAmounts(pricedSaleOf(document), paidAtIssue(row));
-  const facts = documentFacts(row, { snapshot, amounts, more: saleFacts(context, row, snapshot) });
+  const snapshot = row.snapshot === null ? await snapshotNow(context, document) : wholeSnapshot(row.snapshot);
+  const facts = toldFacts(context, document, snapshot);
   const shown = options.asIssued === true && row.issued_at !== null ? { ...facts, marks: [] } : facts;
   const made = row.issued_at ?? row.updated_at;
+  const hybrid = eInvoice?.format === 'facturx' ? eInvoice.xml : null;
   return afterwards((aftermath) =>
-    documentPdf(aftermath, { id, made, kept, facts: shown, template: plainTemplate, logo: null }),
+    documentPdf(aftermath, { id, made, kept, facts: shown, template: plainTemplate, logo: null, eInvoice: hybrid }),
   );
 }
 

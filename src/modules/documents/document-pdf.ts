@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from '../../db/sql.ts';
+import { facturXFileName, markFacturX } from '../../einvoice/factur-x.ts';
 import type { Aftermath } from '../../operation/afterwards.ts';
 import { BusinessError } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
@@ -18,11 +19,13 @@ export function keptPagesOf({ db, organization }: Context, id: string): Promise<
     select state, sha256 from document_pdfs where organization_id = ${organization} and document_id = ${id}`);
 }
 
-type PagesOrder = Omit<DocumentOrder, 'organization' | 'output'> & {
+type PagesOrder = Omit<DocumentOrder, 'organization' | 'output' | 'attachments'> & {
   readonly id: string;
   /** When it was issued, or a draft was last changed: what the file says of itself. RFC 3339. */
   readonly made: string;
   readonly kept: readonly KeptPages[];
+  /** XML that the file is to carry as Factur-X has it. */
+  readonly eInvoice: string | null;
 };
 
 /**
@@ -30,7 +33,7 @@ type PagesOrder = Omit<DocumentOrder, 'organization' | 'output'> & {
  * asks again gets the same bytes, whatever the service has learnt since. A draft changes, so nothing is kept of it.
  */
 export async function documentPdf(aftermath: Aftermath, order: PagesOrder): Promise<FileOutput> {
-  const state = stateOf(order.facts);
+  const state = order.eInvoice === null ? stateOf(order.facts) : `facturx${stateOf(order.facts)}`;
   const kept = order.kept.find((pages) => pages.state === state);
   const before = kept === undefined ? undefined : await readPages(aftermath, kept);
   return fileOf(order.facts, before ?? (await makePages(aftermath, order, state)));
@@ -50,15 +53,30 @@ async function makePages(aftermath: Aftermath, order: PagesOrder, state: string)
 
 async function render(
   { press, organization }: Aftermath,
-  { made, ...order }: Omit<PagesOrder, 'id' | 'kept'>,
+  { made, eInvoice, ...order }: Omit<PagesOrder, 'id' | 'kept'>,
 ): Promise<Rendered> {
   const createdAt = Math.floor(Date.parse(made) / 1_000);
   try {
     const output = { kind: 'pdf', standard: 'a-3a', createdAt } as const;
-    return await press.render(documentJob({ ...order, organization, output }));
+    const attachments = eInvoice === null ? [] : [{ ...facturX, bytes: Buffer.from(eInvoice) }];
+    const rendered = await press.render(documentJob({ ...order, attachments, organization, output }));
+    return eInvoice === null ? rendered : hybridOf(rendered);
   } catch (error) {
     throw asRefusal(error);
   }
+}
+
+const facturX = {
+  name: facturXFileName,
+  mime: 'text/xml',
+  relationship: 'alternative',
+  description: 'Factur-X',
+} as const;
+
+/** The file says of itself that it carries an e-invoice. */
+function hybridOf(rendered: Rendered): Rendered {
+  const bytes = markFacturX(rendered.bytes, { level: 'EN 16931', fileName: facturXFileName });
+  return { ...rendered, bytes, sha256: digestOf(bytes) };
 }
 
 /** First the row that says they come, then the bytes, then that they are those of the document. The first ones stay. */
@@ -109,11 +127,15 @@ function digestOf(bytes: Uint8Array): string {
 }
 
 function fileOf({ type, number }: DocumentFacts, bytes: Uint8Array): FileOutput {
-  const name = `${type.replaceAll('_', '-')}-${number ?? 'draft'}`;
   return {
-    filename: `${name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.pdf`,
+    filename: fileNameOf({ type, number }, 'pdf'),
     content_type: 'application/pdf',
     content: Buffer.from(bytes).toString('base64'),
     encoding: 'base64',
   };
+}
+
+export function fileNameOf({ type, number }: Pick<DocumentFacts, 'type' | 'number'>, ending: 'pdf' | 'xml'): string {
+  const name = `${type.replaceAll('_', '-')}-${number ?? 'draft'}`;
+  return `${name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.${ending}`;
 }

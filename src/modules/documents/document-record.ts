@@ -5,6 +5,7 @@ import type { Context } from '../../operation/operation.ts';
 import { lineRowFrom, saleRecord, saleRowFrom, settledRecord, type StoredSale } from '../sales/index.ts';
 import { Document, type DocumentRecord } from './document.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
+import { wholeSnapshot } from './snapshot.ts';
 import { statusOf } from './status.ts';
 
 /** The document as it is answered. */
@@ -14,6 +15,7 @@ export function documentRecord(context: Context, document: StoredDocument): Docu
   return {
     ...saleRecord(context, planned, lines),
     ...row,
+    snapshot: row.snapshot && wholeSnapshot(row.snapshot),
     ...settlementFacts(context, document.row),
     ...factsOf(context, document.row),
   };

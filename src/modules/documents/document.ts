@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { refusal } from '../../operation/errors.ts';
-import { Address, Day, Id, Instant, Money, recordFields, Text } from '../../wire/index.ts';
+import {
+  Address,
+  BankAccount,
+  Day,
+  eInvoiceFormats,
+  ElectronicAddress,
+  Id,
+  Instant,
+  Money,
+  recordFields,
+  Text,
+} from '../../wire/index.ts';
 import { paymentStatuses, pricedFields, SaleLine } from '../sales/index.ts';
 
 export const documentTypes = ['quote', 'invoice'] as const;
@@ -27,6 +38,9 @@ export const Snapshot = z.object({
     email: z.string().nullable(),
     phone: z.string().nullable(),
     website: z.string().nullable(),
+    bank_account: BankAccount.nullable(),
+    electronic_address: ElectronicAddress.nullable(),
+    contact_name: z.string().nullable(),
   }),
   buyer: z.object({
     number: z.string(),
@@ -39,7 +53,10 @@ export const Snapshot = z.object({
     shipping_address: Address.nullable(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
+    electronic_address: ElectronicAddress.nullable(),
+    buyer_reference: z.string().nullable(),
   }),
+  e_invoice_format: z.enum(eInvoiceFormats).nullable().describe('As what its e-invoice was to be sent.'),
   language: z.string(),
   date_format: z.string().nullable(),
   number_format: z.string().nullable(),

@@ -10,9 +10,9 @@ export function sellerFrom(seller: Snapshot['seller']): Party {
     registration: registration === null ? null : { scheme: null, value: registration },
     legalNote: null,
     taxIds: seller.tax_ids.map(taxId),
-    electronicAddress: mailbox(seller.email),
+    electronicAddress: seller.electronic_address ?? mailbox(seller.email),
     address: postalAddress(seller.address),
-    contact: contactOf(seller),
+    contact: contactOf(seller, seller.contact_name),
     website,
     accountNumber: null,
   };
@@ -23,7 +23,7 @@ export function buyerFrom(buyer: Snapshot['buyer']): Party {
     ...namesOf(buyer),
     ...{ ids: [], registration: null, legalNote: null },
     taxIds: buyer.tax_ids.map(taxId),
-    electronicAddress: mailbox(buyer.email),
+    electronicAddress: buyer.electronic_address ?? mailbox(buyer.email),
     address: postalAddress(buyer.billing_address),
     contact: contactOf(buyer),
     website: null,
@@ -46,8 +46,8 @@ function namesOf({ name, legal_name: legal }: Named): Pick<Party, 'legalName' | 
 
 type Reachable = { readonly email: string | null; readonly phone: string | null };
 
-function contactOf({ email, phone }: Reachable): Contact | null {
-  return email === null && phone === null ? null : { name: null, phone, email };
+function contactOf({ email, phone }: Reachable, name: string | null = null): Contact | null {
+  return email === null && phone === null && name === null ? null : { name, phone, email };
 }
 
 /** Where e-invoices go that have no network's address: by mail, as the scheme EM says. */

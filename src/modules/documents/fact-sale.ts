@@ -1,20 +1,44 @@
 import type { Context } from '../../operation/operation.ts';
 import type { DocumentMark } from '../../render/facts.ts';
+import type { PaymentDetails } from '../../render/payment-facts.ts';
 import type { DocumentStatus, Snapshot } from './document.ts';
 import type { MoreFacts } from './document-facts.ts';
 import type { DocumentRow } from './document-row.ts';
 import { statusOf } from './status.ts';
 
 /** What the pages of a document tell of its sale: when it was, when it is due, and what has become of it. */
-export function saleFacts(context: Context, row: DocumentRow, { quote }: Snapshot): MoreFacts {
+export function saleFacts(context: Context, row: DocumentRow, { seller, quote }: Snapshot): MoreFacts {
   const { priced, sold, po_number: order, project } = row;
   if (sold === null) return { references: { order, project } };
   return {
     dates: { supplied: priced.sale_date, due: priced.due_date },
     references: { order, project, sale: sold.number, quote: quote?.number ?? null },
+    payment: paymentTo(seller, row),
     marks: marks[statusOf(context, row)] ?? [],
   };
 }
+
+/** A transfer to the account of the seller, with the number of the invoice on it. */
+function paymentTo({ bank_account: account }: Snapshot['seller'], row: DocumentRow): PaymentDetails | null {
+  if (account === null) return null;
+  const { iban, account_number: number, bic, bank_name: bankName, holder } = account;
+  return {
+    ...{ terms: null, earlyPayment: [], remittance: row.number, link: null },
+    means: [
+      {
+        kind: 'transfer',
+        code: iban !== null && row.currency === 'EUR' ? sepaTransfer : transfer,
+        account: iban ?? number ?? '',
+        accountIsIban: iban !== null,
+        ...{ accountName: holder, bic, bankName, details: [] },
+      },
+    ],
+  };
+}
+
+/** Codes of UNTDID 4461. */
+const sepaTransfer = '58';
+const transfer = '30';
 
 const marks: { readonly [Status in DocumentStatus]?: readonly DocumentMark[] } = {
   paid: ['paid'],

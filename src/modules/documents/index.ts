@@ -5,6 +5,7 @@ import { createDocument } from './create-document.ts';
 import { declineDocument } from './decline-document.ts';
 import { deleteDocument } from './delete-document.ts';
 import { getDocument } from './get-document.ts';
+import { getDocumentEinvoice } from './get-document-einvoice.ts';
 import { getDocumentPdf } from './get-document-pdf.ts';
 import { issueDocument } from './issue-document.ts';
 import { listDocuments } from './list-documents.ts';
@@ -27,6 +28,7 @@ export const operations: readonly Operation[] = [
   listDocuments,
   getDocument,
   getDocumentPdf,
+  getDocumentEinvoice,
   updateDocument,
   deleteDocument,
   issueDocument,

@@ -25,6 +25,7 @@ import { insufficientStock, locationNotActive, stockEvents } from '../stock/inde
 import { Document } from './document.ts';
 import { checkFields } from './document-input.ts';
 import { documentRecord, keepBefore } from './document-record.ts';
+import { eInvoiceIncomplete } from './e-invoice-refused.ts';
 import { issued } from './events.ts';
 import { issueLockedInvoice } from './issue-invoice.ts';
 import { issueQuote } from './issue-quote.ts';
@@ -59,6 +60,7 @@ export const issueDocument = operation({
     versionConflict,
     invalidStateTransition,
     clientNotActive,
+    eInvoiceIncomplete,
     variantNotSold,
     creditHeld,
     creditLimitExceeded,

@@ -18,6 +18,7 @@ import {
 } from '../sales/index.ts';
 import { factsOf } from './document-record.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
+import { keepEInvoice } from './e-invoice-of.ts';
 import { issued } from './events.ts';
 import { type Parties, snapshotOf } from './snapshot.ts';
 import { changed, insertLines, sealDocument } from './store.ts';
@@ -78,6 +79,7 @@ export async function issueInvoice(
   if ('postings' in selling) post(context, selling.postings);
   const [sealed, sold] = await Promise.all([sealing, 'written' in selling ? selling.written : selling.row]);
   const after = { ...row, ...sealed, sold: settlementOf({ ...priced, number: sold.number }) };
+  keepEInvoice(context, { row: after, lines });
   context.emit(issued.invoice({ ...after, ...factsOf(context, after) }));
   return { row: after, lines };
 }

@@ -12,9 +12,13 @@ export type Parties = {
 
 /** Who issues a document and to whom, and in which language: what is printed must not change when they do. */
 export function snapshotOf({ language }: DocumentRow, { organization, client, quote }: Parties): Snapshot {
-  const { name, legal_name, registration_number, tax_ids, address, email, phone, website } = organization;
+  const { name, legal_name, registration_number, tax_ids, address, email, phone, website, bank_account } = organization;
+  const { e_invoicing: sending } = organization;
   return {
-    seller: { name, legal_name, registration_number, tax_ids, address, email, phone, website },
+    seller: {
+      ...{ name, legal_name, registration_number, tax_ids, address, email, phone, website, bank_account },
+      ...{ electronic_address: sending.address, contact_name: sending.contact_name },
+    },
     buyer: {
       number: client.number,
       type: client.type,
@@ -26,8 +30,21 @@ export function snapshotOf({ language }: DocumentRow, { organization, client, qu
       shipping_address: client.shipping_addresses[0] ?? null,
       email: client.email,
       phone: client.phone,
+      electronic_address: client.e_invoicing.address,
+      buyer_reference: client.e_invoicing.buyer_reference,
     },
+    e_invoice_format: client.e_invoicing.format ?? sending.format,
     language: language ?? client.language ?? organization.invoice_defaults.language ?? organization.locale,
     ...{ date_format: organization.date_format, number_format: organization.number_format, quote },
+  };
+}
+
+/** A snapshot as it was kept, with what was not yet kept of older documents. */
+export function wholeSnapshot(kept: Snapshot): Snapshot {
+  return {
+    ...{ e_invoice_format: null, date_format: null, number_format: null, quote: null },
+    ...kept,
+    seller: { ...{ bank_account: null, electronic_address: null, contact_name: null }, ...kept.seller },
+    buyer: { ...{ electronic_address: null, buyer_reference: null }, ...kept.buyer },
   };
 }

@@ -67,6 +67,26 @@ export function documentRate(context: Context, { currency, day, given, known }: 
   };
 }
 
+type Drafted = DocumentRate & { readonly currency: string; readonly day: Day };
+
+/** The same for a draft: it keeps the rate that it was drafted with, unless another is said, or another day. */
+export function draftRate(context: Context, asked: Asked, before: Drafted | undefined): DocumentRate {
+  const { currency, day, given } = asked;
+  const isKept = given === undefined && before?.currency === currency && before.day === day;
+  if (before === undefined || !isKept) return documentRate(context, asked);
+  const { exchange_rate, rate_source, rate_date, base_factor } = before;
+  return { exchange_rate, rate_source, rate_date, base_factor };
+}
+
+type Settled = Omit<DocumentRate, 'base_factor'> & { readonly currency: string };
+
+/** The rate of money for a document: what is said, else its own on the day of that rate, else the table's. */
+export function settlingRate(context: Context, document: Settled, asked: Omit<Asked, 'currency'>): DocumentRate {
+  const { currency, exchange_rate: rate, rate_source: source, rate_date } = document;
+  const own = rate === null || source === null || rate_date !== asked.day ? undefined : { rate, source, rate_date };
+  return documentRate(context, { ...asked, currency, known: own ?? asked.known });
+}
+
 /** How the amounts of a document are converted; undefined in the base currency. */
 export function exchangeOf(
   context: Context,

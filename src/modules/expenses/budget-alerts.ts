@@ -7,8 +7,9 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { event } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id, Money } from '../../wire/index.ts';
-import { costOf } from './expense-record.ts';
+import { baseOf } from '../exchange/index.ts';
 import type { StoredExpense } from './expense-row.ts';
+import { baseCostOf } from './expense-worth.ts';
 
 export const overBudget = event(
   'expense_category.over_budget',
@@ -74,7 +75,8 @@ function budgetedTable(organization: string, touched: readonly string[]): Sql {
 /** What lines cost in a month: on the day of the expense, and taken back on that of its void. */
 function spentIn(organization: string, { from, to }: Period): Sql {
   const costs = (day: Sql, sign: Sql) => sql`
-    select line.category_id, ${sign} * (line.total + line.self_assessed_tax - line.recoverable_tax) as cost
+    select line.category_id,
+      ${sign} * in_base(line.total + line.self_assessed_tax - line.recoverable_tax, expense.base_factor) as cost
     from expenses as expense
     join expense_lines as line on line.organization_id = ${organization} and line.expense_id = expense.id
     where expense.organization_id = ${organization} and expense.posted_at is not null
@@ -89,9 +91,10 @@ export function alertOverBudget(
   before: readonly Budgeted[],
 ): void {
   for (const { id, name, below, budget, spent } of before) {
-    const own = sum(lines.filter((line) => below.includes(line.category_id)).map(costOf));
+    const counted = lines.filter((line) => below.includes(line.category_id));
+    const own = sum(counted.map((line) => baseCostOf(context, row, line)));
     if (spent > budget || spent + own <= budget) continue;
-    const amount = (minor: bigint) => money(minor, row.currency);
+    const amount = (minor: bigint) => money(minor, baseOf(context));
     context.emit(
       overBudget({
         ...{ id, name, month: monthOf(row.expense_date), expense_id: row.id },

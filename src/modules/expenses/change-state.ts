@@ -23,6 +23,7 @@ type States = Pick<
   | 'voided_on'
   | 'void_reason'
   | 'amount_paid'
+  | 'base_paid'
 >;
 
 export type Asked = { readonly id: string; readonly version: number | undefined; readonly deed: string };
@@ -48,6 +49,7 @@ export function writeStates(context: Context, before: ExpenseRow, changed: Parti
       approved_by = ${json(row.approved_by)}, rejected_at = ${row.rejected_at}, reject_reason = ${row.reject_reason},
       voided_at = ${row.voided_at},
       voided_on = ${row.voided_on}, void_reason = ${row.void_reason}, amount_paid = ${row.amount_paid},
+      base_paid = ${row.base_paid},
       version = ${row.version}, updated_at = ${row.updated_at}, updated_by = ${json(row.updated_by)}
     where organization_id = ${context.organization} and id = ${row.id}`);
   return row;

@@ -133,7 +133,7 @@ describe('recording an expense', () => {
     await assert.rejects(desk.draft('1', line({ billable: true })), fault('required', '/lines/0/client_id'));
     await assert.rejects(desk.draft('1', line({ category: 'Yachts' })), refused('not_found'));
     await assert.rejects(desk.draft('1', line({ category: undefined })), fault('required', '/lines/0/category_id'));
-    await assert.rejects(desk.draft('1', { currency: 'USD' }), refused('currency_mismatch'));
+    await assert.rejects(desk.draft('1', { currency: 'USD' }), refused('exchange_rate_missing'));
     await assert.rejects(desk.draft('1', { expense_date: '2999-01-01' }), fault('in_future', '/expense_date'));
     await assert.rejects(desk.draft('1', { due_date: '2020-01-01' }), fault('before_expense', '/due_date'));
     await assert.rejects(desk.draft('1', { paid_on: '2020-01-01' }), fault('not_paid', '/paid_on'));

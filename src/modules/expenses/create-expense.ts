@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { forbidden, insufficientScope, notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import { accountsByRole } from '../ledger/index.ts';
 import { methodArchived } from '../payments/index.ts';
 import { useTaxRates } from '../products/index.ts';
-import { ambiguousName, currencyMismatch, needPermission } from '../sales/index.ts';
+import { ambiguousName, needPermission } from '../sales/index.ts';
 import { locationNotActive } from '../stock/index.ts';
 import { overBudget } from './budget-alerts.ts';
 import { duplicateWarnings, twinsOf } from './duplicates.ts';
@@ -22,9 +23,8 @@ import {
 } from './expense.ts';
 import { type ExpenseInput, expenseInput } from './expense-input.ts';
 import { expenseRecord, factsOf } from './expense-record.ts';
-import { withNames } from './expense-names.ts';
-import { receiveLines } from './goods-lines.ts';
-import { loadExpense } from './load-expense.ts';
+import { lockLines, receiveLines } from './goods-lines.ts';
+import { loadNamed, loadTerms } from './load-expense.ts';
 import { type ExpenseMade, planExpense } from './plan-expense.ts';
 import { postPlanned, writePosted } from './post-planned.ts';
 import { writeExpense } from './store.ts';
@@ -34,7 +34,7 @@ export const creationRefusals = [
   validationFailed,
   notFound,
   ambiguousName,
-  currencyMismatch,
+  exchangeRateMissing,
   methodArchived,
   notASupplier,
   supplierNotActive,
@@ -65,8 +65,7 @@ export const createExpense = operation({
   emits: [expenseCreated, expensePosted, expensePaid, overBudget],
   async run(context, { post, ...given }) {
     if (post) needToPost(context);
-    const input = await withNames(context, given);
-    return makeExpense(context, input, { made: { id: context.newId() }, post });
+    return makeExpense(context, given, { made: { id: context.newId() }, post });
   },
 });
 
@@ -78,28 +77,36 @@ export function needToPost(context: Context): void {
 
 type Making = { readonly made: ExpenseMade; readonly post: boolean };
 
-/** Creates an expense from an input whose supplier is named by id, as a draft or posted. */
+/** Creates an expense as a draft or posted. */
 export async function makeExpense(
   context: Context,
   input: ExpenseInput,
   { made, post }: Making,
 ): Promise<z.output<typeof ExpenseWithWarnings>> {
-  const [parts, twins, accounts] = await Promise.all([
-    loadExpense(context, input),
-    twinsOf(context, input),
+  // Whose invoice it is has to be known before others of the same are looked for.
+  const isByName = input.supplier !== undefined;
+  const [named, early, accounts] = await Promise.all([
+    loadNamed(context, input),
+    isByName ? undefined : twinsOf(context, input),
     post ? accountsByRole(context) : undefined,
   ]);
-  const planned = planExpense(context, input, parts, made);
+  const [parts, twins, lock] = await Promise.all([
+    loadTerms(context, named),
+    early ?? twinsOf(context, named.input),
+    accounts && lockLines(context, named.input.lines, named.goods.mainLocation),
+  ]);
+  const planned = planExpense(context, parts, made);
   const warnings = duplicateWarnings(planned.row, twins);
   useTaxRates(context, planned.rates);
-  if (accounts === undefined) {
+  if (accounts === undefined || lock === undefined) {
     const row = await writeExpense(context, planned, { isNew: true });
     context.emit(expenseCreated(factsOf(context, row)));
     return { ...expenseRecord(context, { row, lines: planned.lines, payments: [] }), warnings };
   }
+  const { method, knownWhenPaid } = parts;
   const accountOf = new Map(parts.categories.map((category) => [category.id, category.account_id]));
-  const { lines, postings: received } = await receiveLines(context, planned, accounts);
+  const { lines, postings: received } = receiveLines(context, planned, { accounts, lock });
   const draft = { row: planned.row, lines };
-  const posted = postPlanned(context, draft, { accounts, accountOf, method: parts.method, received });
+  const posted = postPlanned(context, draft, { accounts, accountOf, method, knownWhenPaid, received });
   return { ...expenseRecord(context, await writePosted(context, posted, { isNew: true })), warnings };
 }

@@ -5,6 +5,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { forbidden, insufficientScope, notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import { methodArchived } from '../payments/index.ts';
 import { ambiguousName, fault } from '../sales/index.ts';
 import { locationNotActive } from '../stock/index.ts';
@@ -29,6 +30,7 @@ export const templateRefusals = [
   validationFailed,
   notFound,
   ambiguousName,
+  exchangeRateMissing,
   methodArchived,
   notASupplier,
   supplierNotActive,

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { convert } from '../../core/exchange.ts';
 import { sum } from '../../core/list.ts';
+import { sliceOf } from '../../core/share.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { Day, Id, Notes, recordInput, Text } from '../../wire/index.ts';
+import { Amount, Day, Id, Notes, recordInput, Text } from '../../wire/index.ts';
 import { loadClients } from '../clients/index.ts';
+import { documentRate, type DocumentRate, exchangeOf, exchangeRateMissing, knownRate } from '../exchange/index.ts';
 import { accountsByRole, post } from '../ledger/index.ts';
 import {
   amountExceedsDue,
@@ -14,10 +17,11 @@ import {
   paymentDay,
   type PaymentMethodRecord,
 } from '../payments/index.ts';
-import { ambiguousName, fault, missing } from '../sales/index.ts';
+import { ambiguousName, currencyMismatch, fault, missing } from '../sales/index.ts';
 import { expensePaid } from './expense.ts';
 import { withNames } from './expense-names.ts';
 import { factsOf, paymentRecord } from './expense-record.ts';
+import { paidWith } from './expense-worth.ts';
 import { planPayment, type PlannedPayment } from './post-planned.ts';
 import { insertPayments } from './store.ts';
 import { type ExpenseShare, lockOwed, sharesOf, supplierAllocationInput, supplierOf } from './supplier-allocations.ts';
@@ -36,6 +40,7 @@ const Input = z.strictObject({
   supplier_id: Id('client').optional().describe('Default: whose expenses it pays.'),
   supplier: Text(255).optional().describe('Exact number or name of the supplier instead of `supplier_id`.'),
   ...supplierAllocationInput,
+  exchange_rate: Amount.optional().describe('Of the money, in another currency. Default: by the table.'),
   method_id: Id('payment_method').optional(),
   method: Text(100).optional().describe('Name or kind of the method instead of `method_id`, such as "Cash".'),
   payment_date: Day.optional().describe('Default: today.'),
@@ -60,6 +65,8 @@ export const createSupplierPayment = operation({
     validationFailed,
     notFound,
     ambiguousName,
+    currencyMismatch,
+    exchangeRateMissing,
     methodArchived,
     invalidStateTransition,
     amountExceedsDue,
@@ -79,18 +86,24 @@ export const createSupplierPayment = operation({
     ]);
     if (supplierId !== undefined && clients?.has(supplierId) !== true) throw missing('/supplier_id', 'client');
     const method = methodOf(methods, input, '');
-    const shares = sharesOf(context, input, owed);
+    const { currency } = owed;
+    const shares = sharesOf(input, owed);
     const supplier = supplierOf(shares, supplierId);
-    const row = newRow(context, input, { method, shares, supplier });
-    const planned = shares.map(({ expense, amount }) =>
+    const day = paymentDay(context, input.payment_date);
+    const known = await knownRate(context, currency, day);
+    const rate = documentRate(context, { currency, day, given: input.exchange_rate, known });
+    const row = newRow(context, input, { method, shares, supplier, currency, rate, day });
+    const spent = spentOf(row, shares);
+    const planned = shares.map(({ expense, amount }, index) =>
       planPayment(context, expense, {
-        ...{ accounts, method, amount, date: row.payment_date, reference: row.reference },
+        ...{ accounts, method, amount, date: day, rate, spent: spent?.[index], reference: row.reference },
         supplierPaymentId: row.id,
       }),
     );
     const number = await write(context, row, { shares, planned });
     const parts = planned.map(({ payment }, index) => ({
-      ...{ id: payment.id, supplier_payment_id: row.id, expense_id: payment.expense_id, amount: payment.amount },
+      ...payment,
+      supplier_payment_id: row.id,
       expense_number: shares[index]?.expense.number ?? '',
     }));
     const record = supplierPaymentRecord(context, { row: { ...row, number }, parts });
@@ -103,15 +116,17 @@ type Paying = {
   readonly method: PaymentMethodRecord;
   readonly shares: readonly ExpenseShare[];
   readonly supplier: { readonly id: string; readonly name: string };
+  readonly currency: string;
+  readonly rate: DocumentRate;
+  readonly day: string;
 };
 
 function newRow(
   context: Context,
   input: z.output<typeof Input>,
-  { method, shares, supplier }: Paying,
+  { method, shares, supplier, currency, rate, day: date }: Paying,
 ): Omit<SupplierPaymentRow, 'number'> {
   const { now, actor } = context;
-  const date = paymentDay(context, input.payment_date);
   const early = shares.find(({ expense }) => date < expense.expense_date)?.expense;
   if (early !== undefined) {
     const message = `Expenses are paid on their day or later: ${early.number} is of ${early.expense_date}.`;
@@ -122,14 +137,20 @@ function newRow(
     throw fault('/reference', 'required', `Payments by ${method.name} need a reference.`);
   }
   const stamp = actorStamp(actor);
+  const amount = sum(shares.map((share) => share.amount));
+  const exchange = exchangeOf(context, { currency, ...rate });
   return {
     id: context.newId(),
     supplier_id: supplier.id,
     supplier_name: supplier.name,
     method_id: method.id,
     account_id: method.account_id,
-    currency: actor.organization?.baseCurrency ?? '',
-    amount: sum(shares.map(({ amount }) => amount)),
+    currency,
+    exchange_rate: rate.exchange_rate,
+    rate_source: rate.rate_source,
+    rate_date: rate.rate_date,
+    amount,
+    base_amount: exchange === undefined ? null : convert(amount, exchange),
     payment_date: date,
     reference,
     notes: input.notes ?? null,
@@ -143,6 +164,20 @@ function newRow(
     version: 1,
     ...{ created_at: now, updated_at: now, created_by: stamp, updated_by: stamp },
   };
+}
+
+/** What of the money each share takes, so that all of them take what it is worth; nothing in the base currency. */
+function spentOf(
+  { amount: whole, base_amount: worth }: Pick<SupplierPaymentRow, 'amount' | 'base_amount'>,
+  shares: readonly ExpenseShare[],
+): bigint[] | undefined {
+  if (worth === null) return undefined;
+  let before = 0n;
+  return shares.map(({ amount }) => {
+    const from = before;
+    before += amount;
+    return sliceOf(worth, { from, to: before, of: whole });
+  });
 }
 
 type Parts = { readonly shares: readonly ExpenseShare[]; readonly planned: readonly PlannedPayment[] };
@@ -160,7 +195,10 @@ async function write(
   );
   const paid = changePaid(
     context,
-    shares.map(({ expense, amount }) => ({ expense, by: amount })),
+    shares.flatMap(({ expense }, index) => {
+      const payment = planned[index]?.payment;
+      return payment === undefined ? [] : { ...expense, ...paidWith(expense, payment) };
+    }),
   );
   post(
     context,
@@ -169,7 +207,9 @@ async function write(
   for (const [index, expense] of paid.entries()) {
     const payment = planned[index]?.payment;
     if (payment === undefined) continue;
-    context.emit(expensePaid({ ...factsOf(context, expense), payment: paymentRecord(payment, expense.currency) }));
+    context.emit(
+      expensePaid({ ...factsOf(context, expense), payment: paymentRecord(context, payment, expense.currency) }),
+    );
   }
   return writing;
 }

@@ -22,11 +22,11 @@ test('neither create_expense nor update_expense takes an invoice twice, unless i
   await assert.rejects(desk.owed('11', { ...said, supplier_invoice_number: 'r-1' }), isRefused);
   const other = await desk.draft('12', { ...said, supplier_invoice_number: 'R-2' });
   await assert.rejects(call('update_expense', { id: other.id, supplier_invoice_number: 'R-1' }), isRefused);
-  const { id, number, status, expense_date, total } = first;
+  const { id, number, status, expense_date, currency, total } = first;
   const allowed = await desk.draft('13', { ...said, allow_duplicate: true });
   assert.deepEqual(
     allowed.warnings.map(({ code, candidates }: Wire) => [code, candidates]),
-    [['duplicate_invoice_number', [{ id, number, status, expense_date, total }]]],
+    [['duplicate_invoice_number', [{ id, number, status, expense_date, currency, total }]]],
   );
   assert.equal((await call('update_expense', { id: allowed.id, notes: 'A second delivery' })).version, 2);
   await desk.keyed('post_expense', { id: allowed.id });

@@ -10,7 +10,15 @@ import type { ExpenseRow } from './expense-row.ts';
 /** Another expense that may be the same. */
 type Twin = Pick<
   ExpenseRow,
-  'id' | 'number' | 'status' | 'supplier_id' | 'payee_name' | 'expense_date' | 'total' | 'duplicate_allowed'
+  | 'id'
+  | 'number'
+  | 'status'
+  | 'supplier_id'
+  | 'payee_name'
+  | 'expense_date'
+  | 'currency'
+  | 'total'
+  | 'duplicate_allowed'
 > & { readonly same_invoice: boolean };
 
 const twinsMax = 50;
@@ -21,7 +29,7 @@ export async function twinsOf(context: Context, input: ExpenseInput): Promise<Tw
   const { db, organization, today } = context;
   if (!input.supplier_id && !input.payee_name) return [];
   const invoice = sql`lower(supplier_invoice_number) = lower(${input.supplier_invoice_number ?? null})`;
-  const columns = sql`id, number, status, supplier_id, payee_name, expense_date, total, duplicate_allowed,
+  const columns = sql`id, number, status, supplier_id, payee_name, expense_date, currency, total, duplicate_allowed,
     coalesce(${invoice}, false) as same_invoice`;
   const payee = input.supplier_id
     ? sql`supplier_id = ${input.supplier_id}`
@@ -46,17 +54,21 @@ export function duplicateWarnings(row: ExpenseRow, twins: readonly Twin[]): Expe
   const sameInvoice = others.filter((twin) => twin.same_invoice);
   const isRefused = row.supplier_id !== null && !row.duplicate_allowed;
   if (isRefused && sameInvoice.some((twin) => !twin.duplicate_allowed)) {
-    throw duplicateExpense({ candidates: wireCandidates(candidatesOf(row, sameInvoice)) });
+    throw duplicateExpense({ candidates: wireCandidates(candidatesOf(sameInvoice)) });
   }
   const sameAmount = others.filter(
-    (twin) => !twin.same_invoice && twin.total === row.total && twin.expense_date === row.expense_date,
+    (twin) =>
+      !twin.same_invoice &&
+      twin.total === row.total &&
+      twin.currency === row.currency &&
+      twin.expense_date === row.expense_date,
   );
   const warnings = [
     { code: 'duplicate_invoice_number', twins: sameInvoice, message: 'This payee has sent that invoice before.' },
     { code: 'duplicate_suspected', twins: sameAmount, message: 'This payee was paid the same on that day.' },
   ];
   return warnings.flatMap(({ code, message, twins: found }) =>
-    found.length === 0 ? [] : [{ code, message, candidates: candidatesOf(row, found) }],
+    found.length === 0 ? [] : [{ code, message, candidates: candidatesOf(found) }],
   );
 }
 
@@ -68,9 +80,9 @@ function samePayee(twin: Twin, row: ExpenseRow): boolean {
 const wireCandidates = encoderOf(ExpenseCandidate.array());
 
 /** The newest first. */
-function candidatesOf({ currency }: ExpenseRow, twins: readonly Twin[]): ExpenseWarning['candidates'] {
+function candidatesOf(twins: readonly Twin[]): ExpenseWarning['candidates'] {
   return twins
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))
     .slice(0, candidatesMax)
-    .map((twin) => ({ ...twin, total: money(twin.total, currency) }));
+    .map((twin) => ({ ...twin, total: money(twin.total, twin.currency) }));
 }

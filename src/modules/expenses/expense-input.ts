@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { percentScale } from '../../core/decimal.ts';
-import { Amount, Day, Id, Notes, Percent, Quantity, recordInput, Text } from '../../wire/index.ts';
+import { Amount, Currency, Day, Id, Notes, Percent, Quantity, recordInput, Text } from '../../wire/index.ts';
 import { payers } from './expense.ts';
 
 export const linesMax = 100;
@@ -36,7 +36,8 @@ export const termsInput = {
   payee_name: Text(255).nullable().optional().describe('Who is paid, where it is no supplier that you keep.'),
   supplier_invoice_number: Text(100).nullable().optional(),
   allow_duplicate: z.boolean().optional().describe('True: it is another one, although its invoice number is the same.'),
-  currency: z.string().max(3).optional().describe('The base currency, which is the default.'),
+  currency: Currency.optional().describe('Default: that of the supplier, else the base currency.'),
+  exchange_rate: Amount.optional().describe('What one unit is worth in the base currency. Default: by the table.'),
   amounts_include_tax: z.boolean().optional().describe('Default: as the organisation is set.'),
   lines: z.array(ExpenseLineInput).min(1).max(linesMax),
   paid_by: z.enum(payers).optional().describe('Default: the company. What a member paid is paid back.'),

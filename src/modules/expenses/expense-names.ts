@@ -1,5 +1,5 @@
 import type { Context } from '../../operation/operation.ts';
-import { clientsNamed } from '../clients/index.ts';
+import { type ClientsNamed, clientsNamed } from '../clients/index.ts';
 import { variantIdsBySku } from '../products/index.ts';
 import { ambiguousName, fault, missing } from '../sales/index.ts';
 import type { LineGiven } from './expense-input.ts';
@@ -10,20 +10,36 @@ type Named = {
   readonly lines?: readonly LineGiven[] | undefined;
 };
 
-/** Puts ids where a supplier or goods are named as people name them. Reads only if one is, and never guesses. */
-export async function withNames<Input extends Named>(context: Context, input: Input): Promise<Input> {
+/** What was found by the names in an input: all of these may be one, and none is guessed at. */
+export type NamesFound = {
+  readonly suppliers: ClientsNamed | undefined;
+  readonly variantIds: ReadonlyMap<string, string> | undefined;
+};
+
+/** Reads only what is named as people name it. */
+export async function findNamed(context: Context, input: Named): Promise<NamesFound> {
   const skus = (input.lines ?? []).flatMap(({ sku }) => sku ?? []);
-  const [supplierId, variantIds] = await Promise.all([
-    input.supplier === undefined ? undefined : supplierNamed(context, input.supplier, input.supplier_id),
+  const [suppliers, variantIds] = await Promise.all([
+    input.supplier === undefined ? undefined : clientsNamed(context, input.supplier),
     skus.length === 0 ? undefined : variantIdsBySku(context, skus),
   ]);
+  return { suppliers, variantIds };
+}
+
+/** Puts ids where a supplier or goods are named as people name them. */
+export function withFound<Input extends Named>(input: Input, { suppliers, variantIds }: NamesFound): Input {
+  const supplierId = suppliers && supplierAmong(suppliers, input.supplier_id);
   const lines = variantIds && input.lines?.map((line, index) => withVariant(line, `/lines/${index}`, variantIds));
   return { ...input, ...(supplierId && { supplier_id: supplierId }), ...(lines && { lines }) };
 }
 
-async function supplierNamed(context: Context, name: string, id?: string | null): Promise<string> {
+/** The same, of an input whose names are looked up first. */
+export async function withNames<Input extends Named>(context: Context, input: Input): Promise<Input> {
+  return withFound(input, await findNamed(context, input));
+}
+
+function supplierAmong({ ids, candidates }: ClientsNamed, id: string | null | undefined): string {
   if (id) throw fault('/supplier', 'sent_twice', 'Name the supplier by `supplier_id` or by `supplier`, not by both.');
-  const { ids, candidates } = await clientsNamed(context, name);
   const [only] = ids;
   if (only === undefined) throw missing('/supplier', 'client');
   if (ids.length > 1) throw ambiguousName({ candidates });

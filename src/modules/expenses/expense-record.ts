@@ -1,7 +1,9 @@
+import { formatExchangeRate } from '../../core/exchange.ts';
 import { money } from '../../core/money.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { invalidStateTransition } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
+import { baseOf } from '../exchange/index.ts';
 import { Expense, type ExpenseRecord } from './expense.ts';
 import type { ExpenseRow, PaymentRow, StoredExpense, StoredLine, StoredTax } from './expense-row.ts';
 
@@ -13,6 +15,7 @@ export function expenseRecord(context: Context, { row, lines, payments }: Stored
   return {
     ...row,
     ...factsOf(context, row),
+    ...worthOf(context, row),
     organization_id: context.organization,
     lines: lines.map((line) => lineRecord(line, currency)),
     totals: {
@@ -24,8 +27,25 @@ export function expenseRecord(context: Context, { row, lines, payments }: Stored
       total: amount(row.total),
       taxes,
     },
-    payments: payments.map((payment) => paymentRecord(payment, currency)),
+    payments: payments.map((payment) => paymentRecord(context, payment, currency)),
   };
+}
+
+/** What it is worth in the base currency, and by which rate. */
+function worthOf(context: Context, row: ExpenseRow) {
+  const base = baseOf(context);
+  const total = row.base_total ?? row.total;
+  const due = row.status === 'voided' ? 0n : total - (row.base_paid ?? row.amount_paid);
+  return {
+    base_currency: base,
+    exchange_rate: rateOf(row),
+    base_total: money(total, base),
+    base_amount_due: money(due, base),
+  };
+}
+
+function rateOf({ exchange_rate: rate }: { readonly exchange_rate: bigint | null }): string {
+  return rate === null ? '1' : formatExchangeRate(rate);
 }
 
 /** The net, and the tax that is not claimed back. */
@@ -79,11 +99,19 @@ function lineRecord(line: StoredLine, currency: string): ExpenseRecord['lines'][
   };
 }
 
-export function paymentRecord(payment: PaymentRow, currency: string): ExpenseRecord['payments'][number] {
+export function paymentRecord(
+  context: Context,
+  payment: PaymentRow,
+  currency: string,
+): ExpenseRecord['payments'][number] {
   const { reversed_on: voidedOn, reverse_reason: reason } = payment;
+  const base = baseOf(context);
   return {
     ...payment,
     amount: money(payment.amount, currency),
+    exchange_rate: rateOf(payment),
+    base_amount: money(payment.base ?? payment.amount, base),
+    fx_gain_loss: money(payment.fx_gain_loss ?? 0n, base),
     status: voidedOn === null ? 'completed' : 'voided',
     voided_on: voidedOn,
     void_reason: reason,

@@ -27,6 +27,10 @@ type Computed =
   | 'total'
   | 'amount_paid'
   | 'amount_due'
+  | 'base_currency'
+  | 'exchange_rate'
+  | 'base_total'
+  | 'base_amount_due'
   | 'is_overdue'
   | 'payments';
 
@@ -43,6 +47,11 @@ export type ExpenseRow = Omit<ExpenseRecord, Computed> & {
   readonly recoverable_tax: bigint;
   readonly total: bigint;
   readonly amount_paid: bigint;
+  /** In 1/10,000,000,000. It and what follows from it are null in the base currency. */
+  readonly exchange_rate: bigint | null;
+  readonly base_factor: string | null;
+  readonly base_total: bigint | null;
+  readonly base_paid: bigint | null;
 };
 
 /** A row of `expense_lines`. */
@@ -79,9 +88,16 @@ export type PaymentRow = {
   readonly expense_id: string;
   readonly method_id: string;
   readonly account_id: string;
-  readonly entry_id: string;
+  /** Null where it is worth nothing in the base currency. */
+  readonly entry_id: string | null;
   readonly supplier_payment_id: string | null;
   readonly amount: bigint;
+  readonly exchange_rate: bigint | null;
+  readonly rate_source: string | null;
+  readonly rate_date: string | null;
+  /** What it pays was worth, and what the money was worth less; null in the base currency. */
+  readonly base: bigint | null;
+  readonly fx_gain_loss: bigint | null;
   readonly payment_date: string;
   readonly reference: string | null;
   readonly reversed_on: string | null;

@@ -50,6 +50,11 @@ export const ExpensePayment = z.object({
     .nullable()
     .describe('The payment over several expenses that it is a part of.'),
   amount: Money,
+  exchange_rate: z.string().describe('That of the money: what one unit was worth in the base currency on its day.'),
+  rate_source: z.string().nullable(),
+  rate_date: Day.nullable(),
+  base_amount: Money.describe('What it pays was worth in the base currency, by the rate of the expense.'),
+  fx_gain_loss: Money.describe('What the money was worth less than that by its own rate; below zero more.'),
   method_id: Id('payment_method'),
   account_id: Id('account'),
   payment_date: Day,
@@ -73,6 +78,10 @@ export const Expense = z.object({
   payee_name: z.string().nullable(),
   supplier_invoice_number: z.string().nullable(),
   currency: z.string(),
+  base_currency: z.string(),
+  exchange_rate: z.string().describe('What one unit of the currency is worth in the base currency.'),
+  rate_source: z.string().nullable().describe('`given`, or the source in the table; null in the base currency.'),
+  rate_date: Day.nullable(),
   amounts_include_tax: z.boolean(),
   tax_rounding: z.enum(['per_document', 'per_line']),
   paid_by: z.enum(payers),
@@ -93,8 +102,10 @@ export const Expense = z.object({
     taxes: z.array(ExpenseTax),
   }),
   total: Money,
+  base_total: Money.describe('What the total is worth in the base currency.'),
   amount_paid: Money,
   amount_due: Money,
+  base_amount_due: Money.describe('What is still owed, as it is on the books in the base currency.'),
   is_overdue: z.boolean(),
   payments: z.array(ExpensePayment),
   receipt_file_ids: z.array(Id('file')),
@@ -116,7 +127,14 @@ export const Expense = z.object({
 export type ExpenseRecord = z.output<typeof Expense>;
 
 /** Another expense that may be the same. */
-export const ExpenseCandidate = Expense.pick({ id: true, number: true, status: true, expense_date: true, total: true });
+export const ExpenseCandidate = Expense.pick({
+  id: true,
+  number: true,
+  status: true,
+  expense_date: true,
+  currency: true,
+  total: true,
+});
 const ExpenseWarning = Warning.extend({
   candidates: z.array(ExpenseCandidate).describe('Expenses that may be the same.'),
 });

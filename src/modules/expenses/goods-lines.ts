@@ -3,11 +3,20 @@ import type { Context } from '../../operation/operation.ts';
 import { type AccountsByRole, accountsByRole, type Posting } from '../ledger/index.ts';
 import { type VariantForPurchase, variantsForPurchase } from '../products/index.ts';
 import { fault, missing } from '../sales/index.ts';
-import { loadLocations, type Location, locationNotActive, receiveGoods } from '../stock/index.ts';
+import {
+  type BilledGoods,
+  type GoodsLock,
+  loadLocations,
+  type Location,
+  locationNotActive,
+  lockGoods,
+  mainLocation,
+  receiveGoods,
+} from '../stock/index.ts';
 import { variantNotBought } from './expense.ts';
 import type { LineGiven } from './expense-input.ts';
-import { costOf } from './expense-record.ts';
 import type { StoredExpense, StoredLine } from './expense-row.ts';
+import { baseCostOf } from './expense-worth.ts';
 
 /** What lines that bring goods depend on. */
 export type GoodsParts = {
@@ -15,17 +24,24 @@ export type GoodsParts = {
   readonly locations: ReadonlyMap<string, Location>;
   /** Where goods wait for their bill, and bills for their goods; undefined where no line brings any. */
   readonly account: string | undefined;
+  /** Where goods go that name no location; undefined where all of them do, or none does. */
+  readonly mainLocation: string | undefined;
 };
 
+/** Goods are named by ids or by SKUs, which is nothing to wait for. */
 export async function loadGoods(context: Context, lines: readonly LineGiven[]): Promise<GoodsParts> {
+  const skus = [...new Set(lines.flatMap(({ sku }) => sku ?? []))];
   const variantIds = [...new Set(lines.flatMap((line) => line.variant_id ?? []))];
   const locationIds = [...new Set(lines.flatMap((line) => line.location_id ?? []))];
-  const [variants, locations, accounts] = await Promise.all([
-    variantIds.length === 0 ? new Map<string, VariantForPurchase>() : variantsForPurchase(context, variantIds),
+  const hasGoods = variantIds.length + skus.length > 0;
+  const isMixed = locationIds.length > 0 && lines.some((line) => (line.variant_id || line.sku) && !line.location_id);
+  const [variants, locations, accounts, main] = await Promise.all([
+    hasGoods ? variantsForPurchase(context, { ids: variantIds, skus }) : new Map<string, VariantForPurchase>(),
     locationIds.length === 0 ? new Map<string, Location>() : loadLocations(context, locationIds),
-    variantIds.length === 0 ? undefined : accountsByRole(context),
+    hasGoods ? accountsByRole(context) : undefined,
+    isMixed ? mainLocation(context) : undefined,
   ]);
-  return { variants, locations, account: accounts?.goodsReceived };
+  return { variants, locations, account: accounts?.goodsReceived, mainLocation: main };
 }
 
 /** Refuses goods that cannot come in as the line says. A line that is kept from before keeps a variant out of use. */
@@ -67,25 +83,50 @@ export function notForGoods(pointer: string): Error {
   return fault(pointer, 'not_for_goods', message);
 }
 
+type GoodsLine = {
+  readonly id?: string | undefined;
+  readonly variant_id?: string | null | undefined;
+  readonly quantity?: bigint | null | undefined;
+  readonly location_id?: string | null | undefined;
+};
+
+/** Locks the stock that lines bring goods into. Lines that are not planned yet go by their places. */
+export function lockLines(context: Context, lines: readonly GoodsLine[], main: string | undefined): Promise<GoodsLock> {
+  const goods = lines.flatMap(({ variant_id: variantId, quantity, location_id: locationId }, index): BilledGoods[] => {
+    if (!variantId || !quantity) return [];
+    const pointer = `/lines/${index}`;
+    return [{ lineId: pointer, variantId, quantity, locationId: locationId ?? undefined, pointer }];
+  });
+  return lockGoods(context, goods, main);
+}
+
+type Receiving = { readonly accounts: AccountsByRole; readonly lock: GoodsLock };
 type Received = { readonly lines: readonly StoredLine[]; readonly postings: readonly Posting[] };
 
 /**
- * Puts the goods of an expense that is being posted into the stock, each line at what it costs: the net, and the tax
- * that is not claimed back. The expense debits the account that this credits, so that nothing stays there.
+ * Puts the goods of an expense that is being posted into the stock, each line at what it costs in the base currency:
+ * the net, and the tax that is not claimed back. The expense debits the account that this credits, so that nothing
+ * stays there.
  */
-export async function receiveLines(
+export function receiveLines(
   context: Context,
   { row, lines }: Pick<StoredExpense, 'row' | 'lines'>,
-  accounts: AccountsByRole,
-): Promise<Received> {
-  const goods = lines.flatMap((line, index) => {
-    const { id: lineId, variant_id: variantId, quantity, location_id: locationId } = line;
-    if (variantId === null || quantity === null) return [];
-    const value = costOf(line);
-    return [{ lineId, variantId, quantity, value, locationId: locationId ?? undefined, pointer: `/lines/${index}` }];
+  { accounts, lock }: Receiving,
+): Received {
+  const byPointer = new Map(lines.map((line, index) => [`/lines/${index}`, line]));
+  const lineOf = ({ pointer }: BilledGoods): StoredLine => {
+    const line = byPointer.get(pointer);
+    if (line === undefined) throw new RangeError(`${pointer} was locked and never planned`);
+    return line;
+  };
+  const places = lock.places.map(([at, goods]) => {
+    return [at, goods.map((one) => ({ ...one, lineId: lineOf(one).id }))] as const;
   });
-  if (goods.length === 0) return { lines, postings: [] };
-  const source = { type: 'expense', id: row.id } as const;
-  const { postings, places } = await receiveGoods(context, goods, { source, date: row.expense_date, accounts });
-  return { lines: lines.map((line) => ({ ...line, location_id: places.get(line.id) ?? line.location_id })), postings };
+  const values = new Map(lines.map((line) => [line.id, baseCostOf(context, row, line)]));
+  const bill = { source: { type: 'expense', id: row.id }, date: row.expense_date, accounts, values } as const;
+  const received = receiveGoods(context, { places }, bill);
+  return {
+    lines: lines.map((line) => ({ ...line, location_id: received.places.get(line.id) ?? line.location_id })),
+    postings: received.postings,
+  };
 }

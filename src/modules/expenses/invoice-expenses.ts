@@ -7,6 +7,7 @@ import { forbidden, insufficientScope, notFound, refusal, validationFailed } fro
 import { type Context, operation } from '../../operation/operation.ts';
 import { Day, Id, Text } from '../../wire/index.ts';
 import { loadClients } from '../clients/index.ts';
+import { baseOf } from '../exchange/index.ts';
 import {
   ambiguousName,
   clientNotActive,
@@ -71,6 +72,8 @@ export const invoiceExpenses = operation({
     const sale = await createDraft(context, {
       client_id: clientId,
       sale_date: input.sale_date,
+      // At what it is on the books for, whatever currency it was spent in.
+      currency: baseOf(context),
       // What was spent is charged as it is, and the tax of the sale comes on top.
       prices_include_tax: false,
       discounts: [],
@@ -95,8 +98,7 @@ async function openLinesFor(
   clientId: string,
   { expense_ids: ids, until }: Asked,
 ): Promise<OpenLine[]> {
-  const currency = context.actor.organization?.baseCurrency ?? '';
-  const asked = { clientId, currency, until, expenseIds: ids, max: linesMax + 1 };
+  const asked = { clientId, until, expenseIds: ids, max: linesMax + 1 };
   const [clients, known, locked, lines] = await Promise.all([
     loadClients(context, [clientId]),
     ids === undefined ? undefined : expensesAmong(context, ids),
@@ -128,7 +130,7 @@ function saleLine(context: Context, line: OpenLine, asked: SaleLineAsked): SaleI
     quantity: powerOfTen(quantityScale),
     unit_price: {
       units: divide(line.cost * (whole + markup), whole, 'half_up'),
-      scale: minorDigits(context.actor.organization?.baseCurrency ?? '') ?? 0,
+      scale: minorDigits(baseOf(context)) ?? 0,
     },
     tax_rate_ids: asked.tax_rate_ids,
   };

@@ -4,7 +4,7 @@ import { expandRows } from '../../operation/expand.ts';
 import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
 import { dayKey, instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { ExternalId, Id, Text } from '../../wire/index.ts';
+import { Currency, ExternalId, Id, Text } from '../../wire/index.ts';
 import { amountCondition, amountFilter, hasWords } from '../sales/index.ts';
 import { ExpandedExpense, expenseExpansions } from './expanded-expense.ts';
 import { expensePaymentStatuses, expenseStatuses, payers } from './expense.ts';
@@ -64,6 +64,7 @@ const expenses = listOf({
     unbilled_for: filter(Id('client').describe('Who is still to be charged for a line of it.'), (id) =>
       isUnbilled(sql`and line.client_id = ${id}`),
     ),
+    currency: filter(Currency, (currency) => sql`currency = ${currency}`),
     paid_by: anyOf(payers, (values) => sql`paid_by = any(${values}::text[])`),
     member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),
     recurring_id: filter(Id('recurring_expense'), (id) => sql`recurring_id = ${id}`),

@@ -4,7 +4,7 @@ import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts
 import { dayKey, instantKey, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { seenWith } from '../../operation/seen-with.ts';
-import { ExternalId, Id, Text } from '../../wire/index.ts';
+import { Currency, ExternalId, Id, Text } from '../../wire/index.ts';
 import { Client, loadClients } from '../clients/index.ts';
 import { loadMethods, PaymentMethod } from '../payments/index.ts';
 import { amountCondition, amountFilter, hasWords } from '../sales/index.ts';
@@ -49,6 +49,7 @@ const supplierPayments = listOf({
       (id) => sql`id in (select supplier_payment_id from expense_payments
         where organization_id = supplier_payments.organization_id and expense_id = ${id})`,
     ),
+    currency: filter(Currency, (currency) => sql`currency = ${currency}`),
     method_id: filter(Id('payment_method'), (id) => sql`method_id = ${id}`),
     number: filter(Text(60), (number) => sql`number = ${number}`),
     reference: filter(Text(255), (reference) => sql`reference = ${reference}`),

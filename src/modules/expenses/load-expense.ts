@@ -1,7 +1,8 @@
 import { nameKey } from '../../core/fold.ts';
 import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
-import { type Client, loadClients } from '../clients/index.ts';
+import { type Client, loadClientsNamed } from '../clients/index.ts';
+import { baseOf, type KnownRate, knownRate } from '../exchange/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
 import { methodOf, type PaymentMethodRecord, methodsOf } from '../payments/index.ts';
 import { type TaxRateForSale, taxRatesFor } from '../products/index.ts';
@@ -9,6 +10,7 @@ import { loadMembers } from '../team/index.ts';
 import { ambiguousName, fault, missing } from '../sales/index.ts';
 import { categoryArchived, notASupplier, supplierNotActive } from './expense.ts';
 import type { ExpenseInput, LineGiven } from './expense-input.ts';
+import { findNamed, withFound } from './expense-names.ts';
 import { checkGoods, type GoodsParts, loadGoods, notForGoods } from './goods-lines.ts';
 
 /** A category as lines need it. */
@@ -21,8 +23,10 @@ type CategoryFacts = {
   readonly archived: boolean;
 };
 
-/** What an expense depends on, with its names resolved. */
-export type ExpenseParts = {
+/** What an expense names, with its names resolved. */
+export type ExpenseNamed = {
+  /** Naming everything by its id. */
+  readonly input: ExpenseInput;
   readonly settings: OrganizationSettings;
   readonly supplier: Client | undefined;
   readonly method: PaymentMethodRecord | undefined;
@@ -31,42 +35,72 @@ export type ExpenseParts = {
   /** What each line is taxed with where it does not say. */
   readonly taxDefaults: readonly (readonly string[])[];
   readonly rates: ReadonlyMap<string, TaxRateForSale>;
+  readonly goods: GoodsParts;
 };
 
-/**
- * Reads it all in one flight, and the taxes of the categories in another where lines leave them to it; refuses what is
- * not there. `before` is the supplier of the draft that is changed, who may have gone out of use meanwhile.
- */
+/** What an expense depends on. */
+export type ExpenseParts = ExpenseNamed & {
+  readonly currency: string;
+  /** What the organisation has as the rate of the currency, on the day of the expense and on that of its payment. */
+  readonly known: KnownRate | undefined;
+  readonly knownWhenPaid: KnownRate | undefined;
+};
+
+/** Reads what an expense depends on, in two flights at most. `before` is as for {@link loadNamed}. */
 export async function loadExpense(
   context: Context,
   input: ExpenseInput,
   before?: string | null,
 ): Promise<ExpenseParts> {
-  const { supplier_id: supplierId } = input;
-  const clientIds = [...new Set([supplierId, ...input.lines.map((line) => line.client_id)].filter(isId))];
-  const rateIds = new Set(input.lines.flatMap((line) => line.tax_rate_ids ?? []));
-  const namesMethod = Boolean(input.method_id) || input.method !== undefined;
-  const [settings, clients, found, methods, given, members, goods] = await Promise.all([
+  return loadTerms(context, await loadNamed(context, input, before));
+}
+
+/**
+ * Reads all that an expense names in one flight; refuses what is not there. `before` is the supplier of the draft that
+ * is changed, who may have gone out of use meanwhile.
+ */
+export async function loadNamed(context: Context, given: ExpenseInput, before?: string | null): Promise<ExpenseNamed> {
+  const ids = [...new Set([given.supplier_id, ...given.lines.map((line) => line.client_id)].filter(isId))];
+  const rateIds = new Set(given.lines.flatMap((line) => line.tax_rate_ids ?? []));
+  const namesMethod = Boolean(given.method_id) || given.method !== undefined;
+  const namesClients = ids.length > 0 || given.supplier !== undefined;
+  const [names, settings, clients, found, methods, rates, members, goods] = await Promise.all([
+    findNamed(context, given),
     settingsOf(context),
-    clientIds.length === 0 ? new Map<string, Client>() : loadClients(context, clientIds),
-    findCategories(context, input.lines),
+    namesClients ? loadClientsNamed(context, { text: given.supplier, ids }) : new Map<string, Client>(),
+    findCategories(context, given.lines),
     namesMethod ? methodsOf(context) : [],
     rateIds.size === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, [...rateIds]),
-    input.member_id ? loadMembers(context, [input.member_id]) : undefined,
-    loadGoods(context, input.lines),
+    given.member_id ? loadMembers(context, [given.member_id]) : undefined,
+    loadGoods(context, given.lines),
   ]);
+  const input = withFound(given, names);
+  const { supplier_id: supplierId } = input;
   if (input.member_id && members?.has(input.member_id) !== true) throw missing('/member_id', 'member');
-  checkLines(input.lines, { clients, rates: given, goods });
+  checkLines(input.lines, { clients, rates, goods });
   const categories = input.lines.map((line, index) => categoryOf(line, index, { found, goods }));
   const supplier = supplierId ? clients.get(supplierId) : undefined;
   if (supplierId && supplierId !== before) checkSupplier(supplier);
   const taxDefaults = input.lines.map((line, index) => defaultTaxes(line, categories[index], goods));
-  const defaults = new Set(taxDefaults.flat());
-  const more = defaults.size === 0 ? [] : await taxRatesFor(context, [...defaults]);
   const method = namesMethod
     ? methodOf(methods, { method_id: input.method_id ?? undefined, method: input.method }, '')
     : undefined;
-  return { settings, supplier, method, categories, taxDefaults, rates: new Map([...given, ...more]) };
+  return { input, settings, supplier, method, categories, taxDefaults, rates, goods };
+}
+
+/** Reads what follows from what is named: taxes that lines leave to it, and what is known of another currency. */
+export async function loadTerms(context: Context, named: ExpenseNamed): Promise<ExpenseParts> {
+  const { input, supplier, taxDefaults, rates } = named;
+  const defaults = new Set(taxDefaults.flat());
+  const currency = input.currency ?? supplier?.currency ?? baseOf(context);
+  const day = input.expense_date ?? context.today;
+  const paidOn = input.paid_on ?? day;
+  const [more, known, knownWhenPaid] = await Promise.all([
+    defaults.size === 0 ? [] : taxRatesFor(context, [...defaults]),
+    knownRate(context, currency, day),
+    paidOn === day ? undefined : knownRate(context, currency, paidOn),
+  ]);
+  return { ...named, rates: new Map([...rates, ...more]), currency, known, knownWhenPaid };
 }
 
 /** What a line that does not say is taxed with: as its goods are when they are bought, else as its category is. */
@@ -89,7 +123,7 @@ function isId(id: string | null | undefined): id is string {
 function findCategories({ db, organization }: Context, lines: readonly LineGiven[]): Promise<CategoryFacts[]> {
   const ids = lines.flatMap((line) => line.category_id ?? []);
   const keys = lines.flatMap(({ category }) => (category === undefined ? [] : nameKey(category)));
-  const hasGoods = lines.some((line) => Boolean(line.variant_id));
+  const hasGoods = lines.some((line) => Boolean(line.variant_id) || line.sku !== undefined);
   return db.many<CategoryFacts>(sql`
     select id, name, name_key, account_id, default_tax_rate_id, archived_at is not null as archived
     from expense_categories

@@ -9,6 +9,7 @@ export const isOpen: Sql = sql`not exists (select from billed_expense_lines as b
 
 /** A line that a client is still to be charged for, with what is said of it. */
 export type OpenLine = Pick<LineRow, 'id' | 'expense_id' | 'description' | 'markup_percent'> & {
+  /** In the base currency. */
   readonly cost: bigint;
   readonly category: string;
   readonly expense_date: string;
@@ -16,7 +17,6 @@ export type OpenLine = Pick<LineRow, 'id' | 'expense_id' | 'description' | 'mark
 
 export type OpenAsked = {
   readonly clientId: string;
-  readonly currency: string;
   readonly until: string | undefined;
   readonly expenseIds: readonly string[] | undefined;
   readonly max: number;
@@ -43,7 +43,7 @@ export async function lockOpenExpenses(context: Context, asked: OpenAsked): Prom
 export function openLines({ db, organization }: Context, asked: OpenAsked): Promise<OpenLine[]> {
   return db.many<OpenLine>(sql`
     select line.id, line.expense_id, line.description, line.markup_percent,
-      line.total + line.self_assessed_tax - line.recoverable_tax as cost,
+      in_base(line.total + line.self_assessed_tax - line.recoverable_tax, expense.base_factor) as cost,
       category.name as category, expense.expense_date
     from expense_lines as line
     join expenses as expense on expense.organization_id = line.organization_id and expense.id = line.expense_id
@@ -59,9 +59,9 @@ function isFor({ clientId }: OpenAsked): Sql {
 }
 
 /** The condition on an expense called `expense`. */
-function isAsked(organization: string, { currency, until, expenseIds }: OpenAsked): Sql {
+function isAsked(organization: string, { until, expenseIds }: OpenAsked): Sql {
   const [day, ids] = [until ?? null, expenseIds ?? null];
-  return sql`expense.organization_id = ${organization} and expense.status = 'posted' and expense.currency = ${currency}
+  return sql`expense.organization_id = ${organization} and expense.status = 'posted'
     and (${day}::date is null or expense.expense_date <= ${day}::date)
     and (${ids}::uuid[] is null or expense.id = any(${ids}::uuid[]))`;
 }

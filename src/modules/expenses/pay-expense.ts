@@ -3,6 +3,7 @@ import { formatMoney, money } from '../../core/money.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Amount, Day, Id, Text, Version } from '../../wire/index.ts';
+import { exchangeRateMissing, knownRate, settlingRate } from '../exchange/index.ts';
 import { accountsByRole, post } from '../ledger/index.ts';
 import { amountExceedsDue, methodArchived, methodOf, methodsOf, paymentDay } from '../payments/index.ts';
 import { ambiguousName, amountFrom, fault } from '../sales/index.ts';
@@ -10,6 +11,7 @@ import { writeStates } from './change-state.ts';
 import { Expense, expensePaid } from './expense.ts';
 import { checkState, expenseRecord, factsOf, keepBefore, paymentRecord } from './expense-record.ts';
 import type { ExpenseRow } from './expense-row.ts';
+import { paidWith } from './expense-worth.ts';
 import { planPayment } from './post-planned.ts';
 import { insertPayments, lockExpense } from './store.ts';
 
@@ -24,7 +26,8 @@ export const payExpense = operation({
   posts: true,
   input: z.strictObject({
     id: Id('expense'),
-    amount: Amount.optional().describe('Default: all that is still owed.'),
+    amount: Amount.optional().describe('Default: all that is still owed. In the currency of the expense.'),
+    exchange_rate: Amount.optional().describe('Of the money, in another currency. Default: by the table.'),
     method_id: Id('payment_method').optional(),
     method: Text(100).optional().describe('Name or kind of the method instead of `method_id`, such as "Cash".'),
     payment_date: Day.optional().describe('Default: today.'),
@@ -38,6 +41,7 @@ export const payExpense = operation({
     versionConflict,
     ambiguousName,
     methodArchived,
+    exchangeRateMissing,
     invalidStateTransition,
     amountExceedsDue,
   ],
@@ -63,12 +67,14 @@ export const payExpense = operation({
     if (date < row.expense_date) {
       throw fault('/payment_date', 'before_expense', 'An expense is paid on its day or later.');
     }
+    const known = await knownRate(context, row.currency, date);
+    const rate = settlingRate(context, row, { day: date, given: input.exchange_rate, known });
     keepBefore(context, before);
-    const { payment, postings } = planPayment(context, row, { accounts, method, amount, date, reference });
+    const { payment, postings } = planPayment(context, row, { accounts, method, amount, date, rate, reference });
     insertPayments(context, [payment]);
-    const paid = writeStates(context, row, { amount_paid: row.amount_paid + amount });
+    const paid = writeStates(context, row, paidWith(row, payment));
     post(context, postings);
-    context.emit(expensePaid({ ...factsOf(context, paid), payment: paymentRecord(payment, row.currency) }));
+    context.emit(expensePaid({ ...factsOf(context, paid), payment: paymentRecord(context, payment, row.currency) }));
     return expenseRecord(context, { row: paid, lines: before.lines, payments: [...before.payments, payment] });
   },
 });

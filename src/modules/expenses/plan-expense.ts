@@ -1,12 +1,14 @@
 import { addDays, type Day } from '../../core/calendar.ts';
+import { convert } from '../../core/exchange.ts';
 import { ExpenseFault, type PricedExpense, priceExpense, type PurchaseTaxed } from '../../core/expense.ts';
 import { at } from '../../core/list.ts';
 import { dueDateOf } from '../../core/payment-terms.ts';
 import type { TaxRules } from '../../core/tax.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
+import { draftRate, exchangeOf } from '../exchange/index.ts';
 import type { TaxRateForSale } from '../products/index.ts';
-import { amountFrom, currencyMismatch, fault } from '../sales/index.ts';
+import { amountFrom, fault } from '../sales/index.ts';
 import type { ExpenseInput } from './expense-input.ts';
 import type { ExpenseRow, StoredLine, StoredTax } from './expense-row.ts';
 import type { ExpenseParts } from './load-expense.ts';
@@ -31,12 +33,10 @@ const futureDaysMax = 1;
 /** Turns what was asked for into rows: every default filled in, every amount computed, nothing read or written. */
 export function planExpense(
   context: Context,
-  input: ExpenseInput,
   parts: ExpenseParts,
   { id, before, occurrence }: ExpenseMade,
 ): PlannedExpense {
-  const currency = context.actor.organization?.baseCurrency ?? '';
-  if (input.currency !== undefined && input.currency !== currency) throw currencyMismatch({ currency });
+  const { input, currency } = parts;
   const rules = rulesOf(input, parts, before);
   const amounts = input.lines.map(({ amount }, index) => amountFrom(amount, `/lines/${index}/amount`, currency));
   const rates = input.lines.map((line, index) => ratesOf(line.tax_rate_ids, index, parts));
@@ -44,6 +44,12 @@ export function planExpense(
     priceExpense({ ...rules, currency, lines: amounts.map((amount, index) => ({ amount, taxes: at(rates, index) })) }),
   );
   const days = daysOf(context, input, parts);
+  const documentRate = draftRate(
+    context,
+    { currency, day: days.expense_date, given: input.exchange_rate, known: parts.known },
+    before && { ...before, day: before.expense_date },
+  );
+  const exchange = exchangeOf(context, { currency, ...documentRate });
   const all = new Map(rates.flat().map((rate) => [rate.id, rate]));
   const row: ExpenseRow = {
     id,
@@ -55,6 +61,9 @@ export function planExpense(
     supplier_invoice_number: input.supplier_invoice_number ?? null,
     duplicate_allowed: input.allow_duplicate ?? before?.duplicate_allowed ?? false,
     currency,
+    ...documentRate,
+    base_total: exchange === undefined ? null : convert(priced.totals.total, exchange),
+    base_paid: exchange === undefined ? null : 0n,
     amounts_include_tax: rules.pricesIncludeTax,
     tax_rounding: rules.taxRounding,
     rounding_mode: rules.roundingMode,

@@ -10,15 +10,16 @@ import {
 } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
+import { exchangeRateMissing, knownRate } from '../exchange/index.ts';
 import { accountsByRole } from '../ledger/index.ts';
 import { methodArchived, methodOf, methodsOf } from '../payments/index.ts';
 import { needPermission } from '../sales/index.ts';
-import { locationNotActive } from '../stock/index.ts';
+import { locationNotActive, mainLocation } from '../stock/index.ts';
 import { Expense, expensePaid, expensePosted } from './expense.ts';
 import { checkState, expenseRecord, keepBefore } from './expense-record.ts';
 import { overBudget } from './budget-alerts.ts';
 import { touched } from './change-state.ts';
-import { receiveLines } from './goods-lines.ts';
+import { lockLines, receiveLines } from './goods-lines.ts';
 import { postPlanned, writePosted } from './post-planned.ts';
 import { lockExpense } from './store.ts';
 
@@ -40,17 +41,19 @@ export const postExpense = operation({
     versionConflict,
     invalidStateTransition,
     methodArchived,
+    exchangeRateMissing,
     locationNotActive,
     forbidden,
     insufficientScope,
   ],
   emits: [expensePosted, expensePaid, overBudget],
   async run(context, { id, version }) {
-    const [before, accountOf, accounts, methods] = await Promise.all([
+    const [before, accountOf, accounts, methods, main] = await Promise.all([
       lockExpense(context, id, version),
       categoryAccounts(context, id),
       accountsByRole(context),
       methodsOf(context),
+      mainLocation(context),
     ]);
     checkState(before.row, 'post_expense');
     if (before.row.status === 'draft') needPermission(context, 'expenses:approve');
@@ -58,8 +61,14 @@ export const postExpense = operation({
     const methodId = before.row.method_id;
     const method = methodId === null ? undefined : methodOf(methods, { method_id: methodId }, '');
     const row = { ...before.row, version: before.row.version + 1, ...touched(context) };
-    const { lines, postings: received } = await receiveLines(context, { row, lines: before.lines }, accounts);
-    const posted = postPlanned(context, { row, lines }, { accounts, accountOf, method, received });
+    const paidOn = method === undefined ? null : row.paid_on;
+    const [lock, knownWhenPaid] = await Promise.all([
+      lockLines(context, before.lines, main),
+      paidOn === null ? undefined : knownRate(context, row.currency, paidOn),
+    ]);
+    const { lines, postings: received } = receiveLines(context, { row, lines: before.lines }, { accounts, lock });
+    const parts = { accounts, accountOf, method, knownWhenPaid, received };
+    const posted = postPlanned(context, { row, lines }, parts);
     return expenseRecord(context, await writePosted(context, posted, { isNew: false }));
   },
 });

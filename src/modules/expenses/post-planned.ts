@@ -6,8 +6,10 @@ import {
   type PostingHeader,
 } from '../../core/posting.ts';
 import type { Entry } from '../../core/entry.ts';
+import { convert } from '../../core/exchange.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
+import { type DocumentRate, exchangeOf, type KnownRate, settlingRate } from '../exchange/index.ts';
 import { retainFiles } from '../files/index.ts';
 import { type AccountsByRole, post, type Posting } from '../ledger/index.ts';
 import type { PaymentMethodRecord } from '../payments/index.ts';
@@ -16,6 +18,7 @@ import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
 import { alertOverBudget, budgetsBefore } from './budget-alerts.ts';
 import { costOf, factsOf, paymentRecord } from './expense-record.ts';
 import type { ExpenseRow, LineRow, PaymentRow, StoredExpense } from './expense-row.ts';
+import { paidWith, reliefOf, worthOfPayment } from './expense-worth.ts';
 import { notForGoods } from './goods-lines.ts';
 import { insertPayments, writeExpense } from './store.ts';
 
@@ -26,6 +29,8 @@ export type PostingParts = {
   readonly accountOf: ReadonlyMap<string, string>;
   /** How it is paid at once, where it is. */
   readonly method: PaymentMethodRecord | undefined;
+  /** What is known of the currency on the day that it is paid, where that is not the day of the expense. */
+  readonly knownWhenPaid: KnownRate | undefined;
   /** What its goods do to the books as they come in. */
   readonly received: readonly Posting[];
 };
@@ -37,7 +42,7 @@ export type PostedExpense = StoredExpense & { readonly postings: readonly Postin
 export function postPlanned(
   context: Context,
   draft: Pick<StoredExpense, 'row' | 'lines'>,
-  { accounts, accountOf, method, received }: PostingParts,
+  { accounts, accountOf, method, knownWhenPaid, received }: PostingParts,
 ): PostedExpense {
   if (draft.row.paid_by === 'company' && method === undefined && draft.row.payee_name === null) {
     throw fault('/payee_name', 'required', 'Say whom it is owed to, or how it was paid.');
@@ -48,19 +53,25 @@ export function postPlanned(
       throw notForGoods(`/lines/${index}/category_id`);
     return { ...line, account_id: account };
   });
-  const row: ExpenseRow = {
-    ...draft.row,
-    status: 'posted',
-    posted_at: context.now,
-    amount_paid: method === undefined ? 0n : draft.row.total,
-  };
-  const owing = [...postingOf(context, owingEntry(row, lines, accounts)), ...received];
-  if (method === undefined) return { row, lines, payments: [], postings: owing };
-  const paid = planPayment(context, row, {
-    ...{ accounts, method, amount: row.total, date: row.paid_on ?? row.expense_date },
-    reference: row.reference,
+  const owed: ExpenseRow = { ...draft.row, status: 'posted', posted_at: context.now };
+  const owing = [...postingOf(context, owingEntry(context, owed, { lines, accounts })), ...received];
+  if (method === undefined) return { row: owed, lines, payments: [], postings: owing };
+  const date = owed.paid_on ?? owed.expense_date;
+  const { payment, postings } = planPayment(context, owed, {
+    ...{ accounts, method, amount: owed.total, date, rate: rateAtOnce(context, owed, { date, known: knownWhenPaid }) },
+    reference: owed.reference,
   });
-  return { row, lines, payments: [paid.payment], postings: [...owing, ...paid.postings] };
+  const row = { ...owed, ...paidWith(owed, payment) };
+  return { row, lines, payments: [payment], postings: [...owing, ...postings] };
+}
+
+/** On the day of the expense nothing is gained or lost. */
+function rateAtOnce(
+  context: Context,
+  row: ExpenseRow,
+  { date, known }: { readonly date: Day; readonly known: KnownRate | undefined },
+): DocumentRate {
+  return date === row.expense_date ? row : settlingRate(context, row, { day: date, given: undefined, known });
 }
 
 function accountFor({ category_id: id }: LineRow, accountOf: ReadonlyMap<string, string>): string {
@@ -69,11 +80,12 @@ function accountFor({ category_id: id }: LineRow, accountOf: ReadonlyMap<string,
   return account;
 }
 
-function owingEntry(
-  row: ExpenseRow,
-  lines: readonly (LineRow & { readonly account_id: string })[],
-  accounts: AccountsByRole,
-): Entry | undefined {
+type Owing = {
+  readonly lines: readonly (LineRow & { readonly account_id: string })[];
+  readonly accounts: AccountsByRole;
+};
+
+function owingEntry(context: Context, row: ExpenseRow, { lines, accounts }: Owing): Entry | undefined {
   return postedEntry({
     header: headerOf(row, { date: row.expense_date, event: expensePosted.type, what: 'Expense' }),
     accounts,
@@ -88,6 +100,7 @@ function owingEntry(
       owedOn: tax.owed_on ?? undefined,
     })),
     total: row.total,
+    exchange: exchangeOf(context, row),
   });
 }
 
@@ -117,6 +130,10 @@ type Paying = {
   readonly method: PaymentMethodRecord;
   readonly amount: bigint;
   readonly date: Day;
+  /** That of the money. */
+  readonly rate: DocumentRate;
+  /** What the money is worth; by its rate unless said. */
+  readonly spent?: bigint | undefined;
   readonly reference: string | null;
   /** The payment of the supplier that it is a part of. */
   readonly supplierPaymentId?: string | undefined;
@@ -128,23 +145,28 @@ export type PlannedPayment = { readonly payment: PaymentRow; readonly postings: 
 export function planPayment(
   context: Context,
   row: ExpenseRow,
-  { accounts, method, amount, date, reference, supplierPaymentId }: Paying,
+  { accounts, method, amount, date, rate, spent, reference, supplierPaymentId }: Paying,
 ): PlannedPayment {
-  const header = headerOf(row, { date, event: expensePaid.type, what: 'Payment' });
-  const postings = postingOf(
-    context,
-    paidEntry({ header, owedTo: owedTo(row, accounts), account: method.account_id, amount }),
-  );
-  const [posting] = postings;
-  if (posting === undefined) throw new RangeError('a payment moves money');
+  const { exchange_rate, rate_source, rate_date } = rate;
+  const exchange = exchangeOf(context, { currency: row.currency, exchange_rate });
+  const base = reliefOf(row, amount);
+  const gain = exchange === undefined || base === null ? null : base - (spent ?? convert(amount, exchange));
+  const worth = { exchange_rate, rate_source, rate_date, base, fx_gain_loss: gain };
+  const entry = paidEntry({
+    header: headerOf(row, { date, event: expensePaid.type, what: 'Payment' }),
+    ...{ accounts, owedTo: owedTo(row, accounts), account: method.account_id, amount },
+    worth: worthOfPayment(context, row.currency, worth),
+  });
+  const postings = postingOf(context, entry);
   const payment = {
     id: context.newId(),
     expense_id: row.id,
     method_id: method.id,
     account_id: method.account_id,
-    entry_id: posting.id,
+    entry_id: postings[0]?.id ?? null,
     supplier_payment_id: supplierPaymentId ?? null,
     amount,
+    ...worth,
     payment_date: date,
     reference,
     reversed_on: null,
@@ -175,7 +197,7 @@ export async function writePosted(
   if (isNew) context.emit(expenseCreated(facts));
   context.emit(expensePosted(facts));
   for (const payment of posted.payments) {
-    context.emit(expensePaid({ ...facts, payment: paymentRecord(payment, row.currency) }));
+    context.emit(expensePaid({ ...facts, payment: paymentRecord(context, payment, row.currency) }));
   }
   alertOverBudget(context, posted, budgets);
   return { row, lines: posted.lines, payments: posted.payments };

@@ -7,6 +7,7 @@ import { notFound, refusal, versionConflict } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Day, Id, Money, Percent, Quantity, recordFields, Version } from '../../wire/index.ts';
+import { baseOf } from '../exchange/index.ts';
 import { payers } from './expense.ts';
 
 export const frequencies = ['day', 'week', 'month', 'year'] as const;
@@ -17,6 +18,7 @@ export const catchUps = ['skip', 'one', 'all'] as const;
 const Template = z.object({
   supplier_id: Id('client').nullable(),
   payee_name: z.string().nullable(),
+  currency: z.string().describe('Each expense is kept by the rate of its own day.'),
   amounts_include_tax: z.boolean(),
   lines: z.array(
     z.object({
@@ -66,7 +68,9 @@ export type RecurringRecord = z.output<typeof RecurringExpense>;
 type TemplateRecord = RecurringRecord['template'];
 
 /** What expenses are made from, as JSON: amounts are digits in minor units, since a JSON number holds no bigint. */
-export type StoredTemplate = Omit<TemplateRecord, 'lines'> & {
+export type StoredTemplate = Omit<TemplateRecord, 'lines' | 'currency'> & {
+  /** Absent from templates of before there were other currencies than the base one. */
+  readonly currency?: string;
   readonly lines: readonly StoredTemplateLine[];
 };
 
@@ -112,7 +116,7 @@ export const recurringColumns: Sql = sql`id, name, status, mode, frequency, ever
   created_by, updated_by`;
 
 export function recurringRecord(context: Context, row: RecurringRow): RecurringRecord {
-  const currency = context.actor.organization?.baseCurrency ?? '';
+  const currency = currencyOf(context, row);
   const amountOf = (minor: string): CoreMoney => money(BigInt(minor), currency);
   const lines = row.template.lines.map((line) => ({
     ...line,
@@ -124,8 +128,13 @@ export function recurringRecord(context: Context, row: RecurringRow): RecurringR
     ...row,
     organization_id: context.organization,
     interval: row.every,
-    template: { ...row.template, lines },
+    template: { ...row.template, currency, lines },
   };
+}
+
+/** What its expenses are in. */
+export function currencyOf(context: Context, { template }: Pick<RecurringRow, 'template'>): string {
+  return template.currency ?? baseOf(context);
 }
 
 export function markupOf({ markup_percent: markup }: { readonly markup_percent?: string | null }): bigint | null {

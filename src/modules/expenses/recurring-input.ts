@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { Day, Name, recordInput, Tags } from '../../wire/index.ts';
 import { BusinessError } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { aboutInput, type ExpenseInput, termsInput } from './expense-input.ts';
-import { withNames } from './expense-names.ts';
+import { aboutInput, termsInput } from './expense-input.ts';
 import { loadExpense } from './load-expense.ts';
 import { planExpense } from './plan-expense.ts';
 import { catchUps, frequencies, recurringModes, type StoredTemplate } from './recurring-expense.ts';
@@ -13,7 +12,7 @@ const occurrencesMax = 10_000;
 const dueDaysMax = 366;
 
 const { supplier_id, supplier, payee_name, amounts_include_tax, lines, paid_by, member_id } = termsInput;
-const { method_id, method, reference } = termsInput;
+const { currency, method_id, method, reference } = termsInput;
 
 /** What every expense of a schedule is made from. */
 export const TemplateInput = z.strictObject({
@@ -21,6 +20,7 @@ export const TemplateInput = z.strictObject({
     supplier_id,
     supplier,
     payee_name,
+    currency,
     amounts_include_tax,
     lines,
     paid_by,
@@ -74,12 +74,13 @@ export async function templateOf(context: Context, given: TemplateGiven): Promis
 }
 
 async function checked(context: Context, given: TemplateGiven): Promise<StoredTemplate> {
-  const input: ExpenseInput = await withNames(context, given);
-  const parts = await loadExpense(context, input);
-  const { row, lines: planned } = planExpense(context, input, parts, { id: context.newId() });
+  const parts = await loadExpense(context, given);
+  const { input } = parts;
+  const { row, lines: planned } = planExpense(context, parts, { id: context.newId() });
   return {
     supplier_id: row.supplier_id,
     payee_name: row.supplier_id === null ? row.payee_name : null,
+    currency: row.currency,
     amounts_include_tax: row.amounts_include_tax,
     lines: planned.map((line, index) => ({
       category_id: line.category_id,

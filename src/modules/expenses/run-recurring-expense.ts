@@ -14,6 +14,7 @@ import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
 import type { ExpenseInput } from './expense-input.ts';
 import { checkStatus } from './pause-recurring-expense.ts';
 import {
+  currencyOf,
   goodsOf,
   keepRecurringBefore,
   lockRecurring,
@@ -65,10 +66,13 @@ export const runRecurringExpense = operation({
 });
 
 /** The template as the input of an expense on this day. */
-function inputOn(context: Context, { template, due_in_days: days }: RecurringRow, day: string): ExpenseInput {
-  const scale = minorDigits(context.actor.organization?.baseCurrency ?? '') ?? 0;
+function inputOn(context: Context, row: RecurringRow, day: string): ExpenseInput {
+  const { template, due_in_days: days } = row;
+  const currency = currencyOf(context, row);
+  const scale = minorDigits(currency) ?? 0;
   return {
     ...template,
+    currency,
     expense_date: day,
     due_date: days === null ? undefined : addDays(day, days),
     lines: template.lines.map(({ tax_rate_ids: rates, ...line }) => ({

@@ -6,7 +6,7 @@ import type { ExpenseRow, LineRow, PaymentRow, StoredExpense, StoredLine } from 
 
 /** Columns that a row of `expenses` has in JSON too; the number and the words are made by the database. */
 const plainColumns = sql`id, status, expense_date, due_date, supplier_id, payee_name, supplier_invoice_number,
-  duplicate_allowed, currency,
+  duplicate_allowed, currency, exchange_rate, rate_source, rate_date, base_factor, base_total, base_paid,
   amounts_include_tax, tax_rounding, rounding_mode, paid_by, member_id, method_id, paid_on, reference, taxes, net, tax,
   self_assessed_tax, recoverable_tax, total, amount_paid, notes, submitted_at, submitted_by, approved_at,
   approved_by, rejected_at,
@@ -27,7 +27,8 @@ const invoicedSale = sql`(select billed.sale_id from billed_expense_lines as bil
     and billed.line_id = expense_lines.id) as invoiced_sale_id`;
 
 export const paymentColumns: Sql = sql`id, expense_id, method_id, account_id, entry_id, supplier_payment_id, amount,
-  payment_date, reference, reversed_on, reverse_reason, created_at, created_by`;
+  exchange_rate, rate_source, rate_date, base, fx_gain_loss, payment_date, reference, reversed_on, reverse_reason,
+  created_at, created_by`;
 
 export function readExpense(context: Context, id: string): Promise<StoredExpense> {
   return storedWhere(context, sql`id = ${id}`, id);
@@ -146,6 +147,6 @@ export function insertPayments({ db, organization }: Context, payments: readonly
 }
 
 /** JSON has no bigint: digits in quotes become one again in the database. */
-function toJson(value: unknown): string {
+export function toJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
 }

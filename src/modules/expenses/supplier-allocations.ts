@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import type { Decimal } from '../../core/decimal.ts';
 import { sum } from '../../core/list.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import { type Allocated, checkAllocations, PaymentFault, spread } from '../../core/payment.ts';
 import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
-import { Amount, Id, Text } from '../../wire/index.ts';
+import { Amount, Currency, Id, Text } from '../../wire/index.ts';
 import { amountExceedsDue } from '../payments/index.ts';
-import { amountFrom, fault, missing } from '../sales/index.ts';
+import { baseOf } from '../exchange/index.ts';
+import { amountFrom, currencyMismatch, fault, missing } from '../sales/index.ts';
 import { checkState } from './expense-record.ts';
 import type { ExpenseRow } from './expense-row.ts';
 import { nothingOwed, supplierMismatch } from './supplier-payment.ts';
@@ -16,6 +18,7 @@ const allocationsMax = 500;
 
 /** Which expenses money pays. */
 export const supplierAllocationInput = {
+  currency: Currency.optional().describe('Default: that of the expenses it pays, which are all in one.'),
   amount: Amount.optional().describe('Default: what the allocations come to, or all that is owed to the supplier.'),
   allocations: z
     .array(
@@ -32,10 +35,14 @@ export const supplierAllocationInput = {
 };
 type Given = z.output<z.ZodObject<typeof supplierAllocationInput>>;
 
-type Named = { readonly id: string; readonly amount: bigint | undefined; readonly pointer: string };
+type Named = { readonly id: string; readonly amount: Decimal | undefined; readonly pointer: string };
 
-/** The expenses that may be paid, locked, and whether the caller named them. */
-export type Owed = { readonly expenses: readonly ExpenseRow[]; readonly named: readonly Named[] | undefined };
+/** The expenses that may be paid, locked, in their currency, and whether the caller named them. */
+export type Owed = {
+  readonly expenses: readonly ExpenseRow[];
+  readonly named: readonly Named[] | undefined;
+  readonly currency: string;
+};
 
 /** What one expense gets. */
 export type ExpenseShare = { readonly expense: ExpenseRow; readonly amount: bigint };
@@ -46,15 +53,36 @@ export async function lockOwed(context: Context, given: Given, supplierId: strin
     if (supplierId === undefined) {
       throw fault('/supplier_id', 'required', 'Name the supplier, or the expenses by `allocations`.');
     }
-    return { expenses: await lockOwedExpenses(context, { supplierId }), named: undefined };
+    const expenses = await lockOwedExpenses(context, { supplierId, currency: given.currency });
+    return { expenses, named: undefined, currency: given.currency ?? onlyCurrency(context, expenses) };
   }
   const named = await namedExpenses(context, given.allocations);
   const ids = named.map(({ id }) => id);
-  return { expenses: await lockOwedExpenses(context, { ids }), named };
+  const expenses = await lockOwedExpenses(context, { ids });
+  const currency = given.currency ?? expenses[0]?.currency ?? baseOf(context);
+  for (const expense of expenses) {
+    if (expense.currency !== currency) throw otherCurrency(expense, currency);
+  }
+  return { expenses, named, currency };
+}
+
+/** Nobody guesses in which currency is paid what is owed in several. */
+function onlyCurrency(context: Context, expenses: readonly ExpenseRow[]): string {
+  const [only = baseOf(context), ...others] = new Set(expenses.map(({ currency }) => currency));
+  if (others.length === 0) return only;
+  throw fault(
+    '/currency',
+    'required',
+    `Say which currency is paid: ${[only, ...others].toSorted().join(', ')} are owed.`,
+  );
+}
+
+function otherCurrency({ number, currency }: ExpenseRow, paid: string): Error {
+  const hint = `Expense ${number} is in ${currency}: pay expenses of each currency by a payment of their own.`;
+  return currencyMismatch({ expense: number, currency, paid_in: paid, hint });
 }
 
 async function namedExpenses(context: Context, given: NonNullable<Given['allocations']>): Promise<Named[]> {
-  const currency = context.actor.organization?.baseCurrency ?? '';
   const numbers = given.flatMap(({ expense }) => expense ?? []);
   const ids = numbers.length === 0 ? undefined : await idsByNumber(context, numbers);
   return given.map(({ expense_id: id, expense: number, amount }, index) => {
@@ -64,9 +92,7 @@ async function namedExpenses(context: Context, given: NonNullable<Given['allocat
     }
     const expenseId = id ?? ids?.get(number ?? '');
     if (expenseId === undefined) throw missing(`${pointer}/expense`, 'expense');
-    const minor = amount && amountFrom(amount, `${pointer}/amount`, currency);
-    if (minor === 0n) throw fault(`${pointer}/amount`, 'not_positive', 'Write an amount above zero.');
-    return { id: expenseId, amount: minor, pointer };
+    return { id: expenseId, amount, pointer };
   });
 }
 
@@ -79,8 +105,7 @@ async function idsByNumber({ db, organization }: Context, numbers: readonly stri
 }
 
 /** Shares the money out: as the input says, else over what is due first. All of it is shared out, or it is refused. */
-export function sharesOf(context: Context, given: Given, { expenses, named }: Owed): ExpenseShare[] {
-  const currency = context.actor.organization?.baseCurrency ?? '';
+export function sharesOf(given: Given, { expenses, named, currency }: Owed): ExpenseShare[] {
   const asked = given.amount && amountFrom(given.amount, '/amount', currency);
   if (asked === 0n) throw fault('/amount', 'not_positive', 'Write an amount above zero.');
   const byId = new Map(expenses.map((expense) => [expense.id, expense]));
@@ -119,7 +144,9 @@ function asNamed(asked: bigint | undefined, named: readonly Named[], { byId, cur
     checkState(expense, 'pay_expense');
     const due = dueOf(expense);
     if (due === 0n) throw exceedsDue(`${pointer}/amount`, { max: due, currency, number: expense.number });
-    return { id, amount: amount ?? due };
+    const minor = amount && amountFrom(amount, `${pointer}/amount`, currency);
+    if (minor === 0n) throw fault(`${pointer}/amount`, 'not_positive', 'Write an amount above zero.');
+    return { id, amount: minor ?? due };
   });
   const total = sum(allocations.map(({ amount }) => amount));
   if (asked !== undefined && asked !== total) {

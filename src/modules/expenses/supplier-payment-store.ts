@@ -1,16 +1,16 @@
-import { type Sql, sql } from '../../db/sql.ts';
+import { nothing, type Sql, sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, versionConflict } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { wordsOf } from '../sales/index.ts';
 import type { ExpenseRow, PaymentRow } from './expense-row.ts';
-import { expenseColumns, paymentColumns } from './store.ts';
+import { expenseColumns, paymentColumns, toJson } from './store.ts';
 import type { PartRow, StoredSupplierPayment, SupplierPaymentRow } from './supplier-payment.ts';
 
 /** Columns that a row of `supplier_payments` has in JSON too; number, words and status are made by the database. */
-const plainColumns = sql`id, supplier_id, supplier_name, method_id, account_id, currency, amount, payment_date,
-  reference, notes, voided_at, voided_on, void_reason, external_id, metadata, custom_fields, tags, version, created_at,
-  updated_at, created_by, updated_by`;
+const plainColumns = sql`id, supplier_id, supplier_name, method_id, account_id, currency, exchange_rate, rate_source,
+  rate_date, amount, base_amount, payment_date, reference, notes, voided_at, voided_on, void_reason,
+  external_id, metadata, custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
 
 export const supplierPaymentColumns: Sql = sql`number, ${plainColumns}`;
 
@@ -49,7 +49,8 @@ async function storedWhere(context: Context, condition: Sql, id: string): Promis
 /** What each expense gets of these payments. */
 export function partsOf({ db, organization }: Context, ids: readonly string[]): Promise<PartRow[]> {
   return db.many<PartRow>(sql`
-    select part.id, part.supplier_payment_id, part.expense_id, expense.number as expense_number, part.amount
+    select part.id, part.supplier_payment_id, part.expense_id, expense.number as expense_number, part.amount,
+      part.base, part.fx_gain_loss
     from expense_payments as part
     join expenses as expense on expense.organization_id = part.organization_id and expense.id = part.expense_id
     where part.organization_id = ${organization} and part.supplier_payment_id = any(${ids}::uuid[])`);
@@ -67,7 +68,7 @@ export async function insertSupplierPayment(
   { db, organization }: Context,
   row: Omit<SupplierPaymentRow, 'number'>,
 ): Promise<string> {
-  const written = JSON.stringify({ ...row, amount: row.amount.toString() });
+  const written = toJson(row);
   const { number } = await db.one<{ number: string }>(sql`
     with taken as (select take_number(${organization}, 'supplier_payment', ${row.payment_date}) as number)
     insert into supplier_payments (organization_id, number, words, ${plainColumns})
@@ -83,7 +84,7 @@ const expensesMax = 500;
 /** Locks what is owed to a supplier, what is due first, or the expenses that are named; in the order of their ids. */
 export function lockOwedExpenses(
   { db, organization }: Context,
-  asked: { readonly supplierId: string } | { readonly ids: readonly string[] },
+  asked: { readonly supplierId: string; readonly currency: string | undefined } | { readonly ids: readonly string[] },
 ): Promise<ExpenseRow[]> {
   const which =
     'ids' in asked
@@ -91,29 +92,21 @@ export function lockOwedExpenses(
       : sql`id in (
           select id from expenses where organization_id = ${organization} and supplier_id = ${asked.supplierId}
             and status = 'posted' and paid_by = 'company' and amount_paid < total
+            ${asked.currency === undefined ? nothing : sql`and currency = ${asked.currency}`}
           order by due_date, id limit ${expensesMax})`;
   return db.many<ExpenseRow>(sql`
     select ${expenseColumns} from expenses
     where organization_id = ${organization} and ${which} order by id for update`);
 }
 
-/** Writes how much more, or less where negative, of locked expenses is paid, without waiting; answers them so. */
-export function changePaid(
-  { db, organization, now, actor }: Context,
-  changes: readonly { readonly expense: ExpenseRow; readonly by: bigint }[],
-): ExpenseRow[] {
+/** Writes what of locked expenses has become paid, or owed again, without waiting; answers them so. */
+export function changePaid({ db, organization, now, actor }: Context, changed: readonly ExpenseRow[]): ExpenseRow[] {
   const stamp = actorStamp(actor);
   db.later(sql`
-    update expenses as expense set amount_paid = expense.amount_paid + change.by, version = expense.version + 1,
+    update expenses as expense set amount_paid = change.paid, base_paid = change.base, version = expense.version + 1,
       updated_at = ${now}, updated_by = ${JSON.stringify(stamp)}
-    from unnest(${changes.map(({ expense }) => expense.id)}::uuid[], ${changes.map(({ by }) => by)}::bigint[])
-      as change (id, by)
+    from unnest(${changed.map(({ id }) => id)}::uuid[], ${changed.map((row) => row.amount_paid)}::bigint[],
+      ${changed.map((row) => row.base_paid)}::bigint[]) as change (id, paid, base)
     where expense.organization_id = ${organization} and expense.id = change.id`);
-  return changes.map(({ expense, by }) => ({
-    ...expense,
-    amount_paid: expense.amount_paid + by,
-    version: expense.version + 1,
-    updated_at: now,
-    updated_by: stamp,
-  }));
+  return changed.map((row) => ({ ...row, version: row.version + 1, updated_at: now, updated_by: stamp }));
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { formatExchangeRate } from '../../core/exchange.ts';
 import { money } from '../../core/money.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { refusal } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Day, Id, Instant, Money, recordFields } from '../../wire/index.ts';
+import { baseOf } from '../exchange/index.ts';
 
 export const supplierPaymentStates = ['completed', 'voided'] as const;
 
@@ -13,6 +15,8 @@ const SupplierAllocation = z.object({
   expense_id: Id('expense'),
   expense_number: z.string(),
   amount: Money,
+  base_amount: Money.describe('What it pays was worth in the base currency, by the rate of the expense.'),
+  fx_gain_loss: Money.describe('What the money was worth less than that by its own rate; below zero more.'),
 });
 
 export const SupplierPayment = z.object({
@@ -25,7 +29,12 @@ export const SupplierPayment = z.object({
   method_id: Id('payment_method'),
   account_id: Id('account'),
   currency: z.string(),
+  base_currency: z.string(),
+  exchange_rate: z.string().describe('What one unit of the currency is worth in the base currency.'),
+  rate_source: z.string().nullable(),
+  rate_date: Day.nullable(),
   amount: Money,
+  base_amount: Money.describe('What the amount is worth in the base currency.'),
   payment_date: Day,
   reference: z.string().nullable(),
   notes: z.string().nullable(),
@@ -37,11 +46,16 @@ export const SupplierPayment = z.object({
 });
 export type SupplierPaymentRecord = z.output<typeof SupplierPayment>;
 
-/** A row of `supplier_payments`. The amount is minor units. */
-export type SupplierPaymentRow = Omit<
-  SupplierPaymentRecord,
-  'organization_id' | 'status' | 'amount' | 'allocations'
-> & { readonly amount: bigint };
+type Computed =
+  | ('organization_id' | 'status' | 'base_currency' | 'exchange_rate')
+  | ('amount' | 'base_amount' | 'allocations');
+
+/** A row of `supplier_payments`. Amounts are minor units; rate and worth are null in the base currency. */
+export type SupplierPaymentRow = Omit<SupplierPaymentRecord, Computed> & {
+  readonly amount: bigint;
+  readonly exchange_rate: bigint | null;
+  readonly base_amount: bigint | null;
+};
 
 /** What one expense gets of it. */
 export type PartRow = {
@@ -50,6 +64,8 @@ export type PartRow = {
   readonly expense_id: string;
   readonly expense_number: string;
   readonly amount: bigint;
+  readonly base: bigint | null;
+  readonly fx_gain_loss: bigint | null;
 };
 
 export type StoredSupplierPayment = { readonly row: SupplierPaymentRow; readonly parts: readonly PartRow[] };
@@ -100,18 +116,24 @@ export const partOfPayment = refusal(
 );
 
 /** The payment as it is answered. */
-export function supplierPaymentRecord(
-  { organization }: Context,
-  { row, parts }: StoredSupplierPayment,
-): SupplierPaymentRecord {
+export function supplierPaymentRecord(context: Context, { row, parts }: StoredSupplierPayment): SupplierPaymentRecord {
+  const base = baseOf(context);
   return {
     ...row,
-    organization_id: organization,
+    organization_id: context.organization,
+    base_currency: base,
+    exchange_rate: row.exchange_rate === null ? '1' : formatExchangeRate(row.exchange_rate),
+    base_amount: money(row.base_amount ?? row.amount, base),
     status: row.voided_at === null ? 'completed' : 'voided',
     amount: money(row.amount, row.currency),
     allocations: parts
       .toSorted((one, other) => (one.expense_id < other.expense_id ? -1 : 1))
-      .map((part) => ({ ...part, amount: money(part.amount, row.currency) })),
+      .map((part) => ({
+        ...part,
+        amount: money(part.amount, row.currency),
+        base_amount: money(part.base ?? part.amount, base),
+        fx_gain_loss: money(part.fx_gain_loss ?? 0n, base),
+      })),
   };
 }
 

@@ -26,7 +26,7 @@ import { planExpense } from './plan-expense.ts';
 import { inputOf } from './stored-input.ts';
 import { lockExpense, wordsWith, writeExpense } from './store.ts';
 
-const { currency: _, ...terms } = {
+const terms = {
   ...termsInput,
   lines: z
     .array(
@@ -78,7 +78,7 @@ async function changeDraft(context: Context, before: StoredExpense, patch: Patch
     loadExpense(context, input, before.row.supplier_id),
     twinsOf(context, input),
   ]);
-  const planned = planExpense(context, input, parts, { id: before.row.id, before: before.row });
+  const planned = planExpense(context, parts, { id: before.row.id, before: before.row });
   const warnings = duplicateWarnings(planned.row, twins);
   useTaxRates(context, planned.rates);
   const row = await writeExpense(context, planned, { isNew: false });

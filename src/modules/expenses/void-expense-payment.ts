@@ -19,6 +19,7 @@ import { writeStates } from './change-state.ts';
 import { Expense, expensePaymentVoided } from './expense.ts';
 import { expenseRecord, factsOf, keepBefore, paymentRecord } from './expense-record.ts';
 import type { ExpenseRow, PaymentRow } from './expense-row.ts';
+import { paidWithout, worthOfPayment } from './expense-worth.ts';
 import { headerOf, owedTo } from './post-planned.ts';
 import { expenseOfPayment, lockExpense } from './store.ts';
 import { partOfPayment } from './supplier-payment.ts';
@@ -57,10 +58,12 @@ export const voidExpensePayment = operation({
     keepBefore(context, before);
     const day = reversalDay(context, { asked: date, open, recorded: payment.payment_date });
     const voided = reverse(context, payment, { day, reason: reason ?? null });
-    const row = writeStates(context, before.row, { amount_paid: before.row.amount_paid - payment.amount });
-    post(context, [paymentReversal(context, row, { payment: voided, accounts })]);
+    const row = writeStates(context, before.row, paidWithout(before.row, payment));
+    post(context, paymentReversal(context, row, { payment: voided, accounts }));
     const payments = before.payments.with(index, voided);
-    context.emit(expensePaymentVoided({ ...factsOf(context, row), payment: paymentRecord(voided, row.currency) }));
+    context.emit(
+      expensePaymentVoided({ ...factsOf(context, row), payment: paymentRecord(context, voided, row.currency) }),
+    );
     return expenseRecord(context, { row, lines: before.lines, payments });
   },
 });
@@ -81,12 +84,13 @@ export function paymentReversal(
   context: Context,
   row: ExpenseRow,
   { payment, accounts }: { readonly payment: Reversed; readonly accounts: AccountsByRole },
-): Posting {
+): Posting[] {
   const header = headerOf(row, {
     ...{ date: payment.reversed_on, event: expensePaymentVoided.type, what: 'Void of a payment' },
   });
-  const { account_id: account, amount } = payment;
-  const paid = paidEntry({ header, owedTo: owedTo(row, accounts), account, amount });
-  if (paid === undefined) throw new RangeError('a payment moves money');
-  return { id: context.newId(), entry: reversalOf(paid, payment.entry_id, header) };
+  const { account_id: account, amount, entry_id: entryId } = payment;
+  const worth = worthOfPayment(context, row.currency, payment);
+  const paid = paidEntry({ header, accounts, owedTo: owedTo(row, accounts), account, amount, worth });
+  if (paid === undefined || entryId === null) return [];
+  return [{ id: context.newId(), entry: reversalOf(paid, entryId, header) }];
 }

@@ -9,6 +9,7 @@ import { accountsByRole, openDay, post, reversalDate, reversalDay } from '../led
 import { expensePaymentVoided } from './expense.ts';
 import { factsOf, paymentRecord } from './expense-record.ts';
 import type { ExpenseRow, PaymentRow } from './expense-row.ts';
+import { paidWithout } from './expense-worth.ts';
 import {
   keepSupplierPaymentBefore,
   SupplierPayment,
@@ -55,10 +56,10 @@ export const voidSupplierPayment = operation({
     const parts = unpaid(context, { payments, expenses, row });
     post(
       context,
-      parts.map(({ expense, payment }) => paymentReversal(context, expense, { payment, accounts })),
+      parts.flatMap(({ expense, payment }) => paymentReversal(context, expense, { payment, accounts })),
     );
     for (const { expense, payment } of parts) {
-      const notice = paymentRecord(payment, expense.currency);
+      const notice = paymentRecord(context, payment, expense.currency);
       context.emit(expensePaymentVoided({ ...factsOf(context, expense), payment: notice }));
     }
     const record = supplierPaymentRecord(context, { row, parts: before.parts });
@@ -104,7 +105,7 @@ function unpaid(context: Context, { payments, expenses, row }: Unpaying) {
   if (parts.length < payments.length) throw new RangeError('a payment outlived its expense');
   const owed = changePaid(
     context,
-    parts.map(({ payment, expense }) => ({ expense, by: -payment.amount })),
+    parts.map(({ payment, expense }) => ({ ...expense, ...paidWithout(expense, payment) })),
   );
   return parts.map(({ payment, expense }, index) => ({
     payment: { ...payment, reversed_on: row.voided_on, reverse_reason: row.void_reason },

@@ -1,9 +1,19 @@
 import type { Operation } from '../../operation/operation.ts';
 import { getOrganization } from './get-organization.ts';
+import { getNumberingSeries } from './get-numbering-series.ts';
+import { listNumberingSeries } from './list-numbering-series.ts';
 import { listOrganizations } from './list-organizations.ts';
+import { updateNumberingSeries } from './update-numbering-series.ts';
 import { updateOrganization } from './update-organization.ts';
 
-export const operations: readonly Operation[] = [getOrganization, updateOrganization, listOrganizations];
+export const operations: readonly Operation[] = [
+  getOrganization,
+  updateOrganization,
+  listOrganizations,
+  listNumberingSeries,
+  getNumberingSeries,
+  updateNumberingSeries,
+];
 
 export { foundOrganization } from './found-organization.ts';
 export { NewOrganization, Organization, OrganizationSummary, type OrganizationValue } from './organization.ts';

@@ -5,6 +5,8 @@ import {
   Address,
   AddressInput,
   Amount,
+  BankAccount,
+  BankAccountInput,
   CountryCode,
   Currency,
   Email,
@@ -16,6 +18,8 @@ import {
   Phone,
   recordFields,
   recordPatch,
+  SellerEInvoicing,
+  SellerEInvoicingInput,
   Text,
   TimeZone,
   Url,
@@ -77,6 +81,8 @@ export const Organization = z.object({
   phone: z.string().nullable(),
   website: z.string().nullable(),
   registration_number: z.string().nullable(),
+  bank_account: BankAccount.nullable().describe('Where clients pay to, as invoices say.'),
+  e_invoicing: SellerEInvoicing,
   invoice_defaults: InvoiceDefaults,
   inventory: z.object({
     costing_method: z.enum(costingMethods),
@@ -124,6 +130,8 @@ export const OrganizationPatch = z.strictObject({
   phone: Phone.nullable().optional(),
   website: Url.nullable().optional(),
   registration_number: Text(60).nullable().optional(),
+  bank_account: BankAccountInput.nullable().optional(),
+  e_invoicing: SellerEInvoicingInput.optional(),
   invoice_defaults: InvoiceDefaultsInput.optional(),
   inventory: z
     .strictObject({

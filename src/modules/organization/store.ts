@@ -6,15 +6,18 @@ import { notFound } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { OrganizationValue } from './organization.ts';
 
-type Row = Omit<OrganizationValue, 'cash_rounding_increment' | 'inventory' | 'invoice_defaults'> & {
+type Row = Omit<OrganizationValue, 'cash_rounding_increment' | 'inventory' | 'invoice_defaults' | 'e_invoicing'> & {
   readonly cash_rounding_increment: bigint | null;
   readonly costing_method: OrganizationValue['inventory']['costing_method'];
   readonly negative_stock: OrganizationValue['inventory']['negative_stock'];
   readonly reservation_minutes: number;
   readonly invoice_defaults: Partial<OrganizationValue['invoice_defaults']>;
+  readonly e_invoicing: Partial<OrganizationValue['e_invoicing']>;
 };
 
 const noInvoiceDefaults = { terms_days: null, notes: null, footer: null, language: null, allow_void: false };
+
+const noEInvoicing = { format: null, address: null, contact_name: null };
 
 /**
  * How the row is locked. `change` lets others go on writing records of the organisation, whose foreign keys hold on to
@@ -50,12 +53,13 @@ export function setCostingMethod(
 }
 
 function fromRow(row: Row): OrganizationValue {
-  const { cash_rounding_increment: increment, invoice_defaults, ...others } = row;
+  const { cash_rounding_increment: increment, invoice_defaults, e_invoicing, ...others } = row;
   const { costing_method, negative_stock, reservation_minutes: reservation_ttl, ...rest } = others;
   return {
     ...rest,
     cash_rounding_increment: increment === null ? null : money(increment, row.base_currency),
     invoice_defaults: { ...noInvoiceDefaults, ...invoice_defaults },
+    e_invoicing: { ...noEInvoicing, ...e_invoicing },
     inventory: { costing_method, negative_stock, reservation_ttl },
   };
 }

@@ -50,12 +50,13 @@ function concernsBooks({ country, base_currency: currency, inventory }: Patch): 
   return [country, currency, inventory?.costing_method].some((field) => field !== undefined);
 }
 
-/** Absent keeps; the two groups of settings keep what is absent inside them too. */
+/** Absent keeps; groups of settings keep what is absent inside them too. */
 function changed(current: OrganizationValue, { cash_rounding_increment: asked, ...patch }: Patch): OrganizationValue {
-  const { invoice_defaults: invoiceDefaults, inventory, ...plain } = patch;
+  const { invoice_defaults: invoiceDefaults, e_invoicing: eInvoicing, inventory, ...plain } = patch;
   const next = {
     ...merged(current, plain),
     invoice_defaults: merged(current.invoice_defaults, invoiceDefaults),
+    e_invoicing: merged(current.e_invoicing, eInvoicing),
     inventory: merged(current.inventory, inventory),
   };
   if (asked === null) return { ...next, cash_rounding_increment: null };
@@ -110,6 +111,8 @@ function write(
       email = ${next.email}, phone = ${next.phone}, website = ${next.website},
       registration_number = ${next.registration_number},
       invoice_defaults = ${JSON.stringify(next.invoice_defaults)},
+      bank_account = ${next.bank_account && JSON.stringify(next.bank_account)},
+      e_invoicing = ${JSON.stringify(next.e_invoicing)},
       costing_method = ${next.inventory.costing_method}, negative_stock = ${next.inventory.negative_stock},
       reservation_minutes = ${next.inventory.reservation_ttl},
       external_id = ${next.external_id}, metadata = ${JSON.stringify(next.metadata)},

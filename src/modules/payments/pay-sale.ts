@@ -10,7 +10,7 @@ import {
 } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Amount, Day, Id, recordInput, Version } from '../../wire/index.ts';
-import { documentRate, type DocumentRate, exchangeRateMissing, knownRate } from '../exchange/index.ts';
+import { type DocumentRate, exchangeRateMissing, knownRate, settlingRate } from '../exchange/index.ts';
 import { accountsByRole, post, type Posting } from '../ledger/index.ts';
 import {
   ambiguousName,
@@ -133,16 +133,13 @@ export const paySale = operation({
   },
 });
 
-/** What is said, or known of the day; else that of the sale itself, where it is paid on the day of its rate. */
 async function rateOf(
   context: Context,
   sale: StoredSale['row'],
   { date: day, given }: { readonly date: string; readonly given: Decimal | undefined },
 ): Promise<DocumentRate> {
-  const { currency, exchange_rate: rate, rate_source: source, rate_date: ofSale } = sale;
-  const known = given === undefined ? await knownRate(context, currency, day) : undefined;
-  const own = rate === null || source === null || ofSale !== day ? undefined : { rate, source, rate_date: ofSale };
-  return documentRate(context, { currency, day, given, known: own ?? known });
+  const known = given === undefined ? await knownRate(context, sale.currency, day) : undefined;
+  return settlingRate(context, sale, { day, given, known });
 }
 
 type Sold = { readonly postings: readonly Posting[]; readonly written: Promise<unknown> };

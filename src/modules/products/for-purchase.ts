@@ -1,5 +1,6 @@
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
+import { skuKey } from './variant-row.ts';
 
 /** What buying a variant needs to know of it. */
 export type VariantForPurchase = {
@@ -13,10 +14,10 @@ export type VariantForPurchase = {
   readonly taxRateIds: readonly string[];
 };
 
-/** Variants by their id, in one statement; what is not there is not in the map. */
+/** Variants by their id or their SKU, in one statement; what is not there is not in the map. */
 export async function variantsForPurchase(
   { db, organization }: Context,
-  ids: readonly string[],
+  { ids, skus }: { readonly ids: readonly string[]; readonly skus: readonly string[] },
 ): Promise<ReadonlyMap<string, VariantForPurchase>> {
   const rows = await db.many<VariantForPurchase>(sql`
     select v.id, v.track_inventory as "isTracked", product.is_purchased as "isPurchased",
@@ -26,7 +27,8 @@ export async function variantsForPurchase(
       coalesce(nullif(${ratesOf('product')}, '{}'), ${ratesOf('category')}) as "taxRateIds"
     from variants v
     join products product on product.organization_id = v.organization_id and product.id = v.product_id
-    where v.organization_id = ${organization} and v.id = any(${ids}::uuid[])`);
+    where v.organization_id = ${organization} and v.id = any(${ids}::uuid[] || array(select id from variants
+      where organization_id = ${organization} and sku_key = any(${skus.map(skuKey)}::text[])))`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -37,7 +37,7 @@ export function owedExpenses(organization: string, day: Day): Sql {
   return sql`
     with candidates as (
       select id from report_expenses
-      where organization_id = ${organization} and status = 'posted' and amount_paid < total
+      where organization_id = ${organization} and status = 'posted' and currency_paid < currency_total
       union
       select id from report_expenses where organization_id = ${organization} and voided_on > ${day}
       union

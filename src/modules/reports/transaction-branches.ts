@@ -35,7 +35,8 @@ function refundsBy(day: Sql): Branch['rows'] {
 
 function expensePaymentsBy(day: Sql): Branch['rows'] {
   return (organization) => sql`
-    select ${common}, ${day} as day, supplier_id as client_id, payee_name as name, amount, 0::bigint as fee_amount
+    select ${common}, ${day} as day, supplier_id as client_id, payee_name as name, currency_amount as amount,
+      0::bigint as fee_amount
     from report_expense_payments
     where organization_id = ${organization} and ${day} is not null and supplier_payment_id is null`;
 }

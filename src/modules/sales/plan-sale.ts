@@ -6,7 +6,7 @@ import { formatDecimal } from '../../core/decimal.ts';
 import type { AppliedTax } from '../../core/tax.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
-import { documentRate, type DocumentRate, exchangeOf } from '../exchange/index.ts';
+import { type DocumentRate, draftRate, exchangeOf } from '../exchange/index.ts';
 import type { TaxRateForSale } from '../products/index.ts';
 import type { SaleParts } from './load-sale.ts';
 import { fault, priceInput, type PricedInput, type PricedInputLine } from './price-sale.ts';
@@ -101,16 +101,13 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
 
 type Rated = { readonly parts: SaleParts; readonly before: SaleRow | undefined; readonly day: Day };
 
-/** A draft keeps the rate that it was drafted with, unless another is said, or another day. */
 function rateFor(
   context: Context,
   { currency, exchange_rate: given }: SaleInput & { readonly currency: string },
   { parts, before, day }: Rated,
 ): DocumentRate {
-  const isKept = given === undefined && before?.currency === currency && before.sale_date === day;
-  if (before === undefined || !isKept) return documentRate(context, { currency, day, given, known: parts.known });
-  const { exchange_rate, rate_source, rate_date, base_factor } = before;
-  return { exchange_rate, rate_source, rate_date, base_factor };
+  const drafted = before && { ...before, day: before.sale_date };
+  return draftRate(context, { currency, day, given, known: parts.known }, drafted);
 }
 
 function saleDateOf(context: Context, input: SaleInput): Day {

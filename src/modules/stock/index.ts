@@ -36,7 +36,7 @@ import { updateLocation } from './update-location.ts';
 import { updateStockCount } from './update-stock-count.ts';
 import { updateStockTransfer } from './update-stock-transfer.ts';
 
-export { receiveGoods } from './bill-goods.ts';
+export { type BilledGoods, type GoodsLock, lockGoods, mainLocation, receiveGoods } from './bill-goods.ts';
 export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   createLocation,

@@ -1,5 +1,6 @@
 import type { Day } from '../business.ts';
 import { bookByHand } from './book-by-hand.ts';
+import { buyAbroad } from './buy-abroad.ts';
 import { buyGoods } from './buy-goods.ts';
 import { carryStock } from './carry-stock.ts';
 import { closeMonths } from './close-months.ts';
@@ -24,5 +25,5 @@ import { tradeAbroad } from './trade-abroad.ts';
 export const kinds: readonly Day[] = [
   ...[sell, sellAtOnce, draftSales, receiveMoney, takeBack, moveStock, countStock],
   ...[spend, buyGoods, runExpenses, comeAgain, rush, misuse],
-  ...[giveBack, giveUp, carryStock, bookByHand, closeMonths, tradeAbroad, moveMoney],
+  ...[giveBack, giveUp, carryStock, bookByHand, closeMonths, tradeAbroad, buyAbroad, moveMoney],
 ];

@@ -1,13 +1,5 @@
 import type { Business, Day } from '../business.ts';
-
-/** Of no decimals, two and three; the business keeps its books in one of them or in none. */
-const currencies = [
-  { currency: 'USD', decimals: 2 },
-  { currency: 'EUR', decimals: 2 },
-  { currency: 'JPY', decimals: 0 },
-  { currency: 'KWD', decimals: 3 },
-] as const;
-type Foreign = (typeof currencies)[number];
+import { amountIn, atRate, currencies, type Foreign } from './foreign.ts';
 
 /** Work and goods are sold in other currencies, and paid on other days at other rates, in parts and too much. */
 export const tradeAbroad: Day = {
@@ -75,14 +67,4 @@ function pricedIn(inForeign: Foreign, business: Business): object {
     tax_rate_ids: chance(40) ? [] : [dice.one(taxes)],
   }));
   return { lines, currency: inForeign.currency, prices_include_tax: chance(50), ...atRate(business) };
-}
-
-/** The rate of the table mostly, and what was agreed on sometimes. */
-function atRate({ dice, chance }: Business): object {
-  return chance(20) ? { exchange_rate: dice.one(['1.0873', '0.0061', '3.25', '147.5']) } : {};
-}
-
-function amountIn({ decimals }: Foreign, { dice }: Business, minorMax: number): string {
-  const minor = String(1 + dice.below(minorMax)).padStart(decimals + 1, '0');
-  return decimals === 0 ? minor : `${minor.slice(0, -decimals)}.${minor.slice(-decimals)}`;
 }

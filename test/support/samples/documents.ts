@@ -37,7 +37,25 @@ export const documentsSamples: Samples = {
   decline_document: after(newQuote, ['issue_document'], { reason: 'Too dear.' }),
   convert_document: after(newQuote, ['issue_document', 'accept_document']),
   // A draft, of which nothing is kept: a read leaves no trace.
+  // It was written when the document was issued: a read leaves no trace.
+  get_document_einvoice: async (shop) => {
+    const { call, fresh, ids } = shop;
+    await call('update_organization', {
+      tax_ids: [{ type: 'eu_vat', value: 'DE123456789', country: 'DE' }],
+      address: { city: 'Berlin', postal_code: '10115', country: 'DE' },
+    });
+    const { id: client_id } = await call('create_client', {
+      ...{ type: 'business', display_name: fresh('client'), billing_address: { city: 'Bonn', country: 'DE' } },
+      e_invoicing: { format: 'en16931-ubl' },
+    });
+    const lines = [{ variant_id: ids['variant'], quantity: '1', tax_rate_ids: [ids['tax']] }];
+    return { id: (await call('create_document', { type: 'invoice', client_id, lines, issue: true })).id };
+  },
   get_document_pdf: of('create_document', newInvoice),
+  update_numbering_series: async ({ call }) => {
+    const [{ id }] = (await call('list_numbering_series', { record_type: 'other' })).data;
+    return { id, pattern: 'PAPER-{YYYY}-{SEQ:4}' };
+  },
   void_document: after(newQuote, ['issue_document'], { reason: 'By mistake.' }),
   share_document: after(newQuote, ['issue_document']),
   revoke_document_share: of('share_document', after(newQuote, ['issue_document'])),

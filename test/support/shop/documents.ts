@@ -6,5 +6,7 @@ export const fillDocuments: Fill = async ({ call, fresh }, { client, variant }) 
   const quote = await call('create_document', { type: 'quote', ...draft });
   await call('create_document', { type: 'invoice', ...draft });
   for (const days of [1, 2]) await call('share_document', { id: quote.id, valid_days: days });
-  return { document: quote, share: await call('share_document', { id: quote.id }) };
+  const share = await call('share_document', { id: quote.id });
+  const [series] = (await call('list_numbering_series', { record_type: 'quote' })).data;
+  return { document: quote, series, share };
 };

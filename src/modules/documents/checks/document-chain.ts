@@ -16,7 +16,8 @@ export const documentChain: Check = {
       select type, period, place, number, case
           when found <> hash then 'was altered'
           when place_before is null and prev_hash is not null then 'follows one that is missing'
-          when place_before is not null and place <> place_before + 1 then 'follows one that is missing'
+          when place <> place_before + 1
+            + numbers_left_out(${organization}, type, period, place_before, place) then 'follows one that is missing'
           when prev_hash is distinct from hash_before then 'does not follow the one before'
         end as fault
       from chained
@@ -27,9 +28,11 @@ export const documentChain: Check = {
       select type, period, max(place) as last from judged group by type, period
     )
     select ends.type || ' ' || ends.period || coalesce(': ' || first_faults.fault,
-        case when counter.next_number - 1 <> ends.last then ': the last are missing' end, '') as name,
-      first_faults.fault is not null or counter.next_number - 1 is distinct from ends.last as wrong
+        case when counter.next_number - 1 <> ends.last + left_out then ': the last are missing' end, '') as name,
+      first_faults.fault is not null or counter.next_number - 1 is distinct from ends.last + left_out as wrong
     from ends left join first_faults using (type, period)
     left join numbering_counters as counter on counter.organization_id = ${organization}
-      and counter.record_type = ends.type and counter.period = ends.period`,
+      and counter.record_type = ends.type and counter.period = ends.period
+    cross join lateral
+      numbers_left_out(${organization}, ends.type, ends.period, ends.last, counter.next_number) as left_out`,
 };

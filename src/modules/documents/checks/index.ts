@@ -3,4 +3,4 @@ import { documentChain } from './document-chain.ts';
 import { documentNumbers } from './document-numbers.ts';
 import { invoicesOfSales } from './invoices-of-sales.ts';
 
-export const checks: readonly Check[] = [...documentNumbers, documentChain, invoicesOfSales];
+export const checks: readonly Check[] = [documentNumbers, documentChain, invoicesOfSales];

@@ -3,16 +3,18 @@ import type { Check } from '../../../operation/check.ts';
 
 export const expensesPaid: Check = {
   name: 'expenses_paid',
-  promise: 'What an expense says was paid is the sum of its payments, and not more than its total.',
+  promise: 'What an expense says was paid, and what that was worth, is the sum of its payments, and not more than all.',
   looks: (organization) => sql`
     select coalesce(expense.number, 'expense:' || expense_id) as name,
-      coalesce(expense.amount_paid, 0) <> coalesce(paid.amount, 0) or expense.amount_paid > expense.total as wrong
+      coalesce(expense.amount_paid, 0) <> coalesce(paid.amount, 0) or expense.amount_paid > expense.total
+        or expense.base_paid is not null and (expense.base_paid <> coalesce(paid.base, 0)
+          or expense.amount_paid = expense.total and expense.base_paid <> expense.base_total) as wrong
     from (
-      select id as expense_id, number, amount_paid, total from expenses
+      select id as expense_id, number, amount_paid, total, base_paid, base_total from expenses
       where organization_id = ${organization} and number is not null
     ) as expense
     full join (
-      select expense_id, sum(amount) as amount from expense_payments
+      select expense_id, sum(amount) as amount, sum(base) as base from expense_payments
       where organization_id = ${organization} and reversed_on is null group by expense_id
     ) as paid using (expense_id)`,
 };

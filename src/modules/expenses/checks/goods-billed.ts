@@ -10,7 +10,7 @@ export const goodsBilled: Check = {
       or case when line.is_void then 0 else line.quantity end is distinct from moved.quantity as wrong
     from (
       select line.id as line_id, expense.number, expense.voided_on is not null as is_void, line.quantity,
-        line.total + line.self_assessed_tax - line.recoverable_tax as cost
+        in_base(line.total + line.self_assessed_tax - line.recoverable_tax, expense.base_factor) as cost
       from expenses as expense
       join expense_lines as line on line.organization_id = expense.organization_id and line.expense_id = expense.id
       where expense.organization_id = ${organization} and expense.posted_at is not null

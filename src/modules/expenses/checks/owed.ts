@@ -15,6 +15,6 @@ export const memberPayableControl: Check = {
 };
 
 function owed(organization: string, paidBy: 'company' | 'member'): Sql {
-  return sql`select -sum(total - amount_paid) from expenses
+  return sql`select -sum(coalesce(base_total - base_paid, total - amount_paid)) from expenses
     where organization_id = ${organization} and status = 'posted' and paid_by = ${paidBy}`;
 }

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { address, decimal, line, sampleFacts, taxTotal, totals, vat19 } from '../../test/support/einvoice/facts.ts';
+import type { DocumentFacts, LineTax } from '../render/facts.ts';
+import { ciiOf } from './cii.ts';
+import { eInvoiceOf } from './e-invoice.ts';
+import { invoiceOf } from './invoice-of.ts';
+import { type Profile, profiles } from './profile.ts';
+import { ublOf } from './ubl.ts';
+
+function map(facts: DocumentFacts, profile: Profile = 'en16931') {
+  return invoiceOf(facts, { profile }).invoice;
+}
+
+/** An invoice of one line of 100.00 with this tax. */
+function taxed(tax: LineTax, given: Partial<DocumentFacts> = {}): DocumentFacts {
+  return sampleFacts({
+    lines: [line({ taxes: [tax], tax: 0n })],
+    taxes: [taxTotal(tax, 100_00n, 0n)],
+    totals: totals(100_00n, 0n),
+    ...given,
+  });
+}
+
+test('a tax that the buyer keeps back counts as paid, so that what is due is what is owed', () => {
+  const held: LineTax = { category: 'S', percent: decimal('3'), name: 'IRPF' };
+  const facts = sampleFacts({
+    lines: [line({ taxes: [vat19, held] })],
+    taxes: [taxTotal(vat19, 100_00n, 19_00n), { ...taxTotal(held, 100_00n, 3_00n), withheld: true }],
+    totals: totals(100_00n, 19_00n, { withheld: 3_00n, due: 116_00n }),
+  });
+  const { findings, xml } = eInvoiceOf(facts, { profile: 'peppol' });
+  assert.deepEqual(findings, []);
+  assert.match(xml ?? '', /<cbc:PrepaidAmount currencyID="EUR">3.00</);
+  assert.match(xml ?? '', /<cbc:PayableAmount currencyID="EUR">116.00</);
+  assert.match(xml ?? '', /IRPF: −3.00 EUR/);
+});
+
+test('taxes that have another name and the same category and rate are one', () => {
+  const other = { ...vat19, name: 'Freight tax', percent: decimal('19.000') };
+  const facts = sampleFacts({
+    lines: [line(), line({ id: '2', taxes: [other] })],
+    taxes: [taxTotal(vat19, 100_00n, 19_00n), taxTotal(other, 100_00n, 19_00n)],
+    totals: totals(200_00n, 38_00n),
+  });
+  assert.deepEqual(eInvoiceOf(facts, { profile: 'en16931' }).findings, []);
+  assert.equal(map(facts).taxes.length, 1);
+});
+
+test('a line with two taxes is refused at the line', () => {
+  const pst: LineTax = { category: 'S', percent: decimal('7'), name: 'PST' };
+  const { findings } = eInvoiceOf(taxed(vat19, { lines: [line({ taxes: [vat19, pst] })] }), { profile: 'en16931' });
+  assert.ok(findings.some(({ rule, pointer }) => rule === 'BR-CO-04' && pointer === '/lines/0/taxes'));
+});
+
+test('a price that does not come to its line is told for the whole quantity', () => {
+  const facts = sampleFacts({
+    currency: 'JPY',
+    lines: [line({ quantity: decimal('3'), unitPrice: decimal('33.5'), net: 101n })],
+  });
+  assert.deepEqual(map(facts).lines[0]?.price, { net: decimal('101'), gross: null, per: decimal('3') });
+  const exact = sampleFacts({ lines: [line({ quantity: decimal('3'), unitPrice: decimal('33.335'), net: 100_01n })] });
+  assert.deepEqual(map(exact).lines[0]?.price, { net: decimal('33.335'), gross: null, per: null });
+});
+
+test('reverse charge, intra-community supply, export and out of scope have their reason without being asked', () => {
+  for (const [category, code] of [
+    ['AE', 'VATEX-EU-AE'],
+    ['K', 'VATEX-EU-IC'],
+    ['G', 'VATEX-EU-G'],
+    ['O', 'VATEX-EU-O'],
+  ] as const) {
+    const deliverTo = { name: null, locationId: null, address: address({ country: 'AT' }) };
+    const facts = taxed({ category, percent: decimal('0'), name: 'VAT' }, { deliverTo });
+    assert.deepEqual(eInvoiceOf(facts, { profile: 'en16931' }).findings, [], category);
+    assert.equal(map(facts).taxes[0]?.exemptionCode, code);
+  }
+});
+
+test('an exemption has to be given its reason', () => {
+  const facts = taxed({ category: 'E', percent: decimal('0'), name: 'VAT' });
+  const { findings } = eInvoiceOf(facts, { profile: 'en16931' });
+  assert.deepEqual(
+    findings.map(({ rule, pointer }) => [rule, pointer]),
+    [['BR-E-10', '/taxes/0/exemption']],
+  );
+});
+
+test('what is not subject to VAT names no VAT id', () => {
+  const invoice = map(taxed({ category: 'O', percent: decimal('0'), name: 'VAT' }));
+  assert.deepEqual([invoice.seller.vatId, invoice.buyer.vatId], [null, null]);
+  assert.equal(invoice.lines[0]?.tax?.percent, null);
+});
+
+test('XRechnung has discounts for early payment in lines of its own, each ended by a line break', () => {
+  const { payment } = sampleFacts();
+  assert.ok(payment !== null);
+  const earlyPayment = [
+    { days: 7, percent: decimal('3') },
+    { days: 14, percent: decimal('2.25') },
+  ];
+  const facts = sampleFacts({ payment: { ...payment, earlyPayment } });
+  const { xml, findings } = eInvoiceOf(facts, { profile: 'xrechnung' });
+  assert.deepEqual(findings, []);
+  assert.match(xml ?? '', /Zahlbar in 14 Tagen\n#SKONTO#TAGE=7#PROZENT=3.00#\n#SKONTO#TAGE=14#PROZENT=2.25#\n</);
+  assert.equal(map(facts, 'peppol').payment.terms, 'Zahlbar in 14 Tagen');
+});
+
+test('XRechnung may go to a mail address, Peppol not', () => {
+  const sample = sampleFacts();
+  assert.ok(sample.buyer !== null);
+  const facts = sampleFacts({ buyer: { ...sample.buyer, electronicAddress: null } });
+  assert.deepEqual(map(facts, 'xrechnung').buyer.electronicAddress, { scheme: 'EM', value: 'einkauf@amt.example' });
+  assert.deepEqual(
+    eInvoiceOf(facts, { profile: 'peppol' }).findings.map(({ rule }) => rule),
+    ['PEPPOL-EN16931-R010'],
+  );
+});
+
+test('XRechnung takes a paid invoice that names no way to pay', () => {
+  const facts = sampleFacts({ payment: null, totals: totals(230_00n, 40_10n, { prepaid: 270_10n, due: 0n }) });
+  assert.deepEqual(eInvoiceOf(facts, { profile: 'xrechnung' }).findings, []);
+});
+
+test('a document without a client names the client as what is missing', () => {
+  const { findings } = eInvoiceOf(sampleFacts({ buyer: null }), { profile: 'en16931' });
+  assert.deepEqual(
+    findings.map(({ rule, pointer }) => [rule, pointer]),
+    [
+      ['BR-07', '/buyer/legalName'],
+      ['BR-10', '/buyer/address'],
+    ],
+  );
+});
+
+test('an amount in a currency of three decimals passes where the third is zero', () => {
+  const facts = sampleFacts({
+    currency: 'KWD',
+    lines: [line({ net: 100_000n })],
+    taxes: [taxTotal(vat19, 100_000n, 19_000n)],
+    totals: totals(100_000n, 19_000n),
+  });
+  assert.deepEqual(eInvoiceOf(facts, { profile: 'en16931' }).findings, []);
+  const finer = { ...facts, totals: totals(100_000n, 19_001n) };
+  const rules = eInvoiceOf(finer, { profile: 'en16931' }).findings.map(({ rule }) => rule);
+  assert.ok(rules.includes('BR-DEC-13') && rules.includes('BR-DEC-18'));
+});
+
+test('only ways to pay of the first one are told, as the standard knows one code', () => {
+  const { payment } = sampleFacts();
+  const [transfer] = payment?.means ?? [];
+  assert.ok(payment !== null && transfer !== undefined);
+  const card = { kind: 'card', code: '48', lastDigits: null, holder: null } as const;
+  const { invoice, places } = invoiceOf(sampleFacts({ payment: { ...payment, means: [transfer, card, transfer] } }), {
+    profile: 'en16931',
+  });
+  assert.equal(invoice.payment.means.length, 2);
+  assert.deepEqual(places.means, [0, 2]);
+});
+
+test('what XML cannot say is left out, and what it has a meaning for is escaped', () => {
+  const facts = sampleFacts({ lines: [line({ name: 'a\u0000b\u0008 <&>" \ud800 é 家\r\nc' })] });
+  const [said] = map(facts).lines;
+  assert.equal(said?.name, 'ab <&>" \ufffd é 家\nc');
+  for (const xml of [ublOf(map(facts)), ciiOf(map(facts))])
+    assert.ok(xml.includes('ab &lt;&amp;&gt;&quot; \ufffd é 家\nc<'));
+});
+
+test('a credit note that says nothing of payment is good from the day of its issue, in every profile', () => {
+  const sample = sampleFacts();
+  for (const country of ['DE', 'NL']) {
+    const facts = sampleFacts({
+      type: 'credit_note',
+      payment: null,
+      dates: { ...sample.dates, due: null },
+      seller: {
+        ...sample.seller,
+        registration: { scheme: '0106', value: '12345678' },
+        address: { ...sample.seller.address, country },
+      },
+      references: { ...sample.references, corrects: [{ number: '2026-0001', issued: null, reason: null }] },
+    });
+    for (const profile of profiles) assert.deepEqual(eInvoiceOf(facts, { profile }).findings, [], profile);
+    assert.equal(map(facts).due, '2026-03-02');
+  }
+});
+
+test('whom XRechnung may ask at a company that names nobody is the company', () => {
+  const { seller } = sampleFacts();
+  const facts = sampleFacts({
+    seller: { ...seller, contact: { name: null, phone: '+49 40 1', email: 'a1@b.example' } },
+  });
+  assert.equal(map(facts, 'xrechnung').seller.contact?.name, 'Nordlicht Möbel GmbH');
+  assert.equal(map(facts).seller.contact?.name, null);
+});

@@ -1,0 +1,79 @@
+import type { InvoiceLine, LineAdjustment, Period, TaxKey } from './model.ts';
+import { categoryFrom, isGiven, orZero } from './read-common.ts';
+import type { XmlElement } from './xml-tree.ts';
+import {
+  all,
+  attribute,
+  compactDayAt,
+  decimalAt,
+  needed,
+  one,
+  schemeAt,
+  schemeIn,
+  textAt,
+  unlessEmpty,
+} from './xml-value.ts';
+
+export function ciiLineIn(line: XmlElement): InvoiceLine {
+  const product = one(line, 'ram:SpecifiedTradeProduct');
+  const agreement = one(line, 'ram:SpecifiedLineTradeAgreement');
+  const settlement = one(line, 'ram:SpecifiedLineTradeSettlement');
+  const quantity = 'ram:SpecifiedLineTradeDelivery/ram:BilledQuantity';
+  const net = 'ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount';
+  return {
+    id: textAt(line, 'ram:AssociatedDocumentLineDocument/ram:LineID') ?? '',
+    note: textAt(line, 'ram:AssociatedDocumentLineDocument/ram:IncludedNote/ram:Content'),
+    name: textAt(product, 'ram:Name'),
+    description: textAt(product, 'ram:Description'),
+    sellerItemId: textAt(product, 'ram:SellerAssignedID'),
+    buyerItemId: textAt(product, 'ram:BuyerAssignedID'),
+    standardId: schemeAt(product, 'ram:GlobalID'),
+    classifications: all(product, 'ram:DesignatedProductClassification/ram:ClassCode')
+      .map((code) => schemeIn(code, 'listID'))
+      .filter(isGiven),
+    originCountry: textAt(product, 'ram:OriginTradeCountry/ram:ID'),
+    properties: all(product, 'ram:ApplicableProductCharacteristic').map((property) => ({
+      name: textAt(property, 'ram:Description') ?? '',
+      value: textAt(property, 'ram:Value') ?? '',
+    })),
+    quantity: orZero(decimalAt(line, quantity)),
+    unit: attribute(one(line, quantity), 'unitCode'),
+    price: {
+      net: orZero(decimalAt(agreement, 'ram:NetPriceProductTradePrice/ram:ChargeAmount')),
+      gross: decimalAt(agreement, 'ram:GrossPriceProductTradePrice/ram:ChargeAmount'),
+      per: decimalAt(agreement, 'ram:NetPriceProductTradePrice/ram:BasisQuantity'),
+    },
+    adjustments: all(settlement, 'ram:SpecifiedTradeAllowanceCharge').map(adjustmentIn),
+    net: needed(decimalAt(settlement, net), net),
+    tax: taxKeyIn(one(settlement, 'ram:ApplicableTradeTax')),
+    period: ciiPeriodIn(settlement),
+    orderLine: textAt(agreement, 'ram:BuyerOrderReferencedDocument/ram:LineID'),
+    buyerAccounting: textAt(settlement, 'ram:ReceivableSpecifiedTradeAccountingAccount/ram:ID'),
+  };
+}
+
+export function ciiPeriodIn(from: XmlElement | undefined): Period | null {
+  return unlessEmpty({
+    from: compactDayAt(from, 'ram:BillingSpecifiedPeriod/ram:StartDateTime/udt:DateTimeString'),
+    to: compactDayAt(from, 'ram:BillingSpecifiedPeriod/ram:EndDateTime/udt:DateTimeString'),
+  });
+}
+
+export function adjustmentIn(element: XmlElement): LineAdjustment {
+  const indicator = textAt(element, 'ram:ChargeIndicator/udt:Indicator');
+  return {
+    kind: indicator === 'true' || indicator === '1' ? 'charge' : 'discount',
+    amount: needed(decimalAt(element, 'ram:ActualAmount'), 'ram:SpecifiedTradeAllowanceCharge/ram:ActualAmount'),
+    base: decimalAt(element, 'ram:BasisAmount'),
+    percent: decimalAt(element, 'ram:CalculationPercent'),
+    reason: textAt(element, 'ram:Reason'),
+    reasonCode: textAt(element, 'ram:ReasonCode'),
+  };
+}
+
+export function taxKeyIn(tax: XmlElement | undefined): TaxKey | null {
+  const code = textAt(tax, 'ram:CategoryCode');
+  if (code === null) return null;
+  const percent = decimalAt(tax, 'ram:RateApplicablePercent');
+  return { category: categoryFrom(code, percent), percent };
+}

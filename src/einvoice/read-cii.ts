@@ -1,0 +1,206 @@
+import type { Attachment, Delivery, Invoice, InvoiceTotals, Payee, PaymentMean, TaxRow } from './model.ts';
+import { adjustmentIn, ciiLineIn, ciiPeriodIn, taxKeyIn } from './read-cii-line.ts';
+import { ciiAddressIn, ciiIdsIn, ciiPartyIn } from './read-cii-party.ts';
+import { isGiven, orZero } from './read-common.ts';
+import type { XmlElement } from './xml-tree.ts';
+import {
+  all,
+  attribute,
+  compactDayAt,
+  decimalAt,
+  needed,
+  one,
+  schemeAt,
+  textAt,
+  textOf,
+  unlessEmpty,
+} from './xml-value.ts';
+
+/** Reads a Cross Industry Invoice as what it says, right or wrong. */
+export function readCii(root: XmlElement): Invoice {
+  const context = one(root, 'rsm:ExchangedDocumentContext');
+  const document = one(root, 'rsm:ExchangedDocument');
+  const trade = one(root, 'rsm:SupplyChainTradeTransaction');
+  const agreement = one(trade, 'ram:ApplicableHeaderTradeAgreement');
+  const settlement = one(trade, 'ram:ApplicableHeaderTradeSettlement');
+  const currency = needed(textAt(settlement, 'ram:InvoiceCurrencyCode'), 'ram:InvoiceCurrencyCode');
+  const taxCurrency = textAt(settlement, 'ram:TaxCurrencyCode');
+  return {
+    specification: textAt(context, 'ram:GuidelineSpecifiedDocumentContextParameter/ram:ID') ?? '',
+    process: textAt(context, 'ram:BusinessProcessSpecifiedDocumentContextParameter/ram:ID'),
+    number: textAt(document, 'ram:ID'),
+    issued: compactDayAt(document, 'ram:IssueDateTime/udt:DateTimeString'),
+    typeCode: textAt(document, 'ram:TypeCode') ?? '380',
+    due: compactDayAt(settlement, 'ram:SpecifiedTradePaymentTerms/ram:DueDateDateTime/udt:DateTimeString'),
+    taxPoint: compactDayAt(settlement, 'ram:ApplicableTradeTax/ram:TaxPointDate/udt:DateString'),
+    currency,
+    taxCurrency,
+    notes: all(document, 'ram:IncludedNote/ram:Content').map(textOf).filter(isGiven),
+    references: referencesIn(trade),
+    corrects: all(settlement, 'ram:InvoiceReferencedDocument').map((reference) => ({
+      number: textAt(reference, 'ram:IssuerAssignedID') ?? '',
+      issued: compactDayAt(reference, 'ram:FormattedIssueDateTime/qdt:DateTimeString'),
+    })),
+    seller: ciiPartyIn(one(agreement, 'ram:SellerTradeParty'), 'seller'),
+    buyer: ciiPartyIn(one(agreement, 'ram:BuyerTradeParty'), 'buyer'),
+    payee: payeeIn(one(settlement, 'ram:PayeeTradeParty')),
+    taxRepresentative: representativeIn(one(agreement, 'ram:SellerTaxRepresentativeTradeParty')),
+    delivery: deliveryIn(one(trade, 'ram:ApplicableHeaderTradeDelivery')),
+    period: ciiPeriodIn(settlement),
+    payment: paymentIn(settlement),
+    adjustments: all(settlement, 'ram:SpecifiedTradeAllowanceCharge').map((element) => ({
+      ...adjustmentIn(element),
+      tax: taxKeyIn(one(element, 'ram:CategoryTradeTax')) ?? { category: 'O', percent: null },
+    })),
+    taxes: all(settlement, 'ram:ApplicableTradeTax').map(taxRowIn),
+    totals: totalsIn(settlement, currency, taxCurrency),
+    attachments: all(agreement, 'ram:AdditionalReferencedDocument').flatMap(attachmentIn),
+    lines: all(trade, 'ram:IncludedSupplyChainTradeLineItem').map(ciiLineIn),
+  };
+}
+
+function referencesIn(trade: XmlElement | undefined): Invoice['references'] {
+  const agreement = one(trade, 'ram:ApplicableHeaderTradeAgreement');
+  return {
+    buyer: textAt(agreement, 'ram:BuyerReference'),
+    project: textAt(agreement, 'ram:SpecifiedProcuringProject/ram:ID'),
+    contract: textAt(agreement, 'ram:ContractReferencedDocument/ram:IssuerAssignedID'),
+    order: textAt(agreement, 'ram:BuyerOrderReferencedDocument/ram:IssuerAssignedID'),
+    sale: textAt(agreement, 'ram:SellerOrderReferencedDocument/ram:IssuerAssignedID'),
+    despatch: textAt(
+      trade,
+      'ram:ApplicableHeaderTradeDelivery/ram:DespatchAdviceReferencedDocument/ram:IssuerAssignedID',
+    ),
+    buyerAccounting: textAt(
+      trade,
+      'ram:ApplicableHeaderTradeSettlement/ram:ReceivableSpecifiedTradeAccountingAccount/ram:ID',
+    ),
+  };
+}
+
+function payeeIn(party: XmlElement | undefined): Payee | null {
+  const name = textAt(party, 'ram:Name');
+  if (name === null) return null;
+  return {
+    name,
+    id: ciiIdsIn(party)[0] ?? null,
+    registration: schemeAt(party, 'ram:SpecifiedLegalOrganization/ram:ID'),
+  };
+}
+
+function representativeIn(party: XmlElement | undefined): Invoice['taxRepresentative'] {
+  const name = textAt(party, 'ram:Name');
+  if (name === null) return null;
+  return {
+    name,
+    vatId: textAt(party, 'ram:SpecifiedTaxRegistration/ram:ID'),
+    address: ciiAddressIn(one(party, 'ram:PostalTradeAddress')),
+  };
+}
+
+function deliveryIn(element: XmlElement | undefined): Delivery | null {
+  const to = one(element, 'ram:ShipToTradeParty');
+  return unlessEmpty({
+    name: textAt(to, 'ram:Name'),
+    location: ciiIdsIn(to)[0] ?? null,
+    day: compactDayAt(element, 'ram:ActualDeliverySupplyChainEvent/ram:OccurrenceDateTime/udt:DateTimeString'),
+    address: ciiAddressIn(one(to, 'ram:PostalTradeAddress')),
+  });
+}
+
+function paymentIn(settlement: XmlElement | undefined): Invoice['payment'] {
+  const mandate = textAt(settlement, 'ram:SpecifiedTradePaymentTerms/ram:DirectDebitMandateID');
+  const means = all(settlement, 'ram:SpecifiedTradeSettlementPaymentMeans');
+  return {
+    means: means.map((mean) => paymentMeanIn(mean, mandate)),
+    terms: textAt(settlement, 'ram:SpecifiedTradePaymentTerms/ram:Description'),
+    remittance: textAt(settlement, 'ram:PaymentReference'),
+    creditorId: textAt(settlement, 'ram:CreditorReferenceID'),
+  };
+}
+
+/** The mandate stands with the terms of payment, and belongs to the means that debits. */
+function paymentMeanIn(element: XmlElement, mandate: string | null): PaymentMean {
+  const creditor = one(element, 'ram:PayeePartyCreditorFinancialAccount');
+  const iban = textAt(creditor, 'ram:IBANID');
+  const account = iban ?? textAt(creditor, 'ram:ProprietaryID');
+  const lastDigits = textAt(element, 'ram:ApplicableTradeSettlementFinancialCard/ram:ID');
+  const debited = textAt(element, 'ram:PayerPartyDebtorFinancialAccount/ram:IBANID');
+  const code = textAt(element, 'ram:TypeCode') ?? '';
+  const isDebit = debited !== null || code === '59' || code === '49';
+  return {
+    code,
+    label: textAt(element, 'ram:Information'),
+    account:
+      account === null
+        ? null
+        : {
+            id: account,
+            isIban: iban !== null,
+            name: textAt(creditor, 'ram:AccountName'),
+            bic: textAt(element, 'ram:PayeeSpecifiedCreditorFinancialInstitution/ram:BICID'),
+          },
+    card:
+      lastDigits === null
+        ? null
+        : { lastDigits, holder: textAt(element, 'ram:ApplicableTradeSettlementFinancialCard/ram:CardholderName') },
+    debit: isDebit ? unlessEmpty({ mandate, account: debited }) : null,
+  };
+}
+
+function taxRowIn(element: XmlElement): TaxRow {
+  return {
+    ...needed(taxKeyIn(element), 'ram:ApplicableTradeTax/ram:CategoryCode'),
+    base: orZero(decimalAt(element, 'ram:BasisAmount')),
+    amount: orZero(decimalAt(element, 'ram:CalculatedAmount')),
+    exemptionReason: textAt(element, 'ram:ExemptionReason'),
+    exemptionCode: textAt(element, 'ram:ExemptionReasonCode'),
+  };
+}
+
+/** Types 50 and 130 are a tender and what is invoiced, not documents that go with the invoice. */
+function attachmentIn(reference: XmlElement): readonly Attachment[] {
+  const id = textAt(reference, 'ram:IssuerAssignedID');
+  if (id === null || ['50', '130'].includes(textAt(reference, 'ram:TypeCode') ?? '')) return [];
+  const content = one(reference, 'ram:AttachmentBinaryObject');
+  return [
+    {
+      id,
+      description: textAt(reference, 'ram:Name'),
+      url: textAt(reference, 'ram:URIID'),
+      file:
+        content === undefined
+          ? null
+          : {
+              name: attribute(content, 'filename') ?? id,
+              type: attribute(content, 'mimeCode') ?? 'application/octet-stream',
+              content: textOf(content) ?? '',
+            },
+    },
+  ];
+}
+
+function totalsIn(settlement: XmlElement | undefined, currency: string, taxCurrency: string | null): InvoiceTotals {
+  const from = one(settlement, 'ram:SpecifiedTradeSettlementHeaderMonetarySummation');
+  const amount = (name: string) => needed(decimalAt(from, `ram:${name}`), `ram:${name}`);
+  const taxes = all(from, 'ram:TaxTotalAmount');
+  const taxIn = (wanted: string) => taxes.find((element) => attribute(element, 'currencyID') === wanted);
+  const asDecimal = (element: XmlElement | undefined) =>
+    from === undefined || element === undefined
+      ? null
+      : decimalAt({ ...from, children: [element] }, 'ram:TaxTotalAmount');
+  const net = amount('TaxBasisTotalAmount');
+  return {
+    // The smallest profiles have no lines, and then no sum of them.
+    lines: decimalAt(from, 'ram:LineTotalAmount') ?? net,
+    discounts: orZero(decimalAt(from, 'ram:AllowanceTotalAmount')),
+    charges: orZero(decimalAt(from, 'ram:ChargeTotalAmount')),
+    net,
+    tax: orZero(asDecimal(taxIn(currency) ?? taxes[0])),
+    taxInTaxCurrency: taxCurrency === null ? null : asDecimal(taxIn(taxCurrency)),
+    gross: amount('GrandTotalAmount'),
+    prepaid: orZero(decimalAt(from, 'ram:TotalPrepaidAmount')),
+    rounding: orZero(decimalAt(from, 'ram:RoundingAmount')),
+    due: amount('DuePayableAmount'),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Invoice } from './model.ts';
+import { isCategory } from './read-common.ts';
+import type { XmlElement } from './xml-tree.ts';
+import { textOf } from './xml-value.ts';
+
+/** What does not fit together, in the terms of the file: nobody should pay before they have looked. */
+export type ReadWarning = { readonly code: string; readonly place: string; readonly message: string };
+
+const warningsMax = 50;
+const proforma = '325';
+
+/** What an invoice says that the model has no place for, and that a reader should know. */
+export function warningsIn(root: XmlElement, invoice: Invoice): readonly ReadWarning[] {
+  const warnings: ReadWarning[] = [];
+  if (invoice.typeCode === proforma) {
+    warnings.push({ code: 'proforma', place: '/type', message: 'It is a proforma, and no invoice to pay.' });
+  }
+  warnAbout(root, { invoice, parent: '', warnings });
+  return warnings;
+}
+
+type Walk = { readonly invoice: Invoice; readonly parent: string; readonly warnings: ReadWarning[] };
+
+function warnAbout(element: XmlElement, { invoice, parent, warnings }: Walk): void {
+  if (warnings.length >= warningsMax) return;
+  const { name } = element;
+  const place = `${parent}/${name}`;
+  const currency = element.attributes.get('currencyID');
+  if (currency !== undefined && currency !== invoice.currency && currency !== invoice.taxCurrency) {
+    warnings.push({
+      code: 'other_currency',
+      place,
+      message: `An amount is in ${currency}, and the invoice in ${invoice.currency}.`,
+    });
+  }
+  const isCategoryCode = name === 'ram:CategoryCode' || (name === 'cbc:ID' && parent.endsWith('TaxCategory'));
+  const code = isCategoryCode ? textOf(element) : null;
+  if (code !== null && !isCategory(code)) {
+    warnings.push({
+      code: 'tax_category_unknown',
+      place,
+      message: `"${code.slice(0, 20)}" is no category of tax of EN 16931; its rate decides how it is read.`,
+    });
+  }
+  for (const child of element.children) warnAbout(child, { invoice, parent: place, warnings });
+}

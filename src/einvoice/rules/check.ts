@@ -1,0 +1,58 @@
+import type { Invoice } from '../model.ts';
+import type { Profile } from '../profile.ts';
+import { checkCategories } from './categories.ts';
+import { checkCodes } from './codes.ts';
+import { checkDecimals } from './decimals.ts';
+import { checkDocument } from './document.ts';
+import { type Finding, findingsOf, type Report } from './finding.ts';
+import { checkGerman } from './german.ts';
+import { checkLines } from './lines.ts';
+import { checkParties } from './parties.ts';
+import { checkPayment } from './payment.ts';
+import { checkPeppol, checkPeppolOnly } from './peppol.ts';
+import { checkCountries } from './peppol-countries.ts';
+import { checkRegisterNumbers } from './register-numbers.ts';
+import { checkTaxIds } from './tax-ids.ts';
+import { checkTotals } from './totals.ts';
+
+/** All that the profile has against the invoice. Sums are exact: nothing here rounds but where the standard does. */
+export function checkInvoice(invoice: Invoice, profile: Profile): readonly Finding[] {
+  return findingsOf((reports) => {
+    const { error } = reports;
+    checkDocument(invoice, error);
+    checkParties(invoice, error);
+    checkPayment(invoice, error);
+    checkLines(invoice, error);
+    checkTotals(invoice, error);
+    checkCategories(invoice, error);
+    checkTaxIds(invoice, error);
+    checkDecimals(invoice, error);
+    checkCodes(invoice, error);
+    if (profile === 'facturx_basic') checkBasic(invoice, error);
+    if (profile === 'xrechnung') checkGerman(invoice, reports);
+    if (profile === 'xrechnung' || profile === 'peppol') checkPeppol(invoice, error);
+    if (profile === 'peppol') {
+      checkPeppolOnly(invoice, error);
+      checkRegisterNumbers(invoice, error);
+      checkCountries(invoice, error);
+    }
+  });
+}
+
+/** The profile BASIC has no place for what cash was rounded by, and what is due would not follow without it. */
+function checkBasic({ totals }: Invoice, error: Report): void {
+  if (totals.rounding.units === 0n) return;
+  error('FX-BASIC-BT-114', {
+    pointer: '/totals/rounding',
+    message: 'The profile BASIC of Factur-X knows no rounding of cash.',
+    remedy: 'Use the profile EN 16931 of Factur-X.',
+  });
+}
+
+/** Only whether the sums are right: what is worth knowing of an invoice that somebody else wrote. */
+export function checkArithmetic(invoice: Invoice): readonly Finding[] {
+  return findingsOf(({ error }) => {
+    checkTotals(invoice, error);
+    checkCategories(invoice, error);
+  });
+}

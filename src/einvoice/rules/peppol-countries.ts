@@ -1,0 +1,143 @@
+import type { Invoice, InvoiceAddress, InvoiceParty } from '../model.ts';
+import { isCreditNote } from '../type-code.ts';
+import type { Report } from './finding.ts';
+import { isNorwegian } from './register-numbers.ts';
+
+/** What Peppol wants of sellers in Denmark, Iceland, the Netherlands and Norway, by the country of their address. */
+export function checkCountries(invoice: Invoice, error: Report): void {
+  const country = invoice.seller.address?.country ?? '';
+  countries.get(country)?.(invoice, error);
+}
+
+const countries: ReadonlyMap<string, (invoice: Invoice, error: Report) => void> = new Map([
+  ['DK', checkDanish],
+  ['IS', checkIcelandic],
+  ['NL', checkDutch],
+  ['NO', checkNorwegian],
+]);
+
+function isIn(country: string, { address }: InvoiceParty): boolean {
+  return address?.country === country;
+}
+
+function checkDanish({ seller, buyer, payment, typeCode }: Invoice, error: Report): void {
+  if (seller.registration === null) error('DK-R-002', { pointer: '/seller/registration', ...noCvr });
+  else if (seller.registration.scheme !== '0184') {
+    error('DK-R-014', { pointer: '/seller/registration/scheme', ...noCvr });
+  }
+  if (!isIn('DK', buyer)) return;
+  for (const [at, { ids }] of [['/seller', seller] as const, ['/buyer', buyer] as const]) {
+    if (ids.every(({ scheme }) => scheme !== null)) continue;
+    error('DK-R-013', {
+      pointer: `${at}/ids`,
+      message: 'A number of a Danish company does not say of which register it is.',
+      remedy: 'Write its code of the ICD list, or leave the number out.',
+    });
+  }
+  if (isCreditNote(typeCode)) return;
+  checkCodes(payment, { rule: 'DK-R-005', codes: '1 10 31 42 48 49 50 58 59 93 97', error });
+}
+
+const noCvr = {
+  message: 'A Danish seller names its CVR number.',
+  remedy: 'Write the CVR number as the registration of your organisation, with scheme 0184.',
+};
+
+function checkIcelandic({ seller, buyer }: Invoice, error: Report): void {
+  const parties = [
+    ['/seller', seller, 'IS-R-002', 'IS-R-003'],
+    ['/buyer', buyer, 'IS-R-004', 'IS-R-005'],
+  ] as const;
+  for (const [at, party, registered, addressed] of parties) {
+    if (!isIn('IS', party)) continue;
+    if (party.registration?.scheme !== '0196') {
+      error(registered, {
+        pointer: `${at}/registration`,
+        message: 'An Icelandic company names its kennitala.',
+        remedy: 'Write it as its registration, with scheme 0196.',
+      });
+    }
+    checkAddress(party.address, { rule: addressed, at, fields: ['line1', 'postalCode'], error });
+  }
+}
+
+function checkDutch({ seller, buyer, corrects, lines, payment, references, totals, typeCode }: Invoice, error: Report) {
+  if (isCreditNote(typeCode) && corrects.length === 0) {
+    error('NL-R-001', {
+      pointer: '/references/corrects',
+      message: 'A Dutch credit note names the invoice that it corrects.',
+      remedy: 'Write the number of the invoice.',
+    });
+  }
+  const parties = [
+    ['/seller', seller, 'NL-R-003', 'NL-R-002'],
+    ['/buyer', buyer, 'NL-R-005', 'NL-R-004'],
+  ] as const;
+  for (const [at, party, registered, addressed] of parties) {
+    if (!isIn('NL', party)) continue;
+    checkAddress(party.address, { rule: addressed, at, fields: ['line1', 'city', 'postalCode'], error });
+    if (party.registration === null || ['0106', '0190'].includes(party.registration.scheme ?? '')) continue;
+    error(registered, {
+      pointer: `${at}/registration/scheme`,
+      message: 'The registration of a Dutch company is a KVK number or an OIN.',
+      remedy: 'Write scheme 0106 for the KVK number, or 0190 for the OIN.',
+    });
+  }
+  if (!isCreditNote(typeCode) && totals.due.units > 0n && payment.means.length === 0) {
+    error('NL-R-007', {
+      pointer: '/payment/means',
+      message: 'A Dutch invoice says how it is to be paid.',
+      remedy: 'Write a way to pay, such as a transfer to the IBAN of your organisation.',
+    });
+  }
+  checkCodes(payment, { rule: 'NL-R-008', codes: '30 48 49 57 58 59', error });
+  if (references.order === null && lines.some(({ orderLine }) => orderLine !== null)) {
+    error('NL-R-009', {
+      pointer: '/references/order',
+      message: 'A line names a line of an order, and nothing says of which order.',
+      remedy: 'Write the number of the order.',
+    });
+  }
+}
+
+function checkNorwegian({ seller }: Invoice, error: Report): void {
+  const { vatId } = seller;
+  if (vatId === null || !vatId.startsWith('NO')) return;
+  if (/^NO[0-9]{9}MVA$/.test(vatId) && isNorwegian(vatId.slice(2, 11))) return;
+  error('NO-R-001', {
+    pointer: '/seller/taxIds',
+    message: `"${vatId}" is no Norwegian VAT id.`,
+    remedy: 'Write NO, the nine digits of the organisation number, and MVA.',
+  });
+}
+
+type Wanted = {
+  readonly rule: string;
+  readonly at: string;
+  readonly fields: readonly (keyof InvoiceAddress)[];
+  readonly error: Report;
+};
+
+function checkAddress(address: InvoiceAddress | null, { rule, at, fields, error }: Wanted): void {
+  for (const field of fields) {
+    if (address === null || address[field] !== null) continue;
+    error(rule, {
+      pointer: `${at}/address/${field}`,
+      message: 'The address is not whole.',
+      remedy: 'Write the street, the post code and the city.',
+    });
+  }
+}
+
+type Codes = { readonly rule: string; readonly codes: string; readonly error: Report };
+
+function checkCodes({ means }: Invoice['payment'], { rule, codes, error }: Codes): void {
+  for (const [index, { code }] of means.entries()) {
+    if (codes.split(' ').includes(code)) continue;
+    error(rule, {
+      pointer: `/payment/means/${index}/code`,
+      message: `Payment of code ${code} is not usual in the country of the seller.`,
+      remedy: `Write one of ${codes.replaceAll(' ', ', ')}.`,
+    });
+  }
+}

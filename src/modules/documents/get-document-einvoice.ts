@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { type Aftermath, afterwards } from '../../operation/afterwards.ts';
+import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { plainTemplate } from '../../render/template.ts';
+import { type EInvoiceFormat, eInvoiceFormats, EInvoiceOutput, type FileOutput, Id } from '../../wire/index.ts';
+import { loadClients } from '../clients/index.ts';
+import { readOrganization } from '../organization/index.ts';
+import { fault } from '../sales/index.ts';
+import type { Snapshot } from './document.ts';
+import { documentPdf, fileNameOf, keptPagesOf } from './document-pdf.ts';
+import type { StoredDocument } from './document-row.ts';
+import { withRouting } from './e-invoice-facts.ts';
+import { eInvoiceFrom, insertEInvoice, type KeptEInvoice, keptEInvoiceOf } from './e-invoice-of.ts';
+import { eInvoiceIncomplete } from './e-invoice-refused.ts';
+import { pagesRefused } from './pages-refused.ts';
+import { wholeSnapshot } from './snapshot.ts';
+import { statusOf } from './status.ts';
+import { readDocument } from './store.ts';
+import { toldFacts } from './told-facts.ts';
+
+export const getDocumentEinvoice = operation({
+  name: 'get_document_einvoice',
+  summary: 'An issued invoice as an e-invoice of EN 16931, checked before it leaves.',
+  guidance:
+    'As XRechnung, Peppol or plain UBL or CII; or as Factur-X, a PDF with the XML inside. Always the same bytes.',
+  http: 'GET /documents/{id}/einvoice',
+  effect: 'read',
+  permission: 'documents:read',
+  mcp: 'action',
+  cost: 4,
+  input: z.strictObject({
+    id: Id('document'),
+    profile: z
+      .enum(eInvoiceFormats)
+      .optional()
+      .describe('Default: what its client takes, as `e_invoicing` said when it was issued.'),
+  }),
+  output: EInvoiceOutput,
+  refuses: [notFound, validationFailed, invalidStateTransition, eInvoiceIncomplete, pagesRefused],
+  async run(context, { id, profile }) {
+    const [document, before, pages] = await Promise.all([
+      readDocument(context, id),
+      keptEInvoiceOf(context, id, profile),
+      keptPagesOf(context, id),
+    ]);
+    const snapshot = issuedSnapshot(context, document);
+    const format = profile ?? snapshot.e_invoice_format;
+    if (format === null) throw fault('/profile', 'required', `Write one of: ${eInvoiceFormats.join(', ')}.`);
+    const eInvoice = before ?? (await writeNow(context, document, { format, snapshot }));
+    const facts = { ...toldFacts(context, document, snapshot), marks: [] };
+    const made = document.row.issued_at ?? '';
+    return afterwards(async (aftermath): Promise<FileOutput> => {
+      const { xml } = before ?? (await keepFirst(aftermath, eInvoice));
+      if (format === 'facturx') {
+        const order = { id, made, kept: pages, facts, template: plainTemplate, logo: null, eInvoice: xml };
+        return documentPdf(aftermath, order);
+      }
+      return { filename: fileNameOf(facts, 'xml'), content_type: 'application/xml', content: xml };
+    });
+  },
+});
+
+/** What it was issued with: neither a draft nor what is void is sent to anyone. */
+function issuedSnapshot(context: Context, { row }: StoredDocument): Snapshot {
+  const status = statusOf(context, row);
+  if (row.snapshot !== null && row.voided_at === null) return wholeSnapshot(row.snapshot);
+  throw invalidStateTransition({
+    status,
+    allowed: status === 'draft' ? ['issue_document'] : [],
+    hint: 'Only an issued document that stands has an e-invoice.',
+  });
+}
+
+type Writing = { readonly format: EInvoiceFormat; readonly snapshot: Snapshot };
+
+async function writeNow(
+  context: Context,
+  document: StoredDocument,
+  { format, snapshot }: Writing,
+): Promise<KeptEInvoice> {
+  const { id, client_id: clientId } = document.row;
+  const [organization, clients] = await Promise.all([
+    readOrganization(context, { lock: false }),
+    loadClients(context, [clientId]),
+  ]);
+  const client = clients.get(clientId);
+  if (client === undefined) throw new Error(`the client of ${id} is not there`);
+  const routed = withRouting(snapshot, { organization, client });
+  return { id, format, xml: eInvoiceFrom(context, document, { format, snapshot: routed, isIssued: true }) };
+}
+
+/** Whoever asked first decides what it is for good. */
+async function keepFirst({ write, organization, now }: Aftermath, eInvoice: KeptEInvoice): Promise<KeptEInvoice> {
+  const before = await write(async (context) => {
+    await context.db.run(insertEInvoice({ organization, now }, eInvoice));
+    return keptEInvoiceOf(context, eInvoice.id, eInvoice.format);
+  });
+  return before ?? eInvoice;
+}

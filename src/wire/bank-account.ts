@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { isIban } from '../core/iban.ts';
+import { Text } from './text.ts';
+
+/** Where money is sent to: every field there, null where empty. */
+export const BankAccount = z.object({
+  holder: z.string().nullable(),
+  iban: z.string().nullable(),
+  account_number: z.string().nullable(),
+  bic: z.string().nullable(),
+  bank_name: z.string().nullable(),
+});
+export type BankAccount = z.output<typeof BankAccount>;
+
+const Iban = z
+  .string()
+  .max(50)
+  .transform((text) => text.replaceAll(/[\s-]/g, '').toUpperCase())
+  .refine(isIban, { error: 'Write an IBAN whose check digits are right, such as "DE02 1203 0000 0000 2020 51".' });
+
+const Bic = z
+  .string()
+  .max(20)
+  .transform((text) => text.replaceAll(/\s/g, '').toUpperCase())
+  .refine((bic) => /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic), {
+    error: 'Write a BIC of 8 or 11 characters, such as "BYLADEM1001".',
+  });
+
+/** An account as it is written, as a whole: what is left out is empty. */
+export const BankAccountInput = z
+  .strictObject({
+    holder: Text(100).nullable().default(null).describe('Default: the organisation.'),
+    iban: Iban.nullable().default(null),
+    account_number: Text(40).nullable().default(null).describe('Where there is no IBAN.'),
+    bic: Bic.nullable().default(null),
+    bank_name: Text(100).nullable().default(null),
+  })
+  .refine(({ iban, account_number: number }) => (iban === null) !== (number === null), {
+    path: ['iban'],
+    error: 'Write an `iban`, or an `account_number` where there is none.',
+  });

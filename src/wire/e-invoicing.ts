@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { Text } from './text.ts';
+
+/** What an e-invoice is written as: a specification and, where it has two, its syntax. */
+export const eInvoiceFormats = [
+  ...(['xrechnung-ubl', 'xrechnung-cii', 'peppol', 'en16931-ubl', 'en16931-cii', 'facturx'] as const),
+] as const;
+export type EInvoiceFormat = (typeof eInvoiceFormats)[number];
+
+/** Where e-invoices are delivered to in a network. */
+export const ElectronicAddress = z.object({ scheme: z.string(), value: z.string() });
+
+const ElectronicAddressInput = z.strictObject({
+  scheme: z
+    .string()
+    .max(4)
+    .regex(/^([0-9]{4}|[A-Z]{2})$/, { error: 'Write a code of the EAS list, such as "0204", "9930" or "EM".' }),
+  value: Text(100),
+});
+
+const ownFields = {
+  format: z.enum(eInvoiceFormats).nullable(),
+  address: ElectronicAddress.nullable(),
+};
+const ownInput = {
+  format: z
+    .enum(eInvoiceFormats)
+    .nullable()
+    .optional()
+    .describe('Invoices are refused on issue unless they can be sent so; with `facturx` their PDF has it inside.'),
+  address: ElectronicAddressInput.nullable().optional().describe('In the Peppol network, or a mailbox as scheme EM.'),
+};
+
+/** How an organisation sends e-invoices, where its client says nothing else. */
+export const SellerEInvoicing = z.object({ ...ownFields, contact_name: z.string().nullable() });
+export const SellerEInvoicingInput = z.strictObject({
+  ...ownInput,
+  contact_name: Text(100).nullable().optional().describe('Whom to ask about invoices. Default: the organisation.'),
+});
+
+/** How a client takes them. */
+export const BuyerEInvoicing = z.object({ ...ownFields, buyer_reference: z.string().nullable() });
+export const BuyerEInvoicingInput = z.strictObject({
+  ...ownInput,
+  buyer_reference: Text(100).nullable().optional().describe('Of each invoice that has none, such as a Leitweg-ID.'),
+});
