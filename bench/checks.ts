@@ -79,12 +79,16 @@ async function repeat(client: pg.Client, times: number): Promise<void> {
   await client.query(`update stock_levels as level set on_hand = moved.quantity
     from (select variant_id, sum(quantity) as quantity from stock_movements group by 1) as moved
     where moved.variant_id = level.variant_id`);
+  await client.query('delete from account_months');
   await client.query('delete from account_days');
   await client.query(`insert into account_days (organization_id, account_id, day, debit, credit)
     select organization_id, account_id, entry_date, coalesce(sum(amount) filter (where amount > 0), 0),
       coalesce(-sum(amount) filter (where amount < 0), 0)
     from journal_lines group by 1, 2, 3`);
-  await client.query(`analyze ${tables.map(([name]) => name).join(', ')}, account_days`);
+  await client.query(`insert into account_months (organization_id, account_id, month, debit, credit)
+    select organization_id, account_id, date_trunc('month', day::timestamp)::date, sum(debit), sum(credit)
+    from account_days group by 1, 2, 3`);
+  await client.query(`analyze ${tables.map(([name]) => name).join(', ')}, account_days, account_months`);
 }
 
 async function copy(client: pg.Client, name: string, { from, to }: { from: number; to: number }): Promise<void> {

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK']).toString());
 
-/** CPU seconds spent so far by a process and all that descend from it. Linux only. */
-export function cpuSecondsOf(rootPid: number): number {
+/** CPU seconds spent so far by processes and all that descend from them, each counted once. Linux only. */
+export function cpuSecondsOf(...rootPids: readonly number[]): number {
   const processes = listProcesses();
-  const wanted = new Set([rootPid]);
+  const wanted = new Set(rootPids);
   for (let grown = true; grown;) {
     const before = wanted.size;
     for (const { pid, parent } of processes) if (wanted.has(parent)) wanted.add(pid);

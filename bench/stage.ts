@@ -67,7 +67,7 @@ export async function openStage(): Promise<Stage> {
       const request = { actor, input, origin: { door: 'rest', requestId: 'bench' } } as const;
       return (await run(runtime, operation, request)).output as Record<string, never>;
     },
-    cpuSeconds: () => cpuSecondsOf(pids.service) + cpuSecondsOf(pids.database),
+    cpuSeconds: () => cpuSecondsOf(pids.service, pids.database),
     databaseCpuSeconds: () => cpuSecondsOf(pids.database),
     close: async () => {
       await db.close();

@@ -78,7 +78,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
   };
   const runtime: Runtime = {
     ...{ db, secrets, ...clock, access: forgetting, settings: { ...config, throttle: config.rateLimit }, press },
-    committed: () => worker?.nudge(),
+    committed: (_events, queued) => worker?.nudge(queued),
   };
   const server = createHttpServer(config, log);
   registerOperational(server, { db, press });

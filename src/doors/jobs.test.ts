@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../../test/support/embedded-service.ts';
-import { createWorld, type Wire } from '../../test/support/world.ts';
+import { createWorld, operationNamed, type Wire } from '../../test/support/world.ts';
 import { asOwner } from '../../test/support/database.ts';
 import { openLog } from '../log.ts';
 import { enqueue, type NewJob } from '../operation/jobs.ts';
 import type { Context } from '../operation/operation.ts';
+import { run } from '../operation/run.ts';
 import { type JobHandler, startWorker, type Worker } from './jobs.ts';
 
 const world = await createWorld();
@@ -227,4 +228,22 @@ test('a job is queued with its change or not at all', async () => {
   });
   await assert.rejects(failing, /changed my mind/);
   assert.equal(await rowOf(id), undefined);
+});
+
+test('after a commit it is said which kinds of work wait, so that nobody looks for what is not there', async () => {
+  const told: string[][] = [];
+  const runtime = {
+    ...world.runtime,
+    committed: (_: unknown, kinds: ReadonlySet<string>) => void told.push([...kinds]),
+  };
+  const say = (name: string, input: object, dryRun = false) =>
+    run(runtime, operationNamed(name), {
+      ...{ actor: world.ana, input, dryRun, idempotencyKey: `${name} ${dryRun}` },
+      origin: { door: 'rest', requestId: 'told' },
+    });
+  const file = { kind: 'clients', content: 'name\nAda Lovelace\n' };
+  await say('create_import', file, true);
+  await say('create_client', { display_name: 'Grace Hopper', type: 'individual' });
+  await say('create_import', file);
+  assert.deepEqual(told, [[], ['run_import']]);
 });

@@ -37,7 +37,11 @@ export type JobHandler = (
   progress: (percent: number) => Promise<void>,
 ) => Promise<unknown>;
 
-export type Worker = { nudge(): void; stop(): Promise<void> };
+export type Worker = {
+  /** Looks at once for work of these kinds, or of all; else it is found within a second. */
+  nudge(kinds?: ReadonlySet<string>): void;
+  stop(): Promise<void>;
+};
 
 type Deps = {
   readonly db: Database;
@@ -53,13 +57,13 @@ type Deps = {
  * other, and no kind waits for another.
  */
 export function startWorker(deps: Deps): Worker {
-  const workers = Object.keys(deps.handlers).map((kind) => startWorkerOf(kind, deps));
+  const workers = new Map(Object.keys(deps.handlers).map((kind) => [kind, startWorkerOf(kind, deps)]));
   return {
-    nudge: () => {
-      for (const worker of workers) worker.nudge();
+    nudge: (kinds = new Set(workers.keys())) => {
+      for (const kind of kinds) workers.get(kind)?.nudge();
     },
     stop: async () => {
-      await Promise.all(workers.map((worker) => worker.stop()));
+      await Promise.all([...workers.values()].map((worker) => worker.stop()));
     },
   };
 }
@@ -67,20 +71,26 @@ export function startWorker(deps: Deps): Worker {
 function startWorkerOf(kind: string, deps: Deps): Worker {
   const state = { stopping: false };
   let wake = () => undefined as void;
+  // Work that is queued while this looks for work may be too late to be seen.
+  let nudged = false;
   const loop = (async () => {
     while (!state.stopping) {
+      nudged = false;
       const worked = await workOnce(kind, deps, state).catch((error: unknown) => {
         deps.log.warn({ err: error }, 'the job queue cannot be read');
         return false;
       });
-      if (worked || state.stopping) continue;
+      if (worked || nudged || state.stopping) continue;
       const waiting = new AbortController();
       wake = () => waiting.abort();
       await sleep(pollMs, undefined, { signal: waiting.signal }).catch(() => undefined);
     }
   })();
   return {
-    nudge: () => wake(),
+    nudge: () => {
+      nudged = true;
+      wake();
+    },
     stop: async () => {
       state.stopping = true;
       wake();

@@ -11,8 +11,8 @@ export type NewJob = {
   readonly runAt?: string;
 };
 
-/** What queueing needs: a context has it, and so has whoever works at a job. */
-type Queueing = Pick<Context, 'db' | 'organization' | 'newId' | 'now' | 'secrets'>;
+/** What queueing needs: a context has it, and so has whoever works at a job, who need tell nobody. */
+type Queueing = Pick<Context, 'db' | 'organization' | 'newId' | 'now' | 'secrets'> & Partial<Pick<Context, 'queued'>>;
 
 /** Queues work for after the commit, in the same transaction: with the change, or not at all. Answers the job's id. */
 export function enqueue(context: Queueing, { kind, payload, secret = false, runAt = context.now }: NewJob): string {
@@ -24,6 +24,7 @@ export function enqueue(context: Queueing, { kind, payload, secret = false, runA
     insert into jobs (id, organization_id, kind, payload, run_at, created_at, updated_at)
     values (${id}, ${context.organization === '' ? null : context.organization}, ${kind}, ${stored}, ${runAt},
       ${context.now}, ${context.now})`);
+  if (runAt <= context.now) context.queued?.(kind);
   return id;
 }
 

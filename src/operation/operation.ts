@@ -25,6 +25,8 @@ export type Context = {
   /** A new uuid v7. */
   readonly newId: () => string;
   readonly emit: (event: Emitted) => void;
+  /** Says that work of this kind waits to be done once the transaction has committed. */
+  readonly queued: (kind: string) => void;
   /** What the record was before this change, in wire form, for the audit log. */
   readonly before: (record: unknown) => void;
   /** Goes on as another actor: signing in and founding an organisation begin as a stranger and end as a member. */

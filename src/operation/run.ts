@@ -38,8 +38,8 @@ export type Runtime = {
   readonly access: Access;
   /** Absent where nothing is printed. */
   readonly press?: Press;
-  /** Told after a commit that emitted events or work, so that whoever delivers need not wait for the next poll. */
-  readonly committed?: (events: readonly Emitted[]) => void;
+  /** Told after a commit what happened and which kinds of work wait, so that who does them need not wait for a poll. */
+  readonly committed?: (events: readonly Emitted[], queued: ReadonlySet<string>) => void;
 };
 
 export type Answer = { readonly output: unknown; readonly replayed: boolean };
@@ -85,9 +85,10 @@ async function runAll(runtime: Runtime, calls: readonly Call[], failed: Failed):
       operation.prepare?.(outsideOf(runtime, request), parsed[index] as never),
     ),
   );
-  const told: Told = { emitted: [], forgotten: [] };
+  const told: Told = { emitted: [], queued: new Set(), forgotten: [] };
   const answers = await retrying(async () => {
     told.emitted.length = 0;
+    told.queued.clear();
     const { actor, dryRun = false } = first.request;
     const readOnly = calls.every(({ operation }) => operation.effect === 'read');
     const scope = { organization: actor.organization?.id, user: actor.userId, readOnly, rollback: dryRun };
@@ -104,7 +105,7 @@ async function runAll(runtime: Runtime, calls: readonly Call[], failed: Failed):
     );
   });
   for (const id of told.forgotten) runtime.access.forget(id);
-  if (first.request.dryRun !== true && told.emitted.length > 0) runtime.committed?.(told.emitted);
+  if (first.request.dryRun !== true) runtime.committed?.(told.emitted, told.queued);
   for (const { refused } of answers) if (refused !== undefined) throw refused;
   return Promise.all(answers.map((answer, index) => finished(runtime, calls[index] as Call, answer, parsed[index])));
 }
@@ -150,8 +151,8 @@ async function executeAll(runtime: Runtime, db: Db, { calls, inputs, told, faile
   return done;
 }
 
-/** What is passed on once the transaction has committed: events, and ids whose sessions must be looked up again. */
-type Told = { readonly emitted: Emitted[]; readonly forgotten: string[] };
+/** Passed on once the transaction has committed: events, kinds of work, ids whose sessions must be looked up again. */
+type Told = { readonly emitted: Emitted[]; readonly queued: Set<string>; readonly forgotten: string[] };
 
 type Done = Answer & { readonly refused?: BusinessError | undefined };
 
@@ -166,7 +167,7 @@ async function execute(
 ): Promise<Done> {
   const claim = keepsKey(operation, request) ? await claimKey(db, operation, request, runtime.now()) : undefined;
   if (claim?.replay !== undefined) return { output: claim.replay, replayed: true };
-  const transcript: Transcript = { events: [], before: undefined, forgotten: told.forgotten };
+  const transcript: Transcript = { events: [], before: undefined, told };
   const context = contextOf(runtime, db, request, transcript);
   const { output, refused } = await outcomeOf(operation, context, input);
   if (operation.effect !== 'read') {
@@ -206,7 +207,7 @@ async function outcomeOf(
 }
 
 /** What a handler said while it ran. */
-type Transcript = { readonly events: Emitted[]; before: unknown; readonly forgotten: string[] };
+type Transcript = { readonly events: Emitted[]; before: unknown; readonly told: Told };
 
 function contextOf(runtime: Runtime, db: Db, request: Request, transcript: Transcript): Context {
   const now = runtime.now();
@@ -220,7 +221,7 @@ function contextOf(runtime: Runtime, db: Db, request: Request, transcript: Trans
     origin: request.origin,
     access: {
       sign: (claims) => runtime.access.sign(claims),
-      forget: (id) => void transcript.forgotten.push(id),
+      forget: (id) => void transcript.told.forgotten.push(id),
     },
     get actor() {
       return actor;
@@ -232,6 +233,7 @@ function contextOf(runtime: Runtime, db: Db, request: Request, transcript: Trans
       return dayIn(now, actor.organization?.timezone ?? 'UTC');
     },
     emit: (event) => void transcript.events.push(event),
+    queued: (kind) => void transcript.told.queued.add(kind),
     before: (record) => void (transcript.before = record),
     enter: (next) => {
       actor = next;

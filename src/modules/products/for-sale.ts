@@ -117,7 +117,12 @@ type Row = Omit<VariantForSale, 'name' | 'fullName' | 'taxRates' | 'priceTiers' 
   readonly taxRates: readonly RateRow[];
 };
 
-/** Variants by their id, with price, taxes and accounts, in one statement; what is not there is not in the map. */
+/**
+ * Variants by their id, with price, taxes and accounts, in one statement; what is not there is not in the map.
+ *
+ * `offset 0` keeps the planner from turning the joins around: where it knows nothing of a table yet, it reads every
+ * variant for every product.
+ */
 export async function variantsFor(
   { db, organization }: Context,
   ids: readonly string[],
@@ -135,9 +140,11 @@ export async function variantsFor(
         when v.archived_at is null then 'active' else 'archived' end as status,
       coalesce(nullif(${ratesOf('product')}, '[]'), ${ratesOf('category')}) as "taxRates"
     from variants v
-    join products product on product.organization_id = v.organization_id and product.id = v.product_id
-    left join product_categories category
-      on category.organization_id = product.organization_id and category.id = product.category_id
+    cross join lateral (select * from products
+      where products.organization_id = v.organization_id and products.id = v.product_id offset 0) as product
+    left join lateral (select income_account_id from product_categories
+      where product_categories.organization_id = v.organization_id and product_categories.id = product.category_id
+      offset 0) as category on true
     where v.organization_id = ${organization} and v.id = any(${ids}::uuid[])`);
   return new Map(
     rows.map(({ values, taxRates, tiers, parts, ...row }) => {

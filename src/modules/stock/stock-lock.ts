@@ -114,7 +114,8 @@ type Row = {
 /** A quantity of one. */
 const one = powerOfTen(quantityScale);
 
-// Both locks return rows as they are once the lock is held, not as they were when the statement began.
+// Both locks return rows as they are once the lock is held, not as they were when the statement began. Ids are given as
+// arrays, which the planner looks up one by one even where it knows nothing of a table; a join may read it whole.
 function readLocked(context: Context, asked: Asked, locationId: string | undefined): Promise<Row[]> {
   const { db, organization } = context;
   const variantIds = 'get' in asked ? [...asked.keys()] : asked;
@@ -124,7 +125,9 @@ function readLocked(context: Context, asked: Asked, locationId: string | undefin
       select coalesce(part.variant_id, given.id) as id,
         ceil(sum(given.quantity::numeric * coalesce(part.quantity, ${one}) / ${one}))::bigint as quantity
       from unnest(${variantIds}::uuid[], ${wanted}::bigint[]) as given (id, quantity)
-      left join bundle_parts part on part.organization_id = ${organization} and part.bundle_id = given.id
+      left join bundle_parts part
+        on part.organization_id = ${organization} and part.bundle_id = given.id
+          and part.bundle_id = any(${variantIds}::uuid[])
       group by 1
     ), place as (
       select id, type, archived_at is not null as is_archived from locations
@@ -133,12 +136,12 @@ function readLocked(context: Context, asked: Asked, locationId: string | undefin
       for key share
     ), pool as (
       select variant_id, quantity, value, last_unit_cost, costing_method from stock_pools
-      where organization_id = ${organization} and variant_id in (select id from asked)
+      where organization_id = ${organization} and variant_id = any(array(select id from asked))
       order by variant_id for update
     ), level as (
       select variant_id, on_hand, reserved, low_armed, out_armed, low_stock_threshold from stock_levels
       where organization_id = ${organization} and location_id = (select id from place)
-        and variant_id in (select variant_id from pool)
+        and variant_id = any(array(select variant_id from pool))
       order by variant_id for update
     )
     select place.id as location_id, place.type as location_type, place.is_archived, item.id, item.product_id,
@@ -151,7 +154,8 @@ function readLocked(context: Context, asked: Asked, locationId: string | undefin
       level.on_hand, level.reserved, level.low_armed, level.out_armed
     from place
     left join asked on true
-    left join variants_in_stock item on item.organization_id = ${organization} and item.id = asked.id
+    left join variants_to_move item on item.organization_id = ${organization} and item.id = asked.id
+      and item.id = any(array(select id from asked))
     left join pool on pool.variant_id = item.id
     left join level on level.variant_id = item.id`);
 }
