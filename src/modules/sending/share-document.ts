@@ -18,7 +18,6 @@ export const shareDocument = operation({
   permission: 'documents:write',
   mcp: 'action',
   secretInput: ['url'],
-  previewable: false,
   input: z.strictObject({
     id: Id('document'),
     valid_days: z.int().min(1).max(validDaysMax).default(validDaysDefault),
