@@ -30,13 +30,18 @@ export const prefixes = {
   refund: 'refund',
   money_transfer: 'mtr',
   document: 'doc',
+<<<<<<< HEAD
   document_share: 'dshare',
+=======
+  document_template: 'tmpl',
+>>>>>>> main
   series: 'series',
   expense: 'exp',
   expense_line: 'xline',
   expense_category: 'xcat',
   expense_payment: 'xpay',
   supplier_payment: 'spay',
+  supplier_refund: 'sref',
   recurring_expense: 'rexp',
   exchange_rate: 'xrate',
   file: 'file',

@@ -1,4 +1,5 @@
 import type { Operation } from '../../operation/operation.ts';
+import { applySupplierCredit } from './apply-supplier-credit.ts';
 import { approveExpense } from './approve-expense.ts';
 import { archiveExpenseCategory } from './archive-expense-category.ts';
 import { cancelRecurringExpense } from './cancel-recurring-expense.ts';
@@ -13,6 +14,7 @@ import { deleteExpenseReceipt } from './delete-expense-receipt.ts';
 import { getExpense } from './get-expense.ts';
 import { getExpenseCategory } from './get-expense-category.ts';
 import { getRecurringExpense } from './get-recurring-expense.ts';
+import { getSupplierBalance } from './get-supplier-balance.ts';
 import { getSupplierPayment } from './get-supplier-payment.ts';
 import { invoiceExpenses } from './invoice-expenses.ts';
 import { listExpenseCategories } from './list-expense-categories.ts';
@@ -24,6 +26,7 @@ import { mergeExpenseCategories } from './merge-expense-categories.ts';
 import { pauseRecurringExpense } from './pause-recurring-expense.ts';
 import { payExpense } from './pay-expense.ts';
 import { postExpense } from './post-expense.ts';
+import { refundSupplierPayment } from './refund-supplier-payment.ts';
 import { rejectExpense } from './reject-expense.ts';
 import { restoreExpenseCategory } from './restore-expense-category.ts';
 import { resumeRecurringExpense } from './resume-recurring-expense.ts';
@@ -36,6 +39,7 @@ import { updateSupplierPayment } from './update-supplier-payment.ts';
 import { voidExpense } from './void-expense.ts';
 import { voidExpensePayment } from './void-expense-payment.ts';
 import { voidSupplierPayment } from './void-supplier-payment.ts';
+import { voidSupplierRefund } from './void-supplier-refund.ts';
 
 export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
@@ -55,6 +59,10 @@ export const operations: readonly Operation[] = [
   listSupplierPayments,
   getSupplierPayment,
   updateSupplierPayment,
+  applySupplierCredit,
+  refundSupplierPayment,
+  voidSupplierRefund,
+  getSupplierBalance,
   voidSupplierPayment,
   createExpenseReceipt,
   listExpenseReceipts,

@@ -47,7 +47,15 @@ export async function confirmContent({ db, organization, now }: Bringing, { sha2
     update file_contents set stored_at = ${now} where organization_id = ${organization} and sha256 = ${sha256}`);
 }
 
-/** The same for bytes that a record holds by itself, without a file: they are kept as long as the books are. */
+/** Has bytes that are there kept as long as the books are, for a record that needs them without their file. */
+export async function retainContent({ db, organization }: Context, sha256: string): Promise<boolean> {
+  const rows = await db.run(sql`
+    update file_contents set held = true
+    where organization_id = ${organization} and sha256 = ${sha256} and stored_at is not null`);
+  return rows > 0;
+}
+
+/** Says that bytes are there which a record holds by itself: they are kept as long as the books are. */
 export async function holdContent({ db, organization, now }: Bringing, { sha256 }: Content): Promise<void> {
   await db.run(sql`
     update file_contents set stored_at = ${now}, held = true

@@ -14,6 +14,7 @@ export {
   type Content,
   contentFor,
   holdContent,
+  retainContent,
   sweepContent,
   sweepJob,
 } from './content.ts';
@@ -35,6 +36,7 @@ export {
   storageLimit,
 } from './file.ts';
 export { type FileType, fileTypes, plainNameOf } from './file-type.ts';
+export { contentOfFile } from './content-of-file.ts';
 export { expensesWithContent, fileToLink, linkFile, retainFiles, unlinkFiles } from './links.ts';
 export { pageOfReceipts, receiptsInput } from './list-files.ts';
 export { purgeFile } from './purge-file.ts';
