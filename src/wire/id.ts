@@ -30,11 +30,8 @@ export const prefixes = {
   refund: 'refund',
   money_transfer: 'mtr',
   document: 'doc',
-<<<<<<< HEAD
   document_share: 'dshare',
-=======
   document_template: 'tmpl',
->>>>>>> main
   series: 'series',
   expense: 'exp',
   expense_line: 'xline',

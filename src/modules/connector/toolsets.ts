@@ -6,10 +6,6 @@ const toolsets = {
   stock: ['stock', 'locations'],
   sales: ['sales', 'tax-rates'],
   payments: ['payments', 'payment-methods', 'allocations', 'refunds', 'transfers', 'transactions'],
-<<<<<<< HEAD
-  expenses: ['expenses', 'expense-categories', 'expense-payments', 'supplier-payments', 'recurring-expenses'],
-  documents: ['documents', 'document-shares', 'document-templates', 'recurring-documents', 'numbering-series'],
-=======
   expenses: [
     'expenses',
     'expense-categories',
@@ -18,8 +14,7 @@ const toolsets = {
     'supplier-refunds',
     'recurring-expenses',
   ],
-  documents: ['documents', 'document-templates', 'recurring-documents', 'numbering-series'],
->>>>>>> main
+  documents: ['documents', 'document-shares', 'document-templates', 'recurring-documents', 'numbering-series'],
   reports: ['reports', 'search'],
   ledger: ['accounts', 'journal-entries', 'periods', 'ledger', 'exchange-rates'],
   team: ['team'],
