@@ -7,10 +7,10 @@ alter table organizations no force row level security;
 alter table accounts no force row level security;
 insert into accounts (organization_id, id, code, name, type, system_role, created_at, updated_at, created_by, updated_by)
   select organization.id, gen_random_uuid(),
-    (select code::text from generate_series(1320, 9999) as code
+    (select free.number::text from generate_series(1320, 9999) as free (number)
       where not exists (select from accounts as taken
-        where taken.organization_id = organization.id and taken.code = code::text)
-      order by code limit 1),
+        where taken.organization_id = organization.id and taken.code = free.number::text)
+      order by free.number limit 1),
     'Credit with suppliers', 'other_current_asset', 'supplier_credit', now(), now(), stamp, stamp
   from organizations as organization, (values ('{"type": "system", "id": null, "name": "Daybook"}'::jsonb)) as by (stamp)
   where exists (select from accounts where organization_id = organization.id);

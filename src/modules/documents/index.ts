@@ -29,7 +29,6 @@ export { DeclineReason, Document, DocumentLine, type DocumentRecord, Snapshot } 
 export { documentRecord } from './document-record.ts';
 export { pagesOf } from './document-pages.ts';
 export { quoteAccepted, quoteDeclined } from './events.ts';
-export { pagesRefused } from './pages-refused.ts';
 export { noteViewed } from './note-viewed.ts';
 export { checkIssued } from './status.ts';
 export { lockDocument, readDocument } from './store.ts';

@@ -5,6 +5,7 @@ import { archiveExpenseCategory } from './archive-expense-category.ts';
 import { cancelRecurringExpense } from './cancel-recurring-expense.ts';
 import { createExpense } from './create-expense.ts';
 import { createExpenseCategory } from './create-expense-category.ts';
+import { createExpenseFromFile } from './create-expense-from-file.ts';
 import { createExpenseReceipt } from './create-expense-receipt.ts';
 import { createRecurringExpense } from './create-recurring-expense.ts';
 import { createSupplierPayment } from './create-supplier-payment.ts';
@@ -44,6 +45,7 @@ import { voidSupplierRefund } from './void-supplier-refund.ts';
 export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   createExpense,
+  createExpenseFromFile,
   listExpenses,
   getExpense,
   updateExpense,

@@ -1,4 +1,4 @@
-import { newFile } from './files.ts';
+import { newEInvoice, newFile } from './files.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 
 const newExpenseCategory: Make = async ({ fresh, call }) => ({
@@ -49,6 +49,9 @@ const newRecurring: Make = ({ fresh, ids }) => ({
 });
 
 export const expensesSamples: Samples = {
+  create_expense_from_file: async (shop, person) => ({
+    file_id: (await shop.call('create_file', await newEInvoice(shop, person))).id,
+  }),
   ...lifecycle('expense_category', newExpenseCategory, { position: 3 }),
   delete_expense_category: of('create_expense_category', newExpenseCategory),
   merge_expense_categories: async (shop, person) => {
