@@ -37,6 +37,7 @@ export const prefixes = {
   expense_category: 'xcat',
   expense_payment: 'xpay',
   supplier_payment: 'spay',
+  supplier_refund: 'sref',
   recurring_expense: 'rexp',
   exchange_rate: 'xrate',
   file: 'file',
