@@ -8,10 +8,10 @@ import { catalogue } from '../catalogue.ts';
 import { openLog } from '../log.ts';
 import type { Actor } from '../operation/actor.ts';
 import { startWorker } from './jobs.ts';
-import { recurringRunner } from './recurring-job.ts';
+import { recurringRunner, repeatedExpenses } from './recurring-job.ts';
 
 const world = await createWorld();
-const runner = recurringRunner({ catalogue, runtime: () => world.runtime });
+const runner = recurringRunner(repeatedExpenses, { catalogue, runtime: () => world.runtime });
 const noon = (day: string) => world.setNow(`${day}T12:00:00Z`);
 
 type Job = { id: string; organization_id: string; payload: object; run_at: Date };

@@ -86,6 +86,7 @@ const unmet: Readonly<Record<string, string>> = {
   'create_document insufficient_scope': ofTokens,
   'create_expense insufficient_scope': ofTokens,
   'create_import insufficient_scope': ofTokens,
+  'create_recurring_document insufficient_scope': ofTokens,
   'create_recurring_expense insufficient_scope': ofTokens,
   'credit_document insufficient_scope': ofTokens,
   'disable_totp rate_limited': slowed,
@@ -97,6 +98,7 @@ const unmet: Readonly<Record<string, string>> = {
   'get_report insufficient_scope': ofReports,
   'get_report limit_exceeded': ofReports,
   'get_report_drilldown insufficient_scope': ofTokens,
+  'get_shared_document_pdf pages_refused': 'What get_document_pdf says of the same pages.',
   'invoice_expenses insufficient_scope': ofTokens,
   'issue_document insufficient_scope': ofTokens,
   'login unavailable': 'Only where more passwords wait to be hashed than the queue holds.',
@@ -108,8 +110,10 @@ const unmet: Readonly<Record<string, string>> = {
   'refund_client insufficient_scope': ofTokens,
   'reset_password rate_limited': slowed,
   'return_sale insufficient_scope': ofTokens,
+  'run_recurring_document insufficient_scope': ofTokens,
   'run_recurring_expense insufficient_scope': ofTokens,
   'update_document insufficient_scope': ofTokens,
+  'update_recurring_document insufficient_scope': ofTokens,
   'update_recurring_expense insufficient_scope': ofTokens,
 };
 

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
+import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Name, Version } from '../../wire/index.ts';
-import { Document } from './document.ts';
+import { acceptQuote } from './answer-quote.ts';
+import { Document, type DocumentRecord } from './document.ts';
 import { documentRecord, factsOf, keepBefore } from './document-record.ts';
+import type { StoredDocument } from './document-row.ts';
 import { goodsDelivered, quoteAccepted } from './events.ts';
-import { checkStatus, checkType } from './status.ts';
+import { checkStatus } from './status.ts';
 import { changed, lockDocument, updateDocument } from './store.ts';
 
 export const acceptDocument = operation({
@@ -24,15 +26,18 @@ export const acceptDocument = operation({
   output: Document,
   refuses: [notFound, versionConflict, invalidStateTransition],
   emits: [quoteAccepted, goodsDelivered],
-  async run(context, { id, version, accepted_by: by }) {
+  async run(context, { id, version, accepted_by: by = null }) {
     const before = await lockDocument(context, { id, version });
-    checkType(before.row, ['quote', 'delivery_note']);
-    checkStatus(context, before.row, ['open', 'issued']);
-    keepBefore(context, before);
-    const row = changed(context, before.row, { accepted_at: context.now, accepted_by: by ?? null });
-    updateDocument(context, { ...before, row });
-    const accepted = row.type === 'quote' ? quoteAccepted : goodsDelivered;
-    context.emit(accepted({ ...row, ...factsOf(context, row) }));
-    return documentRecord(context, { ...before, row });
+    return before.row.type === 'delivery_note' ? deliver(context, before, by) : acceptQuote(context, before, by);
   },
 });
+
+/** Notes that the goods of a delivery note have arrived, and who took them. */
+function deliver(context: Context, before: StoredDocument, by: string | null): DocumentRecord {
+  checkStatus(context, before.row, ['issued']);
+  keepBefore(context, before);
+  const row = changed(context, before.row, { accepted_at: context.now, accepted_by: by });
+  updateDocument(context, { ...before, row });
+  context.emit(goodsDelivered({ ...row, ...factsOf(context, row) }));
+  return documentRecord(context, { ...before, row });
+}
