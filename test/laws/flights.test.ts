@@ -48,6 +48,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_inventory_turnover: [2, 'What lies in stock is named when it is known what does.'],
   get_product_margin: [2, 'What is sold is named when it is known what was sold.'],
   credit_document: [8, 'It makes a return first, which a credit note is of.'],
+  run_recurring_document: [6, 'It reads the invoice that is repeated before it makes another.'],
   register: [
     12,
     'It founds an organisation with accounts, rates, roles, methods and categories that refer to each other.',

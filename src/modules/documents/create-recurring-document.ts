@@ -167,8 +167,8 @@ function insert(context: Context, row: ReturnType<typeof newRow>): Promise<Recur
   const { actor, now, organization } = context;
   const stamp = JSON.stringify(row.created_by);
   return context.db.one<RecurringRow>(sql`
-    insert into recurring_documents (organization_id, id, name, document_id, mode, frequency, every, anchor_day, start_date,
-      end_date, occurrences_max, due_in_days, catch_up, status, next_date, member_id, user_id, permissions,
+    insert into recurring_documents (organization_id, id, name, document_id, mode, frequency, every, anchor_day,
+      start_date, end_date, occurrences_max, due_in_days, catch_up, status, next_date, member_id, user_id, permissions,
       external_id, metadata, custom_fields, tags, created_at, updated_at, created_by, updated_by)
     values (${organization}, ${row.id}, ${row.name}, ${row.document_id}, ${row.mode}, ${row.frequency},
       ${row.every}, ${row.anchor_day}, ${row.start_date}, ${row.end_date}, ${row.occurrences_max}, ${row.due_in_days},

@@ -61,8 +61,8 @@ export const recurringExternalIdTaken = refusal(
   ['recurring_documents_external_id_key'],
 );
 
-export const recurringColumns: Sql = sql`id, name, document_id, status, mode, frequency, every, anchor_day, start_date, end_date,
-  occurrences_max, due_in_days, catch_up, occurrence, next_date, run_count, last_run_date,
+export const recurringColumns: Sql = sql`id, name, document_id, status, mode, frequency, every, anchor_day, start_date,
+  end_date, occurrences_max, due_in_days, catch_up, occurrence, next_date, run_count, last_run_date,
   consecutive_failures, last_error, external_id, metadata, custom_fields, tags, version, created_at, updated_at,
   created_by, updated_by`;
 
