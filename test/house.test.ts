@@ -71,6 +71,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   sales: ['organization', 'clients', 'products', 'stock', 'ledger', 'exchange'],
   payments: ['organization', 'clients', 'stock', 'ledger', 'exchange', 'sales'],
   documents: ['organization', 'clients', 'products', 'stock', 'ledger', 'exchange', 'sales', 'files'],
+  sending: ['organization', 'clients', 'documents'],
   files: [],
   expenses: [
     'organization',

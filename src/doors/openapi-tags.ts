@@ -24,6 +24,8 @@ const tags: Readonly<Record<string, string>> = {
   'payment-methods': 'The ways in which clients pay, and the account each leads to.',
   'document-templates': 'How documents look: designs, layouts without code, Typst of your own, versions that stay.',
   documents: 'What is handed to clients on paper: quotes and invoices, from the draft to what becomes of them.',
+  'document-shares': 'Links by which clients see a document: until when they work, and whether they were used.',
+  'shared-documents': 'What whoever holds such a link may do: read the document, and answer a quote.',
   'numbering-series': 'How each kind of record is numbered, and which number comes next.',
   expenses: 'What was spent, from the draft over approval to the posted expense, and what is still owed for it.',
   'expense-payments': 'Money that went out for an expense.',

@@ -30,6 +30,7 @@ export const prefixes = {
   refund: 'refund',
   money_transfer: 'mtr',
   document: 'doc',
+  document_share: 'dshare',
   document_template: 'tmpl',
   series: 'series',
   expense: 'exp',

@@ -27,6 +27,8 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   keep_checks: [everyCheck.length + 2, 'The same, and keeps what it finds.'],
   get_business_overview: [3, 'What it shows of the best clients depends on who they are.'],
   export_ledger: [2, 'It reads the chart, or when the fiscal year begins, and then pages through the entries.'],
+  get_shared_document: [2, 'Whose it is, is known when its link has been looked up.'],
+  get_shared_document_pdf: [2, 'Whose it is, is known when its link has been looked up.'],
   create_expense_from_file: [6, 'Whom and what it names is known when what the e-invoice says has been read.'],
   get_document_pdf: [3, 'Who a draft is for is read when that is known, and then its template by their language.'],
   list_sales: [2, 'Lines and names of the sales of a page are read when the page is known.'],

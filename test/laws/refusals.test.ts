@@ -96,6 +96,7 @@ const unmet: Readonly<Record<string, string>> = {
   'get_report insufficient_scope': ofReports,
   'get_report limit_exceeded': ofReports,
   'get_report_drilldown insufficient_scope': ofTokens,
+  'get_shared_document_pdf pages_refused': 'What get_document_pdf says of the same pages.',
   'invoice_expenses insufficient_scope': ofTokens,
   'issue_document insufficient_scope': ofTokens,
   'login unavailable': 'Only where more passwords wait to be hashed than the queue holds.',

@@ -14,7 +14,7 @@ const toolsets = {
     'supplier-refunds',
     'recurring-expenses',
   ],
-  documents: ['documents', 'document-templates', 'recurring-documents', 'numbering-series'],
+  documents: ['documents', 'document-shares', 'document-templates', 'recurring-documents', 'numbering-series'],
   reports: ['reports', 'search'],
   ledger: ['accounts', 'journal-entries', 'periods', 'ledger', 'exchange-rates'],
   team: ['team'],

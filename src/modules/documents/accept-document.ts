@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Name, Version } from '../../wire/index.ts';
+import { acceptQuote } from './answer-quote.ts';
 import { Document } from './document.ts';
-import { documentRecord, factsOf, keepBefore } from './document-record.ts';
 import { quoteAccepted } from './events.ts';
-import { checkIsQuote, checkStatus } from './status.ts';
-import { changed, lockDocument, updateDocument } from './store.ts';
+import { lockDocument } from './store.ts';
 
 export const acceptDocument = operation({
   name: 'accept_document',
@@ -24,14 +23,6 @@ export const acceptDocument = operation({
   output: Document,
   refuses: [notFound, versionConflict, invalidStateTransition],
   emits: [quoteAccepted],
-  async run(context, { id, version, accepted_by: by }) {
-    const before = await lockDocument(context, { id, version });
-    checkIsQuote(before.row);
-    checkStatus(context, before.row, ['open']);
-    keepBefore(context, before);
-    const row = changed(context, before.row, { accepted_at: context.now, accepted_by: by ?? null });
-    updateDocument(context, { ...before, row });
-    context.emit(quoteAccepted({ ...row, ...factsOf(context, row) }));
-    return documentRecord(context, { ...before, row });
-  },
+  run: async (context, { id, version, accepted_by: by }) =>
+    acceptQuote(context, await lockDocument(context, { id, version }), by ?? null),
 });

@@ -10,6 +10,7 @@ import {
   Instant,
   Money,
   recordFields,
+  Text,
 } from '../../wire/index.ts';
 import { paymentStatuses, pricedFields, SaleLine } from '../sales/index.ts';
 
@@ -20,6 +21,9 @@ export const documentStatuses = [
   ...(['overdue', 'paid', 'credited', 'uncollectible', 'void'] as const),
 ] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
+
+const reasonMax = 500;
+export const DeclineReason = Text(reasonMax);
 
 const PartyTaxId = z.object({ type: z.string(), value: z.string() });
 
@@ -116,9 +120,12 @@ export const Document = z.object({
   accepted_at: Instant.nullable(),
   accepted_by: z.string().nullable(),
   declined_at: Instant.nullable(),
+  declined_by: z.string().nullable(),
   decline_reason: z.string().nullable(),
   voided_at: Instant.nullable(),
   void_reason: z.string().nullable(),
+  sent_at: Instant.nullable().describe('When it first left for the client.'),
+  viewed_at: Instant.nullable().describe('When somebody first looked at it by a link.'),
   ...recordFields,
 });
 export type DocumentRecord = z.output<typeof Document>;

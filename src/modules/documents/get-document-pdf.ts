@@ -1,14 +1,9 @@
 import { z } from 'zod';
-import { afterwards } from '../../operation/afterwards.ts';
 import { notFound } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { pagesRefused } from '../../operation/pages-refused.ts';
 import { Id, PdfOutput } from '../../wire/index.ts';
-import { documentPdf, keptPagesOf } from './document-pdf.ts';
-import { keptEInvoiceOf } from './e-invoice-of.ts';
-import { keptLook, lookNow, plainLook } from './look.ts';
-import { printedDocument } from './printed-document.ts';
-import { readDocument } from './store.ts';
+import { pagesOf } from './document-pages.ts';
 
 export const getDocumentPdf = operation({
   name: 'get_document_pdf',
@@ -25,21 +20,5 @@ export const getDocumentPdf = operation({
   }),
   output: PdfOutput,
   refuses: [notFound, pagesRefused],
-  async run(context, { id, as_issued: asIssued = false }) {
-    const [document, kept, look, eInvoice] = await Promise.all([
-      readDocument(context, id),
-      keptPagesOf(context, id),
-      keptLook(context, id),
-      keptEInvoiceOf(context, id),
-    ]);
-    const { issued_at: issuedAt, updated_at: updatedAt } = document.row;
-    const facts = await printedDocument(context, document);
-    const order = {
-      ...{ id, kept, made: issuedAt ?? updatedAt },
-      facts: asIssued && issuedAt !== null ? { ...facts, marks: [] } : facts,
-      look: look ?? (issuedAt === null ? await lookNow(context, facts) : plainLook),
-      eInvoice: eInvoice?.format === 'facturx' ? eInvoice.xml : null,
-    };
-    return afterwards((aftermath) => documentPdf(aftermath, order));
-  },
+  run: (context, { id, as_issued: asIssued }) => pagesOf(context, id, { asIssued }),
 });

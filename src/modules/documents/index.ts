@@ -23,7 +23,16 @@ import { publishDocumentTemplate } from './publish-document-template.ts';
 import { restoreDocumentTemplate } from './restore-document-template.ts';
 import { updateDocumentTemplate } from './update-document-template.ts';
 
+export { acceptQuote, declineQuote } from './answer-quote.ts';
 export { checks } from './checks/index.ts';
+export { DeclineReason, Document, DocumentLine, type DocumentRecord, Snapshot } from './document.ts';
+export { documentRecord } from './document-record.ts';
+export { pagesOf } from './document-pages.ts';
+export { quoteAccepted, quoteDeclined } from './events.ts';
+export { noteViewed } from './note-viewed.ts';
+export { checkIssued } from './status.ts';
+export { lockDocument, readDocument } from './store.ts';
+
 export const operations: readonly Operation[] = [
   createDocument,
   listDocuments,

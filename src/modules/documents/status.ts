@@ -4,7 +4,7 @@ import { invalidStateTransition } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { settledRecord } from '../sales/index.ts';
-import type { DocumentStatus, DocumentType } from './document.ts';
+import { type DocumentStatus, documentStatuses, type DocumentType } from './document.ts';
 import type { DocumentRow } from './document-row.ts';
 
 /** How far a document has come. The table derives the same for its filters, but for what depends on day and sale. */
@@ -73,6 +73,16 @@ export function checkStatus(context: Context, row: DocumentRow, fit: readonly Do
     ...(hint === undefined ? {} : { hint }),
     ...(row.sale_id === null ? {} : { sale_id: z.encode(Id('sale'), row.sale_id) }),
   });
+}
+
+/** Refuses what has not been issued, or is void, and so is not for the eyes of a client. */
+export function checkIssued(context: Context, row: DocumentRow): void {
+  const hidden: readonly DocumentStatus[] = ['draft', 'cancelled', 'void'];
+  checkStatus(
+    context,
+    row,
+    documentStatuses.filter((status) => !hidden.includes(status)),
+  );
 }
 
 /** Refuses what is done with quotes only. */

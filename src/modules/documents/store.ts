@@ -16,8 +16,8 @@ import type { DocumentRow, StoredDocument } from './document-row.ts';
 /** Columns that a row has in JSON too and that are its own from the start. */
 const ownColumns = sql`id, type, client_id, client_name, sale_id, made_sale, issue_date, valid_until, currency, total,
   snapshot, title, buyer_reference, po_number, project, notes, terms, footer, language, member_id, issued_at,
-  accepted_at, accepted_by, declined_at, decline_reason, voided_at, void_reason, external_id, metadata, custom_fields,
-  tags, version, created_at, updated_at, created_by, updated_by`;
+  accepted_at, accepted_by, declined_at, declined_by, decline_reason, voided_at, void_reason, sent_at, viewed_at,
+  external_id, metadata, custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
 
 /** The number, the place in the series, the hashes, the words and the status are made by the database. */
 const writtenColumns = sql`${ownColumns}, priced`;

@@ -24,6 +24,15 @@ const after =
     return { id, ...more };
   };
 
+/** What stands in a link to a quote of its own. */
+const linked =
+  (more: object = {}): Make =>
+  async (shop, person) => {
+    const { id } = await after(newQuote, ['issue_document'])(shop, person);
+    const { url } = await shop.call('share_document', { id });
+    return { token: String(url).split('/').at(-1), ...more };
+  };
+
 export const documentsSamples: Samples = {
   ...lifecycle('document_template', newTemplate, { layout: { design: 'bold' } }),
   publish_document_template: of('create_document_template', newTemplate),
@@ -60,4 +69,16 @@ export const documentsSamples: Samples = {
     return { id, pattern: 'PAPER-{YYYY}-{SEQ:4}' };
   },
   void_document: after(newQuote, ['issue_document'], { reason: 'By mistake.' }),
+  share_document: after(newQuote, ['issue_document']),
+  revoke_document_share: of('share_document', after(newQuote, ['issue_document'])),
+  get_shared_document: linked(),
+  // Its pages are kept when they are first made, and a read leaves no trace.
+  get_shared_document_pdf: async (shop, person) => {
+    const given = await linked()(shop, person);
+    await shop.call('get_shared_document_pdf', given);
+    return given;
+  },
+  view_shared_document: linked(),
+  accept_shared_document: linked({ name: 'Bea Buyer' }),
+  decline_shared_document: linked({ name: 'Bea Buyer', reason: 'Too dear.' }),
 };
