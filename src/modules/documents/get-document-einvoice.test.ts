@@ -117,6 +117,26 @@ describe('an issued invoice', () => {
   });
 });
 
+describe('a credit note', () => {
+  test('is an e-invoice in every format, which names what it corrects', async () => {
+    const invoice = await invoiced({}, { po_number: 'PO-9' });
+    const note = await shop.keyed('credit_document', { id: invoice.id, correction_reason: 'Given back.' });
+    for (const profile of eInvoiceFormats) {
+      const file = await eInvoice(note, profile);
+      const read = readInvoice(file.encoding === 'base64' ? bytesOf(file) : Buffer.from(file.content)).invoice;
+      assert.deepEqual([read.typeCode, read.number, read.totals.gross.units], ['381', note.number, 119n]);
+      assert.deepEqual(read.corrects, [{ number: invoice.number, issued: '2026-03-02' }]);
+    }
+  });
+
+  test('of a client that takes Factur-X has it inside of its pages', needing('pdfdetach'), async () => {
+    const invoice = await invoiced({ e_invoicing: { format: 'facturx' } });
+    const note = await shop.keyed('credit_document', { id: invoice.id, correction_reason: 'Given back.' });
+    const xml = hybridXml(bytesOf(await call('get_document_pdf', { id: note.id })));
+    assert.match(xml, new RegExp(`<ram:ID>${note.number}</ram:ID><ram:TypeCode>381<`));
+  });
+});
+
 test('whatever an invoice is made of passes the rules of every format, to the cent', async () => {
   const [full, half, kept] = await Promise.all([
     shop.tax('19', { category: 'S' }),
