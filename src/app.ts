@@ -19,6 +19,7 @@ import { mailSender } from './doors/mail.ts';
 import { registerMcp } from './doors/mcp/index.ts';
 import { registerOperational } from './doors/operational.ts';
 import { openPress } from './doors/press.ts';
+import { registerPublicPage } from './doors/public-page/public-page.ts';
 import { recurringRunner } from './doors/recurring-job.ts';
 import { registerRest } from './doors/rest.ts';
 import type { Log } from './log.ts';
@@ -112,6 +113,7 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
   registerRest(server, rest);
   registerBatches(server, rest);
   registerDownload(server, rest);
+  registerPublicPage(server, { ...rest, log });
   await registerMcp(server, {
     ...rest,
     credentials,

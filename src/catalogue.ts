@@ -14,6 +14,7 @@ import { operations as payments } from './modules/payments/index.ts';
 import { operations as products } from './modules/products/index.ts';
 import { operations as reports } from './modules/reports/index.ts';
 import { operations as sales } from './modules/sales/index.ts';
+import { operations as sending } from './modules/sending/index.ts';
 import { operations as stock } from './modules/stock/index.ts';
 import { operations as team } from './modules/team/index.ts';
 import type { Operation } from './operation/operation.ts';
@@ -32,6 +33,7 @@ export const catalogue: readonly Operation[] = [
   ...sales,
   ...payments,
   ...documents,
+  ...sending,
   ...files,
   ...expenses,
   ...checks,

@@ -2,21 +2,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { browserFlags, chromium, noteMissing } from '../../test/support/browser.ts';
 import { startService } from '../../test/support/running-service.ts';
 import { catalogue } from '../catalogue.ts';
 
 const service = await startService();
-const browserNames = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
-const browser = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .flatMap((folder) => browserNames.map((name) => join(folder, name)))
-  .find((file) => existsSync(file));
-
 type Visit = {
   /** The page as it stands when its scripts have run. */
   readonly dom: string;
@@ -25,25 +20,18 @@ type Visit = {
   readonly asked: readonly string[];
 };
 
-/** Nothing but this machine can be reached, so that whatever wants to go elsewhere fails and is seen. */
-const flags = [
-  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-  ...['--disable-background-networking', '--disable-component-update', '--enable-logging=stderr', '--v=0'],
-  ...['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--virtual-time-budget=10000', '--dump-dom'],
-];
+const flags = [...browserFlags, '--enable-logging=stderr', '--v=0', '--virtual-time-budget=10000', '--dump-dom'];
 
 async function visit(t: TestContext, url: string): Promise<Visit | undefined> {
-  if (browser === undefined) {
-    const missing = 'No Chromium on the PATH: the reference was not looked at in a browser.';
-    assert.equal(process.env['DAYBOOK_TESTS_COMPLETE'], undefined, missing);
-    t.diagnostic(missing);
+  if (chromium === undefined) {
+    noteMissing(t, 'The reference');
     return undefined;
   }
   const folder = mkdtempSync(join(tmpdir(), 'daybook-browser-'));
   t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const traffic = join(folder, 'traffic.json');
   const places = [`--user-data-dir=${join(folder, 'profile')}`, `--log-net-log=${traffic}`];
-  const process_ = spawn(browser, [...flags, ...places, url], { timeout: 60_000 });
+  const process_ = spawn(chromium, [...flags, ...places, url], { timeout: 60_000 });
   let [dom, log] = ['', ''];
   process_.stdout.on('data', (chunk: Buffer) => (dom += chunk.toString()));
   process_.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));

@@ -178,7 +178,7 @@ function fieldsOf(output: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** Whatever it is, a browser saves it and runs nothing; who has the same bytes already is told so. */
-function sendFile(file: FileOutput, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendFile(file: FileOutput, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { filename, content_type: type, encoding } = file;
   const isText = encoding !== 'base64';
   const bytes = Buffer.from(file.content, isText ? 'utf8' : 'base64');

@@ -9,7 +9,8 @@ export type ActorOrganization = {
   readonly locale: string;
 };
 
-export type ActorKind = 'user' | 'mcp_token' | 'system' | 'anonymous';
+/** `client`: whoever holds the link to a document. */
+export type ActorKind = 'user' | 'mcp_token' | 'system' | 'client' | 'anonymous';
 
 /** Who acts. Permissions are recomputed from member and credential at each request, never read from a token. */
 export type Actor = {

@@ -25,9 +25,12 @@ type Writing = Pick<Context, 'db' | 'organization' | 'newId' | 'now' | 'secrets'
 /** The rest of an answer: made of what was read when the transaction that read it is over. */
 export class Afterwards<Output> {
   readonly make: (aftermath: Aftermath) => Promise<Output>;
+  /** Where the handler had gone on to: a link leads a stranger into an organisation. */
+  readonly organization: string;
 
-  constructor(make: (aftermath: Aftermath) => Promise<Output>) {
+  constructor(make: (aftermath: Aftermath) => Promise<Output>, organization = '') {
     this.make = make;
+    this.organization = organization;
   }
 }
 

@@ -111,12 +111,12 @@ async function runAll(runtime: Runtime, calls: readonly Call[], failed: Failed):
 }
 
 /** The answer, with what is made of it when its transaction is over. */
-async function finished(runtime: Runtime, { operation, request }: Call, answer: Done, input: unknown): Promise<Answer> {
+async function finished(runtime: Runtime, { operation }: Call, answer: Done, input: unknown): Promise<Answer> {
   const { output, replayed } = answer;
   if (!(output instanceof Afterwards)) return { output, replayed };
   const { press, db, newId, secrets } = runtime;
   if (press === undefined) throw new Error('nothing is printed here');
-  const organization = request.actor.organization?.id ?? '';
+  const { organization } = output;
   const now = runtime.now();
   const made: unknown = await output
     .make({
@@ -199,7 +199,7 @@ async function outcomeOf(
     if (!(answer instanceof Afterwards)) return { output: encoderOf(operation.output)(answer) };
     if (operation.effect !== 'read')
       throw new Error(`${operation.name} writes, so its answer is whole when it commits`);
-    return { output: answer };
+    return { output: new Afterwards(answer.make, context.organization) };
   } catch (error) {
     if (!(error instanceof KeptRefusal)) throw error;
     return { output: { ...error.record, refused: error.refusal.kind.code }, refused: error.refusal };
@@ -249,6 +249,7 @@ function outsideOf(runtime: Runtime, { actor, origin }: Request): Outside {
     origin,
     newId: runtime.newId,
     settings: runtime.settings,
+    press: runtime.press,
     read: (scope, work) => retrying(() => runtime.db.transaction({ ...scope, readOnly: true }, work)),
     write: (work) => retrying(() => runtime.db.transaction({}, work)),
   };

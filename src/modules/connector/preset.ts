@@ -18,7 +18,7 @@ export function verdictOf(preset: Preset, operation: Operation, input: Input = {
   return preset === 'standard' || isDraft(operation, input) ? 'allowed' : 'needs_person';
 }
 
-/** Money going back, marks on the record that stay, people's rights, closed books, and where data is sent. */
+/** Money going back, marks on the record that stay, people's rights, closed books, and what leaves the house. */
 const riskyPermissions = new Set([
   'sales:void',
   'payments:refund',
@@ -31,7 +31,7 @@ const riskyPermissions = new Set([
   'webhooks:manage',
   'tokens:manage',
 ]);
-const riskyVerbs = /^(refund|void|write_off|erase|merge|lock|unlock|close|reopen|reverse)_/;
+const riskyVerbs = /^(share|refund|void|write_off|erase|merge|lock|unlock|close|reopen|reverse)_/;
 
 function isRisky({ effect, permission, name }: Operation): boolean {
   return effect === 'destructive' || riskyPermissions.has(permission) || riskyVerbs.test(name);

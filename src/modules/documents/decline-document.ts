@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
-import { Id, Text, Version } from '../../wire/index.ts';
-import { Document } from './document.ts';
-import { documentRecord, factsOf, keepBefore } from './document-record.ts';
+import { Id, Name, Version } from '../../wire/index.ts';
+import { declineQuote } from './answer-quote.ts';
+import { DeclineReason, Document } from './document.ts';
 import { quoteDeclined } from './events.ts';
-import { checkIsQuote, checkStatus } from './status.ts';
-import { changed, lockDocument, updateDocument } from './store.ts';
-
-const reasonMax = 500;
+import { lockDocument } from './store.ts';
 
 export const declineDocument = operation({
   name: 'decline_document',
@@ -17,18 +14,15 @@ export const declineDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
-  input: z.strictObject({ id: Id('document'), reason: Text(reasonMax).optional(), version: Version.optional() }),
+  input: z.strictObject({
+    id: Id('document'),
+    reason: DeclineReason.optional(),
+    declined_by: Name.optional().describe('Who of the client said so.'),
+    version: Version.optional(),
+  }),
   output: Document,
   refuses: [notFound, versionConflict, invalidStateTransition],
   emits: [quoteDeclined],
-  async run(context, { id, version, reason }) {
-    const before = await lockDocument(context, { id, version });
-    checkIsQuote(before.row);
-    checkStatus(context, before.row, ['open', 'expired']);
-    keepBefore(context, before);
-    const row = changed(context, before.row, { declined_at: context.now, decline_reason: reason ?? null });
-    updateDocument(context, { ...before, row });
-    context.emit(quoteDeclined({ ...row, ...factsOf(context, row) }));
-    return documentRecord(context, { ...before, row });
-  },
+  run: async (context, { id, version, reason, declined_by: by }) =>
+    declineQuote(context, await lockDocument(context, { id, version }), { by: by ?? null, reason: reason ?? null }),
 });

@@ -10,13 +10,15 @@ export function draftRow(context: Context, input: Omit<DocumentGiven, 'type'>, p
   const stamp = actorStamp(context.actor);
   return {
     ...{ number: null, sale_id: null, made_sale: false, sold: null, issue_date: null },
+    ...{ corrects_document_id: null, correction_reason: input.correction_reason ?? null },
     ...priced,
     ...{ valid_until: input.valid_until ?? null, snapshot: null, prev_hash: null, hash: null },
     ...{ title: input.title ?? null, buyer_reference: input.buyer_reference ?? null },
     ...{ po_number: input.po_number ?? null, project: input.project ?? null },
     ...{ notes: input.notes ?? null, terms: input.terms ?? null, footer: input.footer ?? null },
     ...{ language: input.language ?? null, issued_at: null, accepted_at: null, accepted_by: null },
-    ...{ declined_at: null, decline_reason: null, voided_at: null, void_reason: null },
+    ...{ declined_at: null, declined_by: null, decline_reason: null, voided_at: null, void_reason: null },
+    ...{ sent_at: null, viewed_at: null },
     member_id: input.member_id === undefined ? context.actor.memberId || null : input.member_id,
     external_id: input.external_id ?? null,
     metadata: input.metadata ?? {},

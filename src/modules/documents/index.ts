@@ -2,6 +2,7 @@ import type { Operation } from '../../operation/operation.ts';
 import { acceptDocument } from './accept-document.ts';
 import { convertDocument } from './convert-document.ts';
 import { createDocument } from './create-document.ts';
+import { creditDocument } from './credit-document.ts';
 import { declineDocument } from './decline-document.ts';
 import { deleteDocument } from './delete-document.ts';
 import { getDocument } from './get-document.ts';
@@ -11,8 +12,28 @@ import { issueDocument } from './issue-document.ts';
 import { listDocuments } from './list-documents.ts';
 import { updateDocument } from './update-document.ts';
 import { voidDocument } from './void-document.ts';
+import { archiveDocumentTemplate } from './archive-document-template.ts';
+import { createDocumentTemplate } from './create-document-template.ts';
+import { deleteDocumentTemplate } from './delete-document-template.ts';
+import { duplicateDocumentTemplate } from './duplicate-document-template.ts';
+import { getDocumentDesigns } from './get-document-designs.ts';
+import { getDocumentTemplate } from './get-document-template.ts';
+import { listDocumentTemplates } from './list-document-templates.ts';
+import { previewDocumentTemplate } from './preview-document-template.ts';
+import { publishDocumentTemplate } from './publish-document-template.ts';
+import { restoreDocumentTemplate } from './restore-document-template.ts';
+import { updateDocumentTemplate } from './update-document-template.ts';
 
+export { acceptQuote, declineQuote } from './answer-quote.ts';
 export { checks } from './checks/index.ts';
+export { DeclineReason, Document, DocumentLine, type DocumentRecord, Snapshot } from './document.ts';
+export { documentRecord } from './document-record.ts';
+export { pagesOf } from './document-pages.ts';
+export { quoteAccepted, quoteDeclined } from './events.ts';
+export { noteViewed } from './note-viewed.ts';
+export { checkIssued } from './status.ts';
+export { lockDocument, readDocument } from './store.ts';
+
 export const operations: readonly Operation[] = [
   createDocument,
   listDocuments,
@@ -25,5 +46,17 @@ export const operations: readonly Operation[] = [
   acceptDocument,
   declineDocument,
   convertDocument,
+  creditDocument,
   voidDocument,
+  getDocumentDesigns,
+  createDocumentTemplate,
+  listDocumentTemplates,
+  getDocumentTemplate,
+  updateDocumentTemplate,
+  publishDocumentTemplate,
+  previewDocumentTemplate,
+  duplicateDocumentTemplate,
+  archiveDocumentTemplate,
+  restoreDocumentTemplate,
+  deleteDocumentTemplate,
 ];

@@ -1,4 +1,4 @@
-import { type Make, of, type Samples } from './make.ts';
+import { lifecycle, type Make, of, type Samples } from './make.ts';
 
 const draftOf =
   (type: string, more: object = {}): Make =>
@@ -6,6 +6,11 @@ const draftOf =
     ...{ type, client_id: ids['client'], title: fresh(type), notes: fresh('offer'), ...more },
     lines: [{ variant_id: ids['variant'], quantity: '1' }],
   });
+
+const newTemplate: Make = ({ fresh }) => ({
+  ...{ name: fresh('template'), document_types: ['quote'], languages: ['de'] },
+  layout: { design: 'atelier', texts: { '*': { note: fresh('note') } } },
+});
 
 const newQuote = draftOf('quote');
 const newInvoice = draftOf('invoice');
@@ -19,7 +24,23 @@ const after =
     return { id, ...more };
   };
 
+/** What stands in a link to a quote of its own. */
+const linked =
+  (more: object = {}): Make =>
+  async (shop, person) => {
+    const { id } = await after(newQuote, ['issue_document'])(shop, person);
+    const { url } = await shop.call('share_document', { id });
+    return { token: String(url).split('/').at(-1), ...more };
+  };
+
 export const documentsSamples: Samples = {
+  ...lifecycle('document_template', newTemplate, { layout: { design: 'bold' } }),
+  publish_document_template: of('create_document_template', newTemplate),
+  delete_document_template: of('create_document_template', newTemplate),
+  duplicate_document_template: async (shop, person) => ({
+    id: (await shop.call('create_document_template', { ...(await newTemplate(shop, person)) })).id,
+    name: shop.fresh('copy'),
+  }),
   create_document: draftOf('invoice', { issue: true }),
   update_document: of('create_document', newInvoice, { terms: 'Half of it in advance.', due_date: '2090-01-31' }),
   delete_document: of('create_document', newInvoice),
@@ -27,6 +48,7 @@ export const documentsSamples: Samples = {
   accept_document: after(newQuote, ['issue_document'], { accepted_by: 'Bea Buyer' }),
   decline_document: after(newQuote, ['issue_document'], { reason: 'Too dear.' }),
   convert_document: after(newQuote, ['issue_document', 'accept_document']),
+  credit_document: after(newInvoice, ['issue_document'], { correction_reason: 'Too many.' }),
   // A draft, of which nothing is kept: a read leaves no trace.
   // It was written when the document was issued: a read leaves no trace.
   get_document_einvoice: async (shop) => {
@@ -48,4 +70,16 @@ export const documentsSamples: Samples = {
     return { id, pattern: 'PAPER-{YYYY}-{SEQ:4}' };
   },
   void_document: after(newQuote, ['issue_document'], { reason: 'By mistake.' }),
+  share_document: after(newQuote, ['issue_document']),
+  revoke_document_share: of('share_document', after(newQuote, ['issue_document'])),
+  get_shared_document: linked(),
+  // Its pages are kept when they are first made, and a read leaves no trace.
+  get_shared_document_pdf: async (shop, person) => {
+    const given = await linked()(shop, person);
+    await shop.call('get_shared_document_pdf', given);
+    return given;
+  },
+  view_shared_document: linked(),
+  accept_shared_document: linked({ name: 'Bea Buyer' }),
+  decline_shared_document: linked({ name: 'Bea Buyer', reason: 'Too dear.' }),
 };

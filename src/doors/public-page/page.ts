@@ -1,0 +1,129 @@
+import { filled } from '../../render/labels/index.ts';
+import { answerOf, type Answering } from './answer.ts';
+import { linesOf, partiesOf, sellerOf, textsOf, totalsOf } from './document-parts.ts';
+import { html, type Html } from './html.ts';
+import { type Reader, readerOf, type Shown } from './reader.ts';
+import { styleElement } from './style.ts';
+
+/** The page of a document, in its own language. */
+export function documentPage(shown: Shown, answering: Answering): string {
+  const reader = readerOf(shown.language, { currency: shown.currency, zone: shown.time_zone });
+  const { labels } = reader;
+  const heading = html`${labels.title[shown.type]} <bdi class="number" dir="ltr">${shown.number}</bdi>`;
+  const answer = answerOf(shown, reader, answering);
+  return framed(reader, {
+    title: `${labels.title[shown.type]} ${shown.number ?? ''} · ${shown.seller.name}`,
+    body: html`<main class="${answer === undefined ? 'sheet' : 'sheet answerable'}">
+      <header>
+        <p class="seller"><bdi>${shown.seller.name}</bdi></p>
+        <h1>${heading}</h1>
+        ${shown.title === null ? null : html`<p class="subject"><bdi>${shown.title}</bdi></p>`}
+      </header>
+      ${noticeOf(shown, reader)} ${factsOf(shown, reader, { canAnswer: answer !== undefined, path: answering.path })}
+      <div class="content">
+        ${partiesOf(shown, reader)} ${linesOf(shown, reader)}${totalsOf(shown, reader)}${textsOf(shown, reader)}
+      </div>
+      ${answer} ${sellerOf(shown, reader)}
+    </main>`,
+  });
+}
+
+function factsOf(shown: Shown, reader: Reader, { canAnswer, path }: { canAnswer: boolean; path: string }): Html {
+  const { labels, words, money, day } = reader;
+  const { issue_date: issued, supply_date: supplied, due_date: due, valid_until: until, po_number: order } = shown;
+  const onDay = (label: string, value: string | null) =>
+    value === null
+      ? null
+      : html`<div>
+          <dt>${label}</dt>
+          <dd><bdi>${day(value)}</bdi></dd>
+        </div>`;
+  const [label, amount] = isOwed(shown) ? [labels.amountDue, shown.amount_due] : [labels.total, shown.total];
+  return html`<div class="facts">
+    <dl>
+      <div class="sum">
+        <dt>${label}</dt>
+        <dd><bdi dir="ltr">${money(amount ?? shown.total)}</bdi></dd>
+      </div>
+      ${onDay(labels.due, due)}${onDay(labels.validUntil, until)}${onDay(labels.issued, issued)}
+      ${supplied === issued ? null : onDay(labels.supplied, supplied)}
+      ${
+        order === null
+          ? null
+          : html`<div>
+              <dt>${labels.order}</dt>
+              <dd><bdi>${order}</bdi></dd>
+            </div>`
+      }
+    </dl>
+    <p class="links">
+      ${canAnswer ? html`<a class="jump" href="#answer">${words.answer}</a>` : null}
+      <a href="${path}/pdf" download>${words.download}</a>
+    </p>
+  </div>`;
+}
+
+function isOwed({ status }: Shown): boolean {
+  return status === 'overdue' || status === 'open';
+}
+
+/** What has become of it, where that is more than being open. */
+function noticeOf(shown: Shown, reader: Reader): Html {
+  const { words, day } = reader;
+  const { status, due_date: due } = shown;
+  if (status === 'cancelled' || status === 'void') return told('bad', words.cancelled);
+  if (status === 'paid') return told('good', words.paid);
+  if (status === 'overdue' && due !== null) return told('bad', filled(words.overdue, { day: day(due) }));
+  if (shown.type === 'quote') return answeredOf(shown, reader);
+  return html``;
+}
+
+function answeredOf(shown: Shown, { words, day, dayOf }: Reader): Html {
+  const said = (instant: string, name: string | null, [plain, named]: readonly [string, string]) =>
+    name === null ? filled(plain, { day: dayOf(instant) }) : filled(named, { day: dayOf(instant), name });
+  if (shown.accepted_at !== null) {
+    return told('good', said(shown.accepted_at, shown.accepted_by, [words.accepted, words.acceptedBy]));
+  }
+  if (shown.declined_at !== null) {
+    return told('calm', said(shown.declined_at, shown.declined_by, [words.declined, words.declinedBy]));
+  }
+  if (shown.status !== 'expired' || shown.valid_until === null) return html``;
+  return told('bad', filled(words.expired, { day: day(shown.valid_until), seller: shown.seller.name }));
+}
+
+function told(mood: 'good' | 'bad' | 'calm', text: string): Html {
+  return html`<p class="notice ${mood}">${text}</p>`;
+}
+
+/** A page that says one thing, where there is no document to show. */
+export function plainPage(language: string, what: 'gone' | 'busy' | 'broken'): string {
+  const reader = readerOf(language, { currency: 'EUR', zone: 'UTC' });
+  const { words } = reader;
+  const [title, text] = what === 'gone' ? [words.gone, words.goneHint] : [words[what], null];
+  return framed(reader, {
+    title,
+    body: html`<main class="sheet plain">
+      <h1>${title}</h1>
+      ${text === null ? null : html`<p>${text}</p>`}
+    </main>`,
+  });
+}
+
+function framed({ lang, dir }: Reader, { title, body }: { readonly title: string; readonly body: Html }): string {
+  return html`<!doctype html>
+    <html lang="${lang}" dir="${dir}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow, noarchive" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no" />
+        <title>${title}</title>
+        ${styleElement}
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html> `.markup;
+}

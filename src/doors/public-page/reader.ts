@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import { parseDecimal } from '../../core/decimal.ts';
+import { dayIn } from '../../core/calendar.ts';
+import type { SharedDocument } from '../../modules/sending/index.ts';
+import { formatFor } from '../../render/format.ts';
+import { type Labels, labelsFor, nearest } from '../../render/labels/index.ts';
+import { en } from './words/en.ts';
+import { pageWords, type PageWords } from './words/index.ts';
+
+/** The document as its operation answers it, in wire form. */
+export type Shown = z.input<typeof SharedDocument>;
+
+/** How a page speaks to its reader: words, figures and direction of one language. */
+export type Reader = {
+  readonly lang: string;
+  readonly dir: 'ltr' | 'rtl';
+  readonly words: PageWords;
+  readonly labels: Labels;
+  readonly money: (amount: string) => string;
+  readonly number: (decimal: string) => string;
+  readonly price: (decimal: string) => string;
+  readonly percent: (decimal: string) => string;
+  readonly day: (day: string) => string;
+  /** The day of an instant, where the document comes from. */
+  readonly dayOf: (instant: string) => string;
+  readonly country: (code: string) => string;
+};
+
+const rightToLeft = new Set(['ar', 'he']);
+
+/** A language that nobody has written words for is read in English. */
+export function readerOf(language: string, { currency, zone }: { currency: string; zone: string }): Reader {
+  const words = nearest(language, pageWords);
+  const lang = words === undefined ? 'en' : language;
+  const format = formatFor(lang, currency, 'long');
+  const decimal = (text: string) => parseDecimal(text) ?? { units: 0n, scale: 0 };
+  const day = (text: string) => format.day(text);
+  return {
+    lang,
+    dir: rightToLeft.has(lang.split('-', 1)[0] ?? '') ? 'rtl' : 'ltr',
+    words: words ?? en,
+    labels: labelsFor(lang),
+    // On the wire an amount has exactly the decimals of its currency.
+    money: (amount) => format.money(decimal(amount).units).replace('-', '−'),
+    number: (text) => format.decimal(decimal(text)),
+    price: (text) => format.price(decimal(text)),
+    percent: (text) => format.percent(decimal(text)),
+    day,
+    dayOf: (instant) => day(dayIn(instant, zone)),
+    country: (code) => format.country(code),
+  };
+}
+
+/** What a reader asks for by `Accept-Language`, of the languages there are; English where there is none of them. */
+export function languageAsked(header: string | undefined): string {
+  const asked = (header ?? '').slice(0, 200).split(',');
+  const known = asked.map((one) => one.split(';', 1)[0]?.trim() ?? '').filter((tag) => /^[a-z]{2,3}(-|$)/i.test(tag));
+  const codes = known.map((tag) => tag.split('-', 1)[0]?.toLowerCase() ?? '');
+  return codes.find((code) => Object.hasOwn(pageWords, code)) ?? 'en';
+}

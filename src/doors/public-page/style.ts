@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import type { Html } from './html.ts';
+
+/**
+ * The look of the page: one sheet of paper on a calm ground, by day and by night, on a phone and in print. Sides are
+ * called start and end, so that it turns round with the script.
+ */
+const style = `
+:root{color-scheme:light dark;--ground:#f3f2ee;--paper:#fff;--ink:#1c1e20;--quiet:#595f65;--line:#e4e2dc;
+--accent:#1d4f6e;--on-accent:#fff;--field:#fff;--edge:#8b9095;--good:#1c5a3a;--good-ground:#e9f3ec;--bad:#8a2f1c;
+--bad-ground:#faece8;--calm-ground:#efeeea}
+@media (prefers-color-scheme:dark){:root{--ground:#121416;--paper:#1b1e21;--ink:#eceded;--quiet:#a9afb5;--line:#30353a;
+--accent:#9ccbe8;--on-accent:#0d1a23;--field:#121416;--edge:#7b838a;--good:#9fdcb8;--good-ground:#1b2f24;--bad:#f3b3a4;
+--bad-ground:#38211c;--calm-ground:#25292d}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+body{margin:0;background:var(--ground);color:var(--ink);font:400 1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,
+"Noto Sans","Noto Sans Arabic","Noto Sans Hebrew","Noto Sans Thai","Noto Sans CJK SC",sans-serif;
+padding:clamp(0rem,4vw,3.5rem) clamp(0rem,3vw,2rem)}
+h1,h2,p,ul,dl,dd{margin:0;padding:0}
+ul{list-style:none}
+a{color:var(--accent);text-underline-offset:.2em}
+:focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:3px}
+.sheet{max-width:50rem;margin:0 auto;background:var(--paper);border-radius:6px;padding:clamp(1.5rem,5.5vw,4rem);
+box-shadow:0 1px 2px rgb(0 0 0/.06),0 12px 40px rgb(0 0 0/.06)}
+h2{font-size:.8125rem;line-height:1.4;font-weight:600;color:var(--quiet);margin-bottom:.375rem}
+header{margin-bottom:2rem}
+.seller{color:var(--quiet);font-weight:600}
+h1{font-size:clamp(1.625rem,1.2rem + 2vw,2.25rem);line-height:1.2;font-weight:650;letter-spacing:-.015em;
+margin-top:.5rem;overflow-wrap:anywhere}
+[lang|=ar] h1,[lang|=he] h1,[lang|=th] h1{letter-spacing:0}
+.subject{font-size:1.125rem;margin-top:.5rem;overflow-wrap:anywhere}
+.notice{margin-bottom:2rem;padding:.875rem 1.125rem;border-radius:6px;font-weight:600;overflow-wrap:anywhere}
+.notice.good{background:var(--good-ground);color:var(--good)}
+.notice.bad{background:var(--bad-ground);color:var(--bad)}
+.notice.calm{background:var(--calm-ground)}
+.facts{border-block:1px solid var(--line);padding-block:1.25rem;margin-bottom:2.25rem}
+.facts dl{display:flex;flex-wrap:wrap;gap:1rem 3rem;align-items:flex-end}
+.facts dt{font-size:.8125rem;color:var(--quiet)}
+.facts dd{font-weight:600}
+.facts .sum dd{font-size:1.75rem;line-height:1.2;font-weight:650;letter-spacing:-.01em;
+font-variant-numeric:tabular-nums}
+.links{display:flex;flex-wrap:wrap;gap:.5rem 2rem;margin-top:1rem}
+.parties{display:flex;flex-wrap:wrap;gap:1.5rem 4rem;margin-bottom:2.25rem;overflow-wrap:anywhere}
+table{width:100%;border-collapse:collapse}
+th{font-size:.8125rem;font-weight:600;color:var(--quiet);text-align:start;vertical-align:bottom;
+padding:0 0 .5rem 1rem;border-bottom:1px solid var(--ink)}
+td{vertical-align:top;padding:.75rem 0 .75rem 1rem;border-bottom:1px solid var(--line)}
+[dir=rtl] th,[dir=rtl] td{padding-left:0;padding-right:1rem}
+th:first-child,td:first-child{padding-inline-start:0}
+.figure{text-align:end;white-space:nowrap;font-variant-numeric:tabular-nums}
+.item{overflow-wrap:anywhere}
+.name{font-weight:500}
+.number{display:inline-block;max-width:100%}
+.detail{font-size:.875rem;color:var(--quiet)}
+.item .detail bdi,.text bdi{white-space:pre-line}
+.totals{margin:1rem 0 0 auto;max-width:24rem}
+[dir=rtl] .totals{margin:1rem auto 0 0}
+.totals div{display:flex;justify-content:space-between;gap:2rem;padding-block:.25rem}
+.totals dt{color:var(--quiet);overflow-wrap:anywhere;min-width:0}
+.totals dd{font-variant-numeric:tabular-nums;white-space:nowrap}
+.totals .grand{border-top:1px solid var(--ink);margin-top:.5rem;padding-top:.625rem;font-size:1.1875rem;font-weight:650}
+.totals .grand dt{color:inherit}
+.reason{margin-top:1rem;color:var(--quiet)}
+.texts{margin-top:2.5rem;max-width:42rem;overflow-wrap:anywhere}
+.texts>*+*{margin-top:1.25rem}
+.texts h2{margin-bottom:.25rem}
+.texts h2+p{margin-top:0}
+.quiet{color:var(--quiet)}
+.answer{margin-top:2.5rem;padding:1.5rem;border:1px solid var(--line);border-radius:8px;background:var(--calm-ground)}
+.answer h2{font-size:1.125rem;color:var(--ink);margin-bottom:1rem}
+label{display:block;font-weight:600;margin:0 0 .25rem}
+input[type=text],textarea{display:block;width:100%;font:inherit;color:inherit;background:var(--field);
+border:1px solid var(--edge);border-radius:6px;padding:.625rem .75rem;margin-bottom:.75rem}
+textarea{resize:vertical}
+[aria-invalid=true]{border:2px solid var(--bad)}
+.fault{color:var(--bad);font-weight:600;margin-bottom:.5rem}
+button{font:inherit;font-weight:600;min-height:2.875rem;padding:.5rem 1.5rem;border-radius:6px;
+border:1px solid var(--edge);background:transparent;color:inherit;cursor:pointer}
+button.primary{display:block;width:100%;margin-top:.875rem;background:var(--accent);border-color:var(--accent);
+color:var(--on-accent)}
+button:hover{filter:brightness(1.08)}
+details{margin-top:1.25rem}
+summary{cursor:pointer;padding-block:.375rem;color:var(--quiet);font-weight:600}
+details form{margin-top:.75rem}
+footer{display:flex;flex-wrap:wrap;gap:1.25rem 3rem;margin-top:3rem;padding-top:1.5rem;border-top:1px solid var(--line);
+font-size:.875rem;color:var(--quiet);overflow-wrap:anywhere}
+footer strong{color:var(--ink)}
+.plain{max-width:34rem;margin-top:12vh}
+.plain p{margin-top:1rem;color:var(--quiet)}
+@media (min-width:68rem){
+.answerable{max-width:72rem;display:grid;grid-template-columns:minmax(0,1fr) 20rem;column-gap:3.5rem;
+grid-template-rows:auto auto auto auto 1fr auto}
+.answerable>*{grid-column:1}
+.answerable>.answer{grid-column:2;grid-row:1/6;align-self:start;position:sticky;top:2rem;margin-top:0}
+.answerable>footer{grid-column:1/-1}
+.answerable .jump{display:none}
+}
+@media (max-width:40rem){
+body{padding:0}
+.sheet{border-radius:0;box-shadow:none;min-height:100vh}
+.plain{margin-top:0;padding-top:18vh}
+thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+table,tbody{display:block}
+tbody tr{display:grid;grid-template-columns:minmax(0,auto) minmax(0,auto) minmax(0,1fr) auto;gap:.125rem .5rem;
+padding-block:.875rem;
+border-bottom:1px solid var(--line)}
+tbody tr:first-child{border-top:1px solid var(--ink)}
+td,[dir=rtl] td{border:0;padding:0}
+td.item{grid-column:1/4;grid-row:1}
+td.amount{grid-column:4;grid-row:1;font-weight:600;padding-inline-start:1rem}
+td.quantity,td.price,td.tax{grid-row:2;font-size:.875rem;color:var(--quiet);text-align:start}
+td.price::before{content:"\\d7\\a0"}
+td.tax{text-align:end;grid-column:3/5}
+.totals,[dir=rtl] .totals{max-width:none;margin:1rem 0 0}
+td.quantity,td.price,td.tax{white-space:normal;overflow-wrap:anywhere}
+.totals div{flex-wrap:wrap;column-gap:1rem}
+.totals dd{margin-inline-start:auto}
+.facts .sum dd{font-size:clamp(1.125rem,6.5vw,1.75rem)}
+}
+@media print{
+:root{--ground:#fff;--paper:#fff;--ink:#000;--quiet:#444;--line:#bbb}
+body{padding:0;font-size:10pt}
+.sheet{max-width:none;padding:0;box-shadow:none;display:block}
+.answer,.links{display:none}
+tr,.totals,.texts p{break-inside:avoid}
+thead{display:table-header-group}
+a{color:inherit;text-decoration:none}
+}
+@media (prefers-contrast:more){:root{--quiet:var(--ink);--line:var(--edge)}}
+`;
+
+export const styleElement: Html = { markup: `<style>${style}</style>` };
+
+/** As a policy names it: this style runs in the page, and no other. */
+export const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;

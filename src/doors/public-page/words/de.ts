@@ -1,0 +1,27 @@
+import type { PageWords } from './page-words.ts';
+
+export const de: PageWords = {
+  answer: 'Ihre Antwort',
+  accept: 'Annehmen',
+  decline: 'Ablehnen',
+  agreement: 'Mit der Annahme stimmen Sie diesem Angebot über {total} zu.',
+  name: 'Ihr Name',
+  nameMissing: 'Bitte geben Sie Ihren Namen an, damit klar ist, wer antwortet.',
+  reason: 'Grund (freiwillig)',
+  accepted: 'Angenommen am {day}',
+  acceptedBy: 'Angenommen von {name} am {day}',
+  declined: 'Abgelehnt am {day}',
+  declinedBy: 'Abgelehnt von {name} am {day}',
+  expired: 'Dieses Angebot war gültig bis {day}. Bitte fragen Sie {seller} nach einem neuen.',
+  cancelled: 'Dieses Dokument wurde storniert und ist nicht mehr gültig.',
+  paid: 'Vollständig bezahlt. Vielen Dank!',
+  overdue: 'Dies war am {day} fällig.',
+  download: 'PDF herunterladen',
+  questions: 'Fragen?',
+  gone: 'Dieser Link funktioniert nicht',
+  goneHint: 'Er ist vielleicht abgelaufen oder wurde zurückgezogen. Bitte fragen Sie den Absender nach einem neuen.',
+  stale: 'Die Seite war lange geöffnet. Bitte prüfen Sie sie und senden Sie Ihre Antwort noch einmal.',
+  busy: 'Zu viele Anfragen. Bitte warten Sie eine Minute und versuchen Sie es noch einmal.',
+  broken: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es in einer Minute noch einmal.',
+  problem: 'Bitte prüfen',
+};

@@ -1,0 +1,27 @@
+import type { PageWords } from './page-words.ts';
+
+export const en: PageWords = {
+  answer: 'Your answer',
+  accept: 'Accept',
+  decline: 'Decline',
+  agreement: 'By accepting, you agree to this quote at a total of {total}.',
+  name: 'Your name',
+  nameMissing: 'Please write your name, so that it is clear who answers.',
+  reason: 'Reason (optional)',
+  accepted: 'Accepted on {day}',
+  acceptedBy: 'Accepted by {name} on {day}',
+  declined: 'Declined on {day}',
+  declinedBy: 'Declined by {name} on {day}',
+  expired: 'This quote was valid until {day}. Please ask {seller} for a new one.',
+  cancelled: 'This document was cancelled and is no longer valid.',
+  paid: 'Paid in full. Thank you!',
+  overdue: 'This was due on {day}.',
+  download: 'Download PDF',
+  questions: 'Questions?',
+  gone: 'This link does not work',
+  goneHint: 'It may have expired or been withdrawn. Please ask whoever sent it to you for a new one.',
+  stale: 'The page was open for a long time. Please check it and send your answer again.',
+  busy: 'Too many requests. Please wait a minute and try again.',
+  broken: 'Something went wrong on our side. Please try again in a minute.',
+  problem: 'Please check',
+};

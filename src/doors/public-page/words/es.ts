@@ -1,0 +1,27 @@
+import type { PageWords } from './page-words.ts';
+
+export const es: PageWords = {
+  answer: 'Su respuesta',
+  accept: 'Aceptar',
+  decline: 'Rechazar',
+  agreement: 'Al aceptar, aprueba este presupuesto por un total de {total}.',
+  name: 'Su nombre',
+  nameMissing: 'Escriba su nombre, para que conste quién responde.',
+  reason: 'Motivo (opcional)',
+  accepted: 'Aceptado el {day}',
+  acceptedBy: 'Aceptado por {name} el {day}',
+  declined: 'Rechazado el {day}',
+  declinedBy: 'Rechazado por {name} el {day}',
+  expired: 'Este presupuesto era válido hasta el {day}. Pida uno nuevo a {seller}.',
+  cancelled: 'Este documento se anuló y ya no es válido.',
+  paid: 'Pagado por completo. ¡Gracias!',
+  overdue: 'Venció el {day}.',
+  download: 'Descargar PDF',
+  questions: '¿Preguntas?',
+  gone: 'Este enlace no funciona',
+  goneHint: 'Es posible que haya caducado o se haya retirado. Pida uno nuevo a quien se lo envió.',
+  stale: 'La página estuvo abierta mucho tiempo. Revísela y envíe su respuesta de nuevo.',
+  busy: 'Demasiadas solicitudes. Espere un minuto e inténtelo de nuevo.',
+  broken: 'Algo ha fallado por nuestra parte. Inténtelo de nuevo dentro de un minuto.',
+  problem: 'Compruebe',
+};

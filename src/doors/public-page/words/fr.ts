@@ -1,0 +1,27 @@
+import type { PageWords } from './page-words.ts';
+
+export const fr: PageWords = {
+  answer: 'Votre réponse',
+  accept: 'Accepter',
+  decline: 'Refuser',
+  agreement: 'En acceptant, vous approuvez ce devis pour un total de {total}.',
+  name: 'Votre nom',
+  nameMissing: 'Veuillez indiquer votre nom, afin que l’on sache qui répond.',
+  reason: 'Motif (facultatif)',
+  accepted: 'Accepté le {day}',
+  acceptedBy: 'Accepté par {name} le {day}',
+  declined: 'Refusé le {day}',
+  declinedBy: 'Refusé par {name} le {day}',
+  expired: 'Ce devis était valable jusqu’au {day}. Veuillez en demander un nouveau à {seller}.',
+  cancelled: 'Ce document a été annulé et n’est plus valable.',
+  paid: 'Entièrement payé. Merci !',
+  overdue: 'L’échéance était le {day}.',
+  download: 'Télécharger le PDF',
+  questions: 'Des questions ?',
+  gone: 'Ce lien ne fonctionne pas',
+  goneHint: 'Il a peut-être expiré ou été retiré. Veuillez en demander un nouveau à la personne qui vous l’a envoyé.',
+  stale: 'La page est restée ouverte longtemps. Veuillez la vérifier et renvoyer votre réponse.',
+  busy: 'Trop de demandes. Veuillez patienter une minute, puis réessayer.',
+  broken: 'Un problème est survenu de notre côté. Veuillez réessayer dans une minute.',
+  problem: 'À vérifier',
+};

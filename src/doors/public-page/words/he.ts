@@ -1,0 +1,27 @@
+import type { PageWords } from './page-words.ts';
+
+export const he: PageWords = {
+  answer: 'התשובה שלכם',
+  accept: 'אישור',
+  decline: 'דחייה',
+  agreement: 'באישור אתם מסכימים להצעת מחיר זו בסך כולל של {total}.',
+  name: 'שם',
+  nameMissing: 'נא לכתוב שם, כדי שיהיה ברור מי משיב.',
+  reason: 'סיבה (לא חובה)',
+  accepted: 'אושרה ב־{day}',
+  acceptedBy: 'אושרה על ידי {name} ב־{day}',
+  declined: 'נדחתה ב־{day}',
+  declinedBy: 'נדחתה על ידי {name} ב־{day}',
+  expired: 'הצעת המחיר הייתה בתוקף עד {day}. נא לבקש הצעה חדשה מ־{seller}.',
+  cancelled: 'המסמך בוטל ואינו בתוקף עוד.',
+  paid: 'שולם במלואו. תודה!',
+  overdue: 'מועד התשלום היה {day}.',
+  download: 'הורדת PDF',
+  questions: 'שאלות?',
+  gone: 'הקישור אינו פועל',
+  goneHint: 'ייתכן שפג תוקפו או שבוטל. נא לבקש קישור חדש ממי ששלח אותו.',
+  stale: 'הדף היה פתוח זמן רב. נא לבדוק אותו ולשלוח את התשובה שוב.',
+  busy: 'יותר מדי בקשות. נא להמתין דקה ולנסות שוב.',
+  broken: 'אירעה תקלה אצלנו. נא לנסות שוב בעוד דקה.',
+  problem: 'נא לבדוק',
+};

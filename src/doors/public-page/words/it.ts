@@ -1,0 +1,27 @@
+import type { PageWords } from './page-words.ts';
+
+export const it: PageWords = {
+  answer: 'La sua risposta',
+  accept: 'Accetta',
+  decline: 'Rifiuta',
+  agreement: 'Accettando, approva questo preventivo per un totale di {total}.',
+  name: 'Il suo nome',
+  nameMissing: 'Scriva il suo nome, perché sia chiaro chi risponde.',
+  reason: 'Motivo (facoltativo)',
+  accepted: 'Accettato il {day}',
+  acceptedBy: 'Accettato da {name} il {day}',
+  declined: 'Rifiutato il {day}',
+  declinedBy: 'Rifiutato da {name} il {day}',
+  expired: 'Questo preventivo era valido fino al {day}. Ne chieda uno nuovo a {seller}.',
+  cancelled: 'Questo documento è stato annullato e non è più valido.',
+  paid: 'Interamente pagato. Grazie!',
+  overdue: 'La scadenza era il {day}.',
+  download: 'Scarica il PDF',
+  questions: 'Domande?',
+  gone: 'Questo link non funziona',
+  goneHint: 'Potrebbe essere scaduto o essere stato ritirato. Ne chieda uno nuovo a chi gliel’ha inviato.',
+  stale: 'La pagina è rimasta aperta a lungo. La controlli e invii di nuovo la risposta.',
+  busy: 'Troppe richieste. Attenda un minuto e riprovi.',
+  broken: 'Qualcosa non ha funzionato da parte nostra. Riprovi tra un minuto.',
+  problem: 'Da controllare',
+};

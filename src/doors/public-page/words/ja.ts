@@ -1,0 +1,27 @@
+import type { PageWords } from './page-words.ts';
+
+export const ja: PageWords = {
+  answer: 'ご回答',
+  accept: '承諾する',
+  decline: '辞退する',
+  agreement: '承諾すると、この見積（合計 {total}）に同意したことになります。',
+  name: 'お名前',
+  nameMissing: 'ご回答者がわかるよう、お名前をご記入ください。',
+  reason: '理由（任意）',
+  accepted: '{day}に承諾済み',
+  acceptedBy: '{day}に{name}様が承諾',
+  declined: '{day}に辞退',
+  declinedBy: '{day}に{name}様が辞退',
+  expired: 'この見積の有効期限は{day}でした。{seller}に新しい見積をご依頼ください。',
+  cancelled: 'この書類は取り消され、無効です。',
+  paid: '全額お支払い済みです。ありがとうございます。',
+  overdue: 'お支払期限は{day}でした。',
+  download: 'PDFをダウンロード',
+  questions: 'お問い合わせ',
+  gone: 'このリンクは使用できません',
+  goneHint: '期限切れ、または取り消された可能性があります。送信者に新しいリンクをご依頼ください。',
+  stale: 'ページが長時間開かれていました。内容を確認し、もう一度送信してください。',
+  busy: 'リクエストが多すぎます。1分ほど待ってから、もう一度お試しください。',
+  broken: 'こちらで問題が発生しました。1分ほど待ってから、もう一度お試しください。',
+  problem: 'ご確認ください',
+};

@@ -1,0 +1,27 @@
+import type { PageWords } from './page-words.ts';
+
+export const ko: PageWords = {
+  answer: '회신',
+  accept: '수락',
+  decline: '거절',
+  agreement: '수락하시면 총액 {total}의 이 견적에 동의하시게 됩니다.',
+  name: '성함',
+  nameMissing: '회신하시는 분을 알 수 있도록 성함을 적어 주세요.',
+  reason: '사유(선택)',
+  accepted: '{day}에 수락됨',
+  acceptedBy: '{day}에 {name} 님이 수락',
+  declined: '{day}에 거절됨',
+  declinedBy: '{day}에 {name} 님이 거절',
+  expired: '이 견적은 {day}까지 유효했습니다. {seller}에 새 견적을 요청해 주세요.',
+  cancelled: '이 문서는 취소되어 더 이상 유효하지 않습니다.',
+  paid: '전액 결제되었습니다. 감사합니다!',
+  overdue: '결제 기한은 {day}이었습니다.',
+  download: 'PDF 다운로드',
+  questions: '문의',
+  gone: '이 링크는 사용할 수 없습니다',
+  goneHint: '만료되었거나 철회되었을 수 있습니다. 보낸 분에게 새 링크를 요청해 주세요.',
+  stale: '페이지가 오래 열려 있었습니다. 내용을 확인하고 다시 보내 주세요.',
+  busy: '요청이 너무 많습니다. 1분 후 다시 시도해 주세요.',
+  broken: '저희 쪽에 문제가 생겼습니다. 1분 후 다시 시도해 주세요.',
+  problem: '확인해 주세요',
+};

@@ -1,0 +1,27 @@
+import type { PageWords } from './page-words.ts';
+
+export const nl: PageWords = {
+  answer: 'Uw antwoord',
+  accept: 'Accepteren',
+  decline: 'Afwijzen',
+  agreement: 'Door te accepteren gaat u akkoord met deze offerte voor een totaal van {total}.',
+  name: 'Uw naam',
+  nameMissing: 'Vul uw naam in, zodat duidelijk is wie antwoordt.',
+  reason: 'Reden (optioneel)',
+  accepted: 'Geaccepteerd op {day}',
+  acceptedBy: 'Geaccepteerd door {name} op {day}',
+  declined: 'Afgewezen op {day}',
+  declinedBy: 'Afgewezen door {name} op {day}',
+  expired: 'Deze offerte was geldig tot {day}. Vraag {seller} om een nieuwe.',
+  cancelled: 'Dit document is geannuleerd en niet meer geldig.',
+  paid: 'Volledig betaald. Dank u wel!',
+  overdue: 'De vervaldatum was {day}.',
+  download: 'PDF downloaden',
+  questions: 'Vragen?',
+  gone: 'Deze link werkt niet',
+  goneHint: 'Misschien is hij verlopen of ingetrokken. Vraag de afzender om een nieuwe.',
+  stale: 'De pagina stond lang open. Controleer haar en verstuur uw antwoord opnieuw.',
+  busy: 'Te veel verzoeken. Wacht een minuut en probeer het opnieuw.',
+  broken: 'Er ging bij ons iets mis. Probeer het over een minuut opnieuw.',
+  problem: 'Graag nakijken',
+};

@@ -1,0 +1,27 @@
+import type { PageWords } from './page-words.ts';
+
+export const pl: PageWords = {
+  answer: 'Twoja odpowiedź',
+  accept: 'Akceptuję',
+  decline: 'Odrzucam',
+  agreement: 'Akceptując, zgadzasz się na tę ofertę na łączną kwotę {total}.',
+  name: 'Imię i nazwisko',
+  nameMissing: 'Podaj imię i nazwisko, aby było wiadomo, kto odpowiada.',
+  reason: 'Powód (opcjonalnie)',
+  accepted: 'Zaakceptowano {day}',
+  acceptedBy: 'Zaakceptowano {day}: {name}',
+  declined: 'Odrzucono {day}',
+  declinedBy: 'Odrzucono {day}: {name}',
+  expired: 'Oferta była ważna do {day}. Poproś o nową: {seller}.',
+  cancelled: 'Ten dokument został anulowany i nie jest już ważny.',
+  paid: 'Zapłacono w całości. Dziękujemy!',
+  overdue: 'Termin płatności minął {day}.',
+  download: 'Pobierz PDF',
+  questions: 'Pytania?',
+  gone: 'Ten link nie działa',
+  goneHint: 'Mógł wygasnąć lub zostać wycofany. Poproś nadawcę o nowy.',
+  stale: 'Strona była długo otwarta. Sprawdź ją i wyślij odpowiedź ponownie.',
+  busy: 'Zbyt wiele żądań. Odczekaj minutę i spróbuj ponownie.',
+  broken: 'Coś poszło nie tak po naszej stronie. Spróbuj ponownie za minutę.',
+  problem: 'Sprawdź',
+};

@@ -1,0 +1,27 @@
+import type { PageWords } from './page-words.ts';
+
+export const pt: PageWords = {
+  answer: 'A sua resposta',
+  accept: 'Aceitar',
+  decline: 'Recusar',
+  agreement: 'Ao aceitar, concorda com este orçamento no total de {total}.',
+  name: 'O seu nome',
+  nameMissing: 'Escreva o seu nome, para que se saiba quem responde.',
+  reason: 'Motivo (opcional)',
+  accepted: 'Aceite em {day}',
+  acceptedBy: 'Aceite por {name} em {day}',
+  declined: 'Recusado em {day}',
+  declinedBy: 'Recusado por {name} em {day}',
+  expired: 'Este orçamento era válido até {day}. Peça um novo a {seller}.',
+  cancelled: 'Este documento foi anulado e já não é válido.',
+  paid: 'Totalmente pago. Obrigado!',
+  overdue: 'Venceu em {day}.',
+  download: 'Transferir PDF',
+  questions: 'Dúvidas?',
+  gone: 'Esta ligação não funciona',
+  goneHint: 'Pode ter expirado ou sido retirada. Peça uma nova a quem lha enviou.',
+  stale: 'A página esteve aberta muito tempo. Verifique-a e envie a resposta de novo.',
+  busy: 'Demasiados pedidos. Aguarde um minuto e tente de novo.',
+  broken: 'Algo correu mal do nosso lado. Tente de novo dentro de um minuto.',
+  problem: 'Verifique',
+};

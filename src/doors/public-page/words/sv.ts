@@ -1,0 +1,27 @@
+import type { PageWords } from './page-words.ts';
+
+export const sv: PageWords = {
+  answer: 'Ditt svar',
+  accept: 'Acceptera',
+  decline: 'Avböj',
+  agreement: 'Genom att acceptera godkänner du offerten på totalt {total}.',
+  name: 'Ditt namn',
+  nameMissing: 'Skriv ditt namn, så att det är tydligt vem som svarar.',
+  reason: 'Skäl (valfritt)',
+  accepted: 'Accepterad {day}',
+  acceptedBy: 'Accepterad av {name} {day}',
+  declined: 'Avböjd {day}',
+  declinedBy: 'Avböjd av {name} {day}',
+  expired: 'Offerten gällde till {day}. Be {seller} om en ny.',
+  cancelled: 'Dokumentet har annullerats och gäller inte längre.',
+  paid: 'Betald i sin helhet. Tack!',
+  overdue: 'Förföll till betalning {day}.',
+  download: 'Ladda ner PDF',
+  questions: 'Frågor?',
+  gone: 'Länken fungerar inte',
+  goneHint: 'Den kan ha gått ut eller dragits tillbaka. Be avsändaren om en ny.',
+  stale: 'Sidan var öppen länge. Kontrollera den och skicka ditt svar igen.',
+  busy: 'För många förfrågningar. Vänta en minut och försök igen.',
+  broken: 'Något gick fel hos oss. Försök igen om en minut.',
+  problem: 'Kontrollera',
+};

@@ -1,0 +1,27 @@
+import type { PageWords } from './page-words.ts';
+
+export const zh: PageWords = {
+  answer: '您的答复',
+  accept: '接受',
+  decline: '谢绝',
+  agreement: '接受即表示您同意此报价，总额为 {total}。',
+  name: '您的姓名',
+  nameMissing: '请填写您的姓名，以便确认由谁答复。',
+  reason: '理由（选填）',
+  accepted: '已于 {day} 接受',
+  acceptedBy: '{name} 已于 {day} 接受',
+  declined: '已于 {day} 谢绝',
+  declinedBy: '{name} 已于 {day} 谢绝',
+  expired: '此报价有效期至 {day}。请向 {seller} 索取新的报价。',
+  cancelled: '此文件已作废，不再有效。',
+  paid: '已全额付清。谢谢！',
+  overdue: '付款期限为 {day}，现已逾期。',
+  download: '下载 PDF',
+  questions: '有疑问？',
+  gone: '此链接无法使用',
+  goneHint: '它可能已过期或被撤回。请向发送者索取新的链接。',
+  stale: '页面打开时间过长。请核对后重新提交您的答复。',
+  busy: '请求过多。请稍候一分钟再试。',
+  broken: '我们这边出了点问题。请一分钟后再试。',
+  problem: '请检查',
+};

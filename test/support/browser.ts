@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Wire } from './world.ts';
+
+const browserNames = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
+
+/** The Chromium of this machine, if it has one. */
+export const chromium: string | undefined = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .flatMap((folder) => browserNames.map((name) => join(folder, name)))
+  .find((file) => existsSync(file));
+
+/** Nothing but this machine can be reached, so that whatever wants to go elsewhere fails and is seen. */
+export const browserFlags = [
+  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+  ...['--disable-background-networking', '--disable-component-update'],
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+];
+
+/** Says that something was not looked at in a browser, which a complete run of the tests does not let pass. */
+export function noteMissing(t: TestContext, what: string): void {
+  const missing = `${what} was not looked at in a browser: there is no Chromium on the PATH.`;
+  assert.equal(process.env['DAYBOOK_TESTS_COMPLETE'], undefined, missing);
+  t.diagnostic(missing);
+}
+
+export type View = {
+  readonly width: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+  readonly scripts?: boolean;
+  /** As on paper. */
+  readonly print?: boolean;
+};
+
+export type Tab = {
+  readonly look: (view: View) => Promise<void>;
+  readonly visit: (url: string) => Promise<void>;
+  /** What an expression comes to in the page. */
+  readonly read: (expression: string) => Promise<Wire>;
+  /** The same of a promise, which no page keeps while its scripts are off. */
+  readonly settled: (expression: string) => Promise<Wire>;
+  /** Does something that leads to another page, and waits for it. */
+  readonly follow: (expression: string) => Promise<void>;
+  readonly press: (key: 'Tab' | 'Enter') => Promise<void>;
+  /** The same, where it leads to another page. */
+  readonly pressing: (key: 'Tab' | 'Enter') => Promise<void>;
+  readonly type: (text: string) => Promise<void>;
+  readonly picture: () => Promise<Buffer>;
+  /** What the browser has complained of: scripts that failed, policies that were broken. */
+  readonly complaints: readonly string[];
+  /** Every address that was asked for. */
+  readonly asked: readonly string[];
+};
+
+type Message = { readonly id?: number; readonly method?: string; readonly params?: Wire; readonly result?: Wire };
+type Send = (method: string, params?: object, sessionId?: string) => Promise<Wire>;
+type Listen = (listener: (message: Message) => void) => void;
+
+/** A tab of a real browser, driven by its own protocol; undefined where there is no browser. */
+export async function openTab(t: TestContext): Promise<Tab | undefined> {
+  if (chromium === undefined) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-browser-'));
+  const flags = [...browserFlags, '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'];
+  const child = spawn(chromium, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
+  t.after(async () => {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  let said = '';
+  const address = await new Promise<string>((found, failed) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const url = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
+      if (url !== undefined) found(url);
+    });
+    child.once('exit', () => failed(new Error(`the browser ended: ${said}`)));
+  });
+  const socket = new WebSocket(address);
+  await once(socket, 'open');
+  t.after(() => socket.close());
+  const { send, listen } = speakOver(socket);
+  const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
+  const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
+  return tabOf((method, params) => send(method, params, sessionId), listen);
+}
+
+function speakOver(socket: WebSocket): { readonly send: Send; readonly listen: Listen } {
+  let last = 0;
+  const waiting = new Map<number, { done: (result: Wire) => void; failed: (error: Error) => void }>();
+  const listeners: ((message: Message) => void)[] = [];
+  socket.addEventListener('message', ({ data }) => {
+    const message: Message & { error?: { message: string } } = JSON.parse(String(data));
+    const call = waiting.get(message.id ?? 0);
+    if (message.error !== undefined) call?.failed(new Error(message.error.message));
+    else if (call !== undefined) call.done(message.result);
+    else for (const listener of listeners) listener(message);
+  });
+  return {
+    listen: (listener) => void listeners.push(listener),
+    send: (method, params = {}, sessionId) => {
+      last += 1;
+      const { promise, resolve, reject } = Promise.withResolvers<Wire>();
+      waiting.set(last, { done: resolve, failed: reject });
+      socket.send(JSON.stringify({ id: last, method, params, ...(sessionId === undefined ? {} : { sessionId }) }));
+      return within(promise, `${method} was not answered`);
+    },
+  };
+}
+
+const patienceMs = 30_000;
+
+/** Nothing waits for a browser without an end. */
+async function within<Result>(work: Promise<Result>, otherwise: string): Promise<Result> {
+  const over = new AbortController();
+  const late = sleep(patienceMs, undefined, { signal: over.signal }).then(() => Promise.reject(new Error(otherwise)));
+  late.catch(() => undefined);
+  return Promise.race([work, late]).finally(() => over.abort());
+}
+
+async function tabOf(send: Send, listen: Listen): Promise<Tab> {
+  const [complaints, asked]: [string[], string[]] = [[], []];
+  let loaded = Promise.withResolvers<void>();
+  listen(({ method, params }) => {
+    if (method === 'Page.loadEventFired') loaded.resolve();
+    if (method === 'Network.requestWillBeSent') asked.push(params.request.url);
+    if (method === 'Log.entryAdded') complaints.push(`${params.entry.source}: ${params.entry.text}`);
+    if (method === 'Runtime.exceptionThrown') complaints.push(params.exceptionDetails.text);
+  });
+  for (const domain of ['Page', 'Network', 'Log', 'Runtime']) await send(`${domain}.enable`);
+  const next = async (deed: () => Promise<unknown>) => {
+    loaded = Promise.withResolvers<void>();
+    await deed();
+    await within(loaded.promise, 'the page never came');
+  };
+  const evaluated = async (expression: string, awaitPromise: boolean): Promise<Wire> => {
+    const options = { expression, returnByValue: true, awaitPromise };
+    const { result, exceptionDetails } = await send('Runtime.evaluate', options);
+    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? 'it failed');
+    return result.value;
+  };
+  const read: Tab['read'] = (expression) => evaluated(expression, false);
+  const press: Tab['press'] = async (key) => {
+    const text = key === 'Enter' ? { text: '\r' } : {};
+    const event = { key, code: key, windowsVirtualKeyCode: { Tab: 9, Enter: 13 }[key], ...text };
+    await send('Input.dispatchKeyEvent', { type: 'keyDown', ...event });
+    await send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
+  };
+  return {
+    ...{ complaints, asked, read },
+    settled: (expression) => evaluated(expression, true),
+    look: async ({ width, height = 900, dark = false, scripts = true, print = false }) => {
+      const metrics = { width, height, deviceScaleFactor: 1, mobile: width < 600 };
+      await send('Emulation.setDeviceMetricsOverride', metrics);
+      const features = [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }];
+      await send('Emulation.setEmulatedMedia', { media: print ? 'print' : '', features });
+      await send('Emulation.setScriptExecutionDisabled', { value: !scripts });
+    },
+    visit: (url) => next(() => send('Page.navigate', { url })),
+    follow: (expression) => next(() => read(expression)),
+    press,
+    pressing: (key) => next(() => press(key)),
+    type: (text) => send('Input.insertText', { text }),
+    picture: async () => {
+      const { data } = await send('Page.captureScreenshot', { captureBeyondViewport: true });
+      return Buffer.from(data, 'base64');
+    },
+  };
+}
