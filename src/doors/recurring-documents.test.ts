@@ -169,8 +169,8 @@ test('what stands in the way pauses it after three days, and says what', async (
     const source = await sourceOf(as, more);
     if (code === 'credit_held') await world.call('update_client', { id: held.id, credit_hold: true }, { as });
     if (code === 'location_not_active') await world.call('archive_location', { id: closing.id }, { as });
-    const [{ variant_id: id }] = source.lines;
-    if (code === 'variant_not_sold') await world.call('archive_variant', { id }, { as });
+    const [{ variant_id: id, product_id }] = source.lines;
+    if (code === 'variant_not_sold') await world.call('archive_product', { id: product_id }, { as });
     if (code === 'price_below_floor') await world.call('update_variant', { id, min_price: '20' }, { as });
     const input = { name: code, document_id: source.id, frequency: 'day', mode: 'issue' };
     const made_ = await world.call('create_recurring_document', input, { as });
