@@ -23,6 +23,7 @@ const tags: Readonly<Record<string, string>> = {
   allocations: 'Which payments settle which sales, each a record that is only ever taken back.',
   'payment-methods': 'The ways in which clients pay, and the account each leads to.',
   documents: 'What is handed to clients on paper: quotes and invoices, from the draft to what becomes of them.',
+  'document-mails': 'Mails that took documents to clients, and what the mail server said of each.',
   'document-shares': 'Links by which clients see a document: until when they work, and whether they were used.',
   'shared-documents': 'What whoever holds such a link may do: read the document, and answer a quote.',
   'numbering-series': 'How each kind of record is numbered, and which number comes next.',

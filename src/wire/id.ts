@@ -31,6 +31,7 @@ export const prefixes = {
   money_transfer: 'mtr',
   document: 'doc',
   document_share: 'dshare',
+  document_mail: 'dmail',
   series: 'series',
   expense: 'exp',
   expense_line: 'xline',

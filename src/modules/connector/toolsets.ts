@@ -7,7 +7,10 @@ const toolsets = {
   sales: ['sales', 'tax-rates'],
   payments: ['payments', 'payment-methods', 'allocations', 'refunds', 'transfers', 'transactions'],
   expenses: ['expenses', 'expense-categories', 'expense-payments', 'supplier-payments', 'recurring-expenses'],
-  documents: ['documents', 'document-shares', 'document-templates', 'recurring-documents', 'numbering-series'],
+  documents: [
+    ...(['documents', 'document-shares', 'document-mails', 'document-templates', 'recurring-documents'] as const),
+    'numbering-series',
+  ],
   reports: ['reports', 'search'],
   ledger: ['accounts', 'journal-entries', 'periods', 'ledger', 'exchange-rates'],
   team: ['team'],

@@ -19,7 +19,7 @@ export { documentRecord } from './document-record.ts';
 export { pagesOf } from './document-pages.ts';
 export { quoteAccepted, quoteDeclined } from './events.ts';
 export { pagesRefused } from './pages-refused.ts';
-export { noteViewed } from './note-viewed.ts';
+export { noteSent, noteViewed } from './note-reach.ts';
 export { checkIssued } from './status.ts';
 export { lockDocument, readDocument } from './store.ts';
 

@@ -4,9 +4,8 @@ import { invalidStateTransition, limitExceeded, notFound } from '../../operation
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { checkIssued, lockDocument } from '../documents/index.ts';
-import { documentShared, makeShare, Share, validDaysDefault } from './share.ts';
+import { documentShared, makeShare, Share, ValidDays, validDaysDefault } from './share.ts';
 
-const validDaysMax = 730;
 const activeMax = 100;
 
 export const shareDocument = operation({
@@ -21,7 +20,7 @@ export const shareDocument = operation({
   previewable: false,
   input: z.strictObject({
     id: Id('document'),
-    valid_days: z.int().min(1).max(validDaysMax).default(validDaysDefault),
+    valid_days: ValidDays.default(validDaysDefault),
     replace: z.boolean().default(false).describe('Ends the links to it that were made before.'),
   }),
   output: Share.extend({ url: z.string().describe('The link, shown this once.') }),

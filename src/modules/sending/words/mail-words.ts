@@ -1,0 +1,13 @@
+/** What mails about documents say unless they are told otherwise, in one language, with placeholders. */
+export type MailWords = {
+  readonly greeting: string;
+  readonly quote: string;
+  readonly invoice: string;
+  /** In front of the link. */
+  readonly view: string;
+  readonly closing: string;
+  readonly beforeDue: string;
+  readonly afterDue: string;
+  /** The subject of a reminder begins with it. */
+  readonly reminder: string;
+};

@@ -1,0 +1,12 @@
+import type { MailWords } from './mail-words.ts';
+
+export const zh: MailWords = {
+  greeting: '{{contact}}，您好：',
+  quote: '随信附上报价单 {{number}}，总额 {{total}}，有效期至 {{valid_until}}，您可在线接受。',
+  invoice: '随信附上发票 {{number}}，总额 {{total}}，付款期限为 {{due}}。',
+  view: '在线查看',
+  closing: '此致',
+  beforeDue: '友情提醒：发票 {{number}} 的 {{amount_due}} 将于 {{due}} 到期。',
+  afterDue: '发票 {{number}} 的 {{amount_due}} 已于 {{due}} 到期，目前尚未付清。如您已付款，请忽略此消息。',
+  reminder: '付款提醒',
+};
