@@ -18,7 +18,7 @@ export function verdictOf(preset: Preset, operation: Operation, input: Input = {
   return preset === 'standard' || isDraft(operation, input) ? 'allowed' : 'needs_person';
 }
 
-/** Money going back, marks on the record that stay, people's rights, closed books, and what is sent out of the house. */
+/** Money going back, marks on the record that stay, people's rights, closed books, and what leaves the house. */
 const riskyPermissions = new Set([
   'sales:void',
   'payments:refund',

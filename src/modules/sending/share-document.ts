@@ -17,7 +17,6 @@ export const shareDocument = operation({
   permission: 'documents:write',
   mcp: 'action',
   secretInput: ['url'],
-  previewable: false,
   input: z.strictObject({
     id: Id('document'),
     valid_days: ValidDays.default(validDaysDefault),
