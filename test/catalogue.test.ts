@@ -82,6 +82,8 @@ test('an operation that names a record may not find it, and one that takes a ver
 
 /** Texts that are whole files, within a limit of their own. */
 const files: Readonly<Record<string, string>> = {
+  'create_document_template/source': 'A template in Typst.',
+  'update_document_template/source': 'A template in Typst.',
   'create_import/content': 'The rows that are brought in.',
   'create_import/heads': 'The sales that the rows belong to.',
 };

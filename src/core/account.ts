@@ -7,6 +7,7 @@ export type AccountRole =
   | 'payable'
   | 'memberPayable'
   | 'goodsReceived'
+  | 'supplierCredit'
   | 'taxInput'
   | 'taxOutput'
   | 'taxWithheld'

@@ -49,6 +49,24 @@ export function expensePosted(expense: {
   );
 }
 
+/** Money went to a supplier who is not owed it, and owes it then; or, below zero, it came back. */
+export function supplierCredited(credit: {
+  readonly header: PostingHeader;
+  readonly accounts: Accounts<'supplierCredit'> & ExchangeAccounts;
+  readonly clientId: string;
+  /** Where the money left, or landed. */
+  readonly account: string;
+  readonly amount: bigint;
+  /** Where it is not in the base currency: what the credit is on the books for, and what the money is worth. */
+  readonly worth?: { readonly exchange: Exchange; readonly credit: bigint; readonly money: bigint } | undefined;
+}): Entry | undefined {
+  const { header, accounts, clientId, account, amount, worth } = credit;
+  return settled({ header, accounts, exchange: worth?.exchange }, [
+    { account: accounts.supplierCredit, clientId, amount, base: worth?.credit },
+    { account, amount: -amount, base: worth && -worth.money },
+  ]);
+}
+
 /** Money went out for an expense, or back to the member who paid it: less is owed. */
 export function expensePaid(payment: {
   readonly header: PostingHeader;

@@ -161,7 +161,10 @@ function pathParameter(name: string, schema: unknown): Json {
   return { name, in: 'path', required: true, description: `The ${name.replaceAll('_', ' ')} of the record.`, schema };
 }
 
-const spreadsheet: Json = { 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {} };
+const otherFiles: Json = {
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {},
+  'application/pdf': {},
+};
 
 const binary: Json = { type: 'string', contentMediaType: 'application/octet-stream' };
 
@@ -171,7 +174,7 @@ function contentOf({ output }: Operation): Json {
   const types = contentTypesOf(output);
   if (types !== undefined) return Object.fromEntries(types.map((type) => [type, { schema: bounded(binary) }]));
   const json = record === undefined ? {} : { 'application/json': { schema: wireSchema(record) } };
-  const files = record === undefined ? { 'text/plain': text, 'text/csv': text } : { 'text/csv': text, ...spreadsheet };
+  const files = record === undefined ? { 'text/plain': text, 'text/csv': text } : { 'text/csv': text, ...otherFiles };
   return { ...json, ...(record === output ? {} : files) };
 }
 

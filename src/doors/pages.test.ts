@@ -66,6 +66,16 @@ test('a model is given their address, and reads them there by number or by id', 
   );
 });
 
+test('a model is given the address of a report as a PDF, with all that it asked for', async () => {
+  const asked = { name: 'get_trial_balance', arguments: { from: '2026-01-01', to: '2026-03-31', format: 'pdf' } };
+  const { structuredContent } = await service.tool(token, 'run_read_action', asked);
+  assert.equal(structuredContent.uri, 'daybook://reports/trial-balance.pdf?from=2026-01-01&to=2026-03-31');
+  assert.equal(structuredContent.filename, 'trial-balance-2026-01-01-2026-03-31.pdf');
+  const { result } = await mcp('resources/read', { uri: structuredContent.uri });
+  assert.equal(result.contents[0].mimeType, 'application/pdf');
+  assert.match(Buffer.from(result.contents[0].blob, 'base64').toString('latin1', 0, 8), /^%PDF-1/);
+});
+
 test('what a token may not see or nobody wrote is not found', async () => {
   const quote = await issued();
   const rival = await service.mcpToken(await service.register('Rival'));

@@ -193,3 +193,28 @@ test('whom XRechnung may ask at a company that names nobody is the company', () 
   assert.equal(map(facts, 'xrechnung').seller.contact?.name, 'Nordlicht Möbel GmbH');
   assert.equal(map(facts).seller.contact?.name, null);
 });
+
+test('what goes to another country of the Union says where, if only by the address of the buyer', () => {
+  const community: LineTax = { category: 'K', percent: decimal('0'), name: 'VAT' };
+  const facts = taxed(community);
+  assert.equal(map(facts).delivery?.address?.country, facts.buyer?.address.country);
+  assert.deepEqual(eInvoiceOf(facts, { profile: 'en16931' }).findings, []);
+  assert.equal(map(sampleFacts()).delivery?.address, null);
+});
+
+test('a discount that leaves the tax as it is counts as paid, and the note says so', () => {
+  const coupon = {
+    kind: 'discount',
+    reason: 'Coupon',
+    reasonCode: null,
+    percent: null,
+    base: null,
+    tax: null,
+  } as const;
+  const facts = sampleFacts({
+    reductions: [{ ...coupon, amount: 10_00n }],
+    totals: totals(230_00n, 40_10n, { due: 260_10n }),
+  });
+  assert.deepEqual(eInvoiceOf(facts, { profile: 'peppol' }).findings, []);
+  assert.match(map(facts).notes[0] ?? '', /Coupon: −10.00 EUR/);
+});

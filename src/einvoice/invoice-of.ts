@@ -103,12 +103,14 @@ function referencesOf({ references }: DocumentFacts): Invoice['references'] {
   };
 }
 
-function deliveryOf({ deliverTo, dates }: DocumentFacts): Delivery | null {
+/** What goes to another country of the Union must say where; without another address that is the one of the buyer. */
+function deliveryOf({ deliverTo, dates, taxes, buyer }: DocumentFacts): Delivery | null {
+  const isIntraCommunity = taxes.some(({ category }) => category === 'K');
   const delivery = {
     name: speakable(deliverTo?.name ?? null),
     location: schemeOf(deliverTo?.locationId ?? null),
     day: dates.supplied,
-    address: addressOf(deliverTo?.address ?? null),
+    address: addressOf(deliverTo?.address ?? (isIntraCommunity ? (buyer?.address ?? null) : null)),
   };
   return Object.values(delivery).every((value) => value === null) ? null : delivery;
 }

@@ -3,7 +3,7 @@ import type { Day } from '../core/calendar.ts';
 import type { Db } from '../db/database.ts';
 import type { Access } from './access.ts';
 import type { Actor } from './actor.ts';
-import type { Afterwards } from './afterwards.ts';
+import type { Afterwards, Press } from './afterwards.ts';
 import { periodLocked, type Refusal } from './errors.ts';
 import type { Emitted, EventKind } from './events.ts';
 
@@ -65,11 +65,15 @@ export type Outside = {
   readonly now: string;
   readonly actor: Actor;
   readonly newId: () => string;
-  readonly read: <Result>(scope: { user?: string }, work: (db: Db) => Promise<Result>) => Promise<Result>;
+  readonly read: <Result>(
+    scope: { user?: string; organization?: string },
+    work: (db: Db) => Promise<Result>,
+  ) => Promise<Result>;
   /** A short transaction of its own, for what must stand even if the call is refused, such as a counted attempt. */
   readonly write: <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>;
   readonly settings: Settings;
   readonly origin: Origin;
+  readonly press?: Press | undefined;
 };
 
 export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType, Prepared = unknown> = {

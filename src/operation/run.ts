@@ -249,6 +249,7 @@ function outsideOf(runtime: Runtime, { actor, origin }: Request): Outside {
     origin,
     newId: runtime.newId,
     settings: runtime.settings,
+    press: runtime.press,
     read: (scope, work) => retrying(() => runtime.db.transaction({ ...scope, readOnly: true }, work)),
     write: (work) => retrying(() => runtime.db.transaction({}, work)),
   };

@@ -15,7 +15,11 @@ export const sectionNames = ['intro', 'lines', 'totals', 'payment', 'note', 'ter
 export type SectionName = (typeof sectionNames)[number];
 
 const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'Write the colour as #rrggbb.');
-const Language = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Write the language as de or pt-BR.');
+const languageMax = 35;
+const Language = z
+  .string()
+  .max(languageMax)
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Write the language as de or pt-BR.');
 const Markdown = z.string().max(textMax);
 /** By language; `*` is for every language that has none of its own. */
 const byLanguage = <T extends z.ZodType>(value: T) =>
@@ -45,10 +49,10 @@ export const Template = z.strictObject({
     .default({}),
   body_font: heading.exclude(['Instrument Serif']).optional(),
   heading_font: heading.optional(),
-  font_size: z.number().min(7).max(12).optional(),
-  corner_radius: z.number().min(0).max(16).optional(),
+  font_size: z.int().min(7).max(12).optional(),
+  corner_radius: z.int().min(0).max(16).optional(),
   density: z.enum(['compact', 'normal', 'airy']).optional(),
-  logo_height_mm: z.number().min(5).max(35).optional(),
+  logo_height_mm: z.int().min(5).max(35).optional(),
   date_style: z.enum(['long', 'medium', 'short', 'iso']).default('long'),
   columns: z.array(z.enum(columnNames)).min(2).max(9).optional(),
   sections: z.array(z.enum(sectionNames)).max(sectionNames.length).optional(),

@@ -19,6 +19,10 @@ export type FileOutput = z.output<typeof FileOutput>;
 /** A file that is always a PDF. A model is given its address instead of its bytes. */
 export const PdfOutput = z.object(FileOutput.shape).meta({ file: true, contentTypes: ['application/pdf'] });
 
+/** Pages as a PDF, or as a picture of them. */
+export const PagesOutput = z
+  .object(FileOutput.shape)
+  .meta({ file: true, contentTypes: ['application/pdf', 'image/svg+xml'] });
 /** An e-invoice: XML, or a PDF with XML inside. */
 export const EInvoiceOutput = z
   .object(FileOutput.shape)

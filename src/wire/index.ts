@@ -2,7 +2,16 @@ export { Address, AddressInput } from './address.ts';
 export * from './amount.ts';
 export { BankAccount, BankAccountInput } from './bank-account.ts';
 export * from './e-invoicing.ts';
-export { contentTypesOf, EInvoiceOutput, FileOutput, isFile, OrFile, PdfOutput, recordIn } from './file.ts';
+export {
+  contentTypesOf,
+  EInvoiceOutput,
+  FileOutput,
+  isFile,
+  OrFile,
+  PagesOutput,
+  PdfOutput,
+  recordIn,
+} from './file.ts';
 export { Id, type Prefixed, prefixes, prefixOf } from './id.ts';
 export { clearable, sent } from './patch.ts';
 export * from './record.ts';

@@ -27,7 +27,11 @@ export async function openUploadDesk(): Promise<UploadDesk> {
   const who = await service.register('Uploads');
   const draft = { lines: [{ category: 'Travel', amount: '9.00' }] };
   const { id: expense } = (await service.api(who.token, 'POST', '/expenses', draft)).body;
-  const places = { create_file: '/files', create_expense_receipt: `/expenses/${expense}/receipts` };
+  const places = {
+    create_file: '/files',
+    create_expense_receipt: `/expenses/${expense}/receipts`,
+    create_expense_from_file: '/expenses/from-file',
+  };
   const send: UploadDesk['send'] = (bytes, more = {}) => upload(service, { token: who.token, bytes, ...more });
   const incoming = () => readdirSync(join(dataFolder, 'files', 'incoming'));
   const filesKept = async () => (await service.owner.query('select count(*) as n from files')).rows[0].n;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { announceContent, confirmContent } from '../../src/modules/files/index.ts';
+import { announceContent, confirmContent, type Content } from '../../src/modules/files/index.ts';
 import type { Actor } from '../../src/operation/actor.ts';
 import type { HttpAnswer, HttpRequest, RunningService } from './running-service.ts';
 import type { World } from './world.ts';
@@ -98,10 +98,15 @@ export function heicOf(width: number, height: number): Buffer {
 }
 
 /** Content that an organisation has, as far as operations can tell: its bytes are in no folder. */
-export async function contentIn({ runtime }: World, actor: Actor, bytes: Buffer): Promise<string> {
+export async function contentIn(
+  { runtime }: World,
+  actor: Actor,
+  bytes: Buffer,
+  more: Partial<Content> = {},
+): Promise<string> {
   const organization = actor.organization?.id ?? '';
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const content = { sha256, contentType: 'application/pdf', size: bytes.length } as const;
+  const content: Content = { sha256, contentType: 'application/pdf', size: bytes.length, ...more };
   const now = runtime.now();
   for (const say of [announceContent, confirmContent]) {
     await runtime.db.transaction({ organization }, (db) => say({ ...runtime, db, organization, now }, content));

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { openUploadDesk } from '../../../test/support/upload-desk.ts';
 import { formOf, pdfOf } from '../../../test/support/uploading.ts';
 
-// By create_file and by create_expense_receipt.
+// By create_file, by create_expense_receipt and by create_expense_from_file.
 const { service, who, send, refused, incoming } = await openUploadDesk();
 const { token } = who;
 const tooManyBytes = 26_214_401;

@@ -79,6 +79,9 @@ function parserOf({ headers }: FastifyRequest): InstanceType<typeof Busboy> {
   }
 }
 
+/** What a PDF calls a file inside of it. */
+const attachmentMark = '/EmbeddedFile';
+
 type Written = { readonly sha256: string; readonly glimpse: Glimpse };
 
 /** Writes a file to the disk for good, and keeps what there is to look at. */
@@ -87,12 +90,15 @@ async function write(stream: BusboyFileStream, path: string): Promise<Written> {
   const head: Buffer[] = [];
   let tail: Buffer = Buffer.alloc(0);
   let size = 0;
+  let hasAttachment = false;
   const handle = await open(path, 'wx', 0o600);
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       hash.update(chunk);
       if (size < headBytes) head.push(chunk.subarray(0, headBytes - size));
-      tail = Buffer.concat([tail, chunk]).subarray(-tailBytes);
+      const seen = Buffer.concat([tail, chunk]);
+      hasAttachment ||= seen.includes(attachmentMark);
+      tail = seen.subarray(-tailBytes);
       size += chunk.length;
       await handle.write(chunk);
     }
@@ -102,7 +108,7 @@ async function write(stream: BusboyFileStream, path: string): Promise<Written> {
     await handle.close();
   }
   if (size === 0) throw malformed('The file is empty.');
-  return { sha256: hash.digest('hex'), glimpse: { head: Buffer.concat(head), tail, size } };
+  return { sha256: hash.digest('hex'), glimpse: { head: Buffer.concat(head), tail, size, hasAttachment } };
 }
 
 function addField(fields: Record<string, string | string[]>, name: string, value: string): void {

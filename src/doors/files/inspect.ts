@@ -21,7 +21,13 @@ const pixelsMax = 50_000_000;
 const sideMax = 12_000;
 
 /** What is looked at of a file: how it begins, how it ends, and how long it is. */
-export type Glimpse = { readonly head: Buffer; readonly tail: Buffer; readonly size: number };
+export type Glimpse = {
+  readonly head: Buffer;
+  readonly tail: Buffer;
+  readonly size: number;
+  /** Whether it may be a PDF with a file inside. */
+  readonly hasAttachment: boolean;
+};
 
 /**
  * What a file is, by its own bytes; its name and what its sender said of it do not count. Refuses what is not on the
@@ -34,7 +40,20 @@ export function inspect(glimpse: Glimpse): FileType {
   if (isJpeg(head)) return image('image/jpeg', jpegSize(head), true);
   if (isWebp(head)) return image('image/webp', webpSize(head), webpLength(head) === glimpse.size + (glimpse.size % 2));
   if (isHeic(head)) return image('image/heic', heicSize(head), true);
+  if (isEInvoice(head)) return 'application/xml';
   throw fileTypeNotAllowed({ allowed: fileTypes });
+}
+
+const rootBytesMax = 16_384;
+/** A mark of the byte order, the declaration and comments may come before it. */
+const beforeRoot = /^[^<]{0,4}(?:<\?xml[^>]*\?>)?\s*(?:<!--(?:[^-]|-(?!->))*-->\s*)*/;
+const eInvoiceRoot = /^<(?:[\w.-]+:)?(?:Invoice|CreditNote|CrossIndustryInvoice)\s/;
+
+/** Of all XML only an e-invoice is kept: what it begins with says so. Whether it is sound, whoever reads it says. */
+function isEInvoice(head: Buffer): boolean {
+  const start = head.subarray(0, rootBytesMax);
+  const isWide = (start[0] === 0xff && start[1] === 0xfe) || start[1] === 0;
+  return eInvoiceRoot.test(start.toString(isWide ? 'utf16le' : 'latin1').replace(beforeRoot, ''));
 }
 
 /** Readers start at the end of a PDF; one that does not end was cut off, or hides something behind its end. */

@@ -10,6 +10,7 @@ import { coerceTexts } from '../input.ts';
 import type { ContentStore } from './content-store.ts';
 import { type Form, readForm } from './form.ts';
 import { inspect } from './inspect.ts';
+import { readEInvoice } from './read-e-invoice.ts';
 
 type Receiving = {
   readonly runtime: Runtime;
@@ -33,7 +34,9 @@ export async function receiveFile(request: FastifyRequest, receiving: Receiving)
     const form = await readForm(request, path);
     const { sha256, glimpse } = form;
     const body = bodyOf(form, shape);
-    const content = { sha256, contentType: inspect(glimpse), size: glimpse.size };
+    const contentType = inspect(glimpse);
+    const eInvoice = await readEInvoice(path, { type: contentType, glimpse });
+    const content = { sha256, contentType, size: glimpse.size, eInvoice };
     await keep(receiving, path, content);
     return body;
   } finally {

@@ -8,7 +8,7 @@ import { zipSync } from 'fflate';
 import { openUploadDesk } from '../../../test/support/upload-desk.ts';
 import { formOf, heicOf, jpegOf, pdfOf, pngOf, upload, webpOf } from '../../../test/support/uploading.ts';
 
-// By create_file and by create_expense_receipt.
+// By create_file, by create_expense_receipt and by create_expense_from_file.
 const { service, who, dataFolder, send, refused } = await openUploadDesk();
 const { token } = who;
 const oneOfEach = {

@@ -11,7 +11,7 @@ import { inputFrom } from '../input.ts';
 import { shapeOf } from '../rest.ts';
 import type { Action } from './action.ts';
 import type { Counter } from './meta-tools.ts';
-import { documentIn, documentPrefix, embedded, pdfType } from './pages.ts';
+import { documentIn, documentPrefix, embedded, ending, pdfType, reportPrefix } from './pages.ts';
 import { type Arguments, type Caller, perform } from './perform.ts';
 
 type Resource = {
@@ -47,7 +47,6 @@ const pagesTemplate = {
   description: 'The PDF of a document, by its number or its id.',
   mimeType: pdfType,
 };
-const reportPrefix = 'daybook://reports/';
 const reportTemplate = `${reportPrefix}{name}{?period,from,to,as_at}`;
 const mimeType = 'application/json';
 
@@ -94,8 +93,10 @@ export async function readResource(counter: Counter, caller: Caller, uri: string
   const pages = documentIn(uri);
   if (pages !== undefined) return readPages(counter, caller, { uri, ...pages });
   const [action, input] = actionBehind(counter, caller, uri);
-  const { content, isError } = await perform(counter, caller, action, input);
+  const show = input['format'] === 'pdf' ? embedded(uri) : undefined;
+  const { content, isError } = await perform(counter, caller, action, input, show);
   const [first] = content;
+  if (first?.type === 'resource') return { contents: [first.resource] };
   const text = first?.type === 'text' ? first.text : '';
   if (isError === true)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Cannot read ${uri}`, JSON.parse(text));
@@ -149,9 +150,11 @@ function actionBehind(counter: Counter, caller: Caller, uri: string): [Action, A
     .find((found) => found !== undefined);
   if (first !== undefined) return [first, {}];
   if (uri.startsWith(reportPrefix) && URL.canParse(uri)) {
-    const [name = '', query = ''] = uri.slice(reportPrefix.length).split('?');
+    const [file = '', query = ''] = uri.slice(reportPrefix.length).split('?');
+    const isPdf = file.endsWith(ending);
+    const name = isPdf ? file.slice(0, -ending.length) : file;
     const report = available.find((action) => reportName(action) === name);
-    if (report !== undefined) return [report, inputOf(report, query)];
+    if (report !== undefined) return [report, { ...inputOf(report, query), ...(isPdf ? { format: 'pdf' } : {}) }];
   }
   throw new ResourceNotFoundError(uri);
 }

@@ -63,6 +63,7 @@ const standard: readonly Break[] = [
   ['BR-63', '/buyer/electronicAddress/scheme', { 'buyer/electronicAddress/scheme': null }],
   ['BR-64', '/lines/0/gtin', { 'lines/0/standardId/scheme': null }],
   ['BR-65', '/lines/0/classifications/0/scheme', { 'lines/0/classifications/0/scheme': null }],
+  ['BR-CL-08', '/texts/note', { notes: ['Read #abc# first.'] }],
   ['BR-CO-04', '/lines/0/taxes', { 'lines/0/tax': null }],
   ['BR-CO-09', '/seller/taxIds', { 'seller/vatId': '123456789' }],
   ['BR-CO-10', '/totals/lines', { 'totals/lines': finer }],

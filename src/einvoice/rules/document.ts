@@ -1,7 +1,7 @@
 import type { Invoice, Period } from '../model.ts';
 import type { Report } from './finding.ts';
 
-/** BR-02, BR-03, BR-16, BR-29, BR-52 to BR-57, BR-CO-25: what a document must say beside who and how much. */
+/** BR-02, BR-03, BR-16, BR-29, BR-52 to BR-57, BR-CL-08, BR-CO-25: what a document must say beside who and how much. */
 export function checkDocument(invoice: Invoice, error: Report): void {
   if (invoice.number === null) {
     error('BR-02', {
@@ -23,6 +23,13 @@ export function checkDocument(invoice: Invoice, error: Report): void {
       pointer: '/taxCurrency/tax',
       message: `The tax is not told in ${invoice.taxCurrency}.`,
       remedy: 'Write the tax in that currency too, or leave the currency out.',
+    });
+  }
+  if (invoice.notes.some((note) => /^[^#]*#[^#]{3}#/.test(note))) {
+    error('BR-CL-08', {
+      pointer: '/texts/note',
+      message: 'Three characters between two # would be read as a code of the subject of the note.',
+      remedy: 'Write the note without # on both sides of three characters.',
     });
   }
   const { delivery, due, payment, totals } = invoice;

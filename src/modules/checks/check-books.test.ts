@@ -125,7 +125,9 @@ const drifts: Readonly<Record<string, string>> = {
     where record_type = 'expense' and ${one('numbering_counters', `record_type = 'expense'`)}`,
   goods_billed: `update stock_movements set total_cost = total_cost + 1
     where ${one('stock_movements', `source_type = 'expense'`)}`,
-  supplier_payments_whole: `update supplier_payments set amount = amount + 1 where ${one('supplier_payments')}`,
+  supplier_credit_control: `update supplier_payments set amount = amount + 1 where ${one('supplier_payments')}`,
+  supplier_payments_whole: `update supplier_payments set amount_allocated = amount_allocated - 1
+    where ${one('supplier_payments', 'amount_allocated > 0')}`,
   supplier_payment_numbers: `update numbering_counters set next_number = next_number + 1
     where ${one('numbering_counters', `record_type = 'supplier_payment'`)}`,
   inventory_control: `update stock_pools set value = value + 1 where ${one('stock_pools')}`,

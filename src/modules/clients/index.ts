@@ -30,6 +30,7 @@ export const operations: readonly Operation[] = [
 export { Client } from './client.ts';
 export { type ClientForSale, clientsFor } from './clients-for.ts';
 export { type ClientsNamed, clientsNamed, loadClientsNamed } from './clients-named.ts';
+export { idsWithTaxIds, loadClientsWithTaxIds } from './clients-with-tax-ids.ts';
 export { getClientWith } from './get-client.ts';
 export { lockCreditLimit } from './lock-credit-limit.ts';
 export { type ClientPriceList, priceListsFor } from './price-lists-for.ts';

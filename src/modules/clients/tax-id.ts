@@ -94,6 +94,14 @@ export function taxIdKey({ type, value }: TaxIdInput): string {
   return `${type}:${value}`;
 }
 
+/** All keys that a tax id may have, of which nobody says what type it is. */
+export function taxIdKeysOf(value: string): string[] {
+  const plain = normalized(value);
+  const keys = taxIdTypes.map((type) => taxIdKey({ type, value: plain }));
+  // Norwegians put their country before it where they write to others.
+  return plain.startsWith('NO') ? [...keys, taxIdKey({ type: 'no_orgnr', value: plain.slice(2) })] : keys;
+}
+
 function normalized(value: string): string {
   return value.replaceAll(/[\s./-]/g, '').toUpperCase();
 }

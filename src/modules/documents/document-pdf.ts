@@ -4,12 +4,13 @@ import { facturXFileName, markFacturX } from '../../einvoice/factur-x.ts';
 import type { Aftermath } from '../../operation/afterwards.ts';
 import { BusinessError } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { documentJob, type DocumentOrder } from '../../render/document.ts';
+import { asRefusal } from '../../operation/pages-refused.ts';
+import { documentJob } from '../../render/document.ts';
 import type { DocumentFacts } from '../../render/facts.ts';
 import type { Rendered } from '../../render/render-job.ts';
 import type { FileOutput } from '../../wire/index.ts';
 import { announceContent, type Content, holdContent, storageLimit } from '../files/index.ts';
-import { asRefusal } from './pages-refused.ts';
+import type { Look } from './look.ts';
 
 /** Pages that were made before: what had become of the document then, and their hash. */
 export type KeptPages = { readonly state: string; readonly sha256: string };
@@ -19,8 +20,10 @@ export function keptPagesOf({ db, organization }: Context, id: string): Promise<
     select state, sha256 from document_pdfs where organization_id = ${organization} and document_id = ${id}`);
 }
 
-type PagesOrder = Omit<DocumentOrder, 'organization' | 'output' | 'attachments'> & {
+type PagesOrder = {
   readonly id: string;
+  readonly facts: DocumentFacts;
+  readonly look: Look;
   /** When it was issued, or a draft was last changed: what the file says of itself. RFC 3339. */
   readonly made: string;
   readonly kept: readonly KeptPages[];
@@ -51,19 +54,27 @@ async function makePages(aftermath: Aftermath, order: PagesOrder, state: string)
   return keepPages(aftermath, rendered, { id: order.id, state });
 }
 
-async function render(
-  { press, organization }: Aftermath,
-  { made, eInvoice, ...order }: Omit<PagesOrder, 'id' | 'kept'>,
-): Promise<Rendered> {
+async function render(aftermath: Aftermath, { made, facts, look, eInvoice }: PagesOrder): Promise<Rendered> {
+  const { press, organization } = aftermath;
   const createdAt = Math.floor(Date.parse(made) / 1_000);
+  const output = { kind: 'pdf', standard: 'a-3a', createdAt } as const;
+  const logo = await logoBytes(aftermath, look);
   try {
-    const output = { kind: 'pdf', standard: 'a-3a', createdAt } as const;
+    const { template, source } = look;
     const attachments = eInvoice === null ? [] : [{ ...facturX, bytes: Buffer.from(eInvoice) }];
-    const rendered = await press.render(documentJob({ ...order, attachments, organization, output }));
+    const job = documentJob({ organization, facts, template, source, logo, attachments, output });
+    const rendered = await press.render(job);
     return eInvoice === null ? rendered : hybridOf(rendered);
   } catch (error) {
     throw asRefusal(error);
   }
+}
+
+export async function logoBytes({ press, organization }: Aftermath, { logo }: Look): Promise<Uint8Array | null> {
+  if (logo === null) return null;
+  const bytes = await press.read({ organization, sha256: logo });
+  if (bytes === undefined) throw new Error(`the logo ${logo} is not where it was kept`);
+  return bytes;
 }
 
 const facturX = {
@@ -127,15 +138,19 @@ function digestOf(bytes: Uint8Array): string {
 }
 
 function fileOf({ type, number }: DocumentFacts, bytes: Uint8Array): FileOutput {
-  return {
-    filename: fileNameOf({ type, number }, 'pdf'),
-    content_type: 'application/pdf',
-    content: Buffer.from(bytes).toString('base64'),
-    encoding: 'base64',
-  };
+  return pagesFile(fileNameOf({ type, number }, 'pdf'), 'application/pdf', bytes);
+}
+
+export function pagesFile(filename: string, contentType: string, bytes: Uint8Array): FileOutput {
+  const content = Buffer.from(bytes).toString('base64');
+  return { filename, content_type: contentType, content, encoding: 'base64' };
 }
 
 export function fileNameOf({ type, number }: Pick<DocumentFacts, 'type' | 'number'>, ending: 'pdf' | 'xml'): string {
-  const name = `${type.replaceAll('_', '-')}-${number ?? 'draft'}`;
+  return safeName(`${type.replaceAll('_', '-')}-${number ?? 'draft'}`, ending);
+}
+
+/** A name that is safe on every disk and in every header. */
+export function safeName(name: string, ending: string): string {
   return `${name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.${ending}`;
 }

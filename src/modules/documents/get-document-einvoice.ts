@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Aftermath, afterwards } from '../../operation/afterwards.ts';
 import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { plainTemplate } from '../../render/template.ts';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { type EInvoiceFormat, eInvoiceFormats, EInvoiceOutput, type FileOutput, Id } from '../../wire/index.ts';
 import { loadClients } from '../clients/index.ts';
 import { readOrganization } from '../organization/index.ts';
@@ -13,7 +13,7 @@ import type { StoredDocument } from './document-row.ts';
 import { withRouting } from './e-invoice-facts.ts';
 import { eInvoiceFrom, insertEInvoice, type KeptEInvoice, keptEInvoiceOf } from './e-invoice-of.ts';
 import { eInvoiceIncomplete } from './e-invoice-refused.ts';
-import { pagesRefused } from './pages-refused.ts';
+import { keptLook, plainLook } from './look.ts';
 import { wholeSnapshot } from './snapshot.ts';
 import { statusOf } from './status.ts';
 import { readDocument } from './store.ts';
@@ -39,10 +39,11 @@ export const getDocumentEinvoice = operation({
   output: EInvoiceOutput,
   refuses: [notFound, validationFailed, invalidStateTransition, eInvoiceIncomplete, pagesRefused],
   async run(context, { id, profile }) {
-    const [document, before, pages] = await Promise.all([
+    const [document, before, pages, look] = await Promise.all([
       readDocument(context, id),
       keptEInvoiceOf(context, id, profile),
       keptPagesOf(context, id),
+      keptLook(context, id),
     ]);
     const snapshot = issuedSnapshot(context, document);
     const format = profile ?? snapshot.e_invoice_format;
@@ -53,8 +54,7 @@ export const getDocumentEinvoice = operation({
     return afterwards(async (aftermath): Promise<FileOutput> => {
       const { xml } = before ?? (await keepFirst(aftermath, eInvoice));
       if (format === 'facturx') {
-        const order = { id, made, kept: pages, facts, template: plainTemplate, logo: null, eInvoice: xml };
-        return documentPdf(aftermath, order);
+        return documentPdf(aftermath, { id, made, kept: pages, facts, look: look ?? plainLook, eInvoice: xml });
       }
       return { filename: fileNameOf(facts, 'xml'), content_type: 'application/xml', content: xml };
     });

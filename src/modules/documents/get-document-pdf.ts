@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { notFound } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { Id, PdfOutput } from '../../wire/index.ts';
 import { pagesOf } from './document-pages.ts';
-import { pagesRefused } from './pages-refused.ts';
 
 export const getDocumentPdf = operation({
   name: 'get_document_pdf',

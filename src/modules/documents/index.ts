@@ -11,6 +11,17 @@ import { issueDocument } from './issue-document.ts';
 import { listDocuments } from './list-documents.ts';
 import { updateDocument } from './update-document.ts';
 import { voidDocument } from './void-document.ts';
+import { archiveDocumentTemplate } from './archive-document-template.ts';
+import { createDocumentTemplate } from './create-document-template.ts';
+import { deleteDocumentTemplate } from './delete-document-template.ts';
+import { duplicateDocumentTemplate } from './duplicate-document-template.ts';
+import { getDocumentDesigns } from './get-document-designs.ts';
+import { getDocumentTemplate } from './get-document-template.ts';
+import { listDocumentTemplates } from './list-document-templates.ts';
+import { previewDocumentTemplate } from './preview-document-template.ts';
+import { publishDocumentTemplate } from './publish-document-template.ts';
+import { restoreDocumentTemplate } from './restore-document-template.ts';
+import { updateDocumentTemplate } from './update-document-template.ts';
 
 export { acceptQuote, declineQuote } from './answer-quote.ts';
 export { checks } from './checks/index.ts';
@@ -18,7 +29,6 @@ export { DeclineReason, Document, DocumentLine, type DocumentRecord, Snapshot } 
 export { documentRecord } from './document-record.ts';
 export { pagesOf } from './document-pages.ts';
 export { quoteAccepted, quoteDeclined } from './events.ts';
-export { pagesRefused } from './pages-refused.ts';
 export { noteSent, noteViewed } from './note-reach.ts';
 export { checkIssued } from './status.ts';
 export { lockDocument, readDocument } from './store.ts';
@@ -36,4 +46,15 @@ export const operations: readonly Operation[] = [
   declineDocument,
   convertDocument,
   voidDocument,
+  getDocumentDesigns,
+  createDocumentTemplate,
+  listDocumentTemplates,
+  getDocumentTemplate,
+  updateDocumentTemplate,
+  publishDocumentTemplate,
+  previewDocumentTemplate,
+  duplicateDocumentTemplate,
+  archiveDocumentTemplate,
+  restoreDocumentTemplate,
+  deleteDocumentTemplate,
 ];

@@ -8,7 +8,7 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { Amount, Day, Id, Notes, recordInput, Text } from '../../wire/index.ts';
 import { loadClients } from '../clients/index.ts';
 import { documentRate, type DocumentRate, exchangeOf, exchangeRateMissing, knownRate } from '../exchange/index.ts';
-import { accountsByRole, post } from '../ledger/index.ts';
+import { accountsByRole, post, type Posting } from '../ledger/index.ts';
 import {
   amountExceedsDue,
   methodArchived,
@@ -24,7 +24,15 @@ import { factsOf, paymentRecord } from './expense-record.ts';
 import { paidWith } from './expense-worth.ts';
 import { planPayment, type PlannedPayment } from './post-planned.ts';
 import { insertPayments } from './store.ts';
-import { type ExpenseShare, lockOwed, sharesOf, supplierAllocationInput, supplierOf } from './supplier-allocations.ts';
+import {
+  type ExpenseShare,
+  lockOwed,
+  type Shared,
+  sharesOf,
+  supplierAllocationInput,
+  supplierOf,
+} from './supplier-allocations.ts';
+import { creditPostings } from './supplier-credit.ts';
 import {
   nothingOwed,
   SupplierPayment,
@@ -52,7 +60,9 @@ const Input = z.strictObject({
 export const createSupplierPayment = operation({
   name: 'create_supplier_payment',
   summary: 'Pays several posted expenses of one supplier at once, and which of them get how much.',
-  guidance: 'Without `allocations` it pays what is due first; without `amount` too, all that is owed to the supplier.',
+  guidance:
+    'Without `allocations` it pays what is due first; without `amount` all that is owed. With `keep_credit` what is ' +
+    'more than is owed stays as credit with the supplier, even before any bill.',
   http: 'POST /supplier-payments',
   effect: 'write',
   permission: 'expenses:manage',
@@ -87,26 +97,30 @@ export const createSupplierPayment = operation({
     if (supplierId !== undefined && clients?.has(supplierId) !== true) throw missing('/supplier_id', 'client');
     const method = methodOf(methods, input, '');
     const { currency } = owed;
-    const shares = sharesOf(input, owed);
-    const supplier = supplierOf(shares, supplierId);
+    const shared = sharesOf(input, owed);
+    const { shares } = shared;
+    const supplier = supplierOf(shares, supplierId, clients?.get(supplierId ?? '')?.display_name);
     const day = paymentDay(context, input.payment_date);
     const known = await knownRate(context, currency, day);
     const rate = documentRate(context, { currency, day, given: input.exchange_rate, known });
-    const row = newRow(context, input, { method, shares, supplier, currency, rate, day });
-    const spent = spentOf(row, shares);
+    const paid = newRow(context, input, { method, shared, supplier, currency, rate, day });
+    const spent = spentOf(paid, shares);
+    const row = { ...paid, base_used: spent === undefined ? null : sum(spent) };
     const planned = shares.map(({ expense, amount }, index) =>
       planPayment(context, expense, {
         ...{ accounts, method, amount, date: day, rate, spent: spent?.[index], reference: row.reference },
         supplierPaymentId: row.id,
       }),
     );
-    const number = await write(context, row, { shares, planned });
+    const kept = creditPostings(context, row, { accounts, rate });
+    const number = await write(context, row, { shares, planned, kept });
     const parts = planned.map(({ payment }, index) => ({
       ...payment,
       supplier_payment_id: row.id,
+      allocated_on: payment.payment_date,
       expense_number: shares[index]?.expense.number ?? '',
     }));
-    const record = supplierPaymentRecord(context, { row: { ...row, number }, parts });
+    const record = supplierPaymentRecord(context, { row: { ...row, number }, parts, refunds: [] });
     context.emit(supplierPaymentCompleted(record));
     return record;
   },
@@ -114,7 +128,7 @@ export const createSupplierPayment = operation({
 
 type Paying = {
   readonly method: PaymentMethodRecord;
-  readonly shares: readonly ExpenseShare[];
+  readonly shared: Shared;
   readonly supplier: { readonly id: string; readonly name: string };
   readonly currency: string;
   readonly rate: DocumentRate;
@@ -124,8 +138,8 @@ type Paying = {
 function newRow(
   context: Context,
   input: z.output<typeof Input>,
-  { method, shares, supplier, currency, rate, day: date }: Paying,
-): Omit<SupplierPaymentRow, 'number'> {
+  { method, shared: { shares, credit }, supplier, currency, rate, day: date }: Paying,
+): Omit<SupplierPaymentRow, 'number' | 'base_used'> {
   const { now, actor } = context;
   const early = shares.find(({ expense }) => date < expense.expense_date)?.expense;
   if (early !== undefined) {
@@ -137,7 +151,8 @@ function newRow(
     throw fault('/reference', 'required', `Payments by ${method.name} need a reference.`);
   }
   const stamp = actorStamp(actor);
-  const amount = sum(shares.map((share) => share.amount));
+  const allocated = sum(shares.map((share) => share.amount));
+  const amount = allocated + credit;
   const exchange = exchangeOf(context, { currency, ...rate });
   return {
     id: context.newId(),
@@ -151,6 +166,8 @@ function newRow(
     rate_date: rate.rate_date,
     amount,
     base_amount: exchange === undefined ? null : convert(amount, exchange),
+    amount_allocated: allocated,
+    amount_refunded: 0n,
     payment_date: date,
     reference,
     notes: input.notes ?? null,
@@ -180,13 +197,18 @@ function spentOf(
   });
 }
 
-type Parts = { readonly shares: readonly ExpenseShare[]; readonly planned: readonly PlannedPayment[] };
+type Parts = {
+  readonly shares: readonly ExpenseShare[];
+  readonly planned: readonly PlannedPayment[];
+  /** What the rest of the money does to the books. */
+  readonly kept: readonly Posting[];
+};
 
 /** Writes it with its parts and their entries in one flight, and answers its number. Entries come last. */
 async function write(
   context: Context,
   row: Omit<SupplierPaymentRow, 'number'>,
-  { shares, planned }: Parts,
+  { shares, planned, kept }: Parts,
 ): Promise<string> {
   const writing = insertSupplierPayment(context, row);
   insertPayments(
@@ -200,10 +222,7 @@ async function write(
       return payment === undefined ? [] : { ...expense, ...paidWith(expense, payment) };
     }),
   );
-  post(
-    context,
-    planned.flatMap(({ postings }) => postings),
-  );
+  post(context, [...planned.flatMap(({ postings }) => postings), ...kept]);
   for (const [index, expense] of paid.entries()) {
     const payment = planned[index]?.payment;
     if (payment === undefined) continue;

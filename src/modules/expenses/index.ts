@@ -1,9 +1,11 @@
 import type { Operation } from '../../operation/operation.ts';
+import { applySupplierCredit } from './apply-supplier-credit.ts';
 import { approveExpense } from './approve-expense.ts';
 import { archiveExpenseCategory } from './archive-expense-category.ts';
 import { cancelRecurringExpense } from './cancel-recurring-expense.ts';
 import { createExpense } from './create-expense.ts';
 import { createExpenseCategory } from './create-expense-category.ts';
+import { createExpenseFromFile } from './create-expense-from-file.ts';
 import { createExpenseReceipt } from './create-expense-receipt.ts';
 import { createRecurringExpense } from './create-recurring-expense.ts';
 import { createSupplierPayment } from './create-supplier-payment.ts';
@@ -13,6 +15,7 @@ import { deleteExpenseReceipt } from './delete-expense-receipt.ts';
 import { getExpense } from './get-expense.ts';
 import { getExpenseCategory } from './get-expense-category.ts';
 import { getRecurringExpense } from './get-recurring-expense.ts';
+import { getSupplierBalance } from './get-supplier-balance.ts';
 import { getSupplierPayment } from './get-supplier-payment.ts';
 import { invoiceExpenses } from './invoice-expenses.ts';
 import { listExpenseCategories } from './list-expense-categories.ts';
@@ -24,6 +27,7 @@ import { mergeExpenseCategories } from './merge-expense-categories.ts';
 import { pauseRecurringExpense } from './pause-recurring-expense.ts';
 import { payExpense } from './pay-expense.ts';
 import { postExpense } from './post-expense.ts';
+import { refundSupplierPayment } from './refund-supplier-payment.ts';
 import { rejectExpense } from './reject-expense.ts';
 import { restoreExpenseCategory } from './restore-expense-category.ts';
 import { resumeRecurringExpense } from './resume-recurring-expense.ts';
@@ -36,10 +40,12 @@ import { updateSupplierPayment } from './update-supplier-payment.ts';
 import { voidExpense } from './void-expense.ts';
 import { voidExpensePayment } from './void-expense-payment.ts';
 import { voidSupplierPayment } from './void-supplier-payment.ts';
+import { voidSupplierRefund } from './void-supplier-refund.ts';
 
 export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   createExpense,
+  createExpenseFromFile,
   listExpenses,
   getExpense,
   updateExpense,
@@ -55,6 +61,10 @@ export const operations: readonly Operation[] = [
   listSupplierPayments,
   getSupplierPayment,
   updateSupplierPayment,
+  applySupplierCredit,
+  refundSupplierPayment,
+  voidSupplierRefund,
+  getSupplierBalance,
   voidSupplierPayment,
   createExpenseReceipt,
   listExpenseReceipts,

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { and, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
 import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
@@ -14,6 +15,7 @@ import {
   type SupplierPaymentRow,
   supplierPaymentStates,
 } from './supplier-payment.ts';
+import { supplierRefundsOf } from './supplier-refund.ts';
 import { partsOf, supplierPaymentColumns } from './supplier-payment-store.ts';
 
 /** A payment with what `expand` may add to it. */
@@ -55,6 +57,9 @@ const supplierPayments = listOf({
     reference: filter(Text(255), (reference) => sql`reference = ${reference}`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
+    has_credit: filter(z.boolean().describe('Whether any of it is credit with the supplier.'), (wanted) =>
+      wanted ? sql`amount_unapplied > 0` : sql`amount_unapplied = 0`,
+    ),
     amount: amountFilter,
     payment_date: dayRange(sql`payment_date`),
     created_at: instantRange(sql`created_at`),
@@ -87,9 +92,16 @@ export const listSupplierPayments = operation({
       },
     );
     const ids = found.data.map(({ id }) => id);
-    const isWanted = ids.length > 0 && (input.fields === undefined || input.fields.includes('allocations'));
-    const parts = Map.groupBy(isWanted ? await partsOf(context, ids) : [], (part) => part.supplier_payment_id);
-    const data = found.data.map((row) => supplierPaymentRecord(context, { row, parts: parts.get(row.id) ?? [] }));
+    const isWanted = (field: string) => ids.length > 0 && (input.fields === undefined || input.fields.includes(field));
+    const [parts, refunds] = await Promise.all([
+      isWanted('allocations') ? partsOf(context, ids) : [],
+      isWanted('refunds') ? supplierRefundsOf(context, ids) : [],
+    ]);
+    const data = found.data.map((row) => {
+      const own = <Of extends { readonly supplier_payment_id: string }>(all: readonly Of[]) =>
+        all.filter((one) => one.supplier_payment_id === row.id);
+      return supplierPaymentRecord(context, { row, parts: own(parts), refunds: own(refunds) });
+    });
     await expandRows(context, data, input.expand, supplierPaymentExpansions);
     return { ...found, data };
   },

@@ -25,6 +25,8 @@ export type PlannedExpense = {
 export type ExpenseMade = {
   readonly id: string;
   readonly before?: ExpenseRow | undefined;
+  /** Files that it is drafted from. */
+  readonly receipts?: readonly string[] | undefined;
   readonly occurrence?: { readonly recurringId: string; readonly date: string } | undefined;
 };
 
@@ -34,7 +36,7 @@ const futureDaysMax = 1;
 export function planExpense(
   context: Context,
   parts: ExpenseParts,
-  { id, before, occurrence }: ExpenseMade,
+  { id, before, occurrence, receipts }: ExpenseMade,
 ): PlannedExpense {
   const { input, currency } = parts;
   const rules = rulesOf(input, parts, before);
@@ -77,7 +79,7 @@ export function planExpense(
     ...notYet,
     recurring_id: before?.recurring_id ?? occurrence?.recurringId ?? null,
     occurrence_date: before?.occurrence_date ?? occurrence?.date ?? null,
-    ...aboutOf(context, input, before),
+    ...aboutOf(context, input, { before, receipts }),
   };
   const lines = amounts.map((amount, index) =>
     lineRow(context, { input, parts, priced, rates: all }, { amount, index, expenseId: id }),
@@ -166,10 +168,10 @@ function paidBy(context: Context, input: ExpenseInput, { method }: ExpenseParts,
   };
 }
 
-function aboutOf(context: Context, input: ExpenseInput, before: ExpenseRow | undefined) {
+function aboutOf(context: Context, input: ExpenseInput, { before, receipts = [] }: Omit<ExpenseMade, 'id'>) {
   const stamp = actorStamp(context.actor);
   return {
-    receipt_file_ids: before?.receipt_file_ids ?? [],
+    receipt_file_ids: before?.receipt_file_ids ?? [...receipts],
     notes: input.notes ?? null,
     external_id: input.external_id ?? null,
     metadata: input.metadata ?? {},

@@ -127,7 +127,8 @@ export function headerOf(
 
 type Paying = {
   readonly accounts: AccountsByRole;
-  readonly method: PaymentMethodRecord;
+  /** Where the money is taken from is its account. */
+  readonly method: Pick<PaymentMethodRecord, 'id' | 'account_id'>;
   readonly amount: bigint;
   readonly date: Day;
   /** That of the money. */

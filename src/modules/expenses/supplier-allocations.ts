@@ -12,7 +12,7 @@ import { amountFrom, currencyMismatch, fault, missing } from '../sales/index.ts'
 import { checkState } from './expense-record.ts';
 import type { ExpenseRow } from './expense-row.ts';
 import { nothingOwed, supplierMismatch } from './supplier-payment.ts';
-import { lockOwedExpenses } from './supplier-payment-store.ts';
+import { expensesMax, lockOwedExpenses } from './supplier-payment-store.ts';
 
 const allocationsMax = 500;
 
@@ -20,6 +20,10 @@ const allocationsMax = 500;
 export const supplierAllocationInput = {
   currency: Currency.optional().describe('Default: that of the expenses it pays, which are all in one.'),
   amount: Amount.optional().describe('Default: what the allocations come to, or all that is owed to the supplier.'),
+  keep_credit: z
+    .boolean()
+    .optional()
+    .describe('What is more than is owed stays as credit with the supplier. Without, it is refused.'),
   allocations: z
     .array(
       z.strictObject({
@@ -104,40 +108,52 @@ async function idsByNumber({ db, organization }: Context, numbers: readonly stri
   return new Map(rows.map(({ id, number }) => [number, id]));
 }
 
-/** Shares the money out: as the input says, else over what is due first. All of it is shared out, or it is refused. */
-export function sharesOf(given: Given, { expenses, named, currency }: Owed): ExpenseShare[] {
+/** How money is shared out, and what of it is owed to nobody. */
+export type Shared = { readonly shares: readonly ExpenseShare[]; readonly credit: bigint };
+
+/** Shares the money out: as the input says, else over what is due first. What is left is credit, or it is refused. */
+export function sharesOf(given: Given, { expenses, named, currency }: Owed): Shared {
   const asked = given.amount && amountFrom(given.amount, '/amount', currency);
   if (asked === 0n) throw fault('/amount', 'not_positive', 'Write an amount above zero.');
   const byId = new Map(expenses.map((expense) => [expense.id, expense]));
-  const { allocations } =
-    named === undefined ? sharedOut(asked, expenses, currency) : asNamed(asked, named, { byId, currency });
-  return allocations.map(({ id, amount }) => {
+  const { keep_credit: keeps } = given;
+  const { allocations, unapplied } =
+    named === undefined
+      ? sharedOut(asked, expenses, { currency, keeps })
+      : asNamed(asked, named, { byId, currency, keeps });
+  const shares = allocations.map(({ id, amount }) => {
     const expense = byId.get(id);
     if (expense === undefined) throw new RangeError(`expense ${id} was never locked`);
     return { expense, amount };
   });
+  return { shares, credit: unapplied };
 }
 
 function dueOf({ total, amount_paid: paid }: ExpenseRow): bigint {
   return total - paid;
 }
 
-function sharedOut(asked: bigint | undefined, expenses: readonly ExpenseRow[], currency: string): Allocated {
+/** Undefined where nobody said whether what is left is to be credit. */
+type How = { readonly currency: string; readonly keeps: boolean | undefined };
+
+function sharedOut(asked: bigint | undefined, expenses: readonly ExpenseRow[], { currency, keeps }: How): Allocated {
   // Somebody may have paid or voided one while the lock was waited for.
   const owed = expenses.filter((expense) => expense.status === 'posted' && dueOf(expense) > 0n);
   const max = sum(owed.map(dueOf));
-  if (max === 0n) throw nothingOwed();
+  // With more expenses than are looked at, nobody knows whether anything is left over.
+  const isRest = keeps === true && asked !== undefined && expenses.length < expensesMax;
+  if (max === 0n && !isRest) throw nothingOwed();
   const amount = asked ?? max;
-  if (amount > max) throw exceedsDue('/amount', { max, currency });
+  if (amount > max && !isRest) throw exceedsDue('/amount', { max, currency, mayKeep: keeps === undefined });
   return spread(
     amount,
     owed.map((expense) => ({ id: expense.id, due: dueOf(expense), dueDate: expense.due_date })),
   );
 }
 
-type Among = { readonly byId: ReadonlyMap<string, ExpenseRow>; readonly currency: string };
+type Among = How & { readonly byId: ReadonlyMap<string, ExpenseRow> };
 
-function asNamed(asked: bigint | undefined, named: readonly Named[], { byId, currency }: Among): Allocated {
+function asNamed(asked: bigint | undefined, named: readonly Named[], { byId, currency, keeps }: Among): Allocated {
   const allocations = named.map(({ id, amount, pointer }) => {
     const expense = byId.get(id);
     if (expense === undefined) throw missing(`${pointer}/expense_id`, 'expense');
@@ -149,13 +165,13 @@ function asNamed(asked: bigint | undefined, named: readonly Named[], { byId, cur
     return { id, amount: minor ?? due };
   });
   const total = sum(allocations.map(({ amount }) => amount));
-  if (asked !== undefined && asked !== total) {
+  if (asked !== undefined && asked !== total && !(keeps === true && asked > total)) {
     const message = `The allocations come to ${formatMoney(money(total, currency))}: write that, or leave it out.`;
     throw fault('/amount', 'not_allocated', message);
   }
   try {
     const dues = [...byId.values()].map((expense) => ({ id: expense.id, due: dueOf(expense) }));
-    return checkAllocations(total, allocations, dues);
+    return checkAllocations(asked ?? total, allocations, dues);
   } catch (error) {
     if (!(error instanceof PaymentFault)) throw error;
     const pointer = named.findLast(({ id }) => id === error.target)?.pointer ?? '/allocations';
@@ -167,18 +183,28 @@ function asNamed(asked: bigint | undefined, named: readonly Named[], { byId, cur
   }
 }
 
-type Most = { readonly max: bigint; readonly currency: string; readonly number?: string | null };
+type Most = {
+  readonly max: bigint;
+  readonly currency: string;
+  readonly number?: string | null;
+  readonly mayKeep?: boolean;
+};
 
-function exceedsDue(pointer: string, { max, currency, number = null }: Most): Error {
+function exceedsDue(pointer: string, { max, currency, number = null, mayKeep = false }: Most): Error {
   const message = 'That is more than is still owed.';
   return amountExceedsDue({
-    ...{ max: formatMoney(money(max, currency)), currency, expense: number, hint: 'Pay at most `max`.' },
+    ...{ max: formatMoney(money(max, currency)), currency, expense: number },
+    hint: `Pay at most \`max\`${mayKeep ? ', or send `keep_credit` to leave the rest with the supplier' : ''}.`,
     errors: [{ pointer, code: 'amount_exceeds_due', message }],
   });
 }
 
 /** Whose expenses they are: one supplier's, whom the caller may have named. */
-export function supplierOf(shares: readonly ExpenseShare[], named: string | undefined): { id: string; name: string } {
+export function supplierOf(
+  shares: readonly ExpenseShare[],
+  named: string | undefined,
+  name = '',
+): { readonly id: string; readonly name: string } {
   const [first] = shares;
   const id = named ?? first?.expense.supplier_id ?? null;
   for (const { expense } of shares) {
@@ -187,5 +213,5 @@ export function supplierOf(shares: readonly ExpenseShare[], named: string | unde
     }
   }
   if (id === null) throw new RangeError('nothing is paid');
-  return { id, name: shares.at(-1)?.expense.payee_name ?? '' };
+  return { id, name: shares.at(-1)?.expense.payee_name ?? name };
 }

@@ -6,11 +6,13 @@ import { wordsOf } from '../sales/index.ts';
 import type { ExpenseRow, PaymentRow } from './expense-row.ts';
 import { expenseColumns, paymentColumns, toJson } from './store.ts';
 import type { PartRow, StoredSupplierPayment, SupplierPaymentRow } from './supplier-payment.ts';
+import { supplierRefundsOf } from './supplier-refund.ts';
 
 /** Columns that a row of `supplier_payments` has in JSON too; number, words and status are made by the database. */
 const plainColumns = sql`id, supplier_id, supplier_name, method_id, account_id, currency, exchange_rate, rate_source,
-  rate_date, amount, base_amount, payment_date, reference, notes, voided_at, voided_on, void_reason,
-  external_id, metadata, custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
+  rate_date, amount, base_amount, amount_allocated, amount_refunded, base_used, payment_date, reference, notes,
+  voided_at, voided_on, void_reason, external_id, metadata, custom_fields, tags, version, created_at, updated_at,
+  created_by, updated_by`;
 
 export const supplierPaymentColumns: Sql = sql`number, ${plainColumns}`;
 
@@ -36,21 +38,22 @@ export async function lockSupplierPayment(
 
 async function storedWhere(context: Context, condition: Sql, id: string): Promise<StoredSupplierPayment> {
   const { db, organization } = context;
-  const [row, parts] = await Promise.all([
+  const [row, parts, refunds] = await Promise.all([
     db.maybe<SupplierPaymentRow>(sql`
       select ${supplierPaymentColumns} from supplier_payments
       where organization_id = ${organization} and ${condition}`),
     partsOf(context, [id]),
+    supplierRefundsOf(context, [id]),
   ]);
   if (row === undefined) throw notFound();
-  return { row, parts };
+  return { row, parts, refunds };
 }
 
 /** What each expense gets of these payments. */
 export function partsOf({ db, organization }: Context, ids: readonly string[]): Promise<PartRow[]> {
   return db.many<PartRow>(sql`
     select part.id, part.supplier_payment_id, part.expense_id, expense.number as expense_number, part.amount,
-      part.base, part.fx_gain_loss
+      part.base, part.fx_gain_loss, part.payment_date as allocated_on
     from expense_payments as part
     join expenses as expense on expense.organization_id = part.organization_id and expense.id = part.expense_id
     where part.organization_id = ${organization} and part.supplier_payment_id = any(${ids}::uuid[])`);
@@ -79,7 +82,8 @@ export async function insertSupplierPayment(
   return number;
 }
 
-const expensesMax = 500;
+/** So many expenses are paid at once. */
+export const expensesMax = 500;
 
 /** Locks what is owed to a supplier, what is due first, or the expenses that are named; in the order of their ids. */
 export function lockOwedExpenses(

@@ -7,6 +7,7 @@ import { event } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Day, Id, Instant, Money, recordFields } from '../../wire/index.ts';
 import { baseOf } from '../exchange/index.ts';
+import { SupplierRefund, supplierRefundRecord, type SupplierRefundRow } from './supplier-refund.ts';
 
 export const supplierPaymentStates = ['completed', 'voided'] as const;
 
@@ -15,6 +16,7 @@ const SupplierAllocation = z.object({
   expense_id: Id('expense'),
   expense_number: z.string(),
   amount: Money,
+  allocated_on: Day,
   base_amount: Money.describe('What it pays was worth in the base currency, by the rate of the expense.'),
   fx_gain_loss: Money.describe('What the money was worth less than that by its own rate; below zero more.'),
 });
@@ -35,10 +37,14 @@ export const SupplierPayment = z.object({
   rate_date: Day.nullable(),
   amount: Money,
   base_amount: Money.describe('What the amount is worth in the base currency.'),
+  amount_allocated: Money.describe('What of it pays expenses.'),
+  amount_refunded: Money.describe('What of it the supplier gave back.'),
+  amount_unapplied: Money.describe('What of it is credit with the supplier.'),
   payment_date: Day,
   reference: z.string().nullable(),
   notes: z.string().nullable(),
   allocations: z.array(SupplierAllocation).describe('Which expenses it pays, and how much of each.'),
+  refunds: z.array(SupplierRefund).describe('What the supplier gave back of it.'),
   voided_at: Instant.nullable(),
   voided_on: Day.nullable(),
   void_reason: z.string().nullable(),
@@ -48,13 +54,18 @@ export type SupplierPaymentRecord = z.output<typeof SupplierPayment>;
 
 type Computed =
   | ('organization_id' | 'status' | 'base_currency' | 'exchange_rate')
-  | ('amount' | 'base_amount' | 'allocations');
+  | ('amount' | 'base_amount' | 'allocations' | 'refunds')
+  | ('amount_allocated' | 'amount_refunded' | 'amount_unapplied');
 
 /** A row of `supplier_payments`. Amounts are minor units; rate and worth are null in the base currency. */
 export type SupplierPaymentRow = Omit<SupplierPaymentRecord, Computed> & {
   readonly amount: bigint;
   readonly exchange_rate: bigint | null;
   readonly base_amount: bigint | null;
+  readonly amount_allocated: bigint;
+  readonly amount_refunded: bigint;
+  /** So much of the base amount pays expenses or came back; null in the base currency. */
+  readonly base_used: bigint | null;
 };
 
 /** What one expense gets of it. */
@@ -64,11 +75,16 @@ export type PartRow = {
   readonly expense_id: string;
   readonly expense_number: string;
   readonly amount: bigint;
+  readonly allocated_on: string;
   readonly base: bigint | null;
   readonly fx_gain_loss: bigint | null;
 };
 
-export type StoredSupplierPayment = { readonly row: SupplierPaymentRow; readonly parts: readonly PartRow[] };
+export type StoredSupplierPayment = {
+  readonly row: SupplierPaymentRow;
+  readonly parts: readonly PartRow[];
+  readonly refunds: readonly SupplierRefundRow[];
+};
 
 /** What events tell: nothing personal. */
 const SupplierPaymentFacts = SupplierPayment.pick({
@@ -79,6 +95,7 @@ const SupplierPaymentFacts = SupplierPayment.pick({
   method_id: true,
   currency: true,
   amount: true,
+  amount_unapplied: true,
   payment_date: true,
   allocations: true,
   external_id: true,
@@ -86,7 +103,10 @@ const SupplierPaymentFacts = SupplierPayment.pick({
 });
 
 export const supplierPaymentCompleted = event('supplier_payment.completed', SupplierPaymentFacts);
+export const supplierPaymentAllocated = event('supplier_payment.allocated', SupplierPaymentFacts);
+export const supplierPaymentRefunded = event('supplier_payment.refunded', SupplierPaymentFacts);
 export const supplierPaymentUpdated = event('supplier_payment.updated', SupplierPaymentFacts);
+export const supplierRefundVoided = event('supplier_refund.voided', SupplierPaymentFacts);
 export const supplierPaymentVoided = event('supplier_payment.voided', SupplierPaymentFacts);
 
 export const supplierPaymentExternalIdTaken = refusal(
@@ -115,8 +135,26 @@ export const partOfPayment = refusal(
   'Void the whole, with void_supplier_payment; then pay those that were right once more.',
 );
 
+export const supplierRefundsRemain = refusal(
+  'supplier_refunds_remain',
+  409,
+  'The supplier gave some of it back.',
+  'Void those refunds first, with void_supplier_refund, if they were a mistake too.',
+);
+
+/** What of a payment is credit with its supplier: it pays nothing yet, and did not come back. */
+export function supplierCreditOf({
+  voided_at: voidedAt,
+  ...row
+}: Pick<SupplierPaymentRow, 'voided_at' | 'amount' | 'amount_allocated' | 'amount_refunded'>): bigint {
+  return voidedAt === null ? row.amount - row.amount_allocated - row.amount_refunded : 0n;
+}
+
 /** The payment as it is answered. */
-export function supplierPaymentRecord(context: Context, { row, parts }: StoredSupplierPayment): SupplierPaymentRecord {
+export function supplierPaymentRecord(
+  context: Context,
+  { row, parts, refunds }: StoredSupplierPayment,
+): SupplierPaymentRecord {
   const base = baseOf(context);
   return {
     ...row,
@@ -126,6 +164,10 @@ export function supplierPaymentRecord(context: Context, { row, parts }: StoredSu
     base_amount: money(row.base_amount ?? row.amount, base),
     status: row.voided_at === null ? 'completed' : 'voided',
     amount: money(row.amount, row.currency),
+    amount_allocated: money(row.amount_allocated, row.currency),
+    amount_refunded: money(row.amount_refunded, row.currency),
+    amount_unapplied: money(supplierCreditOf(row), row.currency),
+    refunds: refunds.map((refund) => supplierRefundRecord(context, refund, row.currency)),
     allocations: parts
       .toSorted((one, other) => (one.expense_id < other.expense_id ? -1 : 1))
       .map((part) => ({

@@ -47,7 +47,7 @@ export const updateSupplierPayment = operation({
         updated_at = ${now}, updated_by = ${JSON.stringify(stamp)},
         words = search_words(${supplierPaymentWords(row)}::text[], number)
       where organization_id = ${organization} and id = ${id}`);
-    const payment = supplierPaymentRecord(context, { row, parts: before.parts });
+    const payment = supplierPaymentRecord(context, { ...before, row });
     context.emit(supplierPaymentUpdated(payment));
     return payment;
   },

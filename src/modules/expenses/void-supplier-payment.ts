@@ -1,21 +1,25 @@
 import { z } from 'zod';
-import type { Day } from '../../core/calendar.ts';
+import { type Day, laterOf } from '../../core/calendar.ts';
+import { formatMoney, money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
-import { accountsByRole, openDay, post, reversalDate, reversalDay } from '../ledger/index.ts';
+import { accountsByRole, openDay, post, reversalDate, reversalDay, reversalsOf } from '../ledger/index.ts';
 import { expensePaymentVoided } from './expense.ts';
 import { factsOf, paymentRecord } from './expense-record.ts';
 import type { ExpenseRow, PaymentRow } from './expense-row.ts';
 import { paidWithout } from './expense-worth.ts';
+import { creditSince } from './supplier-credit.ts';
 import {
   keepSupplierPaymentBefore,
+  type StoredSupplierPayment,
   SupplierPayment,
   supplierPaymentRecord,
   type SupplierPaymentRow,
   supplierPaymentVoided,
+  supplierRefundsRemain,
 } from './supplier-payment.ts';
 import { changePaid, lockOwedExpenses, lockSupplierPayment, partRowsOf } from './supplier-payment-store.ts';
 import { paymentReversal } from './void-expense-payment.ts';
@@ -37,10 +41,11 @@ export const voidSupplierPayment = operation({
     version: Version.optional(),
   }),
   output: SupplierPayment,
-  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition],
+  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition, supplierRefundsRemain],
   emits: [supplierPaymentVoided, expensePaymentVoided],
   async run(context, { id, reason, date, version }) {
     const source = { type: 'expense', id, event: expensePaymentVoided.type };
+    const whole = { type: 'supplier_payment', id, event: supplierPaymentVoided.type };
     const [before, accounts, payments, open] = await Promise.all([
       lockSupplierPayment(context, id, version),
       accountsByRole(context),
@@ -48,25 +53,37 @@ export const voidSupplierPayment = operation({
       openDay(context, source, context.today),
     ]);
     if (before.row.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
+    if (before.row.amount_refunded > 0n) throw refundsLeft(before);
     keepSupplierPaymentBefore(context, before);
     const ids = payments.map((payment) => payment.expense_id);
-    const expenses = await lockOwedExpenses(context, { ids });
-    const day = reversalDay(context, { asked: date, open, recorded: before.row.payment_date });
+    const day = reversalDay(context, { asked: date, open, recorded: creditSince(before) });
+    const [expenses, kept] = await Promise.all([
+      lockOwedExpenses(context, { ids }),
+      reversalsOf(context, whole, { date: day, memo: `Void of payment ${before.row.number}` }),
+    ]);
     const row = voided(context, before.row, { day, reason: reason ?? null });
     const parts = unpaid(context, { payments, expenses, row });
-    post(
-      context,
-      parts.flatMap(({ expense, payment }) => paymentReversal(context, expense, { payment, accounts })),
-    );
+    const reversals = parts.flatMap(({ expense, payment }) => paymentReversal(context, expense, { payment, accounts }));
+    post(context, [...reversals, ...kept]);
     for (const { expense, payment } of parts) {
       const notice = paymentRecord(context, payment, expense.currency);
       context.emit(expensePaymentVoided({ ...factsOf(context, expense), payment: notice }));
     }
-    const record = supplierPaymentRecord(context, { row, parts: before.parts });
+    const record = supplierPaymentRecord(context, { ...before, row });
     context.emit(supplierPaymentVoided(record));
     return record;
   },
 });
+
+const refundsNamedMax = 20;
+
+function refundsLeft({ row, refunds }: StoredSupplierPayment): Error {
+  const left = refunds.filter((one) => one.reversed_on === null).slice(0, refundsNamedMax);
+  return supplierRefundsRemain({
+    amount_refunded: formatMoney(money(row.amount_refunded, row.currency)),
+    refunds: left.map(({ id }) => z.encode(Id('supplier_refund'), id)),
+  });
+}
 
 type Voided = SupplierPaymentRow & { readonly voided_on: Day };
 type Voiding = { readonly day: Day; readonly reason: string | null };
@@ -77,14 +94,18 @@ function voided(context: Context, before: SupplierPaymentRow, { day, reason }: V
   const stamp = actorStamp(actor);
   const row = {
     ...{ ...before, voided_at: now, voided_on: day, void_reason: reason },
+    ...{ amount_allocated: 0n, base_used: before.base_used === null ? null : 0n },
     ...{ version: before.version + 1, updated_at: now, updated_by: stamp },
   };
   db.later(sql`
     update supplier_payments set voided_at = ${now}, voided_on = ${day}, void_reason = ${reason},
-      version = ${row.version}, updated_at = ${now}, updated_by = ${JSON.stringify(stamp)}
+      amount_allocated = 0, base_used = ${row.base_used}, version = ${row.version}, updated_at = ${now},
+      updated_by = ${JSON.stringify(stamp)}
     where organization_id = ${organization} and id = ${row.id}`);
+  // What was paid with its credit may be dated later, and is never taken back before.
   db.later(sql`
-    update expense_payments set reversed_on = ${day}, reversed_at = ${now}, reverse_reason = ${reason}
+    update expense_payments set reversed_on = greatest(payment_date, ${day}), reversed_at = ${now},
+      reverse_reason = ${reason}
     where organization_id = ${organization} and supplier_payment_id = ${row.id}`);
   return row;
 }
@@ -108,7 +129,7 @@ function unpaid(context: Context, { payments, expenses, row }: Unpaying) {
     parts.map(({ payment, expense }) => ({ ...expense, ...paidWithout(expense, payment) })),
   );
   return parts.map(({ payment, expense }, index) => ({
-    payment: { ...payment, reversed_on: row.voided_on, reverse_reason: row.void_reason },
+    payment: { ...payment, reversed_on: laterOf(row.voided_on, payment.payment_date), reverse_reason: row.void_reason },
     expense: owed[index] ?? expense,
   }));
 }

@@ -1,3 +1,4 @@
+import type { KeptEInvoice } from '../../einvoice/kept.ts';
 import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import { notFound } from '../../operation/errors.ts';
@@ -7,7 +8,13 @@ import { organizationBytesMax, storageLimit } from './file.ts';
 import type { FileType } from './file-type.ts';
 
 /** Bytes that were looked at: what they are, how many, and their hash. */
-export type Content = { readonly sha256: string; readonly contentType: FileType; readonly size: number };
+export type Content = {
+  readonly sha256: string;
+  readonly contentType: FileType;
+  readonly size: number;
+  /** What the e-invoice in it says, where there may be one. */
+  readonly eInvoice?: KeptEInvoice | undefined;
+};
 
 export const sweepJob = 'sweep_content';
 
@@ -23,11 +30,13 @@ type Bringing = Pick<Context, 'db' | 'organization' | 'newId' | 'now' | 'secrets
  */
 export async function announceContent(bringing: Bringing, content: Content): Promise<void> {
   const { db, organization, now } = bringing;
-  const { sha256, contentType, size } = content;
+  const { sha256, contentType, size, eInvoice } = content;
   const row = await db.one<{ is_new: boolean }>(sql`
-    insert into file_contents as c (organization_id, sha256, content_type, size, offered_at)
-    values (${organization}, ${sha256}, ${contentType}, ${size}, ${now})
-    on conflict (organization_id, sha256) do update set offered_at = greatest(c.offered_at, excluded.offered_at)
+    insert into file_contents as c (organization_id, sha256, content_type, size, offered_at, e_invoice)
+    values (${organization}, ${sha256}, ${contentType}, ${size}, ${now},
+      ${eInvoice === undefined ? null : JSON.stringify(eInvoice)})
+    on conflict (organization_id, sha256) do update set offered_at = greatest(c.offered_at, excluded.offered_at),
+      e_invoice = coalesce(excluded.e_invoice, c.e_invoice)
     returning xmax = 0 as is_new`);
   if (row.is_new) await countBytes(bringing, size);
   queueSweep(bringing, sha256, new Date(Date.parse(now) + unheldHours * 3_600_000).toISOString());
@@ -47,7 +56,15 @@ export async function confirmContent({ db, organization, now }: Bringing, { sha2
     update file_contents set stored_at = ${now} where organization_id = ${organization} and sha256 = ${sha256}`);
 }
 
-/** The same for bytes that a record holds by itself, without a file: they are kept as long as the books are. */
+/** Has bytes that are there kept as long as the books are, for a record that needs them without their file. */
+export async function retainContent({ db, organization }: Context, sha256: string): Promise<boolean> {
+  const rows = await db.run(sql`
+    update file_contents set held = true
+    where organization_id = ${organization} and sha256 = ${sha256} and stored_at is not null`);
+  return rows > 0;
+}
+
+/** Says that bytes are there which a record holds by itself: they are kept as long as the books are. */
 export async function holdContent({ db, organization, now }: Bringing, { sha256 }: Content): Promise<void> {
   await db.run(sql`
     update file_contents set stored_at = ${now}, held = true

@@ -19,7 +19,7 @@ import { fileRecord, type FileRow, searchText } from './store.ts';
 
 export const createFile = operation({
   name: 'create_file',
-  summary: 'Keeps a file: PDF, JPEG, PNG, WebP or HEIC, of at most 25 MiB.',
+  summary: 'Keeps a file: PDF, JPEG, PNG, WebP, HEIC or an e-invoice as XML, of at most 25 MiB.',
   guidance: 'Send it as multipart/form-data, with the file in the part `file`. What it is, its bytes say.',
   http: 'POST /files',
   effect: 'write',

@@ -5,6 +5,7 @@ const endings = {
   'image/png': ['png'],
   'image/webp': ['webp'],
   'image/heic': ['heic', 'heif', 'hif'],
+  'application/xml': ['xml'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type FileType = keyof typeof endings;

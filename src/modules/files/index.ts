@@ -3,10 +3,19 @@ import { createFile } from './create-file.ts';
 import { deleteFile } from './delete-file.ts';
 import { getFile } from './get-file.ts';
 import { listFiles } from './list-files.ts';
+import { readEinvoice } from './read-einvoice.ts';
 import { restoreFile } from './restore-file.ts';
 import { updateFile } from './update-file.ts';
 
-export const operations: readonly Operation[] = [createFile, listFiles, getFile, updateFile, deleteFile, restoreFile];
+export const operations: readonly Operation[] = [
+  createFile,
+  listFiles,
+  getFile,
+  updateFile,
+  deleteFile,
+  restoreFile,
+  readEinvoice,
+];
 
 export {
   announceContent,
@@ -14,6 +23,7 @@ export {
   type Content,
   contentFor,
   holdContent,
+  retainContent,
   sweepContent,
   sweepJob,
 } from './content.ts';
@@ -34,7 +44,9 @@ export {
   Sha256,
   storageLimit,
 } from './file.ts';
+export { eInvoiceInContent, eInvoiceInFile, eInvoiceUnreadable, type FileEInvoice } from './file-e-invoice.ts';
 export { type FileType, fileTypes, plainNameOf } from './file-type.ts';
+export { contentOfFile } from './content-of-file.ts';
 export { expensesWithContent, fileToLink, linkFile, retainFiles, unlinkFiles } from './links.ts';
 export { pageOfReceipts, receiptsInput } from './list-files.ts';
 export { purgeFile } from './purge-file.ts';

@@ -35,6 +35,7 @@ const roles = {
   inventory: 'inventory',
   taxInput: 'tax_input',
   taxWithheld: 'tax_withheld',
+  supplierCredit: 'supplier_credit',
   suspense: 'suspense',
   payable: 'payable',
   memberPayable: 'member_payable',
@@ -67,6 +68,7 @@ export const controlRoles: ReadonlySet<string | null> = new Set<SystemRole>([
   'payable',
   'member_payable',
   'client_credit',
+  'supplier_credit',
 ]);
 
 /** Whether only records post to an account: what is owed, and what lies in stock. The database says the same. */
@@ -102,6 +104,7 @@ export const seededChart: readonly SeededAccount[] = [
   { code: '1200', name: 'Inventory', type: 'inventory', role: 'inventory' },
   { code: '1300', name: 'Input tax', type: 'other_current_asset', role: 'taxInput' },
   { code: '1310', name: 'Tax withheld by clients', type: 'other_current_asset', role: 'taxWithheld' },
+  { code: '1320', name: 'Credit with suppliers', type: 'other_current_asset', role: 'supplierCredit' },
   { code: '1500', name: 'Equipment', type: 'fixed_asset' },
   { code: '1900', name: 'Suspense', type: 'other_current_asset', role: 'suspense' },
   { code: '2000', name: 'Accounts payable', type: 'accounts_payable', role: 'payable' },

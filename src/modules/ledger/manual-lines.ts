@@ -79,6 +79,7 @@ const recordsOf: Readonly<Record<string, string>> = {
   payable: 'Post what is owed with create_expense, and pay it with pay_expense.',
   member_payable: 'Post it with create_expense and `paid_by: "member"`, and pay it back with pay_expense.',
   client_credit: 'Record what the client paid with create_payment, and use it with apply_client_credit.',
+  supplier_credit: 'Record it with create_supplier_payment and `keep_credit`, and use it with apply_supplier_credit.',
 };
 
 export function onControl({ code, system_role: role }: Account, pointer: string, remedy: object = {}): Error {

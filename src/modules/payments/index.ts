@@ -77,7 +77,7 @@ export const operations: readonly Operation[] = [
   restorePaymentMethod,
 ];
 
-export { amountExceedsDue, methodArchived } from './payment.ts';
+export { amountExceedsCredit, amountExceedsDue, methodArchived } from './payment.ts';
 export { loadMethods, methodsOf, PaymentMethod, type PaymentMethodRecord } from './payment-method.ts';
 export { paymentDay } from './plan-payment.ts';
 export { methodOf } from './tender.ts';

@@ -110,6 +110,17 @@ export async function untaxedRates(
   return rows.map(rateFrom);
 }
 
+/** The organisation's own rates that a purchase of this day may be taxed with, the oldest first. */
+export async function purchaseRates({ db, organization }: Context, day: string): Promise<TaxRateForSale[]> {
+  const rows = await db.many<RateRow>(sql`
+    select ${rateColumns} from tax_rates rate
+    where rate.organization_id = ${organization} and rate.archived_at is null
+      and rate.applies_to <> 'sales' and rate.kind <> 'withholding' and rate.fixed_micro is null
+      and coalesce(rate.valid_from, ${day}) <= ${day}::date and coalesce(rate.valid_to, ${day}) >= ${day}::date
+    order by rate.id`);
+  return rows.map(rateFrom);
+}
+
 type Row = Omit<VariantForSale, 'name' | 'fullName' | 'taxRates' | 'priceTiers' | 'components'> & {
   readonly parts: readonly StoredPart[];
   readonly tiers: readonly StoredTier[];

@@ -77,6 +77,7 @@ export {
   type Component,
   type TaxRateForSale,
   taxRatesFor,
+  purchaseRates,
   untaxedRates,
   useTaxRates,
   type VariantForSale,

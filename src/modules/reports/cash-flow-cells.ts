@@ -50,7 +50,8 @@ export type FlowCell<Kind extends string> = {
 /** Of an account called `a`: which of the kinds above it is of. */
 export const directKind = sql`case
   when a.type in ('accounts_receivable', 'revenue') or a.system_role = 'client_credit' then 'clients'
-  when a.type in ('accounts_payable', 'credit_card', 'inventory', 'cost_of_goods_sold') then 'suppliers'
+  when a.type in ('accounts_payable', 'credit_card', 'inventory', 'cost_of_goods_sold')
+    or a.system_role = 'supplier_credit' then 'suppliers'
   when a.type = 'tax_payable' or a.system_role in ('tax_input', 'tax_output', 'tax_withheld') then 'tax'
   when a.type in ('expense', 'other_expense') then 'expenses'
   when a.type = 'other_income' then 'other_income'

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Day, Id, OrFile } from '../../wire/index.ts';
@@ -62,7 +63,7 @@ export const getBalanceSheet = operation({
     format: formatInput,
   }),
   output: OrFile(BalanceSheet),
-  refuses: [validationFailed],
+  refuses: [validationFailed, pagesRefused],
   async run(context, { as_at: asked, compare, include_zero: includesZero, format }) {
     const asAt = asked ?? context.today;
     const before = compare === undefined ? undefined : comparedDay(asAt, compare);
@@ -101,7 +102,7 @@ export const getBalanceSheet = operation({
       },
       meta,
     };
-    return inFormat(format, report, asTable);
+    return inFormat(context, format, report, asTable);
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { addDays } from '../../core/calendar.ts';
 import { formatDecimal } from '../../core/decimal.ts';
 import { type Period, periodOf } from '../../core/period.ts';
@@ -54,7 +55,7 @@ export const getBusinessOverview = operation({
   cost: 5,
   input: z.strictObject({ ...rangeInput, ...compareInput, format: formatInput }),
   output: OrFile(Overview),
-  refuses: [validationFailed],
+  refuses: [validationFailed, pagesRefused],
   async run(context, input) {
     const range = await rangeOf(context, { ...input, compare: input.compare ?? 'previous_period' });
     const { current, compared = current } = range;
@@ -84,7 +85,7 @@ export const getBusinessOverview = operation({
       top_products: await topOf(context, 'product', products),
       meta,
     };
-    return inFormat(input.format, report, asTable);
+    return inFormat(context, input.format, report, asTable);
   },
 });
 

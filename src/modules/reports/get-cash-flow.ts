@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { sum } from '../../core/list.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
@@ -51,7 +52,7 @@ export const getCashFlow = operation({
   cost: 4,
   input: z.strictObject({ ...rangeInput, ...compareInput, interval: intervalInput, format: formatInput }),
   output: OrFile(CashFlow),
-  refuses: [validationFailed],
+  refuses: [validationFailed, pagesRefused],
   async run(context, input) {
     const range = await rangeOf(context, input);
     const [direct, indirect, balances, meta] = await Promise.all([
@@ -89,7 +90,7 @@ export const getCashFlow = operation({
       },
       meta,
     };
-    return inFormat(input.format, report, asTable);
+    return inFormat(context, input.format, report, asTable);
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { ageBucket, type AgeBucket } from '../../core/ageing.ts';
 import { sum } from '../../core/list.ts';
 import type { Period } from '../../core/period.ts';
@@ -69,7 +70,7 @@ export const getClientStatement = operation({
     format: formatInput,
   }),
   output: OrFile(Statement),
-  refuses: [validationFailed, notFound, limitExceeded],
+  refuses: [validationFailed, notFound, limitExceeded, pagesRefused],
   async run(context, input) {
     const { client_id: id, type } = input;
     const { current } = await rangeOf(context, input);
@@ -96,7 +97,7 @@ export const getClientStatement = operation({
       ageing: agesOf(owed, credits, { day: current.to, money }),
       meta,
     };
-    return inFormat(input.format, report, asTable);
+    return inFormat(context, input.format, report, asTable);
   },
 });
 

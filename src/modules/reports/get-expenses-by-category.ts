@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, OrFile } from '../../wire/index.ts';
@@ -64,7 +65,7 @@ export const getExpensesByCategory = operation({
     format: formatInput,
   }),
   output: OrFile(Expenses),
-  refuses: [validationFailed],
+  refuses: [validationFailed, pagesRefused],
   async run(context, input) {
     const [range, basis] = await Promise.all([rangeOf(context, input), basisOf(context, input.basis)]);
     const [{ moved, before }, tree, meta] = await Promise.all([
@@ -103,7 +104,7 @@ export const getExpensesByCategory = operation({
       ...tree,
       meta,
     };
-    return inFormat(input.format, report, asTable);
+    return inFormat(context, input.format, report, asTable);
   },
 });
 

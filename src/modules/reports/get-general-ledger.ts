@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { sum } from '../../core/list.ts';
 import { invalidCursor, limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
 import { cursorInput } from '../../operation/list.ts';
@@ -71,7 +72,7 @@ export const getGeneralLedger = operation({
     format: formatInput,
   }),
   output: OrFile(GeneralLedger),
-  refuses: [validationFailed, invalidCursor, limitExceeded, notFound],
+  refuses: [validationFailed, invalidCursor, limitExceeded, notFound, pagesRefused],
   async run(context, { limit, cursor, format, ...input }) {
     const { current } = await rangeOf(context, input);
     const paging = pagingOf(context, 'general-ledger', input, cursor);
@@ -99,7 +100,7 @@ export const getGeneralLedger = operation({
         hasMore && last !== undefined ? paging.next([last.code, last.day, last.entry_id, String(last.position)]) : null,
       meta,
     };
-    return inFormat(format, report, asTable);
+    return inFormat(context, format, report, asTable);
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { addDays } from '../../core/calendar.ts';
 import { sum } from '../../core/list.ts';
 import { validationFailed } from '../../operation/errors.ts';
@@ -74,7 +75,7 @@ export const getInventoryMovements = operation({
     format: formatInput,
   }),
   output: OrFile(StockMovements),
-  refuses: [validationFailed],
+  refuses: [validationFailed, pagesRefused],
   async run(context, input) {
     const { group_by: group, location_id: location, limit } = input;
     const { current } = await rangeOf(context, input);
@@ -93,7 +94,7 @@ export const getInventoryMovements = operation({
       reconciliation: ledger === undefined ? null : tieOut(context, ledger, total),
       meta,
     };
-    return inFormat(input.format, report, asTable);
+    return inFormat(context, input.format, report, asTable);
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { addDays } from '../../core/calendar.ts';
 import { formatDecimal } from '../../core/decimal.ts';
 import { sum } from '../../core/list.ts';
@@ -72,7 +73,7 @@ export const getInventoryTurnover = operation({
     format: formatInput,
   }),
   output: OrFile(Turnover),
-  refuses: [validationFailed, forbidden, insufficientScope],
+  refuses: [validationFailed, forbidden, insufficientScope, pagesRefused],
   async run(context, input) {
     needCosts(context);
     const { group_by: group, location_id: location, dead_days: deadDays, dead_only: isDeadOnly, limit } = input;
@@ -103,7 +104,7 @@ export const getInventoryTurnover = operation({
       totals: figuresOf(context, flows, days),
       meta,
     };
-    return inFormat(input.format, report, asTable);
+    return inFormat(context, input.format, report, asTable);
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import type { Day as CoreDay } from '../../core/calendar.ts';
 import { sum } from '../../core/list.ts';
 import { divide } from '../../core/rounding.ts';
@@ -55,7 +56,7 @@ export const getInventoryValuation = operation({
     format: formatInput,
   }),
   output: OrFile(Valuation),
-  refuses: [forbidden, insufficientScope],
+  refuses: [forbidden, insufficientScope, pagesRefused],
   async run(context, { as_at: asked, group_by: group, location_id: location, limit, format }) {
     needCosts(context);
     const asAt = asked ?? context.today;
@@ -77,7 +78,7 @@ export const getInventoryValuation = operation({
           : { valuation: money(value), ledger: money(ledger), difference: money(ledger - value) },
       meta,
     };
-    return inFormat(format, report, asTable);
+    return inFormat(context, format, report, asTable);
   },
 });
 

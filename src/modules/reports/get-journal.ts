@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { sum } from '../../core/list.ts';
 import type { Period } from '../../core/period.ts';
 import { nothing, sql } from '../../db/sql.ts';
@@ -66,7 +67,7 @@ export const getJournal = operation({
     format: formatInput,
   }),
   output: OrFile(Journal),
-  refuses: [validationFailed, invalidCursor, limitExceeded],
+  refuses: [validationFailed, invalidCursor, limitExceeded, pagesRefused],
   async run(context, { limit, cursor, format, ...input }) {
     const { current } = await rangeOf(context, input);
     const paging = pagingOf(context, 'journal', input, cursor);
@@ -91,7 +92,7 @@ export const getJournal = operation({
       next_cursor: hasMore && last !== undefined ? paging.next([last.date, last.entry_id]) : null,
       meta,
     };
-    return inFormat(format, report, asTable);
+    return inFormat(context, format, report, asTable);
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { ageBucket, type AgeBucket } from '../../core/ageing.ts';
 import { sum } from '../../core/list.ts';
 import { type Money as CoreMoney } from '../../core/money.ts';
@@ -8,6 +9,7 @@ import { type Cell, keyBalances } from '../ledger/index.ts';
 import { type OwedTo, owedToAsAt } from './payables.ts';
 import { ageInput, ageStart, baseMoney, formatInput, metaOf, ReportMeta } from './report.ts';
 import { inFormat, type Table, table } from './report-file.ts';
+import { type SupplierCredit, supplierCreditsAsAt } from './supplier-credits.ts';
 
 const payeesMax = 1_000;
 const payeesDefault = 100;
@@ -21,6 +23,7 @@ const sums = {
   days_61_90: Money,
   over_90_days: Money,
   total: Money,
+  credit: Money.describe('Paid in advance, or too much, and not used yet.'),
 };
 
 const Aging = z.object({
@@ -31,8 +34,8 @@ const Aging = z.object({
   ),
   totals: z.object(sums),
   reconciliation: z
-    .object({ expenses: Money, ledger: Money, difference: Money })
-    .describe('What is owed for expenses, and what the payable accounts say.'),
+    .object({ expenses: Money, ledger: Money, difference: Money, credit: Money, ledger_credit: Money })
+    .describe('What is owed for expenses, and what the payable accounts say; and the same of credit.'),
   meta: ReportMeta,
 });
 type Aging = z.output<typeof Aging>;
@@ -58,14 +61,18 @@ export const getPayablesAging = operation({
     format: formatInput,
   }),
   output: OrFile(Aging),
+  refuses: [pagesRefused],
   async run(context, { as_at: asked, age_from: start, limit, format }) {
     const asAt = asked ?? context.today;
-    const [owed, balances, meta] = await Promise.all([
+    const [owing, credits, balances, kept, meta] = await Promise.all([
       owedToAsAt(context, asAt, start),
+      supplierCreditsAsAt(context, asAt),
       keyBalances(context, { types: [], roles: ['payable', 'memberPayable'] }, asAt),
+      keyBalances(context, { types: [], roles: ['supplierCredit'] }, asAt),
       metaOf(context),
     ]);
     const money = baseMoney(context);
+    const owed: Owed[] = [...owing, ...credits.map((one) => creditOnly(one, asAt))];
     const payees = [...Map.groupBy(owed, keyOf).values()].map((own) => ({ about: own[0], ...aged(own, asAt) }));
     const order = payees.toSorted((a, b) =>
       a.total === b.total ? (nameOf(a) < nameOf(b) ? -1 : 1) : a.total < b.total ? 1 : -1,
@@ -88,14 +95,29 @@ export const getPayablesAging = operation({
           : [{ supplier_id: null, member_id: null, payee: 'Others', ...shown(merged(rest), money) }]),
       ],
       totals: shown(total, money),
-      reconciliation: { expenses: money(total.total), ledger: money(ledger), difference: money(ledger - total.total) },
+      reconciliation: {
+        expenses: money(total.total),
+        ledger: money(ledger),
+        difference: money(ledger - total.total),
+        ...{ credit: money(total.credit), ledger_credit: money(sum(kept.map(({ balance }) => balance))) },
+      },
       meta,
     };
-    return inFormat(format, report, asTable);
+    return inFormat(context, format, report, asTable);
   },
 });
 
-type Aged = Readonly<Record<AgeBucket, bigint>> & { readonly expenses: bigint; readonly total: bigint };
+type Aged = Readonly<Record<AgeBucket, bigint>> & {
+  readonly expenses: bigint;
+  readonly total: bigint;
+  readonly credit: bigint;
+};
+type Owed = OwedTo & { readonly credit?: bigint };
+
+/** Credit is not owed and has no age. */
+function creditOnly({ supplier_id, payee, credit }: SupplierCredit, asAt: string): Owed {
+  return { supplier_id, member_id: null, payee, aged_from: asAt, expenses: 0n, amount: 0n, credit };
+}
 
 function keyOf({ supplier_id: supplier, member_id: member, payee }: OwedTo): string {
   return member ?? supplier ?? `\n${payee}`;
@@ -105,10 +127,15 @@ function nameOf({ about }: { readonly about: OwedTo | undefined }): string {
   return about?.payee ?? '';
 }
 
-function aged(owed: readonly OwedTo[], asAt: string): Aged {
+function aged(owed: readonly Owed[], asAt: string): Aged {
   const amounts = { current: 0n, days_1_30: 0n, days_31_60: 0n, days_61_90: 0n, over_90_days: 0n };
   for (const { aged_from: from, amount } of owed) amounts[ageBucket(from, asAt)] += amount;
-  return { ...amounts, expenses: sum(owed.map(({ expenses }) => expenses)), total: sum(Object.values(amounts)) };
+  return {
+    ...amounts,
+    expenses: sum(owed.map(({ expenses }) => expenses)),
+    total: sum(Object.values(amounts)),
+    credit: sum(owed.map((one) => one.credit ?? 0n)),
+  };
 }
 
 function merged(all: readonly Aged[]): Aged {
@@ -121,6 +148,7 @@ function merged(all: readonly Aged[]): Aged {
     days_61_90: total('days_61_90'),
     over_90_days: total('over_90_days'),
     total: total('total'),
+    credit: total('credit'),
   };
 }
 
@@ -133,14 +161,15 @@ function shown(debt: Aged, money: (minor: bigint) => CoreMoney): Aging['totals']
     days_61_90: money(debt.days_61_90),
     over_90_days: money(debt.over_90_days),
     total: money(debt.total),
+    credit: money(debt.credit),
   };
 }
 
 function asTable({ as_at: asAt, rows, totals }: Aging): Table {
-  const cells = (of: Aging['totals']): Cell[] => [of.expenses, ...buckets.map((name) => of[name]), of.total];
+  const cells = (of: Aging['totals']): Cell[] => [of.expenses, ...buckets.map((name) => of[name]), of.total, of.credit];
   return table(
     `payables-aging-${asAt}`,
-    ['payee', 'expenses', ...buckets, 'total'],
+    ['payee', 'expenses', ...buckets, 'total', 'credit'],
     [...rows.map((row): Cell[] => [row.payee, ...cells(row)]), ['total', ...cells(totals)]],
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { sum } from '../../core/list.ts';
 import type { Period } from '../../core/period.ts';
 import { sql } from '../../db/sql.ts';
@@ -54,7 +55,7 @@ export const getPaymentsReport = operation({
   cost: 2,
   input: z.strictObject({ ...rangeInput, ...compareInput, format: formatInput }),
   output: OrFile(PaymentsReport),
-  refuses: [validationFailed],
+  refuses: [validationFailed, pagesRefused],
   async run(context, input) {
     const { current, compared } = await rangeOf(context, input);
     const [now, before, meta] = await Promise.all([
@@ -74,7 +75,7 @@ export const getPaymentsReport = operation({
       totals: shown(context, totalOf(rows), before === undefined ? undefined : netOf(totalOf(before))),
       meta,
     };
-    return inFormat(input.format, report, asTable);
+    return inFormat(context, input.format, report, asTable);
   },
 });
 

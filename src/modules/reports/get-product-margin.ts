@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { sum } from '../../core/list.ts';
 import { forbidden, insufficientScope, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
@@ -70,7 +71,7 @@ export const getProductMargin = operation({
     format: formatInput,
   }),
   output: OrFile(Margin),
-  refuses: [validationFailed, forbidden, insufficientScope],
+  refuses: [validationFailed, forbidden, insufficientScope, pagesRefused],
   async run(context, input) {
     needCosts(context);
     const range = await rangeOf(context, input);
@@ -93,7 +94,7 @@ export const getProductMargin = operation({
       reconciliation: { cost: money(cost), ledger: money(ledger), difference: money(ledger - cost) },
       meta,
     };
-    return inFormat(input.format, report, asTable);
+    return inFormat(context, input.format, report, asTable);
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { sum } from '../../core/list.ts';
 import type { Period } from '../../core/period.ts';
 import { validationFailed } from '../../operation/errors.ts';
@@ -79,7 +80,7 @@ export const getProfitAndLoss = operation({
     format: formatInput,
   }),
   output: OrFile(ProfitAndLoss),
-  refuses: [validationFailed],
+  refuses: [validationFailed, pagesRefused],
   async run(context, input) {
     const [range, basis] = await Promise.all([rangeOf(context, input), basisOf(context, input.basis)]);
     const isCash = basis === 'cash';
@@ -94,7 +95,7 @@ export const getProfitAndLoss = operation({
       unapplied_receipts: unapplied === undefined ? null : baseMoney(context)(unapplied),
       meta,
     };
-    return inFormat(input.format, whole, asTable);
+    return inFormat(context, input.format, whole, asTable);
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { ageBucket, type AgeBucket } from '../../core/ageing.ts';
 import { sum } from '../../core/list.ts';
 import { type Money as CoreMoney } from '../../core/money.ts';
@@ -65,6 +66,7 @@ export const getReceivablesAging = operation({
     format: formatInput,
   }),
   output: OrFile(Aging),
+  refuses: [pagesRefused],
   async run(context, { as_at: asked, age_from: start, limit, format }) {
     const asAt = asked ?? context.today;
     const [owed, credits, sold, [receivable], meta] = await Promise.all([
@@ -97,7 +99,7 @@ export const getReceivablesAging = operation({
       days_sales_outstanding: outstandingDays(total.total, sold),
       meta,
     };
-    return inFormat(format, report, asTable);
+    return inFormat(context, format, report, asTable);
   },
 });
 

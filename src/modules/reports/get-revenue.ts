@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { contains, type Period } from '../../core/period.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
@@ -73,7 +74,7 @@ export const getRevenue = operation({
     format: formatInput,
   }),
   output: OrFile(Revenue),
-  refuses: [validationFailed],
+  refuses: [validationFailed, pagesRefused],
   async run(context, input) {
     const { group_by: group, limit, format, client_id, member_id, location_id, channel } = input;
     const interval = input.interval ?? (group === 'period' ? 'month' : undefined);
@@ -105,7 +106,7 @@ export const getRevenue = operation({
       reconciliation: ledger === undefined ? null : tieOut(context, totals.net.amount + totals.charges, ledger),
       meta: await (isByMethod ? metaOf(context, [methodWarning], 'cash') : metaOf(context)),
     };
-    return inFormat(format, report, asTable);
+    return inFormat(context, format, report, asTable);
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { formatDecimal } from '../../core/decimal.ts';
 import { sum } from '../../core/list.ts';
 import type { Period } from '../../core/period.ts';
@@ -69,7 +70,7 @@ export const getTaxSummary = operation({
     format: formatInput,
   }),
   output: OrFile(TaxSummary),
-  refuses: [validationFailed],
+  refuses: [validationFailed, pagesRefused],
   async run(context, input) {
     const [{ current, compared }, basis] = await Promise.all([
       rangeOf(context, input),
@@ -103,7 +104,7 @@ export const getTaxSummary = operation({
         moved === undefined ? null : { report: money(due), ledger: money(moved), difference: money(moved - due) },
       meta,
     };
-    return inFormat(input.format, report, asTable);
+    return inFormat(context, input.format, report, asTable);
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { addMonths } from '../../core/calendar.ts';
 import { sum } from '../../core/list.ts';
 import { contains, type FiscalStart, intervalsOf, type Period, periodOf, piecesOf } from '../../core/period.ts';
@@ -64,7 +65,7 @@ export const getTrends = operation({
     format: formatInput,
   }),
   output: OrFile(Trends),
-  refuses: [validationFailed],
+  refuses: [validationFailed, pagesRefused],
   async run(context, input) {
     const { metric, moving_average: length } = input;
     const [basis, range, { fiscalYearStart: fiscal }] = await Promise.all([
@@ -90,7 +91,7 @@ export const getTrends = operation({
       ...{ metric, period: range.current, rows, forecast: foretold.estimates, totals },
       meta: { ...meta, warnings: [...meta.warnings, ...foretold.warnings] },
     };
-    return inFormat(input.format, report, asTable);
+    return inFormat(context, input.format, report, asTable);
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Money, OrFile } from '../../wire/index.ts';
@@ -46,7 +47,7 @@ export const getTrialBalance = operation({
     format: formatInput,
   }),
   output: OrFile(TrialBalance),
-  refuses: [validationFailed],
+  refuses: [validationFailed, pagesRefused],
   async run(context, input) {
     const { current } = await rangeOf(context, input);
     const [accounts, meta] = await Promise.all([accountBalances(context, current), metaOf(context)]);
@@ -70,7 +71,7 @@ export const getTrialBalance = operation({
     }
     const totals = { opening: money(0n), debit: money(total.debit), credit: money(total.credit), closing: money(0n) };
     const report = { period: current, rows, totals, meta };
-    return inFormat(input.format, report, asTable);
+    return inFormat(context, input.format, report, asTable);
   },
 });
 

@@ -215,6 +215,8 @@ const recordKinds = {
   expense_payment_void: 'expense_payment',
   supplier_payment: 'supplier_payment',
   supplier_payment_void: 'supplier_payment',
+  supplier_refund: 'supplier_refund',
+  supplier_refund_void: 'supplier_refund',
   transfer_out: 'money_transfer',
   transfer_in: 'money_transfer',
   transfer_out_void: 'money_transfer',

@@ -1,8 +1,11 @@
 import type { SheetData } from 'write-excel-file/node';
 import writeXlsxFile from 'write-excel-file/node';
 import { formatMoney } from '../../core/money.ts';
+import type { Afterwards } from '../../operation/afterwards.ts';
+import type { Context } from '../../operation/operation.ts';
 import type { FileOutput } from '../../wire/index.ts';
 import { type Cell, csvFile } from '../ledger/index.ts';
+import { type Dated, reportPdf } from './report-pdf.ts';
 
 /** A report as a file: the same columns whatever is in it, a row for each row, and totals last. */
 export type Table = {
@@ -17,15 +20,17 @@ export function table(name: Table['name'], header: Table['header'], rows: Table[
 }
 
 /** The report itself, the file that the caller's `format` asks for, or for ourselves the table that it is made of. */
-export function inFormat<Report>(
-  format: 'json' | 'csv' | 'xlsx' | 'table',
+export function inFormat<Report extends Dated>(
+  context: Context,
+  format: 'json' | 'csv' | 'xlsx' | 'pdf' | 'table',
   report: Report,
   tableOf: (report: Report) => Table,
-): Report | FileOutput | Promise<FileOutput> {
+): Report | FileOutput | Promise<FileOutput> | Afterwards<FileOutput> {
   if (format === 'json') return report;
   const made = tableOf(report);
   // No door lets this format in: `accountantPackage` asks for it and knows what it gets.
   if (format === 'table') return made as unknown as Report;
+  if (format === 'pdf') return reportPdf(context, report, made);
   return format === 'csv' ? csvFile(made.name, made.header, made.rows) : xlsxFile(made);
 }
 

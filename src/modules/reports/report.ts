@@ -26,7 +26,7 @@ export const ReportInterval = z.object({
   is_partial: z.boolean().describe('Cut off by the range, or not over yet.'),
 });
 
-export const formatInput = z.enum(['json', 'csv', 'xlsx']).default('json');
+export const formatInput = z.enum(['json', 'csv', 'xlsx', 'pdf']).default('json');
 export const basisInput = z
   .enum(['accrual'], { error: 'Write "accrual": this report counts what was earned, not what was paid.' })
   .default('accrual')

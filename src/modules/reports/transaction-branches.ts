@@ -2,7 +2,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 
 export const transactionKinds = [
   ...(['payment', 'payment_void', 'refund', 'refund_void', 'expense_payment', 'expense_payment_void'] as const),
-  ...(['supplier_payment', 'supplier_payment_void'] as const),
+  ...(['supplier_payment', 'supplier_payment_void', 'supplier_refund', 'supplier_refund_void'] as const),
   ...(['transfer_out', 'transfer_in', 'transfer_out_void', 'transfer_in_void'] as const),
 ] as const;
 export type TransactionKind = (typeof transactionKinds)[number];
@@ -48,6 +48,13 @@ function supplierPaymentsBy(day: Sql): Branch['rows'] {
     from report_supplier_payments where organization_id = ${organization} and ${day} is not null`;
 }
 
+/** What a supplier gave back of a payment. */
+function supplierRefundsBy(day: Sql): Branch['rows'] {
+  return (organization) => sql`
+    select ${common}, ${day} as day, supplier_id as client_id, supplier_name as name, amount, 0::bigint as fee_amount
+    from report_supplier_refunds where organization_id = ${organization} and ${day} is not null`;
+}
+
 type Leg = { readonly account: Sql; readonly currency: Sql; readonly amount: Sql; readonly fee: Sql };
 
 const leaving = { account: sql`from_account_id`, currency: sql`currency`, amount: sql`amount`, fee: sql`fee_amount` };
@@ -80,6 +87,8 @@ export const branches: readonly Branch[] = [
   { kind: 'transfer_in', rank: 9, direction: 'in', rows: transfersBy(sql`transfer_date`, arriving) },
   { kind: 'transfer_out_void', rank: 10, direction: 'in', rows: transfersBy(sql`voided_on`, leaving) },
   { kind: 'transfer_in_void', rank: 11, direction: 'out', rows: transfersBy(sql`voided_on`, arriving) },
+  { kind: 'supplier_refund', rank: 12, direction: 'in', rows: supplierRefundsBy(sql`refund_date`) },
+  { kind: 'supplier_refund_void', rank: 13, direction: 'out', rows: supplierRefundsBy(sql`reversed_on`) },
 ];
 
 /** The place of a row in the order of all of them. */

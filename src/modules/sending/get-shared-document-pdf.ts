@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { notFound } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { pagesRefused } from '../../operation/pages-refused.ts';
 import { PdfOutput } from '../../wire/index.ts';
-import { pagesOf, pagesRefused } from '../documents/index.ts';
+import { pagesOf } from '../documents/index.ts';
 import { openShare, ShareToken } from './open-share.ts';
 
 export const getSharedDocumentPdf = operation({

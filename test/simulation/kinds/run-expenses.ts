@@ -13,6 +13,9 @@ export const runExpenses: Day = {
     'pay_expense',
     'void_expense',
     'create_supplier_payment',
+    'apply_supplier_credit',
+    'refund_supplier_payment',
+    'void_supplier_refund',
   ],
   run: async (business) => {
     const { dice, amount, chance, kept, attempt } = business;
@@ -31,16 +34,33 @@ export const runExpenses: Day = {
     ];
     const [deed, more] = dice.one(deeds);
     if (chance(15)) return paySupplier(business);
+    if (chance(12)) return useCredit(business);
     const done = await attempt(deed, { id, ...more });
     const payment = done?.payments?.[0];
     if (payment !== undefined && chance(20)) await attempt('void_expense_payment', { id: payment.id });
   },
 };
 
-/** Several bills at once, all of them or so much, and now and then by mistake. */
-async function paySupplier({ dice, amount, chance, suppliers, attempt }: Business): Promise<void> {
-  const some = chance(50) ? { amount: amount(60_000) } : {};
+/** Several bills at once, all of them or so much, more than is owed, and now and then by mistake. */
+async function paySupplier({ dice, amount, chance, suppliers, kept, attempt }: Business): Promise<void> {
+  const some = chance(50) ? { amount: amount(60_000), ...(chance(60) && { keep_credit: true }) } : {};
   const supplier_id = dice.one(suppliers).id;
   const paid = await attempt('create_supplier_payment', { supplier_id, method: 'Bank transfer', ...some });
-  if (paid !== undefined && chance(25)) await attempt('void_supplier_payment', { id: paid.id });
+  if (paid !== undefined && chance(20)) await attempt('void_supplier_payment', { id: paid.id });
+  else if (paid !== undefined && paid.amount_unapplied !== '0.00') kept('paid in advance').push(paid);
+}
+
+/** What a supplier has and was not owed pays later bills, comes back, or turns out to have been a mistake. */
+async function useCredit({ dice, amount, chance, kept, attempt }: Business): Promise<void> {
+  const advances = kept('paid in advance');
+  if (advances.length === 0) return;
+  const { id } = dice.one(advances);
+  const deed = dice.one(['apply', 'apply', 'refund', 'void']);
+  if (deed === 'apply') await attempt('apply_supplier_credit', { id, ...(chance(40) && { amount: amount(9_000) }) });
+  if (deed === 'void') await attempt('void_supplier_payment', { id });
+  if (deed !== 'refund') return;
+  const some = chance(60) ? { amount: amount(5_000) } : {};
+  const given = await attempt('refund_supplier_payment', { id, method: 'Bank transfer', ...some });
+  const refund = given?.refunds.at(-1);
+  if (refund !== undefined && chance(40)) await attempt('void_supplier_refund', { id: refund.id });
 }

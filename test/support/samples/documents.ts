@@ -1,4 +1,4 @@
-import { type Make, of, type Samples } from './make.ts';
+import { lifecycle, type Make, of, type Samples } from './make.ts';
 
 const draftOf =
   (type: string, more: object = {}): Make =>
@@ -6,6 +6,11 @@ const draftOf =
     ...{ type, client_id: ids['client'], title: fresh(type), notes: fresh('offer'), ...more },
     lines: [{ variant_id: ids['variant'], quantity: '1' }],
   });
+
+const newTemplate: Make = ({ fresh }) => ({
+  ...{ name: fresh('template'), document_types: ['quote'], languages: ['de'] },
+  layout: { design: 'atelier', texts: { '*': { note: fresh('note') } } },
+});
 
 const newQuote = draftOf('quote');
 const newInvoice = draftOf('invoice');
@@ -29,6 +34,13 @@ const linked =
   };
 
 export const documentsSamples: Samples = {
+  ...lifecycle('document_template', newTemplate, { layout: { design: 'bold' } }),
+  publish_document_template: of('create_document_template', newTemplate),
+  delete_document_template: of('create_document_template', newTemplate),
+  duplicate_document_template: async (shop, person) => ({
+    id: (await shop.call('create_document_template', { ...(await newTemplate(shop, person)) })).id,
+    name: shop.fresh('copy'),
+  }),
   create_document: draftOf('invoice', { issue: true }),
   update_document: of('create_document', newInvoice, { terms: 'Half of it in advance.', due_date: '2090-01-31' }),
   delete_document: of('create_document', newInvoice),

@@ -1,4 +1,4 @@
-import { newFile } from './files.ts';
+import { newEInvoice, newFile } from './files.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 
 const newExpenseCategory: Make = async ({ fresh, call }) => ({
@@ -34,6 +34,12 @@ const newSupplierPayment: Make = async (shop, person) => {
   return { supplier_id, method_id: shop.ids['pm'], allocations: [{ expense_id: id, amount: '2.00' }], ...about };
 };
 
+/** A payment with 5.00 more than the bill that it pays. */
+const newAdvance: Make = async (shop, person) => ({
+  ...(await newSupplierPayment(shop, person)),
+  ...{ amount: '7.00', keep_credit: true },
+});
+
 const newRecurring: Make = ({ fresh, ids }) => ({
   ...{ name: fresh('rent'), frequency: 'month', tags: [fresh('tag')] },
   template: {
@@ -43,6 +49,9 @@ const newRecurring: Make = ({ fresh, ids }) => ({
 });
 
 export const expensesSamples: Samples = {
+  create_expense_from_file: async (shop, person) => ({
+    file_id: (await shop.call('create_file', await newEInvoice(shop, person))).id,
+  }),
   ...lifecycle('expense_category', newExpenseCategory, { position: 3 }),
   delete_expense_category: of('create_expense_category', newExpenseCategory),
   merge_expense_categories: async (shop, person) => {
@@ -68,6 +77,21 @@ export const expensesSamples: Samples = {
   create_supplier_payment: newSupplierPayment,
   update_supplier_payment: of('create_supplier_payment', newSupplierPayment, { notes: 'With the next run.' }),
   void_supplier_payment: of('create_supplier_payment', newSupplierPayment, { reason: 'By mistake.' }),
+  apply_supplier_credit: async (shop, person) => {
+    const { id, supplier_id } = await shop.call('create_supplier_payment', await newAdvance(shop, person));
+    const { payee_name: _, ...bill } = await owedExpense(shop, person);
+    const later = await shop.call('create_expense', { ...bill, supplier_id });
+    return { id, allocations: [{ expense_id: later.id, amount: '3.00' }] };
+  },
+  refund_supplier_payment: async (shop, person) => {
+    const { id } = await shop.call('create_supplier_payment', await newAdvance(shop, person));
+    return { id, amount: '4.00', method_id: shop.ids['pm'], reference: shop.fresh('back') };
+  },
+  void_supplier_refund: async (shop, person) => {
+    const { id } = await shop.call('create_supplier_payment', await newAdvance(shop, person));
+    const { refunds } = await shop.call('refund_supplier_payment', { id, method_id: shop.ids['pm'] });
+    return { id: refunds[0].id, reason: 'By mistake.' };
+  },
   create_expense: newExpense,
   update_expense: async (shop, person) => {
     const { id } = await shop.call('create_expense', await newExpense(shop, person));

@@ -48,7 +48,7 @@ export const ledgerSamples: Samples = {
   set_exchange_rate: newRate,
   delete_exchange_rate: of('set_exchange_rate', newRate),
   keep_checks: () => ({}),
-  export_ledger: () => ({ format: 'csv' }),
+  export_ledger: () => ({ format: 'hledger' }),
   set_period_locks: ({ fresh }) => ({ soft: '2020-01-31', reason: fresh('lock') }),
   create_lock_exception: newException,
   revoke_lock_exception: of('create_lock_exception', newException),

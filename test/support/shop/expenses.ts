@@ -19,6 +19,10 @@ export const fillExpenses: Fill = async ({ call, fresh }, { method }) => {
   });
   const supplierPayment = await call('create_supplier_payment', {
     ...{ supplier_id: supplier.id, method_id: method.id, notes: fresh('settled'), reference: fresh('run') },
+    ...{ amount: '70.00', keep_credit: true },
+  });
+  const givenBack = await call('refund_supplier_payment', {
+    ...{ id: supplierPayment.id, amount: '4.00', method_id: method.id, notes: fresh('back') },
   });
   const recurring = await call('create_recurring_expense', {
     ...{ name: fresh('rent'), frequency: 'month', start_date: '2099-01-01' },
@@ -30,6 +34,7 @@ export const fillExpenses: Fill = async ({ call, fresh }, { method }) => {
     expenseLine: expense.lines[0],
     expensePayment: expense.payments[0],
     supplierPayment,
+    supplierRefund: givenBack.refunds[0],
     recurring,
   };
 };

@@ -2,6 +2,7 @@ import type { Check } from '../../../operation/check.ts';
 import { expenseNumbers } from './expense-numbers.ts';
 import { expensesPaid } from './expenses-paid.ts';
 import { goodsBilled } from './goods-billed.ts';
+import { supplierCreditControl } from './supplier-credit.ts';
 import { supplierPaymentNumbers, supplierPaymentsWhole } from './supplier-payments.ts';
 import { memberPayableControl, payableControl } from './owed.ts';
 
@@ -12,5 +13,6 @@ export const checks: readonly Check[] = [
   expenseNumbers,
   goodsBilled,
   supplierPaymentsWhole,
+  supplierCreditControl,
   supplierPaymentNumbers,
 ];

@@ -3,18 +3,21 @@ import { type Check, gapless } from '../../../operation/check.ts';
 
 export const supplierPaymentsWhole: Check = {
   name: 'supplier_payments_whole',
-  promise: 'A payment of a supplier is the sum of what its expenses get, and is taken back with all of them or none.',
+  promise: 'What a payment of a supplier says of itself is what its expenses get and what came back of it.',
   looks: (organization) => sql`
-    select whole.number as name, whole.amount is distinct from part.amount
-      or whole.base_amount is distinct from part.worth
-      or part.voided <> (case when whole.voided_on is null then 0 else part.parts end) as wrong
+    select whole.number as name, whole.amount_allocated <> coalesce(part.amount, 0)
+      or whole.amount_refunded <> coalesce(back.amount, 0)
+      or coalesce(whole.base_used <> coalesce(part.worth, 0) + coalesce(back.worth, 0), false) as wrong
     from supplier_payments as whole
     left join (
-      select supplier_payment_id, sum(amount) as amount, sum(base - fx_gain_loss) as worth,
-        count(*) as parts, count(reversed_on) as voided
-      from expense_payments where organization_id = ${organization} and supplier_payment_id is not null
+      select supplier_payment_id, sum(amount) as amount, sum(base - fx_gain_loss) as worth from expense_payments
+      where organization_id = ${organization} and supplier_payment_id is not null and reversed_on is null
       group by supplier_payment_id
     ) as part on part.supplier_payment_id = whole.id
+    left join (
+      select supplier_payment_id, sum(amount) as amount, sum(base) as worth from supplier_refunds
+      where organization_id = ${organization} and reversed_on is null group by supplier_payment_id
+    ) as back on back.supplier_payment_id = whole.id
     where whole.organization_id = ${organization}`,
 };
 

@@ -1,0 +1,27 @@
+import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { DocumentTemplate, TemplateAtVersion, templateArchived, wireTemplate } from './document-template.ts';
+import { changedTemplate, lockTemplate, rewriteTemplate } from './template-store.ts';
+
+export const archiveDocumentTemplate = operation({
+  name: 'archive_document_template',
+  summary: 'Archives a template: no document takes it any more, and those that have it keep it.',
+  http: 'POST /document-templates/{id}/archive',
+  effect: 'write',
+  permission: 'documents:manage',
+  mcp: 'action',
+  input: TemplateAtVersion,
+  output: DocumentTemplate,
+  refuses: [notFound, versionConflict, invalidStateTransition],
+  emits: [templateArchived],
+  async run(context, { id, version }) {
+    const current = await lockTemplate(context, { id, version });
+    if (current.archived_at !== null)
+      throw invalidStateTransition({ status: current.status, allowed: ['restore_document_template'] });
+    const template = changedTemplate(context, current, { archived_at: context.now });
+    context.before(wireTemplate(current));
+    rewriteTemplate(context, template);
+    context.emit(templateArchived(template));
+    return template;
+  },
+});

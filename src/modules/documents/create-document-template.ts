@@ -1,0 +1,55 @@
+import { actorStamp } from '../../operation/actor.ts';
+import { notFound, validationFailed } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { pagesRefused } from '../../operation/pages-refused.ts';
+import { plainTemplate } from '../../render/template.ts';
+import { retainContent } from '../files/index.ts';
+import {
+  DocumentTemplate,
+  NewDocumentTemplate,
+  templateCreated,
+  templateExternalIdTaken,
+  templateNameTaken,
+} from './document-template.ts';
+import { insertTemplate, type StoredTemplate } from './template-store.ts';
+import { logoIn, noLogo, tryTemplate } from './try-template.ts';
+
+export const createDocumentTemplate = operation({
+  name: 'create_document_template',
+  summary: 'Drafts a template: how documents look, by a design and what you change of it, or in Typst of your own.',
+  guidance: 'It is tried on sample documents first. Publish it for documents to take it when they are issued.',
+  http: 'POST /document-templates',
+  effect: 'write',
+  permission: 'documents:manage',
+  mcp: 'action',
+  cost: 10,
+  unaudited: ['source'],
+  input: NewDocumentTemplate,
+  output: DocumentTemplate,
+  refuses: [notFound, validationFailed, pagesRefused, templateNameTaken, templateExternalIdTaken],
+  emits: [templateCreated],
+  async prepare(outside, { layout = plainTemplate, source = null, logo_file_id: fileId = null }) {
+    const logo = fileId === null ? null : await logoIn(outside, fileId);
+    await tryTemplate(outside, { layout, source }, logo?.bytes ?? null);
+    return { logo: logo?.sha256 ?? null };
+  },
+  async run(context, input, { logo }) {
+    const stamp = actorStamp(context.actor);
+    const source = input.source ?? null;
+    const template: StoredTemplate = {
+      ...{ id: context.newId(), organization_id: context.organization, name: input.name, status: 'draft' },
+      ...{ document_types: input.document_types ?? [], languages: input.languages ?? [] },
+      ...{ is_default: input.is_default ?? false, layout: input.layout ?? plainTemplate, source },
+      ...{ logo_file_id: input.logo_file_id ?? null, logo_sha256: logo, has_source: source !== null },
+      ...{ published_version: null, published_at: null, has_changes: true },
+      ...{ external_id: input.external_id ?? null, metadata: input.metadata ?? {} },
+      ...{ custom_fields: input.custom_fields ?? {}, tags: input.tags ?? [], version: 1 },
+      ...{ created_at: context.now, updated_at: context.now, created_by: stamp, updated_by: stamp },
+      archived_at: null,
+    };
+    if (logo !== null && !(await retainContent(context, logo))) throw noLogo();
+    insertTemplate(context, template);
+    context.emit(templateCreated(template));
+    return template;
+  },
+});

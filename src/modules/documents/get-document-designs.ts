@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { operation } from '../../operation/operation.ts';
+import { designNames, designs } from '../../render/designs.ts';
+import { labelKeys, labelLanguages } from '../../render/labels/index.ts';
+import { placeholderNames } from '../../render/placeholders.ts';
+import { columnNames, sectionNames } from '../../render/template.ts';
+
+const Design = z.object({
+  name: z.enum(designNames),
+  description: z.string(),
+  body_font: z.string(),
+  heading_font: z.string(),
+  colors: z.object({
+    ...{ accent: z.string(), on_accent: z.string(), ink: z.string() },
+    ...{ muted: z.string(), tint: z.string(), line: z.string() },
+  }),
+});
+
+const descriptions: Readonly<Record<(typeof designNames)[number], string>> = {
+  nordic: 'Calm and aligned: hairlines, one colour, a tinted panel for the payment.',
+  atelier: 'A tall serif, the facts in a side column, no boxes.',
+  bold: 'The amount first, white on a dark band.',
+  ledger: 'Typed on a form: one width of letter, ruled fields, everything in its box.',
+  maison: 'The letter paper of an old house: centred, letterspaced, double rules.',
+  swiss: 'A grid of four columns, black bars, one word set very large.',
+};
+
+export const getDocumentDesigns = operation({
+  name: 'get_document_designs',
+  summary: 'The designs that come with the service, and what a template may choose of.',
+  http: 'GET /document-templates/designs',
+  effect: 'read',
+  permission: 'documents:read',
+  mcp: 'action',
+  input: z.strictObject({}),
+  output: z.object({
+    designs: z.array(Design),
+    columns: z.array(z.enum(columnNames)),
+    sections: z.array(z.enum(sectionNames)),
+    placeholders: z.array(z.enum(placeholderNames)).describe('In texts, as {{number}}.'),
+    labels: z.array(z.string()).describe('What a template may call differently, by language.'),
+    languages: z.array(z.string()).describe('Whose words documents know; others are set with those in English.'),
+  }),
+  run: () =>
+    Promise.resolve({
+      designs: designNames.map((name) => {
+        const { accent, onAccent, ink, muted, tint, line, bodyFont, headingFont } = designs[name];
+        const colors = { accent, on_accent: onAccent, ink, muted, tint, line };
+        return { name, description: descriptions[name], body_font: bodyFont, heading_font: headingFont, colors };
+      }),
+      columns: [...columnNames],
+      sections: [...sectionNames],
+      placeholders: [...placeholderNames],
+      labels: [...labelKeys],
+      languages: [...labelLanguages],
+    }),
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { notFound } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { DocumentTemplate } from './document-template.ts';
+import { readTemplate } from './template-store.ts';
+
+export const getDocumentTemplate = operation({
+  name: 'get_document_template',
+  summary: 'Shows a template as it is worked on, with its layout and its source.',
+  http: 'GET /document-templates/{id}',
+  effect: 'read',
+  permission: 'documents:read',
+  mcp: 'action',
+  input: z.strictObject({ id: Id('document_template') }),
+  output: DocumentTemplate,
+  refuses: [notFound],
+  run: (context, { id }) => readTemplate(context, id),
+});

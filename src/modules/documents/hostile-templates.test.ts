@@ -1,0 +1,70 @@
+/** What somebody may try with Typst of their own: it is refused in time, and the others' documents are made. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type RunningService, type SignedIn, startService } from '../../../test/support/running-service.ts';
+import type { Wire } from '../../../test/support/world.ts';
+
+const timeoutMs = 2_500;
+const render = { processes: 2, sandbox: 'auto', memoryMb: 2_000, timeoutMs, pagesMax: 50 } as const;
+const service = await startService({ render });
+const [villain, honest] = [await service.register('Villain'), await service.register('Honest')];
+
+async function draftOf({ api }: RunningService, { token }: SignedIn): Promise<string> {
+  const client = (await api(token, 'POST', '/clients', { type: 'business', display_name: 'Bea' })).body;
+  const lines = [{ name: 'Advice', quantity: '1', unit_price: '100' }];
+  return (await api(token, 'POST', '/documents', { type: 'quote', client_id: client.id, lines })).body.id;
+}
+const draft = await draftOf(service, honest);
+const print = () => service.api(honest.token, 'GET', `/documents/${draft}/pdf`);
+assert.equal((await print()).status, 200);
+
+const secret = join(mkdtempSync(join(tmpdir(), 'secret-')), 'secret.txt');
+writeFileSync(secret, 'the books of somebody else');
+
+/** What is written on the second line, and whether it is refused there, or by its time or what it takes. */
+const tricks: Readonly<Record<string, readonly [source: string, at: 'line' | 'limit']>> = {
+  'reads a file of the host': ['#read("/etc/passwd")', 'line'],
+  'reads a file by its whole path': [`#read("${secret}")`, 'line'],
+  'climbs out of its folder': ['#read("../../../../etc/passwd")', 'line'],
+  'reads the environment as a picture': ['#image("/proc/self/environ", format: "svg")', 'line'],
+  'draws a picture from the internet': ['#image("https://example.com/x.png")', 'line'],
+  'imports a package': ['#import "@preview/cetz:0.3.4": *', 'line'],
+  'puts the name of a package together': ['#eval("import \\"@pre" + "view/cetz:0.3.4\\": *")', 'line'],
+  'loops without an end': ['#for a in range(100000) { for b in range(100000) { } }', 'limit'],
+  'calls itself for ever': ['#let f(x) = f(x + 1); #f(0)', 'line'],
+  'takes gigabytes': ['#let s = "a" * 2000000000; #s.len()', 'limit'],
+  'asks for billions of numbers': ['#let r = range(3000000000); #r.len()', 'limit'],
+  'sets pages without number': ['#for i in range(5000) { pagebreak() }', 'limit'],
+  'asks for a font of the host': [
+    '#let w(f) = measure(text(font: f, fallback: false)[mm]).width; #context assert(w("DejaVu Sans") != w("No Font"))',
+    'line',
+  ],
+};
+
+async function attempt(source: string): Promise<Wire> {
+  const body = { name: randomUUID(), source: `// A look of our own.\n${source}\n` };
+  return service.api(villain.token, 'POST', '/document-templates', body);
+}
+
+for (const [what, [source, at]] of Object.entries(tricks)) {
+  test(`a template that ${what} is refused in time, and the next organisation prints`, async () => {
+    const begun = performance.now();
+    const [{ status, body, text }, page] = await Promise.all([attempt(source), print()]);
+    assert.deepEqual([status, body.code], [422, 'pages_refused'], text);
+    assert.ok(performance.now() - begun < timeoutMs + 20_000, 'it took too long');
+    const kinds = ['took_too_long', 'took_too_much_memory', 'too_many_pages', 'template'];
+    assert.ok((at === 'line' ? ['template'] : kinds).includes(body.fault), body.fault);
+    if (at === 'line') assert.equal(body.errors[0].line, 2, text);
+    assert.doesNotMatch(text, /root:|somebody else|daybook-render|node_modules|daybook_runtime/);
+    assert.equal(page.status, 200);
+    assert.equal((await print()).status, 200);
+  });
+}
+
+test('nothing of all that was saved', async () => {
+  assert.deepEqual((await service.api(villain.token, 'GET', '/document-templates')).body.data, []);
+});

@@ -1,0 +1,29 @@
+import type { Context } from '../../operation/operation.ts';
+import type { DocumentFacts } from '../../render/facts.ts';
+import { loadClients } from '../clients/index.ts';
+import { readOrganization } from '../organization/index.ts';
+import type { Snapshot } from './document.ts';
+import type { StoredDocument } from './document-row.ts';
+import { snapshotOf, wholeSnapshot } from './snapshot.ts';
+import { toldFacts } from './told-facts.ts';
+
+/** What the pages of a document say: as it was issued, or of a draft as it would be issued now. */
+export async function printedDocument(context: Context, document: StoredDocument): Promise<DocumentFacts> {
+  const { snapshot } = document.row;
+  return toldFacts(
+    context,
+    document,
+    snapshot === null ? await snapshotNow(context, document) : wholeSnapshot(snapshot),
+  );
+}
+
+/** Who a draft is from and to, as they are called today. */
+async function snapshotNow(context: Context, { row }: StoredDocument): Promise<Snapshot> {
+  const [organization, clients] = await Promise.all([
+    readOrganization(context, { lock: false }),
+    loadClients(context, [row.client_id]),
+  ]);
+  const client = clients.get(row.client_id);
+  if (client === undefined) throw new Error(`the client of ${row.id} is not there`);
+  return snapshotOf(row, { organization, client, quote: null });
+}

@@ -1,0 +1,80 @@
+import { notFound, validationFailed } from '../../operation/errors.ts';
+import type { Outside } from '../../operation/operation.ts';
+import { asRefusal } from '../../operation/pages-refused.ts';
+import { documentJob } from '../../render/document.ts';
+import { checkImage } from '../../render/image.ts';
+import { labelKeys } from '../../render/labels/index.ts';
+import { unknownPlaceholders } from '../../render/placeholders.ts';
+import { RenderFault } from '../../render/render-job.ts';
+import type { Template } from '../../render/template.ts';
+import { contentOfFile } from '../files/index.ts';
+import { everyFixture, plainFixture } from './template-fixtures.ts';
+
+export type Made = { readonly layout: Template; readonly source: string | null };
+
+/**
+ * Sets a template once for everything that pages are often broken by, so that whoever writes it learns of it now and
+ * not when a document is issued. One of our own designs is known to work, and is set once for what was put into it.
+ */
+export async function tryTemplate(outside: Outside, { layout, source }: Made, logo: Uint8Array | null): Promise<void> {
+  checkTexts(layout);
+  const { press, actor } = outside;
+  if (press === undefined) throw new Error('nothing is printed here');
+  const organization = actor.organization?.id ?? '';
+  const output = { kind: 'pdf', standard: 'a-3a', createdAt: 0 } as const;
+  for (const { name, facts } of source === null ? [plainFixture] : everyFixture()) {
+    try {
+      await press.render(documentJob({ organization, facts, template: layout, logo, source, output }));
+    } catch (error) {
+      throw asRefusal(error, name);
+    }
+  }
+}
+
+function checkTexts({ texts, labels }: Template): void {
+  const placeholders = Object.entries(texts).flatMap(([language, sections]) =>
+    Object.entries(sections).flatMap(([section, text]) =>
+      unknownPlaceholders(text ?? '').map((name) => {
+        const message = `There is no placeholder {{${name}}}.`;
+        return { pointer: `/layout/texts/${language}/${section}`, code: 'unknown_placeholder', message };
+      }),
+    ),
+  );
+  const words = Object.entries(labels).flatMap(([language, changes]) =>
+    Object.keys(changes)
+      .filter((key) => !labelKeys.includes(key))
+      .map((key) => ({
+        ...{
+          pointer: `/layout/labels/${language}/${key}`,
+          code: 'unknown_label',
+          message: `There is no label ${key}.`,
+        },
+      })),
+  );
+  const errors = [...placeholders, ...words];
+  if (errors.length > 0)
+    throw validationFailed({ errors, hint: 'GET /document-templates/designs lists what there is.' });
+}
+
+export type Logo = { readonly sha256: string; readonly bytes: Uint8Array };
+
+/** The picture in a file, which an engine may read. */
+export async function logoIn({ press, actor, read }: Outside, fileId: string): Promise<Logo> {
+  const organization = actor.organization?.id ?? '';
+  const sha256 = await read({ organization }, (db) => contentOfFile(db, organization, fileId));
+  const bytes = sha256 === undefined ? undefined : await press?.read({ organization, sha256 });
+  if (sha256 === undefined || bytes === undefined) throw noLogo();
+  try {
+    checkImage(bytes);
+  } catch (error) {
+    if (!(error instanceof RenderFault)) throw error;
+    const message = `Use a PNG, JPEG or WebP: ${error.message}.`;
+    throw validationFailed({ errors: [{ pointer: '/logo_file_id', code: error.kind, message }], hint: message });
+  }
+  return { sha256, bytes };
+}
+
+export function noLogo(): Error {
+  const message = 'There is no such file.';
+  return notFound({ errors: [{ pointer: '/logo_file_id', code: 'not_found', message }], hint: message });
+}

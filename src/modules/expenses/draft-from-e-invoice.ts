@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import { addDays } from '../../core/calendar.ts';
+import { formatMoney } from '../../core/money.ts';
+import type { Context } from '../../operation/operation.ts';
+import type { Client } from '../clients/index.ts';
+import type { FileEInvoice } from '../files/index.ts';
+import { fault } from '../sales/index.ts';
+import { billedLines } from './billed-lines.ts';
+import type { ExpenseWarning, ExpenseWithWarnings } from './expense.ts';
+import { supplierOf } from './supplier-of.ts';
+
+type Given = {
+  readonly category_id?: string | undefined;
+  readonly category?: string | undefined;
+  readonly supplier_id?: string | null | undefined;
+  readonly supplier?: string | undefined;
+};
+
+type Parts = {
+  readonly given: Given;
+  readonly clients: readonly Client[];
+  readonly rates: Parameters<typeof billedLines>[1];
+  readonly usual: { readonly id: string } | undefined;
+};
+
+type Noted = Pick<ExpenseWarning, 'code' | 'message'>;
+
+/** What an expense is drafted from, and what to look at before it is posted. */
+export function draftFromEInvoice(context: Context, invoice: FileEInvoice, { given, clients, rates, usual }: Parts) {
+  const { category_id: categoryId, category, ...rest } = given;
+  const isFiled = categoryId !== undefined || category !== undefined;
+  if (!isFiled && usual === undefined) throw fault('/category_id', 'required', 'Say what it is spent for.');
+  const filed = isFiled ? { category_id: categoryId, category } : { category_id: usual?.id };
+  const isNamed = Boolean(rest.supplier_id) || rest.supplier !== undefined;
+  const found = isNamed ? { named: {}, warnings: [] } : supplierOf(invoice, clients);
+  const { lines, warnings: taxed } = billedLines(invoice, rates, filed);
+  const dated = datesOf(context, invoice);
+  const input = {
+    ...{ ...rest, ...found.named, ...dated.days, lines, amounts_include_tax: false },
+    currency: invoice.currency,
+    supplier_invoice_number: invoice.number?.slice(0, invoiceNumberMax).toWellFormed() ?? null,
+    notes: notesOf(invoice),
+  };
+  const told = invoice.warnings.map(({ code, message }) => ({
+    code: 'e_invoice_doubtful',
+    message: `${code}: ${message}`,
+  }));
+  const warnings: Noted[] = [...found.warnings, ...dated.warnings, ...taxed, ...told, ...prepaid(invoice)];
+  return { input, warnings };
+}
+
+const invoiceNumberMax = 100;
+
+/** The days of the e-invoice, where an expense may have them. */
+function datesOf({ today }: Context, { issue_date: issued, due_date: due }: FileEInvoice) {
+  const isLater = issued !== null && issued > addDays(today, 1);
+  const expenseDate = issued === null || isLater ? today : issued;
+  const days = { expense_date: expenseDate, ...(due === null || due < expenseDate ? {} : { due_date: due }) };
+  const message = `It is dated ${issued}, which is still to come; the draft is dated today.`;
+  return { days, warnings: isLater ? [{ code: 'in_future', message }] : [] };
+}
+
+/** Where its sender wants the money to go, for whoever pays it to look at. */
+function notesOf({ payment, order_number: order }: FileEInvoice): string | null {
+  const { iban, account_number: account, bic, reference, terms } = payment;
+  const parts = [
+    ['IBAN', iban],
+    ['Account', account],
+    ['BIC', bic],
+    ['Reference', reference],
+    ['Your order', order],
+    ['Terms', terms],
+  ] as const;
+  const said = parts.filter(([, value]) => value !== null).map(([name, value]) => `${name}: ${value}`);
+  const text = said.join('\n').slice(0, notesMax).toWellFormed().trim();
+  return text === '' ? null : text;
+}
+
+const notesMax = 5_000;
+
+function prepaid({ totals, currency }: FileEInvoice): Noted[] {
+  if (totals.prepaid.minor <= 0n) return [];
+  const left = `${formatMoney(totals.due)} ${currency}`;
+  return [{ code: 'prepaid', message: `Its sender says that ${left} are left to pay; the rest is paid already.` }];
+}
+
+type Drafted = Pick<z.output<typeof ExpenseWithWarnings>, 'total' | 'currency'>;
+
+/** Where what was drafted does not come to what the e-invoice asks for. */
+export function differing({ total, currency }: Drafted, { totals }: FileEInvoice): Noted[] {
+  if (total.minor === totals.gross.minor) return [];
+  const [draft, asked] = [formatMoney(total), formatMoney(totals.gross)];
+  const message = `The draft comes to ${draft} ${currency}, and the e-invoice to ${asked}.`;
+  return [{ code: 'total_differs', message }];
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { notFound } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { eInvoiceInFile, eInvoiceUnreadable, FileEInvoice } from './file-e-invoice.ts';
+
+export const readEinvoice = operation({
+  name: 'read_einvoice',
+  summary: 'What the e-invoice in a file says: XRechnung, Peppol, UBL, CII, ZUGFeRD or Factur-X.',
+  guidance:
+    'It was read when the file came. `warnings` name sums that are wrong. Draft it with create_expense_from_file.',
+  http: 'GET /files/{id}/einvoice',
+  effect: 'read',
+  permission: 'files:read',
+  mcp: 'action',
+  input: z.strictObject({ id: Id('file') }),
+  output: FileEInvoice,
+  refuses: [notFound, eInvoiceUnreadable],
+  run: (context, { id }) => eInvoiceInFile(context, id),
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { readConfig } from '../../config.ts';
+import { folderStore } from '../../doors/files/content-store.ts';
+import { openPress } from '../../doors/press.ts';
+import { run } from '../../operation/run.ts';
+import { needing, pdfText } from '../../../test/support/pdf-tools.ts';
+import { refused } from '../../../test/support/refused.ts';
+import { shopOf } from '../../../test/support/sales-shop.ts';
+import { createWorld, operationNamed, type Wire } from '../../../test/support/world.ts';
+
+const world = await createWorld();
+world.setNow('2026-03-10T12:00:00Z');
+const { call, ana } = world;
+const shop = shopOf(world);
+const client = await shop.client({ display_name: 'Zebra Print' });
+const variant = await shop.product({ name: 'Lamp', price: '1999.50' });
+await shop.receive(variant, '10', '300.00');
+const sold = { lines: [{ variant_id: variant.id, quantity: '2' }], client_id: client.id };
+await shop.pay(await shop.keyed('create_sale', { ...sold, confirm: true }), { amount: '1000.00' });
+
+const reports: readonly (readonly [name: string, title: string, input?: object])[] = [
+  ['get_business_overview', 'Dashboard'],
+  ['get_profit_and_loss', 'Profit and loss', { compare: 'previous_year', interval: 'week' }],
+  ['get_revenue', 'Revenue', { group_by: 'client' }],
+  ['get_trends', 'Net sales'],
+  ['get_product_margin', 'Margin by product'],
+  ['get_expenses_by_category', 'Expenses by category'],
+  ['get_payments_report', 'Payments'],
+  ['get_receivables_aging', 'Receivables aging'],
+  ['get_payables_aging', 'Payables aging'],
+  ['get_client_statement', 'Statement', { client_id: client.id }],
+  ['get_tax_summary', 'Tax summary'],
+  ['get_cash_flow', 'Cash flow'],
+  ['get_inventory_valuation', 'Inventory valuation'],
+  ['get_inventory_movements', 'Inventory movements'],
+  ['get_inventory_turnover', 'Inventory turnover'],
+  ['get_balance_sheet', 'Balance sheet', { compare: 'previous_year' }],
+  ['get_trial_balance', 'Trial balance'],
+  ['get_general_ledger', 'General ledger'],
+  ['get_journal', 'Journal'],
+];
+
+const textOf = ({ content }: Wire) => pdfText(Buffer.from(content, 'base64'));
+const readable = needing('pdftotext');
+
+test('every report is a PDF that says what it is, of when, and in which currency', readable, async () => {
+  for (const [name, title, input = {}] of reports) {
+    const file = await call(name, { ...input, format: 'pdf' });
+    assert.deepEqual([file.content_type, file.encoding], ['application/pdf', 'base64'], name);
+    assert.match(file.filename, /^[a-z0-9-]+\.pdf$/);
+    const text = textOf(file);
+    assert.ok(text.includes(title), `${name}: ${text}`);
+    assert.match(text, /Acme/);
+    assert.match(text, /Amounts in EUR/);
+    assert.match(text, /2026/);
+    assert.match(text, /Made on 2026-03-10 at 12:00 UTC/);
+    assert.match(text, /Page 1 of/);
+  }
+});
+
+test('figures are written as people write them, under sections, with accounts by code and name', readable, async () => {
+  const text = textOf(await call('get_profit_and_loss', { period: 'this_month', format: 'pdf' }));
+  assert.match(text, /Mar 1 – 31, 2026/);
+  assert.match(text, /Accrual basis/);
+  assert.match(text, /4\d{3} \S.*\n?.*3,999\.00/);
+  assert.match(text, /Net profit/);
+  const series = await call('get_profit_and_loss', { interval: 'week', format: 'pdf' });
+  assert.match(textOf(series), /MAR 2, 2026/);
+  assert.doesNotMatch(text, /net_profit|change_percent|Compared/);
+  assert.match(textOf(await call('get_profit_and_loss', { basis: 'cash', format: 'pdf' })), /Cash basis/);
+  await call('update_organization', { locale: 'de' });
+  const german = { ...ana, organization: { ...ana.organization, locale: 'de' } } as typeof ana;
+  const there = await call('get_balance_sheet', { format: 'pdf' }, { as: german });
+  assert.match(textOf(there), /3\.999,00|2\.999,00/);
+});
+
+test('a report of more pages than one may have is refused as pages_refused', async () => {
+  const store = folderStore(join(tmpdir(), randomUUID()));
+  const press = openPress({ render: readConfig({ DAYBOOK_RENDER_PAGES_MAX: '1' }).render, store, newId: randomUUID });
+  after(() => press.close());
+  for (let index = 0; index < 12; index += 1) await shop.sold('10.00', { client_id: client.id });
+  const origin = { door: 'rest', requestId: randomUUID() } as const;
+  const request = { actor: ana, input: { format: 'pdf' }, origin };
+  const made = run({ ...world.runtime, press }, operationNamed('get_general_ledger'), request);
+  await assert.rejects(
+    made,
+    refused('pages_refused', ({ fault }) => assert.equal(fault, 'too_many_pages')),
+  );
+});
