@@ -7,7 +7,7 @@ const cursor = /"next_cursor":"[^"]*"/g;
 const link = /\/d\/[\w-]{43}/g;
 const requestId = /"request_id":"[^"]*"/g;
 
-/** A text in which ids, hashes, links, instants and the request's id look alike, so that two answers can be compared. */
+/** A text in which ids, hashes, links, instants and the request's id look alike, so that answers can be compared. */
 export function masked(text: string): string {
   return text
     .replaceAll(requestId, '"request_id":"*"')
