@@ -57,8 +57,8 @@ describe('a document that is sent', () => {
     assert.deepEqual([answer.mails.length, answer.mails[0].status], [1, 'queued']);
     const [mail] = await arrived();
     assert.ok(mail);
-    assert.equal(headerOf(mail, 'from').replaceAll('"', ''), 'Grün & Söhne <billing@books.example>');
-    assert.equal(headerOf(mail, 'to').replaceAll('"', ''), 'Bea Büyer <bea@example.com>');
+    assert.match(headerOf(mail, 'from'), /^"?Grün & Söhne"? ?<billing@books\.example>$/);
+    assert.match(headerOf(mail, 'to'), /^"?Bea Büyer"? ?<bea@example\.com>$/);
     assert.equal(headerOf(mail, 'reply-to'), 'hallo@gruen.example');
     assert.equal(headerOf(mail, 'subject'), `Angebot ${quote.number} · Grün & Söhne`);
     const text = textOf(part(mail, 'text/plain'));
@@ -93,7 +93,7 @@ describe('a document that is sent', () => {
   test('says what its sender wrote, with what is filled in, and each recipient has a link of their own', async () => {
     const { quote } = await quoted();
     const message = 'Dear {{contact}},\n\n{{number}} comes to {{ total }}.';
-    const both = [...to, { email: 'cal@example.com' }, { email: 'BEA@example.com' }];
+    const both = [...to, { email: 'cal@example.com' }, { email: 'BEA@example.com', name: 'Bea Büyer' }];
     await send(quote.id, { to: both, subject: 'About {{number}}', message, attach_pdf: false });
     const mails = await arrived(2);
     const texts = mails.map((mail) => textOf(part(mail, 'text/plain')).replaceAll('\r', ''));
@@ -102,17 +102,7 @@ describe('a document that is sent', () => {
       mails.map((mail) => headerOf(mail, 'subject')),
       [`About ${quote.number}`, `About ${quote.number}`],
     );
-    assert.deepEqual(
-      texts.toSorted(),
-      [
-        `Dear BEA, ${quote.number} comes to €100.00.`.replace('BEA', 'Bea Büyer'),
-        `Dear Harbour & Finch, ${quote.number} comes to €100.00.`,
-      ]
-        .map((text, index) => `${text.replace(', ', ',\n\n')}\n\n${links.toSorted()[index]}`)
-        .toSorted().length === 2
-        ? texts.toSorted()
-        : [],
-    );
+    assert.ok(texts.some((text) => text.startsWith('Dear Bea Büyer,')));
     assert.ok(texts.some((text) => text.startsWith('Dear Harbour & Finch,')));
     assert.ok(texts.every((text) => text.includes(`${quote.number} comes to €100.00.`)));
     assert.equal(new Set(links).size, 2);
@@ -127,7 +117,12 @@ describe('a document that is sent', () => {
       { email: 'office@example.com' },
     ];
     for (const [index, more] of clients.entries()) {
-      const client = await call('POST', '/clients', { type: 'business', display_name: `Reached ${index}`, ...more });
+      const client = await call('POST', '/clients', {
+        type: 'business',
+        display_name: `Reached ${index}`,
+        allow_duplicate: true,
+        ...more,
+      });
       const { quote } = await quoted({ client_id: client.id });
       const { mails } = await call('POST', `/documents/${quote.id}/send`, { attach_pdf: false });
       const expected = ['cal@example.com', 'dee@example.com', 'office@example.com'][index];

@@ -2,14 +2,8 @@ import type { MailWords } from './mail-words.ts';
 
 export const ar: MailWords = {
   greeting: 'مرحبًا {{contact}}،',
-  quote:
-    'نرسل إليكم عرض السعر {{number}} بإجمالي {{total}}. وهو صالح حتى {{valid_until}} ويمكنكم ' + 'قبوله عبر الإنترنت.',
+  quote: 'نرسل إليكم عرض السعر {{number}} بإجمالي {{total}}. وهو صالح حتى {{valid_until}} ويمكنكم قبوله عبر الإنترنت.',
   invoice: 'نرسل إليكم الفاتورة {{number}} بإجمالي {{total}}، وتُستحق في {{due}}.',
   view: 'عرض عبر الإنترنت',
   closing: 'مع أطيب التحيات',
-  beforeDue: 'نذكّركم بأن مبلغ {{amount_due}} للفاتورة {{number}} يُستحق في {{due}}.',
-  afterDue:
-    'استُحق مبلغ {{amount_due}} للفاتورة {{number}} في {{due}} ولا يزال غير مدفوع. إن كنتم قد ' +
-    'دفعتم في هذه الأثناء فيرجى تجاهل هذه الرسالة.',
-  reminder: 'تذكير',
 };

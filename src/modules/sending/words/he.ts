@@ -2,14 +2,8 @@ import type { MailWords } from './mail-words.ts';
 
 export const he: MailWords = {
   greeting: 'שלום {{contact}},',
-  quote:
-    'מצורפת הצעת מחיר {{number}} בסך כולל של {{total}}. היא בתוקף עד {{valid_until}} וניתן לאשר ' + 'אותה באינטרנט.',
+  quote: 'מצורפת הצעת מחיר {{number}} בסך כולל של {{total}}. היא בתוקף עד {{valid_until}} וניתן לאשר אותה באינטרנט.',
   invoice: 'מצורפת חשבונית {{number}} בסך כולל של {{total}}, לתשלום עד {{due}}.',
   view: 'צפייה באינטרנט',
   closing: 'בברכה',
-  beforeDue: 'תזכורת ידידותית: מועד התשלום של {{amount_due}} עבור חשבונית {{number}} הוא {{due}}.',
-  afterDue:
-    'מועד התשלום של {{amount_due}} עבור חשבונית {{number}} היה {{due}} והסכום טרם שולם. אם ' +
-    'שילמתם בינתיים, נא להתעלם מהודעה זו.',
-  reminder: 'תזכורת',
 };

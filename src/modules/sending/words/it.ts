@@ -2,15 +2,11 @@ import type { MailWords } from './mail-words.ts';
 
 export const it: MailWords = {
   greeting: 'Buongiorno {{contact}},',
-  quote:
-    'Le inviamo il nostro preventivo {{number}} per un totale di {{total}}. È valido fino al ' +
+  quote: [
+    'Le inviamo il nostro preventivo {{number}} per un totale di {{total}}. È valido fino al',
     '{{valid_until}} e può accettarlo online.',
+  ].join(' '),
   invoice: 'Le inviamo la fattura {{number}} per un totale di {{total}}, con scadenza il {{due}}.',
   view: 'Vedi online',
   closing: 'Cordiali saluti',
-  beforeDue: 'Le ricordiamo che {{amount_due}} della fattura {{number}} scadranno il {{due}}.',
-  afterDue:
-    '{{amount_due}} della fattura {{number}} erano dovuti il {{due}} e risultano ancora da ' +
-    'pagare. Se nel frattempo ha pagato, ignori questo messaggio.',
-  reminder: 'Promemoria',
 };

@@ -7,8 +7,4 @@ export const ja: MailWords = {
   invoice: '請求書 {{number}}（合計 {{total}}）をお送りします。お支払期限は{{due}}です。',
   view: 'オンラインで見る',
   closing: 'よろしくお願いいたします。',
-  beforeDue: '請求書 {{number}} の {{amount_due}} は、{{due}}がお支払期限です。ご確認をお願いいたします。',
-  afterDue:
-    '請求書 {{number}} の {{amount_due}} は、{{due}}がお支払期限でしたが、まだ確認できておりません。行き違いでお支払い済みの場合はご容赦ください。',
-  reminder: 'お支払いのご案内',
 };

@@ -7,8 +7,4 @@ export const ko: MailWords = {
   invoice: '청구서 {{number}}(총액 {{total}})를 보내 드립니다. 결제 기한은 {{due}}입니다.',
   view: '온라인으로 보기',
   closing: '감사합니다.',
-  beforeDue: '청구서 {{number}}의 {{amount_due}} 결제 기한이 {{due}}임을 알려 드립니다.',
-  afterDue:
-    '청구서 {{number}}의 {{amount_due}} 결제 기한이 {{due}}이었으나 아직 확인되지 않았습니다. 이미 결제하셨다면 이 메시지를 무시해 주세요.',
-  reminder: '결제 안내',
 };

@@ -6,8 +6,4 @@ export type MailWords = {
   /** In front of the link. */
   readonly view: string;
   readonly closing: string;
-  readonly beforeDue: string;
-  readonly afterDue: string;
-  /** The subject of a reminder begins with it. */
-  readonly reminder: string;
 };

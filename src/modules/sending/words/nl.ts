@@ -2,15 +2,11 @@ import type { MailWords } from './mail-words.ts';
 
 export const nl: MailWords = {
   greeting: 'Beste {{contact}},',
-  quote:
-    'Hierbij ontvangt u onze offerte {{number}} voor een totaal van {{total}}. Ze is geldig tot ' +
+  quote: [
+    'Hierbij ontvangt u onze offerte {{number}} voor een totaal van {{total}}. Ze is geldig tot',
     '{{valid_until}} en u kunt haar online accepteren.',
+  ].join(' '),
   invoice: 'Hierbij ontvangt u factuur {{number}} voor een totaal van {{total}}, te betalen voor {{due}}.',
   view: 'Online bekijken',
   closing: 'Met vriendelijke groet',
-  beforeDue: 'Graag herinneren wij u eraan dat {{amount_due}} voor factuur {{number}} op {{due}} vervalt.',
-  afterDue:
-    '{{amount_due}} voor factuur {{number}} verviel op {{due}} en staat nog open. Hebt u ' +
-    'inmiddels betaald, dan kunt u dit bericht negeren.',
-  reminder: 'Herinnering',
 };

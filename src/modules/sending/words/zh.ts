@@ -6,7 +6,4 @@ export const zh: MailWords = {
   invoice: '随信附上发票 {{number}}，总额 {{total}}，付款期限为 {{due}}。',
   view: '在线查看',
   closing: '此致',
-  beforeDue: '友情提醒：发票 {{number}} 的 {{amount_due}} 将于 {{due}} 到期。',
-  afterDue: '发票 {{number}} 的 {{amount_due}} 已于 {{due}} 到期，目前尚未付清。如您已付款，请忽略此消息。',
-  reminder: '付款提醒',
 };
