@@ -26,7 +26,11 @@ async function work({ url, callers, rounds, transactions }: BareWork): Promise<n
       while (next < rounds) {
         const transaction = transactions[next++ % transactions.length] ?? [];
         for (const flight of transaction) {
-          await Promise.all(flight.map((statement) => client.query({ ...statement, values: [...statement.values] })));
+          // In one write, as the service sends it.
+          client.connection.stream.cork();
+          const answers = flight.map((statement) => client.query({ ...statement, values: [...statement.values] }));
+          client.connection.stream.uncork();
+          await Promise.all(answers);
         }
       }
     }),

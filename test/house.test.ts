@@ -70,7 +70,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   stock: ['organization', 'products', 'ledger'],
   sales: ['organization', 'clients', 'products', 'stock', 'ledger', 'exchange'],
   payments: ['organization', 'clients', 'stock', 'ledger', 'exchange', 'sales'],
-  documents: ['organization', 'clients', 'products', 'stock', 'ledger', 'exchange', 'sales', 'files'],
+  documents: ['organization', 'clients', 'products', 'stock', 'ledger', 'exchange', 'sales', 'payments', 'files'],
   sending: ['organization', 'clients', 'documents'],
   files: [],
   expenses: [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { ageBucket, dueAsAt } from './ageing.ts';
+import { ageNames, ageOf, byAge, dueAsAt, usualAges } from './ageing.ts';
 import { addDays } from './calendar.ts';
 import { sum } from './list.ts';
 
@@ -14,7 +14,7 @@ test('vector 25: due on 31 January and paid on 10 February, on 5 February all of
   assert.equal(dueAsAt(100n, paid, '2026-02-05'), 100n);
   assert.equal(dueAsAt(100n, paid, '2026-02-09'), 100n);
   assert.equal(dueAsAt(100n, paid, '2026-02-10'), 0n);
-  assert.equal(ageBucket('2026-01-31', '2026-02-05'), 'days_1_30');
+  assert.equal(ageOf('2026-01-31', '2026-02-05', usualAges), 'days_1_30');
 });
 
 test('a debt grows old by the day', () => {
@@ -31,7 +31,7 @@ test('a debt grows old by the day', () => {
     [4_000, 'over_90_days'],
   ];
   for (const [days, bucket] of ages)
-    assert.equal(ageBucket('2026-01-31', addDays('2026-01-31', days)), bucket, `${days}`);
+    assert.equal(ageOf('2026-01-31', addDays('2026-01-31', days), usualAges), bucket, `${days}`);
 });
 
 test('vector 25: what happens later changes nothing earlier', () => {
@@ -43,4 +43,22 @@ test('vector 25: what happens later changes nothing earlier', () => {
     }),
     runs,
   );
+});
+
+test('every debt is in one bucket, whatever the buckets are', () => {
+  const anyLimits = fc
+    .uniqueArray(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 12 })
+    .map((limits) => limits.toSorted((a, b) => a - b));
+  const anyDebts = fc.array(fc.record({ from: anyDay, amount: fc.bigInt({ min: -100n, max: 100n }) }));
+  fc.assert(
+    fc.property(anyLimits, anyDebts, anyDay, (limits, debts, day) => {
+      const amounts = byAge(debts, day, limits);
+      assert.deepEqual(Object.keys(amounts), ageNames(limits));
+      assert.equal(sum(Object.values(amounts)), sum(debts.map(({ amount }) => amount)));
+    }),
+    runs,
+  );
+  assert.deepEqual(ageNames([7]), ['current', 'days_1_7', 'over_7_days']);
+  assert.equal(ageOf('2026-01-31', '2026-02-07', [7]), 'days_1_7');
+  assert.equal(ageOf('2026-01-31', '2026-02-08', [7]), 'over_7_days');
 });

@@ -1,19 +1,38 @@
 import { type Day, daysBetween } from './calendar.ts';
-import { sum } from './list.ts';
+import { at, sum } from './list.ts';
 
-export type AgeBucket = 'current' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'over_90_days';
+/** Up to how many days overdue each bucket of an ageing reaches, in rising order; the last one has no end. */
+export type AgeLimits = readonly number[];
 
-const buckets: readonly { readonly from: number; readonly bucket: AgeBucket }[] = [
-  { from: 91, bucket: 'over_90_days' },
-  { from: 61, bucket: 'days_61_90' },
-  { from: 31, bucket: 'days_31_60' },
-  { from: 1, bucket: 'days_1_30' },
-];
+export const usualAges = [30, 60, 90] as const satisfies AgeLimits;
+export type UsualAge = 'current' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'over_90_days';
 
-/** How long a debt is overdue on a day. On the day that it is due it is not. */
-export function ageBucket(dueDate: Day, asAt: Day): AgeBucket {
+/** `current`, then such as `days_1_30`, and at last such as `over_90_days`. */
+export function ageNames(limits: AgeLimits): string[] {
+  const within = limits.map((limit, index) => `days_${(limits[index - 1] ?? 0) + 1}_${limit}`);
+  return ['current', ...within, `over_${limits.at(-1) ?? 0}_days`];
+}
+
+/** How long a debt is overdue on a day, by the name of its bucket. On the day that it is due it is not. */
+export function ageOf(dueDate: Day, asAt: Day, limits: AgeLimits): string {
   const overdue = daysBetween(dueDate, asAt);
-  return buckets.find(({ from }) => overdue >= from)?.bucket ?? 'current';
+  const reached = limits.findIndex((limit) => overdue <= limit);
+  const place = overdue <= 0 ? 0 : 1 + (reached === -1 ? limits.length : reached);
+  return at(ageNames(limits), place);
+}
+
+/** What is owed by age, with nothing for ages that nothing has. */
+export function byAge(
+  debts: readonly { readonly from: Day; readonly amount: bigint }[],
+  asAt: Day,
+  limits: AgeLimits,
+): Record<string, bigint> {
+  const amounts = Object.fromEntries(ageNames(limits).map((name) => [name, 0n]));
+  for (const { from, amount } of debts) {
+    const age = ageOf(from, asAt, limits);
+    amounts[age] = (amounts[age] ?? 0n) + amount;
+  }
+  return amounts;
 }
 
 /** A payment, a credit or a write-off, positive where it lowers what is due. */

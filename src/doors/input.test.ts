@@ -9,6 +9,7 @@ const shape = {
   limit: z.int().default(25),
   open: z.boolean().optional(),
   status: z.array(z.enum(['a', 'b'])).optional(),
+  days: z.array(z.int()).default([30]),
   total: z.union([z.string(), z.strictObject({ gte: z.string() })]).optional(),
   note: z.string().nullable().optional(),
 };
@@ -22,6 +23,7 @@ test('a query says numbers, booleans and lists as text, and they become what the
   );
   assert.deepEqual(fromQuery({ open: 'false' })['open'], false);
   assert.deepEqual(fromQuery({ status: ['a', 'b,a'] })['status'], ['a', 'b', 'a']);
+  assert.deepEqual(fromQuery({ days: '30,x,90' })['days'], [30, 'x', 90]);
 });
 
 test('what is no such thing stays text, so that validation says what is wrong', () => {

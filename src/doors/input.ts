@@ -51,13 +51,18 @@ function givenTwice(field: string, message: string): Error {
 function coerce(value: unknown, schema: z.ZodType | undefined): unknown {
   if (schema === undefined) return value;
   const inner = innermost(schema);
-  // `tag=a&tag=b` says the same as `tag=a,b`.
-  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.flatMap((one) => String(one).split(','));
+  if (inner instanceof z.ZodArray && (Array.isArray(value) || typeof value === 'string')) {
+    // `tag=a&tag=b` says the same as `tag=a,b`.
+    return [value].flat().flatMap((one) => itemsOf(String(one), inner.element as z.ZodType));
+  }
   if (typeof value !== 'string') return value;
   if (inner instanceof z.ZodNumber) return /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   if (inner instanceof z.ZodBoolean) return value === 'true' ? true : value === 'false' ? false : value;
-  if (inner instanceof z.ZodArray) return value.split(',');
   return value;
+}
+
+function itemsOf(list: string, schema: z.ZodType): unknown[] {
+  return list.split(',').map((one) => coerce(one, schema));
 }
 
 function innermost(schema: z.ZodType): z.ZodType {

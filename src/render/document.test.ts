@@ -181,3 +181,9 @@ test('a preview is the same page as an SVG', async () => {
   const { bytes } = await render(sampleFacts('quote', 'fr'), { output: { kind: 'svg' } });
   assert.match(Buffer.from(bytes).toString('utf8', 0, 200), /^<svg /);
 });
+
+test('a document in any language that a client may have is set', async () => {
+  for (const language of ['es-419', 'en-001', 'abcdefgh', 'und', 'zh-Hant-TW', 'sr-Latn-RS', 'de-DE-u-nu-arab']) {
+    assert.equal((await render(sampleFacts('quote', language))).pages, 1, language);
+  }
+});

@@ -1,4 +1,6 @@
+import { powerOfTen } from '../core/decimal.ts';
 import { sum } from '../core/list.ts';
+import { divide } from '../core/rounding.ts';
 import type { Adjustment, DocumentType, TaxCategory, TaxTotal } from './facts.ts';
 import { filled } from './labels/index.ts';
 import type { Desk } from './lay-out.ts';
@@ -41,15 +43,39 @@ function merged(adjustments: readonly Adjustment[]): Adjustment[] {
   );
 }
 
-/** The taxes are inside, so they come after the total, and a discount is what the lines are more than the total. */
+/** The taxes are inside, so they come after the total, and discounts and charges have theirs in them too. */
 function stepsWithTax({ facts, labels, format }: Desk): TotalModel[] {
   const lines = sum(facts.lines.filter(({ optional }) => !optional).map((line) => shownAmount(line, true)));
   const difference = facts.totals.gross - lines;
-  if (difference === 0n) return [];
-  const name = difference < 0n ? labels.discount : labels.charge;
-  const reasons = facts.adjustments.map(({ reason }) => reason).filter((reason) => reason !== null);
-  const label = reasons.length === 0 ? name : reasons.join(', ');
-  return [plain(labels.subtotal, format.money(lines)), plain(label, format.money(difference))];
+  const steps = rounded(merged(facts.adjustments.map(withItsTax)), difference);
+  if (steps.length === 0) return [];
+  const rows = steps.map((adjustment) => adjustmentRow(adjustment, { labels, format }));
+  return [plain(labels.subtotal, format.money(lines)), ...rows];
+}
+
+function withItsTax(adjustment: Adjustment): Adjustment {
+  const { amount, tax } = adjustment;
+  if (tax === null) return adjustment;
+  const { units, scale } = tax.percent;
+  return { ...adjustment, amount: amount + divide(amount * units, 100n * powerOfTen(scale), 'half_up') };
+}
+
+/** What rounding leaves of the difference goes to the largest; without any, the difference is said by itself. */
+function rounded(adjustments: readonly Adjustment[], difference: bigint): Adjustment[] {
+  const left = difference - sum(adjustments.map(signed));
+  if (left === 0n) return [...adjustments];
+  const largest = adjustments.toSorted((one, other) => Number(other.amount - one.amount))[0];
+  if (largest === undefined) {
+    const kind = difference < 0n ? 'discount' : 'charge';
+    const amount = difference < 0n ? -difference : difference;
+    return [{ kind, amount, reason: null, reasonCode: null, percent: null, base: null, tax: null }];
+  }
+  const amount = largest.amount + (largest.kind === 'discount' ? -left : left);
+  return adjustments.map((one) => (one === largest ? { ...one, amount } : one));
+}
+
+function signed({ kind, amount }: Adjustment): bigint {
+  return kind === 'discount' ? -amount : amount;
 }
 
 function settledRows({ facts, labels, format }: Desk): TotalModel[] {

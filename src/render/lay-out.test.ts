@@ -200,3 +200,28 @@ test('a template says which setting is wrong', () => {
   assert.equal(success, false);
   assert.deepEqual(error?.issues.map(({ path }) => path.join('.')).toSorted(), ['', 'colors.accent', 'design']);
 });
+
+test('where prices have tax in them, discounts and charges are told with theirs, to the cent of the total', () => {
+  const facts = sampleFacts('quote', 'en', 1);
+  const [line] = facts.lines;
+  assert.ok(line !== undefined);
+  const [tax = null] = line.taxes;
+  const adjustment = (kind: 'discount' | 'charge', reason: string, amount: bigint) => {
+    return { kind, reason, reasonCode: null, percent: null, base: null, amount, tax };
+  };
+  const adjustments = [
+    adjustment('discount', 'Loyal', 1_681n),
+    adjustment('discount', 'Loyal', 840n),
+    adjustment('charge', 'Courier', 1_008n),
+  ];
+  const gross = line.net + line.tax - 3_000n + 1_200n;
+  const changed = { ...facts, adjustments, pricesWithTax: true, totals: { ...facts.totals, gross, due: gross } };
+  const { rows } = section(pageModel(changed, plainTemplate, extras), 'totals');
+  assert.deepEqual(
+    rows.slice(1, 3).map(({ label, value }) => [label, value]),
+    [
+      ['Loyal', '-€30.00'],
+      ['Courier', '€12.00'],
+    ],
+  );
+});

@@ -47,8 +47,7 @@ export function pageModel(facts: DocumentFacts, template: Template, { logo, atta
   const locale = new Intl.Locale(facts.language).maximize();
   return {
     ...scriptOf(locale, template),
-    lang: locale.language,
-    region: locale.region ?? null,
+    ...tongueOf(locale),
     ...themeOf(template, logo),
     title: labels.title[facts.type],
     number: titleNumber(desk),
@@ -64,6 +63,11 @@ export function pageModel(facts: DocumentFacts, template: Template, { logo, atta
     pageOf: labels.pageOf,
     attachments,
   };
+}
+
+/** As the engine and readers of PDFs know languages: `es-419` is Spanish of no country. */
+export function tongueOf({ language, region = '' }: Intl.Locale): Pick<PageModel, 'lang' | 'region'> {
+  return { lang: language.length <= 3 ? language : 'en', region: /^[A-Z]{2}$/.test(region) ? region : null };
 }
 
 const casedScripts = new Set(['Latn', 'Grek', 'Cyrl', 'Armn']);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { checkImage } from './image.ts';
 import { labelsFor } from './labels/index.ts';
-import { scriptOf, written } from './lay-out.ts';
+import { scriptOf, tongueOf, written } from './lay-out.ts';
 import type { RenderJob, RenderOutput } from './render-job.ts';
 import type { ReportFacts } from './report-facts.ts';
 import type { Template } from './template.ts';
@@ -26,8 +26,7 @@ export function reportJob({ organization, facts, template, output }: ReportOrder
     ...facts,
     ...scriptOf(locale, template),
     ...themeOf(template, null),
-    lang: locale.language,
-    region: locale.region ?? null,
+    ...tongueOf(locale),
     landscape: facts.columns.length > uprightColumnsMax,
     pageOf: labelsFor(facts.language, template.labels).pageOf,
   };

@@ -47,6 +47,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_inventory_movements: [2, 'What moved is named when it is known what did.'],
   get_inventory_turnover: [2, 'What lies in stock is named when it is known what does.'],
   get_product_margin: [2, 'What is sold is named when it is known what was sold.'],
+  credit_document: [8, 'It makes a return first, which a credit note is of.'],
   register: [
     12,
     'It founds an organisation with accounts, rates, roles, methods and categories that refer to each other.',

@@ -87,6 +87,7 @@ const unmet: Readonly<Record<string, string>> = {
   'create_expense insufficient_scope': ofTokens,
   'create_import insufficient_scope': ofTokens,
   'create_recurring_expense insufficient_scope': ofTokens,
+  'credit_document insufficient_scope': ofTokens,
   'disable_totp rate_limited': slowed,
   'duplicate_sale currency_mismatch': otherCurrency,
   'forgot_password rate_limited': slowed,

@@ -60,7 +60,12 @@ function copiesOfMoney(month: string): readonly Copy[] {
       table: 'refunds',
       where: `t.refund_date >= '${month}'`,
       columns: {
-        ...{ id: mapped('id'), number: `t.number || '-' || k`, refund_date: earlier('refund_date') },
+        ...{
+          id: mapped('id'),
+          number: `t.number || '-' || k`,
+          refund_date: earlier('refund_date'),
+          paid_on: earlier('paid_on'),
+        },
         ...{ payment_id: mapped('payment_id'), return_id: mapped('return_id'), voided_on: earlier('voided_on') },
       },
     },

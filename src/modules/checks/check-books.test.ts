@@ -40,7 +40,8 @@ async function trade(): Promise<void> {
   for (const title of ['First', 'Second']) {
     const quote = await call('create_document', { type: 'quote', client_id: client.id, lines, title });
     await shop.keyed('issue_document', { id: quote.id });
-    await call('create_document', { type: 'invoice', client_id: client.id, lines, issue: true });
+    const invoice = await call('create_document', { type: 'invoice', client_id: client.id, lines, issue: true });
+    if (title === 'First') await shop.keyed('credit_document', { id: invoice.id });
   }
   await shop.keyed('create_payment', {
     ...{ client_id: client.id, method: 'Cash', amount: '9.00', currency: 'USD', exchange_rate: '0.9' },
@@ -59,6 +60,10 @@ async function trade(): Promise<void> {
   await call('create_expense', { supplier_id: supplier.id, lines: goods, post: true });
   await call('create_expense', { supplier_id: supplier.id, lines: spent, post: true });
   await shop.keyed('create_supplier_payment', { supplier_id: supplier.id, method: 'Cash', amount: '20.00' });
+  const abroad = await call('create_expense', {
+    ...{ payee_name: 'Landlord', lines: spent, post: true, currency: 'USD', exchange_rate: '0.9' },
+  });
+  await shop.keyed('pay_expense', { id: abroad.id, method: 'Cash', amount: '10.00', exchange_rate: '0.8' });
   const there = await call('create_location', { name: 'There', code: 'THERE' });
   const [moved] = lines;
   await shop.keyed('create_stock_transfer', { to_location_id: there.id, send: true, lines: [moved] });
@@ -83,6 +88,8 @@ const drifts: Readonly<Record<string, string>> = {
   day_sums: `update account_days set debit = debit + 1, credit = credit + 1 where ${one('account_days')}`,
   month_sums: `update account_months set debit = debit + 1, credit = credit + 1 where ${one('account_months')}`,
   client_sums: `update client_months set amount = amount + 1 where ${one('client_months')}`,
+  client_currency_sums: `update client_currency_months set amount = amount + 1
+    where ${one('client_currency_months')}`,
   client_flows: `update client_flows set invoiced = invoiced + 1 where ${one('client_flows')}`,
   client_lifetimes: `update client_flows set paid = paid + 1 where ${one('client_flows', `currency = 'EUR'`)}`,
   journal_entry_numbers: `delete from journal_entries where ${one('journal_entries', `number like '%0002'`)}`,
@@ -114,6 +121,7 @@ const drifts: Readonly<Record<string, string>> = {
   money_transfers_posted: `update money_transfers set base_amount = base_amount + 1 where ${one('money_transfers')}`,
   payment_numbers: `delete from payments where number like '%00001' and organization_id = '${organization}'`,
   document_numbers: `delete from documents where ${one('documents', `type = 'invoice'`)}`,
+  credit_notes: `update documents set total = total + 1 where ${one('documents', `type = 'credit_note'`)}`,
   document_chain: `update documents set notes = 'Altered.' where ${one('documents', `type = 'invoice'`)}`,
   invoices_of_sales: `update documents set total = total + 1 where ${one('documents', `type = 'invoice'`)}`,
   payable_control: `update expenses set net = net + 1, total = total + 1

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
+import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Name, Version } from '../../wire/index.ts';
 import { acceptQuote } from './answer-quote.ts';
-import { Document } from './document.ts';
-import { quoteAccepted } from './events.ts';
-import { lockDocument } from './store.ts';
+import { Document, type DocumentRecord } from './document.ts';
+import { documentRecord, factsOf, keepBefore } from './document-record.ts';
+import type { StoredDocument } from './document-row.ts';
+import { goodsDelivered, quoteAccepted } from './events.ts';
+import { checkStatus } from './status.ts';
+import { changed, lockDocument, updateDocument } from './store.ts';
 
 export const acceptDocument = operation({
   name: 'accept_document',
-  summary: 'Notes that the client has accepted a quote, whose prices then hold until it is made a sale.',
-  guidance: 'Not after its last day: extend `valid_until` first.',
+  summary: 'Notes that the client has accepted a quote, or has got the goods of a delivery note.',
+  guidance: 'A quote not after its last day: extend `valid_until` first. Its prices then hold until it is made a sale.',
   http: 'POST /documents/{id}/accept',
   effect: 'write',
   permission: 'documents:write',
@@ -22,7 +25,19 @@ export const acceptDocument = operation({
   }),
   output: Document,
   refuses: [notFound, versionConflict, invalidStateTransition],
-  emits: [quoteAccepted],
-  run: async (context, { id, version, accepted_by: by }) =>
-    acceptQuote(context, await lockDocument(context, { id, version }), by ?? null),
+  emits: [quoteAccepted, goodsDelivered],
+  async run(context, { id, version, accepted_by: by = null }) {
+    const before = await lockDocument(context, { id, version });
+    return before.row.type === 'delivery_note' ? deliver(context, before, by) : acceptQuote(context, before, by);
+  },
 });
+
+/** Notes that the goods of a delivery note have arrived, and who took them. */
+function deliver(context: Context, before: StoredDocument, by: string | null): DocumentRecord {
+  checkStatus(context, before.row, ['issued']);
+  keepBefore(context, before);
+  const row = changed(context, before.row, { accepted_at: context.now, accepted_by: by });
+  updateDocument(context, { ...before, row });
+  context.emit(goodsDelivered({ ...row, ...factsOf(context, row) }));
+  return documentRecord(context, { ...before, row });
+}

@@ -24,8 +24,8 @@ import {
 import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
 import { Document } from './document.ts';
 import { documentRecord, factsOf, keepBefore, pricedSaleOf } from './document-record.ts';
-import { quoteConverted } from './events.ts';
-import { checkIsQuote, checkStatus } from './status.ts';
+import { proformaConverted, quoteConverted } from './events.ts';
+import { checkStatus, checkType } from './status.ts';
 import { changed, lockDocument, updateDocument } from './store.ts';
 
 /** What a quote leaves open. */
@@ -33,8 +33,8 @@ const { sale_date, exchange_rate, due_date, payment_schedule, instalments, locat
 
 export const convertDocument = operation({
   name: 'convert_document',
-  summary: 'Makes an accepted quote a draft of a sale, once, at the prices and taxes that were quoted.',
-  guidance: 'The sale is confirmed as any other. If its draft is deleted, the quote can be converted again.',
+  summary: 'Makes an accepted quote or a proforma a draft of a sale, once, at its prices and taxes.',
+  guidance: 'The sale is confirmed as any other. If its draft is deleted, it can be converted again.',
   http: 'POST /documents/{id}/convert',
   effect: 'write',
   permission: 'documents:write',
@@ -60,21 +60,22 @@ export const convertDocument = operation({
     insufficientStock,
     locationNotActive,
   ],
-  emits: [quoteConverted, saleCreated, ...holdEvents, ...stockEvents],
+  emits: [quoteConverted, proformaConverted, saleCreated, ...holdEvents, ...stockEvents],
   async run(context, { id, version, reserve, ...open }) {
     needPermission(context, 'sales:write');
     const before = await lockDocument(context, { id, version });
-    checkIsQuote(before.row);
-    checkStatus(context, before.row, ['accepted']);
+    checkType(before.row, ['quote', 'proforma']);
+    checkStatus(context, before.row, before.row.type === 'quote' ? ['accepted'] : ['open']);
     keepBefore(context, before);
     const quoted = pricedSaleOf(before);
     const { notes, member_id, tags } = before.row;
     const input = { ...termsOf(quoted), ...open, notes, member_id, tags };
     const sale = await createDraft(context, input, { reserve, like: quoted, quoteId: id });
-    if (sale.total.minor !== before.row.total) throw new Error(`quote ${id} became a sale of another total`);
+    if (sale.total.minor !== before.row.total) throw new Error(`document ${id} became a sale of another total`);
     const row = changed(context, before.row, { sale_id: sale.id });
     updateDocument(context, { ...before, row });
-    context.emit(quoteConverted({ ...row, ...factsOf(context, row) }));
+    const converted = row.type === 'quote' ? quoteConverted : proformaConverted;
+    context.emit(converted({ ...row, ...factsOf(context, row) }));
     return { ...documentRecord(context, { ...before, row }), sale };
   },
 });

@@ -25,21 +25,28 @@ import {
   withIds,
 } from '../sales/index.ts';
 import { insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
-import { Document, documentExternalIdTaken, saleInvoiced } from './document.ts';
+import {
+  Document,
+  documentExternalIdTaken,
+  isOffer,
+  returnCredited,
+  saleInvoiced,
+  saleNotInvoiced,
+} from './document.ts';
 import { checkFields, documentInput } from './document-input.ts';
 import { documentRecord, factsOf } from './document-record.ts';
+import { draftOfSale } from './draft-of-sale.ts';
+import { draftOffer } from './draft-offer.ts';
 import { eInvoiceIncomplete } from './e-invoice-refused.ts';
-import { draftInvoice } from './draft-invoice.ts';
-import { draftQuote } from './draft-quote.ts';
 import { created, issued } from './events.ts';
-import { issueQuote } from './issue-quote.ts';
+import { issueOffer } from './issue-offer.ts';
 
 export const createDocument = operation({
   name: 'create_document',
-  summary: 'Drafts a quote or an invoice, priced and taxed as a sale to that client is.',
+  summary: 'Drafts an invoice, quote, proforma, credit note or delivery note; `issue` issues it at once.',
   guidance:
-    'With `issue` it is issued at once. An invoice is of `sale_id`, or makes its sale: `client` and `lines` of `sku` ' +
-    'and `quantity` are enough.',
+    'An invoice is of `sale_id`, or makes its sale: `client` and `lines` of `sku` and `quantity` are enough. ' +
+    'To credit one, use credit_document.',
   http: 'POST /documents',
   effect: 'write',
   permission: 'documents:write',
@@ -62,6 +69,8 @@ export const createDocument = operation({
     memberUnknown,
     documentExternalIdTaken,
     saleInvoiced,
+    saleNotInvoiced,
+    returnCredited,
     eInvoiceIncomplete,
     creditHeld,
     creditLimitExceeded,
@@ -79,12 +88,12 @@ export const createDocument = operation({
   ],
   async run(context, { issue, override, ...given }) {
     if (issue) needPermission(context, 'documents:issue');
+    if (given.type === 'credit_note') needPermission(context, 'documents:void');
     checkFields(given.type, given);
     const input = await withIds(context, given);
-    if (given.type === 'invoice')
-      return documentRecord(context, await draftInvoice(context, input, { issue, override }));
-    const draft = await draftQuote(context, input);
-    context.emit(created.quote({ ...draft.row, ...factsOf(context, draft.row) }));
-    return documentRecord(context, issue ? await issueQuote(context, draft, { override }) : draft);
+    if (!isOffer(given.type)) return documentRecord(context, await draftOfSale(context, input, { issue, override }));
+    const draft = await draftOffer(context, input);
+    context.emit(created[draft.row.type]({ ...draft.row, ...factsOf(context, draft.row) }));
+    return documentRecord(context, issue ? await issueOffer(context, draft, { override }) : draft);
   },
 });

@@ -5,6 +5,7 @@ import { type DocumentType, documentTypes } from './document.ts';
 
 const titleMax = 255;
 const referenceMax = 255;
+const reasonMax = 500;
 
 /** What decides the amounts of a quote: as of a sale, but for its day, the rate of that day, and how it is paid. */
 export const offerInput = z.object(priceInput).omit({
@@ -36,20 +37,25 @@ export const printedInput = {
 
 export const validUntilInput = Day.nullable().optional().describe('Of a quote. Default: 30 days after it is issued.');
 
+export const correctionReason = Text(reasonMax).nullable().optional().describe('Of a credit note.');
+
 const memberInput = Id('member').nullable().optional().describe('Who is in charge of it. Default: you.');
 
 const { lines, ...offerRest } = offerInput;
 
+/** What files it. */
+export const aboutInput = { member_id: memberInput, ...recordInput };
+
 export const documentInput = {
   type: z.enum(documentTypes),
-  sale_id: Id('sale').optional().describe('Makes an invoice of this sale, instead of one with `lines`.'),
+  sale_id: Id('sale').optional().describe('What it is of, instead of `lines`: a sale, or for a credit note a return.'),
+  correction_reason: correctionReason,
   ...offerRest,
   lines: lines.optional(),
   ...billInput,
   ...printedInput,
   valid_until: validUntilInput,
-  member_id: memberInput,
-  ...recordInput,
+  ...aboutInput,
   issue: z.boolean().default(false).describe('Issues it at once, as issue_document does.'),
   override: overrideInput,
 };
@@ -60,23 +66,29 @@ export type DocumentGiven = Omit<z.output<z.ZodObject<typeof documentInput>>, 'i
 /** What may be said of it at any time, because it is not printed. */
 export const aboutPatch = { member_id: Id('member').nullable().optional(), ...recordPatch };
 
-/** Fields that one type alone has. */
-const ofType: Readonly<Record<DocumentType, readonly string[]>> = {
-  quote: ['valid_until'],
-  invoice: ['sale_id', ...Object.keys(billInput)],
+const offerNames = Object.keys(offerInput);
+const billNames = Object.keys(billInput);
+
+/** Fields that not every type has. */
+const ofTypes: Readonly<Record<DocumentType, readonly string[]>> = {
+  quote: [...offerNames, 'valid_until'],
+  proforma: [...offerNames, 'valid_until'],
+  invoice: [...offerNames, ...billNames, 'sale_id'],
+  credit_note: ['sale_id', 'correction_reason'],
+  delivery_note: ['sale_id'],
 };
+const ofSomeTypes = new Set(Object.values(ofTypes).flat());
 
 /** Refuses what a document of the type does not have, rather than to forget it. */
 export function checkFields(type: DocumentType, given: object): void {
-  const said = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : name));
-  for (const [other, names] of Object.entries(ofType)) {
-    const wrong = other === type ? undefined : said.find((name) => names.includes(name));
-    if (wrong !== undefined)
-      throw fault(`/${wrong}`, 'not_for_type', `Leave it out: it is of documents of type ${other}.`);
+  const has = new Set(ofTypes[type]);
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || has.has(name) || !ofSomeTypes.has(name)) continue;
+    throw fault(`/${name}`, 'not_for_type', `Leave it out: a document of type ${type} has none.`);
   }
 }
 
-const ofSale = new Set([...Object.keys(offerInput), ...Object.keys(billInput)]);
+const ofSale = new Set([...offerNames, ...billNames]);
 
 /** Refuses to price anew what a sale has decided. */
 export function checkFromSale(given: object): void {

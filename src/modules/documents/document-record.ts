@@ -51,8 +51,9 @@ const unsold: Settlement = {
 };
 
 /** How the sale of an invoice is paid. */
-function settlementFacts(context: Context, { sold, currency, issued_at, voided_at }: DocumentRow): Settlement {
+function settlementFacts(context: Context, { type, sold, currency, issued_at, voided_at }: DocumentRow): Settlement {
   if (sold === null) return unsold;
+  if (type !== 'invoice') return { ...unsold, supply_date: sold.sale_date, sale_number: sold.number };
   const { payment_schedule, payment_status, ...facts } = settledRecord(context, sold);
   const isOver = voided_at !== null;
   const isOverdue = !isOver && issued_at !== null && facts.is_overdue;

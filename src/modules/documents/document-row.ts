@@ -8,6 +8,8 @@ type Kept =
   | 'client_id'
   | 'client_name'
   | 'sale_id'
+  | 'corrects_document_id'
+  | 'correction_reason'
   | 'issue_date'
   | 'valid_until'
   | 'currency'

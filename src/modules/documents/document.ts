@@ -14,11 +14,17 @@ import {
 } from '../../wire/index.ts';
 import { paymentStatuses, pricedFields, SaleLine } from '../sales/index.ts';
 
-export const documentTypes = ['quote', 'invoice'] as const;
+export const documentTypes = ['quote', 'invoice', 'credit_note', 'proforma', 'delivery_note'] as const;
 export type DocumentType = (typeof documentTypes)[number];
+
+/** Those that are priced by themselves, before there is a sale; the others are of one. */
+export function isOffer(type: DocumentType): boolean {
+  return type === 'quote' || type === 'proforma';
+}
+
 export const documentStatuses = [
   ...(['draft', 'open', 'accepted', 'declined', 'expired', 'converted', 'cancelled'] as const),
-  ...(['overdue', 'paid', 'credited', 'uncollectible', 'void'] as const),
+  ...(['overdue', 'paid', 'credited', 'uncollectible', 'applied', 'issued', 'delivered', 'void'] as const),
 ] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 
@@ -61,6 +67,10 @@ export const Snapshot = z.object({
   date_format: z.string().nullable(),
   number_format: z.string().nullable(),
   quote: z.object({ number: z.string(), issue_date: Day }).nullable().describe('The quote that it is made of.'),
+  corrects: z
+    .object({ number: z.string(), issue_date: Day, reason: z.string().nullable() })
+    .nullable()
+    .describe('The invoice that a credit note corrects.'),
 });
 export type Snapshot = z.output<typeof Snapshot>;
 
@@ -99,7 +109,7 @@ export const Document = z.object({
   title: z.string().nullable(),
   issue_date: Day.nullable(),
   valid_until: Day.nullable().describe('The last day on which a quote may be accepted.'),
-  supply_date: Day.nullable().describe('The day of the sale that an invoice is of.'),
+  supply_date: Day.nullable().describe('The day of the sale that it is of.'),
   ...settled,
   ...offered.shape,
   lines: z.array(DocumentLine),
@@ -111,8 +121,12 @@ export const Document = z.object({
   footer: z.string().nullable(),
   language: z.string().nullable(),
   member_id: Id('member').nullable(),
-  sale_id: Id('sale').nullable().describe('The sale that a quote became, or that an invoice is of.'),
-  sale_number: z.string().nullable().describe('Of the sale that an invoice is of.'),
+  sale_id: Id('sale')
+    .nullable()
+    .describe('The sale that an offer became, or that it is of: of a credit note, the return.'),
+  sale_number: z.string().nullable().describe('Of the sale that it is of.'),
+  corrects_document_id: Id('document').nullable().describe('The invoice that a credit note corrects.'),
+  correction_reason: z.string().nullable(),
   snapshot: Snapshot.nullable().describe('Seller and buyer as they were when it was issued.'),
   prev_hash: z.string().nullable().describe('The hash of the document before it in its series.'),
   hash: z.string().nullable().describe('SHA-256 over what was issued and `prev_hash`.'),
@@ -152,4 +166,19 @@ export const voidNotAllowed = refusal(
   'An invoice that was issued is not voided.',
   'Credit it: give its goods back with return_sale. To void it all the same, an owner sets ' +
     '`invoice_defaults.allow_void` with update_organization.',
+);
+
+export const saleNotInvoiced = refusal(
+  'sale_not_invoiced',
+  409,
+  'There is no invoice to credit.',
+  'A credit note corrects an issued invoice of the sale: issue that first.',
+);
+
+export const returnCredited = refusal(
+  'return_credited',
+  409,
+  'The return has a credit note.',
+  'Use the credit note `document_id`: issue it if it is a draft.',
+  ['documents_credit_note_of_return_key'],
 );

@@ -10,6 +10,7 @@ export function draftRow(context: Context, input: Omit<DocumentGiven, 'type'>, p
   const stamp = actorStamp(context.actor);
   return {
     ...{ number: null, sale_id: null, made_sale: false, sold: null, issue_date: null },
+    ...{ corrects_document_id: null, correction_reason: input.correction_reason ?? null },
     ...priced,
     ...{ valid_until: input.valid_until ?? null, snapshot: null, prev_hash: null, hash: null },
     ...{ title: input.title ?? null, buyer_reference: input.buyer_reference ?? null },

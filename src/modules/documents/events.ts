@@ -1,5 +1,5 @@
-import { event, type EventKind } from '../../operation/events.ts';
-import { Document, type DocumentType } from './document.ts';
+import { event } from '../../operation/events.ts';
+import { Document } from './document.ts';
 
 /** What events tell: the facts without the lines and nothing personal; whoever wants more reads the document. */
 const DocumentFacts = Document.pick({
@@ -11,24 +11,41 @@ const DocumentFacts = Document.pick({
 export const created = {
   invoice: event('invoice.created', DocumentFacts),
   quote: event('quote.created', DocumentFacts),
-} satisfies Record<DocumentType, EventKind>;
+  credit_note: event('credit_note.created', DocumentFacts),
+  proforma: event('proforma.created', DocumentFacts),
+  delivery_note: event('delivery_note.created', DocumentFacts),
+};
 export const updated = {
   invoice: event('invoice.updated', DocumentFacts),
   quote: event('quote.updated', DocumentFacts),
-} satisfies Record<DocumentType, EventKind>;
+  credit_note: event('credit_note.updated', DocumentFacts),
+  proforma: event('proforma.updated', DocumentFacts),
+  delivery_note: event('delivery_note.updated', DocumentFacts),
+};
 export const deleted = {
   invoice: event('invoice.deleted', DocumentFacts),
   quote: event('quote.deleted', DocumentFacts),
-} satisfies Record<DocumentType, EventKind>;
+  credit_note: event('credit_note.deleted', DocumentFacts),
+  proforma: event('proforma.deleted', DocumentFacts),
+  delivery_note: event('delivery_note.deleted', DocumentFacts),
+};
 export const issued = {
   invoice: event('invoice.issued', DocumentFacts),
   quote: event('quote.issued', DocumentFacts),
-} satisfies Record<DocumentType, EventKind>;
+  credit_note: event('credit_note.issued', DocumentFacts),
+  proforma: event('proforma.issued', DocumentFacts),
+  delivery_note: event('delivery_note.issued', DocumentFacts),
+};
 export const voided = {
   quote: event('quote.cancelled', DocumentFacts),
   invoice: event('invoice.voided', DocumentFacts),
-} satisfies Record<DocumentType, EventKind>;
+  credit_note: event('credit_note.voided', DocumentFacts),
+  proforma: event('proforma.cancelled', DocumentFacts),
+  delivery_note: event('delivery_note.cancelled', DocumentFacts),
+};
 
 export const quoteAccepted = event('quote.accepted', DocumentFacts);
 export const quoteDeclined = event('quote.declined', DocumentFacts);
 export const quoteConverted = event('quote.converted', DocumentFacts);
+export const proformaConverted = event('proforma.converted', DocumentFacts);
+export const goodsDelivered = event('delivery_note.delivered', DocumentFacts);

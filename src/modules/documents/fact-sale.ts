@@ -1,5 +1,5 @@
 import type { Context } from '../../operation/operation.ts';
-import type { DocumentMark } from '../../render/facts.ts';
+import type { DocumentMark, References } from '../../render/facts.ts';
 import type { PaymentDetails } from '../../render/payment-facts.ts';
 import type { DocumentStatus, Snapshot } from './document.ts';
 import type { MoreFacts } from './document-facts.ts';
@@ -7,15 +7,19 @@ import type { DocumentRow } from './document-row.ts';
 import { statusOf } from './status.ts';
 
 /** What the pages of a document tell of its sale: when it was, when it is due, and what has become of it. */
-export function saleFacts(context: Context, row: DocumentRow, { seller, quote }: Snapshot): MoreFacts {
+export function saleFacts(context: Context, row: DocumentRow, { seller, quote, corrects }: Snapshot): MoreFacts {
   const { priced, sold, po_number: order, project } = row;
   if (sold === null) return { references: { order, project } };
   return {
-    dates: { supplied: priced.sale_date, due: priced.due_date },
-    references: { order, project, sale: sold.number, quote: quote?.number ?? null },
-    payment: paymentTo(seller, row),
+    dates: { supplied: priced.sale_date, due: row.type === 'invoice' ? priced.due_date : null },
+    references: { order, project, sale: sold.number, quote: quote?.number ?? null, corrects: corrected(corrects) },
+    payment: row.type === 'invoice' ? paymentTo(seller, row) : null,
     marks: marks[statusOf(context, row)] ?? [],
   };
+}
+
+function corrected(corrects: Snapshot['corrects']): References['corrects'] {
+  return corrects === null ? [] : [{ number: corrects.number, issued: corrects.issue_date, reason: corrects.reason }];
 }
 
 /** A transfer to the account of the seller, with the number of the invoice on it. */
@@ -46,6 +50,6 @@ const marks: { readonly [Status in DocumentStatus]?: readonly DocumentMark[] } =
 };
 
 /** What was paid of a sale before its invoice was issued. */
-export function paidAtIssue({ sold, priced }: DocumentRow): bigint {
-  return sold === null ? 0n : BigInt(priced.amount_paid) - BigInt(priced.amount_refunded);
+export function paidAtIssue({ type, priced }: DocumentRow): bigint {
+  return type !== 'invoice' ? 0n : BigInt(priced.amount_paid) - BigInt(priced.amount_refunded);
 }

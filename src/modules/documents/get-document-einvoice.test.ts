@@ -117,6 +117,72 @@ describe('an issued invoice', () => {
   });
 });
 
+describe('a credit note', () => {
+  test('is an e-invoice in every format, which names what it corrects', async () => {
+    const invoice = await invoiced({}, { po_number: 'PO-9' });
+    const note = await shop.keyed('credit_document', { id: invoice.id, correction_reason: 'Given back.' });
+    for (const profile of eInvoiceFormats) {
+      const file = await eInvoice(note, profile);
+      const read = readInvoice(file.encoding === 'base64' ? bytesOf(file) : Buffer.from(file.content)).invoice;
+      assert.deepEqual([read.typeCode, read.number, read.totals.gross.units], ['381', note.number, 119n]);
+      assert.deepEqual(read.corrects, [{ number: invoice.number, issued: '2026-03-02' }]);
+    }
+  });
+
+  test('of a client that takes Factur-X has it inside of its pages', needing('pdfdetach'), async () => {
+    const invoice = await invoiced({ e_invoicing: { format: 'facturx' } });
+    const note = await shop.keyed('credit_document', { id: invoice.id, correction_reason: 'Given back.' });
+    const xml = hybridXml(bytesOf(await call('get_document_pdf', { id: note.id })));
+    assert.match(xml, new RegExp(`<ram:ID>${note.number}</ram:ID><ram:TypeCode>381<`));
+  });
+});
+
+test('whatever an invoice is made of passes the rules of every format, to the cent', async () => {
+  const [full, half, kept] = await Promise.all([
+    shop.tax('19', { category: 'S' }),
+    shop.tax('7', { category: 'S' }),
+    shop.tax('10', { kind: 'withholding' }),
+  ]);
+  const free = await shop.tax('0', { category: 'E', exemption_reason: 'Insurance.' });
+  const discount = { type: 'percent', value: '3.5', name: 'Loyal', applies: 'before_tax' };
+  const sales = [
+    {
+      prices_include_tax: true,
+      lines: [
+        { name: 'Desk', quantity: '3', unit_price: '119.99', tax_rate_ids: [full] },
+        {
+          name: 'Book',
+          quantity: '7',
+          unit_price: '3.33',
+          tax_rate_ids: [half],
+          discount: { type: 'percent', value: '10' },
+        },
+      ],
+      discounts: [discount, { ...discount, type: 'amount', value: '5', applies: 'after_tax', name: 'Coupon' }],
+      charges: [{ kind: 'shipping', name: 'Courier', amount: '12.34', tax_rate_ids: [full] }],
+    },
+    {
+      lines: [
+        { name: 'Hour', quantity: '0.33', unit_price: '99.995', tax_rate_ids: [full, kept] },
+        { name: 'Cover', quantity: '1', unit_price: '17.77', tax_rate_ids: [free] },
+        { name: 'Page', quantity: '1000', unit_price: '0.0123', tax_rate_ids: [half] },
+      ],
+      discounts: [discount],
+    },
+  ];
+  for (const sale of sales) {
+    const invoice = await invoiced({}, sale);
+    for (const profile of eInvoiceFormats) {
+      const file = await eInvoice(invoice, profile);
+      const { invoice: read, warnings } = readInvoice(
+        file.encoding === 'base64' ? bytesOf(file) : Buffer.from(file.content),
+      );
+      assert.deepEqual(warnings, []);
+      assert.equal(Number(read.totals.due.units) / 10 ** read.totals.due.scale, Number(invoice.amount_due), profile);
+    }
+  }
+});
+
 describe('a client that takes e-invoices', () => {
   test('is sent none that its format refuses: the invoice is not issued, and no number is lost', async () => {
     const before = await invoiced();

@@ -131,7 +131,7 @@ test('prices with tax, discounts, charges and what is kept back are told as they
     charges: [{ kind: 'shipping', name: 'Courier', amount: '12', tax_rate_ids: [vat] }],
   });
   const text = textOf(await pagesOf(quote)).replaceAll(/\s+/g, ' ');
-  for (const said of ['−60.00', '300.00', 'Coupon -€5.00', 'Withheld 10%'])
+  for (const said of ['−60.00', '300.00', 'Loyal client -€20.00', 'Courier €12.00', 'Coupon -€5.00', 'Withheld 10%'])
     assert.ok(text.includes(said), `${said}: ${text}`);
   assert.ok(text.includes(Number(quote.total).toFixed(2)), text);
 });

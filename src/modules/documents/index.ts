@@ -2,6 +2,7 @@ import type { Operation } from '../../operation/operation.ts';
 import { acceptDocument } from './accept-document.ts';
 import { convertDocument } from './convert-document.ts';
 import { createDocument } from './create-document.ts';
+import { creditDocument } from './credit-document.ts';
 import { declineDocument } from './decline-document.ts';
 import { deleteDocument } from './delete-document.ts';
 import { getDocument } from './get-document.ts';
@@ -45,6 +46,7 @@ export const operations: readonly Operation[] = [
   acceptDocument,
   declineDocument,
   convertDocument,
+  creditDocument,
   voidDocument,
   getDocumentDesigns,
   createDocumentTemplate,

@@ -27,8 +27,8 @@ import { checkFields } from './document-input.ts';
 import { documentRecord, keepBefore } from './document-record.ts';
 import { eInvoiceIncomplete } from './e-invoice-refused.ts';
 import { issued } from './events.ts';
-import { issueLockedInvoice } from './issue-invoice.ts';
-import { issueQuote } from './issue-quote.ts';
+import { issueLocked } from './issue-of-sale.ts';
+import { issueOffer } from './issue-offer.ts';
 import { checkStatus } from './status.ts';
 import { lockWithSale } from './store.ts';
 
@@ -80,8 +80,8 @@ export const issueDocument = operation({
     if (issueDate > context.today) throw fault('/issue_date', 'in_future', 'A document is dated today at the latest.');
     keepBefore(context, before);
     const document = await (sale === undefined
-      ? issueQuote(context, before, { organization, issueDate, validUntil: valid_until, override })
-      : issueLockedInvoice(context, before, { sale, organization, issueDate, override }));
+      ? issueOffer(context, before, { organization, issueDate, validUntil: valid_until, override })
+      : issueLocked(context, before, { sale, organization, issueDate, override }));
     return documentRecord(context, document);
   },
 });

@@ -19,7 +19,15 @@ import type { DocumentRow } from './document-row.ts';
 import { documentExpansions, ExpandedDocument } from './expanded-document.ts';
 import { documentColumns, linesColumn, numberColumn } from './store.ts';
 
-const typeIs: Readonly<Record<DocumentType, Sql>> = { quote: sql`type = 'quote'`, invoice: sql`type = 'invoice'` };
+const typeIs: Readonly<Record<DocumentType, Sql>> = {
+  quote: sql`type = 'quote'`,
+  invoice: sql`type = 'invoice'`,
+  credit_note: sql`type = 'credit_note'`,
+  proforma: sql`type = 'proforma'`,
+  delivery_note: sql`type = 'delivery_note'`,
+};
+
+const isOpenOffer = sql`type in ('quote', 'proforma') and status = 'open'`;
 
 const saleOf = { organization: sql`documents.organization_id`, id: sql`documents.sale_id` };
 
@@ -31,9 +39,8 @@ function invoiceIs(how: Settledness, today: Day): Sql {
 /** Written out, so that a partial index serves those that are few. */
 const statusIs: Readonly<Record<DocumentStatus, (today: Day) => Sql>> = {
   draft: () => sql`status = 'draft'`,
-  open: (today) =>
-    sql`((type = 'quote' and status = 'open' and valid_until >= ${today}) or ${invoiceIs('due', today)})`,
-  expired: (today) => sql`(type = 'quote' and status = 'open' and valid_until < ${today})`,
+  open: (today) => sql`((${isOpenOffer} and valid_until >= ${today}) or ${invoiceIs('due', today)})`,
+  expired: (today) => sql`(${isOpenOffer} and valid_until < ${today})`,
   accepted: () => sql`status = 'accepted'`,
   declined: () => sql`status = 'declined'`,
   converted: () => sql`status = 'converted'`,
@@ -42,6 +49,9 @@ const statusIs: Readonly<Record<DocumentStatus, (today: Day) => Sql>> = {
   paid: (today) => invoiceIs('paid', today),
   credited: (today) => invoiceIs('credited', today),
   uncollectible: (today) => invoiceIs('written_off', today),
+  applied: () => sql`status = 'applied'`,
+  issued: () => sql`status = 'issued'`,
+  delivered: () => sql`status = 'delivered'`,
   void: () => sql`status = 'void'`,
 };
 
@@ -66,6 +76,7 @@ const documents = listOf({
     client_id: filter(Id('client'), (id) => sql`client_id = ${id}`),
     member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),
     sale_id: filter(Id('sale'), (id) => sql`sale_id = ${id}`),
+    corrects_document_id: filter(Id('document'), (id) => sql`corrects_document_id = ${id}`),
     number: filter(Text(60), (number) => sql`${numberColumn} = ${number}`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
@@ -80,7 +91,7 @@ const documents = listOf({
 
 export const listDocuments = operation({
   name: 'list_documents',
-  summary: 'Finds quotes and invoices by number, client, what they are of, status, day or amount.',
+  summary: 'Finds documents by type, number, client, what they are of, status, day or amount.',
   guidance: 'What is not paid: `type` invoice and `status` open,overdue. Ask for a few `fields` to keep answers short.',
   http: 'GET /documents',
   effect: 'read',

@@ -25,5 +25,5 @@ async function snapshotNow(context: Context, { row }: StoredDocument): Promise<S
   ]);
   const client = clients.get(row.client_id);
   if (client === undefined) throw new Error(`the client of ${row.id} is not there`);
-  return snapshotOf(row, { organization, client, quote: null });
+  return snapshotOf(row, { organization, client, quote: null, corrects: null });
 }

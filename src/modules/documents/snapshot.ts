@@ -8,10 +8,15 @@ export type Parties = {
   readonly client: Client;
   /** The quote that an invoice comes from. */
   readonly quote: Snapshot['quote'];
+  /** The invoice that a credit note corrects. */
+  readonly corrects: Pick<NonNullable<Snapshot['corrects']>, 'number' | 'issue_date'> | null;
 };
 
 /** Who issues a document and to whom, and in which language: what is printed must not change when they do. */
-export function snapshotOf({ language }: DocumentRow, { organization, client, quote }: Parties): Snapshot {
+export function snapshotOf(
+  { language, correction_reason: reason }: DocumentRow,
+  { organization, client, quote, corrects }: Parties,
+): Snapshot {
   const { name, legal_name, registration_number, tax_ids, address, email, phone, website, bank_account } = organization;
   const { e_invoicing: sending } = organization;
   return {
@@ -35,14 +40,16 @@ export function snapshotOf({ language }: DocumentRow, { organization, client, qu
     },
     e_invoice_format: client.e_invoicing.format ?? sending.format,
     language: language ?? client.language ?? organization.invoice_defaults.language ?? organization.locale,
-    ...{ date_format: organization.date_format, number_format: organization.number_format, quote },
+    ...{ date_format: organization.date_format, number_format: organization.number_format },
+    quote: quote && { number: quote.number, issue_date: quote.issue_date },
+    corrects: corrects && { number: corrects.number, issue_date: corrects.issue_date, reason },
   };
 }
 
 /** A snapshot as it was kept, with what was not yet kept of older documents. */
 export function wholeSnapshot(kept: Snapshot): Snapshot {
   return {
-    ...{ e_invoice_format: null, date_format: null, number_format: null, quote: null },
+    ...{ e_invoice_format: null, date_format: null, number_format: null, quote: null, corrects: null },
     ...kept,
     seller: { ...{ bank_account: null, electronic_address: null, contact_name: null }, ...kept.seller },
     buyer: { ...{ electronic_address: null, buyer_reference: null }, ...kept.buyer },

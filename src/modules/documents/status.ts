@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Day } from '../../core/calendar.ts';
 import { invalidStateTransition } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
@@ -9,10 +8,29 @@ import type { DocumentRow } from './document-row.ts';
 
 /** How far a document has come. The table derives the same for its filters, but for what depends on day and sale. */
 export function statusOf(context: Context, row: DocumentRow): DocumentStatus {
-  return row.type === 'quote' ? quoteStatus(row, context.today) : invoiceStatus(context, row);
+  return statuses[row.type](context, row);
 }
 
-function quoteStatus(row: DocumentRow, today: Day): DocumentStatus {
+const statuses: Readonly<Record<DocumentType, (context: Context, row: DocumentRow) => DocumentStatus>> = {
+  quote: offerStatus,
+  proforma: offerStatus,
+  invoice: invoiceStatus,
+  credit_note: creditStatus,
+  delivery_note: deliveryStatus,
+};
+
+function creditStatus(_: Context, row: DocumentRow): DocumentStatus {
+  if (row.voided_at !== null) return 'void';
+  return row.issued_at === null ? 'draft' : 'applied';
+}
+
+function deliveryStatus(_: Context, row: DocumentRow): DocumentStatus {
+  if (row.voided_at !== null) return 'cancelled';
+  if (row.accepted_at !== null) return 'delivered';
+  return row.issued_at === null ? 'draft' : 'issued';
+}
+
+function offerStatus({ today }: Context, row: DocumentRow): DocumentStatus {
   if (row.voided_at !== null) return 'cancelled';
   if (row.sale_id !== null) return 'converted';
   if (row.accepted_at !== null) return 'accepted';
@@ -38,23 +56,30 @@ function invoiceStatus(context: Context, row: DocumentRow): DocumentStatus {
   return credited.minor === total.minor && total.minor > 0n ? 'credited' : 'paid';
 }
 
-const issuedInvoice = ['void_document'];
+const draft = ['update_document', 'issue_document', 'delete_document'];
 
 /** What may be done with a document next. */
 const nextSteps: { readonly [Type in DocumentType]: { readonly [Status in DocumentStatus]?: readonly string[] } } = {
   quote: {
-    draft: ['update_document', 'issue_document', 'delete_document'],
+    draft,
     open: ['accept_document', 'decline_document', 'update_document', 'void_document'],
     expired: ['update_document', 'decline_document', 'void_document'],
     accepted: ['convert_document', 'void_document'],
   },
-  invoice: {
-    draft: ['update_document', 'issue_document', 'delete_document'],
-    open: ['pay_sale', ...issuedInvoice],
-    overdue: ['pay_sale', ...issuedInvoice],
-    paid: issuedInvoice,
-    uncollectible: ['pay_sale'],
+  proforma: {
+    draft,
+    open: ['convert_document', 'update_document', 'void_document'],
+    expired: ['update_document', 'void_document'],
   },
+  invoice: {
+    draft,
+    open: ['pay_sale', 'credit_document', 'void_document'],
+    overdue: ['pay_sale', 'credit_document', 'void_document'],
+    paid: ['credit_document', 'void_document'],
+    uncollectible: ['pay_sale', 'credit_document'],
+  },
+  credit_note: { draft, applied: ['void_document'] },
+  delivery_note: { draft, issued: ['accept_document', 'void_document'] },
 };
 
 const hints: { readonly [Status in DocumentStatus]?: string } = {
@@ -85,12 +110,11 @@ export function checkIssued(context: Context, row: DocumentRow): void {
   );
 }
 
-/** Refuses what is done with quotes only. */
-export function checkIsQuote(row: DocumentRow): void {
-  if (row.type === 'quote') return;
+/** Refuses what is done only with documents of these types. */
+export function checkType({ type }: DocumentRow, fit: readonly DocumentType[]): void {
+  if (fit.includes(type)) return;
   throw invalidStateTransition({
-    type: row.type,
-    allowed: [],
-    hint: `This is done with quotes, and it is: ${row.type}.`,
+    ...{ type, allowed: [] },
+    hint: `This is done with documents of type ${fit.join(' or ')}, and it is of type ${type}.`,
   });
 }

@@ -11,11 +11,13 @@ import {
   type StoredSale,
   wordsOf,
 } from '../sales/index.ts';
+import { isOffer } from './document.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
 
 /** Columns that a row has in JSON too and that are its own from the start. */
-const ownColumns = sql`id, type, client_id, client_name, sale_id, made_sale, issue_date, valid_until, currency, total,
-  snapshot, title, buyer_reference, po_number, project, notes, terms, footer, language, member_id, issued_at,
+const ownColumns = sql`id, type, client_id, client_name, sale_id, made_sale, corrects_document_id,
+  correction_reason, issue_date, valid_until, currency, total, snapshot, title,
+  buyer_reference, po_number, project, notes, terms, footer, language, member_id, issued_at,
   accepted_at, accepted_by, declined_at, declined_by, decline_reason, voided_at, void_reason, sent_at, viewed_at,
   external_id, metadata, custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
 
@@ -23,12 +25,13 @@ const ownColumns = sql`id, type, client_id, client_name, sale_id, made_sale, iss
 const writtenColumns = sql`${ownColumns}, priced`;
 
 const saleOfDocument = { organization: sql`documents.organization_id`, id: sql`documents.sale_id` };
-const isDraftOfSale = sql`documents.type <> 'quote' and documents.issued_at is null`;
+const isOfSale = sql`documents.type not in ('quote', 'proforma')`;
+const isDraftOfSale = sql`${isOfSale} and documents.issued_at is null`;
 
 /** The row with its sale: a draft of an invoice is worth what its sale is by now. */
 export const documentColumns: Sql = sql`number, prev_hash, hash, ${ownColumns},
   case when ${isDraftOfSale} then ${keptSaleBy(saleOfDocument)} else priced end as priced,
-  case when type <> 'quote' then ${settlementBy(saleOfDocument)} end as sold`;
+  case when ${isOfSale} then ${settlementBy(saleOfDocument)} end as sold`;
 
 /** The number, or nothing for a draft, as the index has it. */
 export const numberColumn: Sql = sql`(case when number is null then '' else number end)`;
@@ -71,7 +74,7 @@ export async function lockWithSale(
   given: { readonly id: string; readonly version?: number | undefined },
 ): Promise<{ readonly document: StoredDocument; readonly sale: StoredSale | undefined }> {
   const saleId = sql`(select sale_id from documents
-    where organization_id = ${context.organization} and id = ${given.id} and type <> 'quote')`;
+    where organization_id = ${context.organization} and id = ${given.id} and ${isOfSale})`;
   const [document, sale] = await Promise.all([lockDocument(context, given), lockSaleBy(context, saleId)]);
   return { document, sale };
 }
@@ -124,9 +127,9 @@ export function changed(context: Context, row: DocumentRow, change: Partial<Docu
   return { ...row, ...change, version: row.version + 1, updated_at: context.now, updated_by: stamp };
 }
 
-/** A draft of an invoice keeps nothing of what its sale comes to. */
+/** A draft of a document of a sale keeps nothing of what that comes to. */
 function isOwn({ type, issued_at }: DocumentRow): boolean {
-  return type === 'quote' || issued_at !== null;
+  return isOffer(type) || issued_at !== null;
 }
 
 function inJson(row: DocumentRow): string {

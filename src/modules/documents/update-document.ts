@@ -32,12 +32,20 @@ import {
 } from '../sales/index.ts';
 import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
 import { Document, documentExternalIdTaken } from './document.ts';
-import { aboutPatch, billInput, checkFields, offerInput, printedInput, validUntilInput } from './document-input.ts';
+import {
+  aboutPatch,
+  billInput,
+  checkFields,
+  correctionReason,
+  offerInput,
+  printedInput,
+  validUntilInput,
+} from './document-input.ts';
 import { checkValidity } from './check-validity.ts';
 import { documentRecord, factsOf, keepBefore, pricedSaleOf } from './document-record.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
 import { updated } from './events.ts';
-import { type Offer, priceQuote } from './plan-quote.ts';
+import { type Offer, priceOffer } from './price-offer.ts';
 import { checkStatus } from './status.ts';
 import { changed, lockWithSale, replaceDraft, updateDocument as writeDocument } from './store.ts';
 
@@ -54,11 +62,11 @@ const offer = {
 const offered = new Set(Object.keys(offer));
 
 /** What is printed on it, or decides what is. */
-const draftOnly = new Set([...offered, ...Object.keys(printedInput)]);
+const draftOnly = new Set([...offered, ...Object.keys(printedInput), 'correction_reason']);
 
 export const updateDocument = operation({
   name: 'update_document',
-  summary: 'Changes a draft; of an issued quote only how long it is valid, and what is not printed.',
+  summary: 'Changes a draft; of an issued offer only how long it is valid, and what is not printed.',
   guidance: 'The draft of the sale of an invoice changes with it. A later `valid_until` opens an expired quote again.',
   http: 'PATCH /documents/{id}',
   effect: 'write',
@@ -69,6 +77,7 @@ export const updateDocument = operation({
     ...offer,
     ...printedInput,
     valid_until: validUntilInput,
+    correction_reason: correctionReason,
     ...aboutPatch,
   }),
   output: Document,
@@ -104,7 +113,7 @@ export const updateDocument = operation({
       ? await priceAnew(context, { before, sale }, terms)
       : { lines: before.lines };
     const after = { row: changed(context, before.row, { ...columns, ...worth }), lines: priced };
-    if (changesOffer && before.row.type === 'quote') replaceDraft(context, after);
+    if (changesOffer && sale === undefined) replaceDraft(context, after);
     else writeDocument(context, after);
     context.emit(updated[after.row.type]({ ...after.row, ...factsOf(context, after.row) }));
     return documentRecord(context, after);
@@ -133,7 +142,7 @@ async function priceAnew(context: Context, { before, sale }: Locked, patch: Term
   const isForAnother = patch.client_id !== undefined && patch.client_id !== before.row.client_id;
   const opened = isForAnother ? await withoutClientTerms(context, drafted) : {};
   const was: Offer = termsOf(drafted);
-  return priceQuote(context, { ...was, ...opened, ...patch }, { id: before.row.id, like: drafted });
+  return priceOffer(context, { ...was, ...opened, ...patch }, { id: before.row.id, like: drafted });
 }
 
 /** The draft of an invoice is changed where its amounts are: in the draft of its sale. */

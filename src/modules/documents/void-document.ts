@@ -16,8 +16,9 @@ const reasonMax = 500;
 
 export const voidDocument = operation({
   name: 'void_document',
-  summary: 'Cancels a quote, or voids an invoice where that is allowed. It stays on record with its number.',
-  guidance: 'It cannot be undone. The sale of an invoice stands: void it with void_sale, or invoice it anew.',
+  summary: 'Cancels what was issued, or voids an invoice or credit note where that is allowed. Its number stays taken.',
+  guidance:
+    'It cannot be undone. The sale or return that it is of stands: void that with void_sale, or make another of it.',
   http: 'POST /documents/{id}/void',
   effect: 'destructive',
   permission: 'documents:void',
@@ -29,9 +30,9 @@ export const voidDocument = operation({
   emits: Object.values(voided),
   async run(context, { id, version, reason }) {
     const before = await lockDocument(context, { id, version });
-    await (before.row.type === 'quote'
-      ? checkStatus(context, before.row, ['open', 'expired', 'accepted'])
-      : checkVoidable(context, before.row));
+    const isLegal = before.row.type === 'invoice' || before.row.type === 'credit_note';
+    if (isLegal) await checkVoidable(context, before.row);
+    else checkStatus(context, before.row, ['open', 'expired', 'accepted', 'issued']);
     keepBefore(context, before);
     const row = changed(context, before.row, { voided_at: context.now, void_reason: reason ?? null });
     updateDocument(context, { ...before, row });
@@ -40,14 +41,14 @@ export const voidDocument = operation({
   },
 });
 
-/** An invoice that nobody has paid, where the organisation lets invoices be voided. */
+/** An invoice that nobody has paid, or a credit note, where the organisation lets them be voided. */
 async function checkVoidable(context: Context, row: DocumentRow): Promise<void> {
-  checkStatus(context, row, ['open', 'overdue', 'paid']);
+  checkStatus(context, row, ['open', 'overdue', 'paid', 'applied']);
   const [organization, [sale]] = await Promise.all([
     readOrganization(context, { lock: false }),
     lockForPayment(context, [row.sale_id ?? '']),
   ]);
   if (!organization.invoice_defaults.allow_void) throw voidNotAllowed({ sale_number: row.sold?.number });
-  const paid = sale === undefined ? 0n : sale.amount_paid - sale.amount_refunded;
+  const paid = sale === undefined || row.type === 'credit_note' ? 0n : sale.amount_paid - sale.amount_refunded;
   if (paid > 0n) throw paymentsRemain({ amount_paid: formatMoney(money(paid, row.currency)) });
 }

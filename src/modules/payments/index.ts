@@ -79,6 +79,8 @@ export const operations: readonly Operation[] = [
 
 export { amountExceedsCredit, amountExceedsDue, methodArchived } from './payment.ts';
 export { loadMethods, methodsOf, PaymentMethod, type PaymentMethodRecord } from './payment-method.ts';
+export { paymentRefunded, Refund, refundExceedsRefundable } from './refund.ts';
+export { RefundGiven, takeGoodsBack } from './return-sale.ts';
 export { paymentDay } from './plan-payment.ts';
 export { methodOf } from './tender.ts';
 export { seedMethods } from './seed-methods.ts';

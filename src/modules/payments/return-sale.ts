@@ -26,6 +26,7 @@ import {
   returnedBefore,
   returnExceedsSold,
   returnInput,
+  type ReturnInput,
   returnPostings,
   Sale,
   saleCompleted,
@@ -51,13 +52,14 @@ import {
   wayOf,
   without,
 } from './plan-refund.ts';
-import { paymentRefunded, Refund, refundExceedsRefundable, wayInput } from './refund.ts';
+import { paymentRefunded, Refund, refundExceedsRefundable, type RefundRecord, wayInput } from './refund.ts';
 import { refundRecord } from './refund-row.ts';
 import { allocationsOfPayers, lockPayers, payersWith, writeRefunds } from './refund-store.ts';
 import type { StoredPayment } from './store.ts';
 import { recover } from './write-off.ts';
 
-const RefundGiven = z.strictObject({
+/** What of a return is paid back, and how. */
+export const RefundGiven = z.strictObject({
   ...wayInput,
   amount: Amount.optional().describe('Default: all that the return leaves overpaid. The rest is credit of the client.'),
 });
@@ -97,50 +99,66 @@ export const returnSale = operation({
     locationNotActive,
   ],
   emits: [saleReturned, saleUpdated, saleCompleted, paymentRefunded, ...stockEvents],
-  async run(context, { id, version, refund, ...input }) {
-    const [locked, sale, allocations, earlier, left, methods, accounts] = await Promise.all([
-      lockPayers(context, id),
-      lockSale(context, id, version),
-      allocationsOfPayers(context, id),
-      returnedBefore(context, id),
-      goodsLeft(context, id),
-      methodsOf(context),
-      accountsByRole(context),
-    ]);
-    checkReturnable(sale);
-    const payers = await payersWith(context, locked, allocations);
-    const planned = planReturn(context, sale, { input, before: earlier });
-    const way = refund === undefined ? undefined : wayOf(methods, refund, '/refund');
-    if (way?.destination === 'money') needPermission(context, 'payments:refund');
-    const { unlost, excess } = overpaidBy(sale.row, planned.priced.totals.total);
-    const asked =
-      refund?.amount === undefined ? undefined : amountFrom(refund.amount, '/refund/amount', sale.row.currency);
-    const baseExcess = overpaidBase(sale.row, planned.row);
-    const back = { excess, baseExcess, way, asked, currency: sale.row.currency };
-    const { id: returnId, sale_date: date } = planned.row;
-    const about = { reason: input.reason, reference: refund?.reference };
-    const refunds = refundsFor(context, { saleId: id, payers, back }, { date, accounts, returnId, about });
-    const goods = await returnParts(context, { returnId, date, left }, planned.goods);
-    const costed = costedReturn(planned, goods);
-    const made = { lines: costed.lines, row: { ...costed.row, amount_refunded: excess } };
-    const credited = planned.priced.totals.total;
-    const debts = unlost === 0n ? [] : [{ sale: sale.row, amount: unlost }];
-    const { postings: recovered } = await recover(context, debts, { accounts, date });
-    const base = (planned.row.base_total ?? 0n) - (baseExcess ?? 0n);
-    applyPaid(context, [{ sale: sale.row, credited, refunded: excess, writtenOff: -unlost, base }]);
-    const writing = writeReturn(context, made, planned);
-    const refunding = writeRefunds(context, refunds);
-    post(context, [
-      ...returnPostings(context, planned, { accounts, goods }),
-      ...recovered,
-      ...refunds.flatMap(({ postings }) => postings),
-    ]);
-    const [row, rows] = await Promise.all([writing, refunding]);
-    const records = rows.map((one) => refundRecord(context, one));
-    for (const record of records) context.emit(paymentRefunded(record));
-    return { ...saleRecord(context, row, made.lines), refunds: records };
+  async run(context, { id, ...asked }) {
+    const { row, lines, refunds } = await takeGoodsBack(context, id, asked);
+    return { ...saleRecord(context, row, lines), refunds };
   },
 });
+
+type Asked = ReturnInput & {
+  readonly refund?: z.output<typeof RefundGiven> | undefined;
+  readonly version?: number | undefined;
+};
+type Returned = StoredSale & { readonly refunds: RefundRecord[] };
+
+/** Makes the return of a sale, with its refunds, and posts it. */
+export async function takeGoodsBack(
+  context: Context,
+  id: string,
+  { version, refund, ...input }: Asked,
+): Promise<Returned> {
+  const [locked, sale, allocations, earlier, left, methods, accounts] = await Promise.all([
+    lockPayers(context, id),
+    lockSale(context, id, version),
+    allocationsOfPayers(context, id),
+    returnedBefore(context, id),
+    goodsLeft(context, id),
+    methodsOf(context),
+    accountsByRole(context),
+  ]);
+  checkReturnable(sale);
+  const payers = await payersWith(context, locked, allocations);
+  const planned = planReturn(context, sale, { input, before: earlier });
+  const way = refund === undefined ? undefined : wayOf(methods, refund, '/refund');
+  if (way?.destination === 'money') needPermission(context, 'payments:refund');
+  const { unlost, excess } = overpaidBy(sale.row, planned.priced.totals.total);
+  const asked =
+    refund?.amount === undefined ? undefined : amountFrom(refund.amount, '/refund/amount', sale.row.currency);
+  const baseExcess = overpaidBase(sale.row, planned.row);
+  const back = { excess, baseExcess, way, asked, currency: sale.row.currency };
+  const { id: returnId, sale_date: date } = planned.row;
+  const about = { reason: input.reason, reference: refund?.reference };
+  const refunds = refundsFor(context, { saleId: id, payers, back }, { date, accounts, returnId, about });
+  const goods = await returnParts(context, { returnId, date, left }, planned.goods);
+  const costed = costedReturn(planned, goods);
+  const made = { lines: costed.lines, row: { ...costed.row, amount_refunded: excess } };
+  const credited = planned.priced.totals.total;
+  const debts = unlost === 0n ? [] : [{ sale: sale.row, amount: unlost }];
+  const { postings: recovered } = await recover(context, debts, { accounts, date });
+  const base = (planned.row.base_total ?? 0n) - (baseExcess ?? 0n);
+  applyPaid(context, [{ sale: sale.row, credited, refunded: excess, writtenOff: -unlost, base }]);
+  const writing = writeReturn(context, made, planned);
+  const refunding = writeRefunds(context, refunds);
+  post(context, [
+    ...returnPostings(context, planned, { accounts, goods }),
+    ...recovered,
+    ...refunds.flatMap(({ postings }) => postings),
+  ]);
+  const [row, rows] = await Promise.all([writing, refunding]);
+  const records = rows.map((one) => refundRecord(context, one));
+  for (const record of records) context.emit(paymentRefunded(record));
+  return { row, lines: made.lines, refunds: records };
+}
 
 function checkReturnable({ row }: StoredSale): void {
   const status = statusOf(row);

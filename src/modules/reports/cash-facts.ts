@@ -14,6 +14,8 @@ import {
 
 const debts = sql`('accounts_receivable', 'accounts_payable')`;
 const results = sql`('revenue', 'expense')`;
+/** Of an account called `a`: what money was worth more or less than the debt that it settled is no part of the debt. */
+const isExchange = sql`coalesce(a.system_role in ('fx_gain', 'fx_loss'), false)`;
 
 /** Which lines count as they are paid, of accounts called `a` and lines called `l`, and what is told of each. */
 export type Counted = {
@@ -36,6 +38,7 @@ export const resultLines: Counted = {
  *
  * - of a sale or a return, so much of every amount of its entry as is settled, cost of goods included;
  * - of another record that is owed for, so much as is no longer owed on it by its own entries;
+ * - gains and losses by exchange in full on the day of the money, which made them;
  * - whatever else there is, in full on its day: it was paid at once, or is no matter of money. So is the cost of goods
  *   that moved without a sale, whenever their supplier is paid.
  */
@@ -62,7 +65,7 @@ export function cashFacts({ organization }: Context, spans: Spans, counted: Coun
     ${linesOfAccount(organization, { first: sql`spans.first`, last: sql`spans.last` })} as l
     ${entryById(organization, sql`l.entry_id`)} as e
     where ${lines} and not ${isSaleEntry}
-      and (a.type = 'cost_of_goods_sold' or not ${mayBeOwed} or not ${owesIn(organization)})`;
+      and (a.type = 'cost_of_goods_sold' or ${isExchange} or not ${mayBeOwed} or not ${owesIn(organization)})`;
 }
 
 // A payment settles what others owe, and what a movement of stock owes is a matter of goods.
@@ -94,9 +97,10 @@ function owedTable(organization: string, { accounts, lines, rate, base }: Counte
     select debts.is_compared, change.* from debts cross join lateral (
       with lines as materialized (
         select l.entry_id as id, l.entry_date as day, l.account_id, ${rate} as rate_id, l.amount, ${base} as base,
-          ${accounts} and ${lines} and a.type <> 'cost_of_goods_sold' as is_counted,
+          ${accounts} and ${lines} and a.type <> 'cost_of_goods_sold' and not ${isExchange} as is_counted,
           a.type in ${debts} as is_debt, a.type in ('cash', 'bank') as is_cash,
-          bool_or(a.type in ${debts}) over entry as owes, bool_or(a.class in ${results}) over entry as results
+          bool_or(a.type in ${debts}) over entry as owes,
+          bool_or(a.class in ${results} and not ${isExchange}) over entry as results
         from (values (1)) as debt
         ${entriesFrom(organization, { type: sql`debts.source_type`, id: sql`debts.source_id` })} as e
         ${linesOfEntry(organization, sql`e.id`)} as l

@@ -47,13 +47,16 @@ function payeeIn(row: string): Sql | undefined {
   return sql`supplier_id is null and payee_name is not distinct from ${row.slice(payeePrefix.length)}::text`;
 }
 
-export const drillPayables: Drill = ({ organization }, { row, column, asAt, ageFrom }) => {
+export const drillPayables: Drill = ({ organization }, { row, column, asAt, ageFrom, currency }) => {
   const [above, upTo] = overdueDays(column);
   const from = ageFrom === 'due_date' ? sql`due_date` : sql`expense_date`;
   return {
     facts: sql`
-      select expense_date as day, 'expense' as kind, id, amount from (${owedExpenses(organization, asAt)}) as owed
+      select expense_date as day, 'expense' as kind, id,
+        ${currency === undefined ? sql`amount` : sql`currency_amount`} as amount
+      from (${owedExpenses(organization, asAt, { currency })}) as owed
       where ${owedTo(row)} and ${asAt}::date - ${from} > ${above} and ${asAt}::date - ${from} <= ${upTo}`,
+    currency,
   };
 };
 

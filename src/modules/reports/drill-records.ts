@@ -14,7 +14,8 @@ import {
 } from './drilldown.ts';
 import { metricBehind } from './drill-sales.ts';
 import { paymentFacts } from './payment-facts.ts';
-import { creditPayments, owedSales } from './receivables.ts';
+import { type Among, creditPayments, owedSales } from './receivables.ts';
+import { isToldIn, ownAmount, statementCurrency } from './statement-lines.ts';
 
 const paymentColumns: Readonly<Record<string, Sql>> = {
   received: sql`received`,
@@ -45,47 +46,60 @@ const buckets: Readonly<Record<string, readonly [above: number, upTo: number]>> 
   total: [-4_000_000, 4_000_000],
 };
 
-export const drillReceivables: Drill = ({ organization }, { row, column, asAt, ageFrom }) => {
+export const drillReceivables: Drill = ({ organization }, { row, column, asAt, ageFrom, currency }) => {
   const client = uuidIn(row, 'client');
   if (client === undefined && row !== 'total') throw unknownRow();
-  if (column === 'credit') return { facts: creditFacts(organization, asAt, client) };
+  if (column === 'credit') return { facts: creditFacts(organization, asAt, { client, currency }), currency };
   const [above, upTo] = overdueDays(column, ['credit']);
   const from = ageFrom === 'due_date' ? sql`due_date` : sql`sale_date`;
   return {
     facts: sql`
-      select sale_date as day, 'sale' as kind, id, sum(amount)::bigint as amount
-      from (${owedSales(organization, asAt, client)}) as owed
+      select sale_date as day, 'sale' as kind, id,
+        sum(${currency === undefined ? sql`amount` : sql`currency_amount`})::bigint as amount
+      from (${owedSales(organization, asAt, { client, currency })}) as owed
       where ${asAt}::date - ${from} > ${above} and ${asAt}::date - ${from} <= ${upTo}
       group by sale_date, id`,
+    currency,
   };
 };
 
 /** Between how many days overdue a column of an ageing is. */
 export function overdueDays(column: string, others: readonly string[] = []): readonly [above: number, upTo: number] {
-  const bucket = Object.hasOwn(buckets, column) ? buckets[column] : undefined;
+  const bucket = Object.hasOwn(buckets, column) ? buckets[column] : bucketNamed(column);
   if (bucket === undefined) throw unknownColumn([...Object.keys(buckets), ...others]);
   return bucket;
 }
 
-function creditFacts(organization: string, day: string, client: string | undefined): Sql {
-  return sql`
-    select payment_date as day, 'payment' as kind, id, credit as amount
-    from (${creditPayments(organization, day, client)}) as unused`;
+/** Of an ageing with buckets of its own: such as `days_16_30`, and `over_30_days`. */
+function bucketNamed(column: string): readonly [above: number, upTo: number] | undefined {
+  const [, first, last, over] = /^(?:days_(\d{1,4})_(\d{1,4})|over_(\d{1,4})_days)$/.exec(column) ?? [];
+  if (over !== undefined) return [Number(over), 4_000_000];
+  return first === undefined ? undefined : [Number(first) - 1, Number(last)];
 }
 
-export const drillStatement: Drill = ({ organization }, { row, column, range, client }) => {
+function creditFacts(organization: string, day: string, among: Among): Sql {
+  const amount = among.currency === undefined ? sql`credit` : sql`currency_credit`;
+  return sql`
+    select payment_date as day, 'payment' as kind, id, ${amount} as amount
+    from (${creditPayments(organization, day, among)}) as unused`;
+}
+
+export const drillStatement: Drill = async (context, asked) => {
+  const { organization, db } = context;
+  const { row, column, range, client } = asked;
   if (client === undefined) throw required('client_id');
   if (column !== 'amount') throw unknownColumn(['amount']);
+  const told = statementCurrency(context, client, asked.currency);
+  const { currency } = await db.one<{ currency: string }>(sql`select ${told.told} as currency`);
   const { from, to } = range.current;
-  const where = sql`l.client_id = ${client} and (a.type = 'accounts_receivable' or a.system_role = 'client_credit')`;
+  const where = sql`l.client_id = ${client} and (a.type = 'accounts_receivable' or a.system_role = 'client_credit')
+    and ${isToldIn(told)}`;
+  const lines = (more: { where: Sql; from?: string }) => accountLines(organization, { ...more, amount: ownAmount, to });
   const entry = uuidIn(row, 'journal_entry');
-  if (entry !== undefined) {
-    return { facts: accountLines(organization, { where: sql`${where} and l.entry_id = ${entry}`, from, to }) };
-  }
-  if (row === 'closing') return { facts: accountLines(organization, { where, to }) };
+  if (entry !== undefined) return { facts: lines({ where: sql`${where} and l.entry_id = ${entry}`, from }), currency };
+  if (row === 'closing') return { facts: lines({ where }), currency };
   if (row !== 'opening') throw unknownRow();
-  const before = accountLines(organization, { where, to });
-  return { facts: sql`select * from (${before}) as all_lines where day < ${from}` };
+  return { facts: sql`select * from (${lines({ where })}) as all_lines where day < ${from}`, currency };
 };
 
 const cash = sql`a.type in ('cash', 'bank')`;

@@ -22,11 +22,17 @@ export type FigureAsked = {
   readonly group: RevenueGroup | undefined;
   readonly metric: TrendMetric;
   readonly client: string | undefined;
+  readonly currency: string | undefined;
   readonly filter: RevenueFilter;
 };
 
 /** What makes a figure, as rows of `day`, `kind` of record, `id` of it and `amount`: their sum is the figure. */
-export type Behind = { readonly facts: Sql; readonly unit?: 'money' | 'quantity' };
+export type Behind = {
+  readonly facts: Sql;
+  readonly unit?: 'money' | 'quantity';
+  /** Of the amounts, where that is not the base currency. */
+  readonly currency?: string | undefined;
+};
 
 /** How a report finds what is behind a figure. */
 export type Drill = (context: Context, asked: FigureAsked) => Behind | Promise<Behind>;

@@ -1,29 +1,38 @@
 import { z } from 'zod';
 import { pagesRefused } from '../../operation/pages-refused.ts';
-import { ageBucket, type AgeBucket } from '../../core/ageing.ts';
+import { byAge, type UsualAge, usualAges } from '../../core/ageing.ts';
 import { sum } from '../../core/list.ts';
+import { type Money as CoreMoney, money } from '../../core/money.ts';
 import type { Period } from '../../core/period.ts';
 import { sql } from '../../db/sql.ts';
 import { limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { Day, Id, Money, OrFile } from '../../wire/index.ts';
+import { Currency, Day, Id, Money, OrFile } from '../../wire/index.ts';
 import { type Cell, recordId } from '../ledger/index.ts';
 import { rangeInput, rangeOf } from './period-input.ts';
 import { creditPayments, owedSales } from './receivables.ts';
 import { inFormat, type Table, table } from './report-file.ts';
-import { baseMoney, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
-import { type StatementLine, statementLines, statementOpening } from './statement-lines.ts';
+import { formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import {
+  statementCurrency,
+  type StatementLine,
+  statementLines,
+  statementOpening,
+  type Whose,
+} from './statement-lines.ts';
 
 const linesMax = 5_000;
 const types = ['activity', 'outstanding_only', 'balance_forward'] as const;
 const kinds = ['sale', 'return', 'payment', 'refund', 'write_off', 'reversal', 'credit', 'other'] as const;
-const ages = ['current', 'days_1_30', 'days_31_60', 'days_61_90', 'over_90_days'] as const satisfies AgeBucket[];
+const ages = ['current', 'days_1_30', 'days_31_60', 'days_61_90', 'over_90_days'] as const satisfies UsualAge[];
 
 const Statement = z.object({
   type: z.enum(types),
   client_id: Id('client'),
   client: z.string(),
   period: ReportPeriod,
+  currency: z.string().describe('Of all amounts in it.'),
+  other_currencies: z.array(z.string()).describe('In which the client has been charged or has paid, too.'),
   opening: Money.describe('What the client owed before the first day; below zero it had credit.'),
   rows: z.array(
     z.object({
@@ -57,7 +66,8 @@ export const getClientStatement = operation({
   summary:
     'What happened between a client and the business: balance before, sales, payments, refunds, balance and age.',
   guidance:
-    '`activity` is every entry, `outstanding_only` what is open on the last day, `balance_forward` sums by kind.',
+    '`activity` is every entry, `outstanding_only` what is open on the last day, `balance_forward` sums by kind. ' +
+    'It is in one currency; each has a statement of its own.',
   http: 'GET /reports/client-statement',
   effect: 'read',
   permission: 'reports:read',
@@ -66,6 +76,7 @@ export const getClientStatement = operation({
   input: z.strictObject({
     client_id: Id('client'),
     ...rangeInput,
+    currency: Currency.optional().describe('Default: that of the client, else the base currency.'),
     type: z.enum(types).default('activity'),
     format: formatInput,
   }),
@@ -74,28 +85,31 @@ export const getClientStatement = operation({
   async run(context, input) {
     const { client_id: id, type } = input;
     const { current } = await rangeOf(context, input);
+    const whose = { client: id, currency: statementCurrency(context, id, input.currency) };
     const [client, opening, lines, owed, credits, { basis: _, ...meta }] = await Promise.all([
-      clientNamed(context, id),
-      statementOpening(context, id, current.from),
-      type === 'outstanding_only' ? [] : statementLines(context, id, { ...current, limit: linesMax + 1 }),
-      owedBy(context, id, current.to),
-      creditsOf(context, id, current.to),
+      clientNamed(context, whose),
+      statementOpening(context, whose, current.from),
+      type === 'outstanding_only' ? [] : statementLines(context, whose, { ...current, limit: linesMax + 1 }),
+      owedBy(context, whose, current.to),
+      creditsOf(context, whose, current.to),
       metaOf(context),
     ]);
     if (client === undefined) throw notFound({ errors: [missingClient] });
     if (lines.length > linesMax || owed.length > linesMax) {
       throw limitExceeded({ max: linesMax, hint: 'Ask for fewer days at once: narrow `from` and `to`.' });
     }
-    const money = baseMoney(context);
+    const { name, currency, currencies } = client;
+    const amount = (minor: bigint) => money(minor, currency);
     const start = type === 'outstanding_only' ? 0n : opening;
     const made = type === 'outstanding_only' ? openRows(owed, credits) : activityRows(lines);
-    const rows = withBalance(type === 'balance_forward' ? summed(made) : made, start, money);
+    const rows = withBalance(type === 'balance_forward' ? summed(made) : made, start, amount);
     const closing = start + sum(made.map(({ minor }) => minor));
     const report: Statement = {
-      ...{ type, client_id: id, client: client.name, period: current, opening: money(start), rows },
-      closing: money(closing),
-      ageing: agesOf(owed, credits, { day: current.to, money }),
-      meta,
+      ...{ type, client_id: id, client: name, period: current, currency },
+      other_currencies: currencies.filter((one) => one !== currency),
+      ...{ opening: amount(start), rows, closing: amount(closing) },
+      ageing: agesOf(owed, credits, { day: current.to, amount }),
+      meta: { ...meta, currency },
     };
     return inFormat(context, input.format, report, asTable);
   },
@@ -103,24 +117,31 @@ export const getClientStatement = operation({
 
 const missingClient = { pointer: '/client_id', code: 'not_found', message: 'There is no such client.' };
 
-function clientNamed({ db, organization }: Context, id: string): Promise<{ name: string } | undefined> {
-  return db.maybe<{ name: string }>(sql`
-    select name from report_clients where organization_id = ${organization} and id = ${id}`);
+type Client = { readonly name: string; readonly currency: string; readonly currencies: readonly string[] };
+
+function clientNamed({ db, organization }: Context, { client, currency }: Whose): Promise<Client | undefined> {
+  return db.maybe<Client>(sql`
+    select name, ${currency.told} as currency, array(
+      select distinct flow.currency::text from report_client_flows as flow
+      where flow.organization_id = ${organization} and flow.client_id = ${client} order by 1) as currencies
+    from report_clients where organization_id = ${organization} and id = ${client}`);
 }
 
 type Open = { id: string; number: string | null; day: string; due_date: string; amount: bigint };
 type Credit = { id: string; number: string; day: string; amount: bigint };
 
-function owedBy({ db, organization }: Context, client: string, day: string): Promise<Open[]> {
+function owedBy({ db, organization }: Context, { client, currency }: Whose, day: string): Promise<Open[]> {
   return db.many<Open>(sql`
-    select id, number, sale_date as day, due_date, amount from (${owedSales(organization, day, client)}) as owed
+    select id, number, sale_date as day, due_date, currency_amount as amount
+    from (${owedSales(organization, day, { client, currency: currency.told })}) as owed where currency_amount <> 0
     order by due_date, id limit ${linesMax + 1}`);
 }
 
-function creditsOf({ db, organization }: Context, client: string, day: string): Promise<Credit[]> {
+function creditsOf({ db, organization }: Context, { client, currency }: Whose, day: string): Promise<Credit[]> {
   return db.many<Credit>(sql`
-    select id, number, payment_date as day, credit as amount
-    from (${creditPayments(organization, day, client)}) as unused
+    select id, number, payment_date as day, currency_credit as amount
+    from (${creditPayments(organization, day, { client, currency: currency.told })}) as unused
+    where currency_credit <> 0
     order by payment_date, id limit ${linesMax + 1}`);
 }
 
@@ -164,26 +185,33 @@ function summed(rows: readonly MadeRow[]): MadeRow[] {
   });
 }
 
-function withBalance(rows: readonly MadeRow[], opening: bigint, money: ReturnType<typeof baseMoney>): Row[] {
+type Shown = (minor: bigint) => CoreMoney;
+
+function withBalance(rows: readonly MadeRow[], opening: bigint, shown: Shown): Row[] {
   let balance = opening;
   return rows.map(({ minor, ...row }) => {
     balance += minor;
-    return { ...row, amount: money(minor), balance: money(balance) };
+    return { ...row, amount: shown(minor), balance: shown(balance) };
   });
 }
 
-type AgedOn = { readonly day: Period['to']; readonly money: ReturnType<typeof baseMoney> };
+type AgedOn = { readonly day: Period['to']; readonly amount: Shown };
 
-function agesOf(owed: readonly Open[], credits: readonly Credit[], { day, money }: AgedOn): Statement['ageing'] {
-  const of = (bucket: AgeBucket) =>
-    money(sum(owed.filter((one) => ageBucket(one.due_date, day) === bucket).map(({ amount }) => amount)));
+function agesOf(
+  owed: readonly Open[],
+  credits: readonly Credit[],
+  { day, amount: shown }: AgedOn,
+): Statement['ageing'] {
+  const debts = owed.map(({ due_date: from, amount }) => ({ from, amount }));
+  const amounts = byAge(debts, day, usualAges);
+  const of = (age: UsualAge) => shown(amounts[age] ?? 0n);
   return {
     current: of('current'),
     days_1_30: of('days_1_30'),
     days_31_60: of('days_31_60'),
     days_61_90: of('days_61_90'),
     over_90_days: of('over_90_days'),
-    credit: money(sum(credits.map(({ amount }) => amount))),
+    credit: shown(sum(credits.map(({ amount }) => amount))),
   };
 }
 

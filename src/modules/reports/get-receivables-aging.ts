@@ -1,46 +1,59 @@
 import { z } from 'zod';
 import { pagesRefused } from '../../operation/pages-refused.ts';
-import { ageBucket, type AgeBucket } from '../../core/ageing.ts';
+import { type AgeLimits, ageNames } from '../../core/ageing.ts';
 import { sum } from '../../core/list.ts';
-import { type Money as CoreMoney } from '../../core/money.ts';
 import { formatDecimal } from '../../core/decimal.ts';
 import { divide } from '../../core/rounding.ts';
 import { sql } from '../../db/sql.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Day, Id, Money, OrFile } from '../../wire/index.ts';
 import { type Cell, keyBalances } from '../ledger/index.ts';
+import {
+  ageCells,
+  agesOf,
+  type AgedOn,
+  ageFields,
+  agingInput,
+  creditIn,
+  currenciesAmong,
+  type ToldIn,
+} from './aging.ts';
 import { type Credit, creditsAsAt, type Owed, owedAsAt } from './receivables.ts';
-import { ageInput, ageStart, baseMoney, formatInput, metaOf, ReportMeta } from './report.ts';
+import { ageInput, ageStart, baseMoney, currencyOf, formatInput, metaOf, ReportMeta } from './report.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 
 const clientsMax = 1_000;
 const clientsDefault = 100;
-const buckets = ['current', 'days_1_30', 'days_31_60', 'days_61_90', 'over_90_days'] as const satisfies AgeBucket[];
 
 const sums = {
   sales: z.int().describe('How many are owed for.'),
-  current: Money.describe('Not due yet, or made on the day.'),
-  days_1_30: Money,
-  days_31_60: Money,
-  days_61_90: Money,
-  over_90_days: Money,
-  total: Money,
+  ...ageFields,
   credit: Money.describe('What the client has paid and not used.'),
+};
+/** In the base currency and, where some of it is in others, in each of them by itself. */
+const owedFields = {
+  ...sums,
+  currencies: z
+    .array(z.object({ currency: z.string(), ...sums }))
+    .describe('The same in the currency of each sale and payment; empty where all are in the base currency.'),
 };
 
 const Aging = z.object({
   as_at: Day,
   age_from: ageStart,
-  rows: z.array(z.object({ client_id: Id('client').nullable(), client: z.string(), ...sums })),
-  totals: z.object(sums),
+  rows: z.array(z.object({ client_id: Id('client').nullable(), client: z.string(), ...owedFields })),
+  totals: z.object(owedFields),
   reconciliation: z
     .object({ sales: Money, ledger: Money, difference: Money })
-    .describe('What is owed for sales, and the balance of the receivable account.'),
-  credit_sales: Money.describe('Sold in the last 90 days and not paid on the day itself.'),
+    .nullable()
+    .describe('What is owed for sales, and the balance of the receivable account. Null for one currency alone.'),
+  credit_sales: Money.nullable().describe(
+    'Sold in the last 90 days and not paid on the day itself. Null for one currency alone.',
+  ),
   days_sales_outstanding: z
     .string()
     .nullable()
-    .describe('What is owed, in days of such sales; null where there were none.'),
+    .describe('What is owed, in days of such sales; null where there were none, and for one currency alone.'),
   meta: ReportMeta,
 });
 type Aging = z.output<typeof Aging>;
@@ -48,7 +61,9 @@ type Aging = z.output<typeof Aging>;
 export const getReceivablesAging = operation({
   name: 'get_receivables_aging',
   summary: 'Who owes how much on a day, and for how long it has been overdue.',
-  guidance: 'A day that is past stays as it was: later payments do not count.',
+  guidance:
+    'A day that is past stays as it was: later payments do not count. Amounts are what they are worth in the base ' +
+    'currency; `currencies` says each by itself.',
   http: 'GET /reports/receivables-aging',
   effect: 'read',
   permission: 'reports:read',
@@ -57,6 +72,7 @@ export const getReceivablesAging = operation({
   input: z.strictObject({
     as_at: Day.optional().describe('Default: today.'),
     age_from: ageInput,
+    ...agingInput,
     limit: z
       .int()
       .min(1)
@@ -67,39 +83,41 @@ export const getReceivablesAging = operation({
   }),
   output: OrFile(Aging),
   refuses: [pagesRefused],
-  async run(context, { as_at: asked, age_from: start, limit, format }) {
+  async run(context, { as_at: asked, age_from: start, limit, format, currency, buckets: limits }) {
     const asAt = asked ?? context.today;
     const [owed, credits, sold, [receivable], meta] = await Promise.all([
-      owedAsAt(context, asAt, start),
-      creditsAsAt(context, asAt),
-      soldOnAccount(context, asAt),
+      owedAsAt(context, asAt, { start, currency }),
+      creditsAsAt(context, asAt, { currency }),
+      currency === undefined ? soldOnAccount(context, asAt) : undefined,
       keyBalances(context, { types: [], roles: ['receivable'] }, asAt),
       metaOf(context),
     ]);
-    const money = baseMoney(context);
-    const clients = [...byClient(owed, credits)].map(([id, debt]) => ({ id, name: debt.name, ...aged(debt, asAt) }));
-    const order = clients.toSorted((a, b) =>
-      a.total === b.total ? (a.name < b.name ? -1 : 1) : a.total < b.total ? 1 : -1,
-    );
+    const on = { asAt, limits, base: currencyOf(context) };
+    const inBase = baseMoney(context);
+    const order = byClient(owed, credits).toSorted((a, b) => {
+      const [one, other] = [worthOf(a), worthOf(b)];
+      return one === other ? (a.name < b.name ? -1 : 1) : one < other ? 1 : -1;
+    });
     const rest = order.slice(limit);
-    const total = merged(clients);
+    const total = worthOf({ owed });
     const ledger = receivable?.balance ?? 0n;
     const report: Aging = {
       as_at: asAt,
       age_from: start,
       rows: [
-        ...order
-          .slice(0, limit)
-          .map(({ id, name, ...debt }) => ({ client_id: id, client: name, ...shown(debt, money) })),
-        ...(rest.length === 0 ? [] : [{ client_id: null, client: 'Others', ...shown(merged(rest), money) }]),
+        ...order.slice(0, limit).map((debt) => ({ client_id: debt.id, client: debt.name, ...shown(debt, on) })),
+        ...(rest.length === 0 ? [] : [{ client_id: null, client: 'Others', ...shown(together(rest), on) }]),
       ],
-      totals: shown(total, money),
-      reconciliation: { sales: money(total.total), ledger: money(ledger), difference: money(ledger - total.total) },
-      credit_sales: money(sold),
-      days_sales_outstanding: outstandingDays(total.total, sold),
+      totals: shown({ owed, credits }, on),
+      reconciliation:
+        currency === undefined
+          ? { sales: inBase(total), ledger: inBase(ledger), difference: inBase(ledger - total) }
+          : null,
+      credit_sales: sold === undefined ? null : inBase(sold),
+      days_sales_outstanding: sold === undefined ? null : outstandingDays(total, sold),
       meta,
     };
-    return inFormat(context, format, report, asTable);
+    return inFormat(context, format, report, (all) => asTable(all, limits));
   },
 });
 
@@ -129,63 +147,54 @@ function outstandingDays(owed: bigint, sold: bigint): string | null {
   return sold <= 0n ? null : formatDecimal(divide(owed * BigInt(salesDays) * 10n, sold, 'half_up'), 1);
 }
 
-type Debt = { readonly name: string; readonly owed: readonly Owed[]; readonly credit: bigint };
-type Aged = Readonly<Record<AgeBucket, bigint>> & {
-  readonly sales: bigint;
-  readonly total: bigint;
-  readonly credit: bigint;
-};
+type Debt = { readonly owed: readonly Owed[]; readonly credits: readonly Credit[] };
+type ClientDebt = Debt & { readonly id: string; readonly name: string };
 
-function byClient(owed: readonly Owed[], credits: readonly Credit[]): ReadonlyMap<string, Debt> {
-  const debts = new Map<string, Debt>();
-  for (const [id, own] of Map.groupBy(owed, ({ client_id: client }) => client)) {
-    debts.set(id, { name: own[0]?.client ?? id, owed: own, credit: 0n });
-  }
-  for (const { client_id: id, client, credit } of credits) {
-    const debt = debts.get(id) ?? { name: client, owed: [] };
-    debts.set(id, { ...debt, credit });
-  }
-  return debts;
+function byClient(owed: readonly Owed[], credits: readonly Credit[]): ClientDebt[] {
+  const owedBy = Map.groupBy(owed, ({ client_id: client }) => client);
+  const creditOf = Map.groupBy(credits, ({ client_id: client }) => client);
+  return [...new Set([...owedBy.keys(), ...creditOf.keys()])].map((id) => {
+    const [own, unused] = [owedBy.get(id) ?? [], creditOf.get(id) ?? []];
+    return { id, name: own[0]?.client ?? unused[0]?.client ?? '', owed: own, credits: unused };
+  });
 }
 
-function aged({ owed, credit }: Debt, asAt: string): Aged {
-  const amounts = { current: 0n, days_1_30: 0n, days_31_60: 0n, days_61_90: 0n, over_90_days: 0n };
-  for (const { aged_from: from, amount } of owed) amounts[ageBucket(from, asAt)] += amount;
-  return { ...amounts, sales: sum(owed.map(({ sales }) => sales)), total: sum(Object.values(amounts)), credit };
+function together(all: readonly Debt[]): Debt {
+  return { owed: all.flatMap(({ owed }) => owed), credits: all.flatMap(({ credits }) => credits) };
 }
 
-function merged(all: readonly Aged[]): Aged {
-  const total = (name: keyof Aged) => sum(all.map((one) => one[name]));
+/** What it is on the books for. */
+function worthOf({ owed }: Pick<Debt, 'owed'>): bigint {
+  return sum(owed.map(({ amount }) => amount));
+}
+
+function shown({ owed, credits }: Debt, on: AgedOn & { readonly base: string }): Aging['totals'] {
+  const sumsIn = (debt: Debt, told: ToldIn) => ({
+    sales: Number(sum(debt.owed.map(({ count }) => count))),
+    ...agesOf(debt.owed, on, told),
+    credit: creditIn(debt.credits, told),
+  });
   return {
-    sales: total('sales'),
-    current: total('current'),
-    days_1_30: total('days_1_30'),
-    days_31_60: total('days_31_60'),
-    days_61_90: total('days_61_90'),
-    over_90_days: total('over_90_days'),
-    total: total('total'),
-    credit: total('credit'),
+    ...sumsIn({ owed, credits }, { currency: on.base, of: 'amount' }),
+    currencies: currenciesAmong([...owed, ...credits], on.base).map((currency) => {
+      const isOf = (one: { readonly currency: string }) => one.currency === currency;
+      const own = { owed: owed.filter(isOf), credits: credits.filter(isOf) };
+      return { currency, ...sumsIn(own, { currency, of: 'currency_amount' }) };
+    }),
   };
 }
 
-function shown(debt: Aged, money: (minor: bigint) => CoreMoney): Aging['totals'] {
-  return {
-    sales: Number(debt.sales),
-    current: money(debt.current),
-    days_1_30: money(debt.days_1_30),
-    days_31_60: money(debt.days_31_60),
-    days_61_90: money(debt.days_61_90),
-    over_90_days: money(debt.over_90_days),
-    total: money(debt.total),
-    credit: money(debt.credit),
-  };
-}
-
-function asTable({ as_at: asAt, rows, totals }: Aging): Table {
-  const cells = (of: Aging['totals']): Cell[] => [of.sales, ...buckets.map((name) => of[name]), of.total, of.credit];
+/** What is in other currencies has rows of its own at the end. */
+function asTable({ as_at: asAt, rows, totals }: Aging, limits: AgeLimits): Table {
+  type Sums = Aging['totals']['currencies'][number];
+  const cells = (of: Omit<Sums, 'currency'>): Cell[] => [of.sales, ...ageCells(of, limits), of.total, of.credit];
   return table(
     `receivables-aging-${asAt}`,
-    ['client', 'sales', ...buckets, 'total', 'credit'],
-    [...rows.map((row): Cell[] => [row.client, ...cells(row)]), ['total', ...cells(totals)]],
+    ['client', 'sales', ...ageNames(limits), 'total', 'credit'],
+    [
+      ...rows.map((row): Cell[] => [row.client, ...cells(row)]),
+      ['total', ...cells(totals)],
+      ...totals.currencies.map((own): Cell[] => [`total ${own.currency}`, ...cells(own)]),
+    ],
   );
 }

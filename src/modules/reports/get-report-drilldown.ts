@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { formatDecimal } from '../../core/decimal.ts';
-import { formatMoney } from '../../core/money.ts';
+import { formatMoney, money } from '../../core/money.ts';
 import { nothing, type Sql, sql } from '../../db/sql.ts';
 import { forbidden, insufficientScope, invalidCursor, validationFailed } from '../../operation/errors.ts';
 import { cursorInput, limitInput } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { Day, Id, Text } from '../../wire/index.ts';
+import { Currency, Day, Id, Text } from '../../wire/index.ts';
 import { recordId } from '../ledger/index.ts';
 import { drillBalanceSheet, drillJournal } from './drill-books.ts';
 import { drillPayables, drillSpending } from './drill-expenses.ts';
@@ -18,7 +18,7 @@ import { turnoverRange } from './get-inventory-turnover.ts';
 import { trendRange } from './get-trends.ts';
 import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import { pagingOf } from './report-pages.ts';
-import { ageInput, baseMoney } from './report.ts';
+import { ageInput, currencyOf } from './report.ts';
 import type { RevenueFilter } from './revenue-facts.ts';
 import { revenueGroups } from './revenue-groups.ts';
 import { trendMetrics } from './trend-values.ts';
@@ -77,6 +77,7 @@ export const getReportDrilldown = operation({
     as_at: Day.optional(),
     age_from: ageInput,
     client_id: Id('client').optional(),
+    currency: Currency.optional().describe('Of ageings and statements: the figure in that currency.'),
     member_id: Id('member').optional(),
     location_id: Id('location').optional(),
     channel: Text(50).optional(),
@@ -112,7 +113,8 @@ export const getReportDrilldown = operation({
     const last = data.at(-1);
     const hasMore = found.length > limit;
     const unit = behind.unit ?? 'money';
-    const shown = unit === 'quantity' ? quantityText : (minor: bigint) => formatMoney(baseMoney(context)(minor));
+    const currency = behind.currency ?? currencyOf(context);
+    const shown = unit === 'quantity' ? quantityText : (minor: bigint) => formatMoney(money(minor, currency));
     return {
       unit,
       total: shown(total),
@@ -134,6 +136,7 @@ type Input = Parameters<typeof rangeOf>[1] &
     readonly group_by?: (typeof revenueGroups)[number] | undefined;
     readonly metric: (typeof trendMetrics)[number];
     readonly as_at?: string | undefined;
+    readonly currency?: string | undefined;
     readonly age_from: FigureAsked['ageFrom'];
   };
 
@@ -141,7 +144,7 @@ async function behindFigure(context: Context, input: Input): Promise<Behind> {
   const { name, row, column, basis, metric, client_id, member_id, location_id, channel } = input;
   const drill: Drill = drills[name];
   return drill(context, {
-    ...{ row, column, basis, metric, group: input.group_by, client: client_id },
+    ...{ row, column, basis, metric, group: input.group_by, client: client_id, currency: input.currency },
     range: await rangeAsked(context, input),
     asAt: input.as_at ?? context.today,
     ageFrom: input.age_from,

@@ -1,39 +1,49 @@
 import type { Day } from '../../core/calendar.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import { nothing, type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
+import type { AgedDebt } from './aging.ts';
 import type { AgeStart } from './report.ts';
 
 /** What is owed to one payee for expenses that age from one day. */
-export type OwedTo = {
+export type OwedTo = AgedDebt & {
   readonly supplier_id: string | null;
   readonly member_id: string | null;
   readonly payee: string;
-  readonly aged_from: Day;
-  readonly expenses: bigint;
-  readonly amount: bigint;
 };
 
-/** What was owed at the end of a day, by payee and day that it ages from. What a member paid is owed to the member. */
-export function owedToAsAt({ db, organization }: Context, day: Day, start: AgeStart): Promise<OwedTo[]> {
+/** In which currency debts are told; undefined for all of them. */
+type Among = { readonly currency?: string | undefined };
+
+/**
+ * What was owed at the end of a day, by payee, currency and day that it ages from. What a member paid is owed to the
+ * member.
+ */
+export function owedToAsAt(
+  { db, organization }: Context,
+  day: Day,
+  { start, ...among }: Among & { readonly start: AgeStart },
+): Promise<OwedTo[]> {
   const from = start === 'due_date' ? sql`due_date` : sql`expense_date`;
   return db.many<OwedTo>(sql`
     select owed.supplier_id, owed.member_id, coalesce(member.name, supplier.name, owed.payee_name, '') as payee,
-      owed.aged_from, count(*) as expenses, sum(owed.amount)::bigint as amount
+      owed.currency, owed.aged_from, count(*) as count, sum(owed.amount)::bigint as amount,
+      sum(owed.currency_amount)::bigint as currency_amount
     from (
       select case when member_id is null then supplier_id end as supplier_id, member_id, payee_name,
-        ${from} as aged_from, amount
-      from (${owedExpenses(organization, day)}) as each) as owed
+        ${from} as aged_from, currency, amount, currency_amount
+      from (${owedExpenses(organization, day, among)}) as each) as owed
     left join report_clients as supplier
       on supplier.organization_id = ${organization} and supplier.id = owed.supplier_id
     left join report_members as member on member.organization_id = ${organization} and member.id = owed.member_id
-    group by 1, 2, 3, 4 order by 3, 4`);
+    group by 1, 2, 3, 4, 5 order by 3, 5, 4`);
 }
 
 /**
  * Expenses with what was owed for each at the end of a day, whatever happened since. Looks at what is still owed, and
  * at what was paid, taken back or voided after that day: never at all the expenses that were settled before.
  */
-export function owedExpenses(organization: string, day: Day): Sql {
+export function owedExpenses(organization: string, day: Day, { currency }: Among = {}): Sql {
+  const own = currency === undefined ? nothing : sql`and expense.currency = ${currency}`;
   return sql`
     with candidates as (
       select id from report_expenses
@@ -46,13 +56,17 @@ export function owedExpenses(organization: string, day: Day): Sql {
       select expense_id from report_expense_payments where organization_id = ${organization} and reversed_on > ${day}
     ), owed as (
       select expense.id, expense.number, expense.supplier_id, expense.member_id, expense.payee_name,
-        expense.expense_date, expense.due_date, expense.total, expense.total - coalesce((
-          select sum(paid.amount)::bigint from report_expense_payments as paid
-          where paid.organization_id = expense.organization_id and paid.expense_id = expense.id
-            and paid.payment_date <= ${day} and (paid.reversed_on is null or paid.reversed_on > ${day})), 0) as amount
+        expense.expense_date, expense.due_date, expense.currency, expense.total,
+        expense.total - coalesce(paid.amount, 0) as amount,
+        expense.currency_total - coalesce(paid.currency_amount, 0) as currency_amount
       from candidates
       join report_expenses as expense on expense.organization_id = ${organization} and expense.id = candidates.id
-      where expense.expense_date <= ${day} and (expense.voided_on is null or expense.voided_on > ${day})
+      cross join lateral (
+        select sum(amount)::bigint as amount, sum(currency_amount)::bigint as currency_amount
+        from report_expense_payments
+        where organization_id = expense.organization_id and expense_id = expense.id
+          and payment_date <= ${day} and (reversed_on is null or reversed_on > ${day})) as paid
+      where expense.expense_date <= ${day} and (expense.voided_on is null or expense.voided_on > ${day}) ${own}
     )
-    select * from owed where amount <> 0`;
+    select * from owed where amount <> 0 or currency_amount <> 0`;
 }

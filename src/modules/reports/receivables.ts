@@ -1,16 +1,19 @@
 import type { Day } from '../../core/calendar.ts';
 import { nothing, type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
+import type { AgedDebt } from './aging.ts';
 import type { AgeStart } from './report.ts';
 
 /** What a client owes for sales that age from one day. One that is paid in parts counts with its first. */
-export type Owed = {
-  readonly client_id: string;
-  readonly client: string;
-  readonly aged_from: Day;
-  readonly sales: bigint;
-  readonly amount: bigint;
-};
+export type Owed = AgedDebt & { readonly client_id: string; readonly client: string };
+
+/** Whose debts or credits, and in which currency, as its code or what the database finds it by; undefined for all. */
+export type Among = { readonly client?: string | undefined; readonly currency?: string | Sql | undefined };
+
+function isAmong({ client, currency }: Among): Sql {
+  return sql`${client === undefined ? nothing : sql`and client_id = ${client}`}
+    ${currency === undefined ? nothing : sql`and currency = ${currency}`}`;
+}
 
 /**
  * Sales with what was owed for each at the end of a day, part by part where they are paid in parts, whatever happened
@@ -19,8 +22,8 @@ export type Owed = {
  * Below zero where a payment was voided later and recorded again on its old day: until the void there are two of it, in
  * the ledger as well.
  */
-export function owedSales(organization: string, day: Day, client?: string): Sql {
-  const own = client === undefined ? nothing : sql`and client_id = ${client}`;
+export function owedSales(organization: string, day: Day, among: Among = {}): Sql {
+  const own = isAmong(among);
   return sql`
     with candidates as (
       select id from report_sales where organization_id = ${organization} and status = 'confirmed' ${own}
@@ -35,38 +38,62 @@ export function owedSales(organization: string, day: Day, client?: string): Sql 
       union
       select sale_id from report_settlements where organization_id = ${organization} and reversed_on > ${day}
     ), owed as (
-      select sale.id, sale.number, sale.client_id, sale.sale_date, sale.due_date, sale.total, sale.total - coalesce((
-        select sum(paid.amount)::bigint from report_settlements as paid
-        where paid.organization_id = sale.organization_id and paid.sale_id = sale.id and paid.allocated_on <= ${day}
-          and (paid.reversed_on is null or paid.reversed_on > ${day})), 0) as amount
+      select sale.id, sale.number, sale.client_id, sale.sale_date, sale.due_date, sale.total, sale.currency,
+        coalesce(settled.amount, 0) as paid, sale.total - coalesce(settled.amount, 0) as amount,
+        coalesce(settled.currency_amount, 0) as currency_paid,
+        sale.currency_total - coalesce(settled.currency_amount, 0) as currency_amount
       from candidates join report_sales as sale on sale.organization_id = ${organization} and sale.id = candidates.id
+      cross join lateral (
+        select sum(paid.amount)::bigint as amount, sum(paid.currency_amount)::bigint as currency_amount
+        from report_settlements as paid
+        where paid.organization_id = sale.organization_id and paid.sale_id = sale.id and paid.allocated_on <= ${day}
+          and (paid.reversed_on is null or paid.reversed_on > ${day})) as settled
       where sale.sale_date <= ${day} and (sale.voided_on is null or sale.voided_on > ${day}) ${own}
     )
     select owed.id, owed.number, owed.client_id, owed.sale_date, coalesce(part.due_date, owed.due_date) as due_date,
-      owed.total, coalesce(least(part.amount, part.up_to - (owed.total - owed.amount)), owed.amount) as amount
+      owed.total, owed.currency, ${ofPart(sql`amount`, sql`up_to`, sql`paid`)} as amount,
+      ${ofPart(sql`currency_amount`, sql`currency_up_to`, sql`currency_paid`)} as currency_amount
     from owed left join report_schedules as part on part.organization_id = ${organization} and part.sale_id = owed.id
-      and part.up_to > owed.total - owed.amount
-    where owed.amount <> 0`;
+      and (part.up_to > owed.paid or part.currency_up_to > owed.currency_paid)
+    where owed.amount <> 0 or owed.currency_amount <> 0`;
 }
 
-/** What was owed at the end of a day, by client and the day that it ages from. */
-export function owedAsAt({ db, organization }: Context, day: Day, start: AgeStart): Promise<Owed[]> {
+/** What is still to pay of a part, once so much of the whole is paid; all of it where the whole is paid at once. */
+function ofPart(amount: Sql, upTo: Sql, paid: Sql): Sql {
+  return sql`case when part.sale_id is null then owed.${amount}
+    else greatest(0, least(part.${amount}, part.${upTo} - owed.${paid})) end`;
+}
+
+/** What was owed at the end of a day, by client, currency and the day that it ages from. */
+export function owedAsAt(
+  { db, organization }: Context,
+  day: Day,
+  { start, ...among }: Among & { readonly start: AgeStart },
+): Promise<Owed[]> {
   const from = start === 'due_date' ? sql`due_date` : sql`sale_date`;
   return db.many<Owed>(sql`
-    select client_id, coalesce(client.name, '') as client, ${from} as aged_from,
-      count(*) filter (where is_first) as sales, sum(amount)::bigint as amount
+    select client_id, coalesce(client.name, '') as client, owed.currency, ${from} as aged_from,
+      count(*) filter (where is_first) as count, sum(amount)::bigint as amount,
+      sum(currency_amount)::bigint as currency_amount
     from (
       select *, row_number() over (partition by id order by due_date) = 1 as is_first
-      from (${owedSales(organization, day)}) as part) as owed
+      from (${owedSales(organization, day, among)}) as part) as owed
     left join report_clients as client on client.organization_id = ${organization} and client.id = client_id
-    group by client_id, client.name, ${from} order by client_id, ${from}`);
+    group by client_id, client.name, owed.currency, ${from} order by client_id, ${from}, owed.currency`);
 }
 
-export type Credit = { readonly client_id: string; readonly client: string; readonly credit: bigint };
+/** What a client has to its credit in a currency, worth on the books and as it says. */
+export type Credit = {
+  readonly client_id: string;
+  readonly client: string;
+  readonly currency: string;
+  readonly credit: bigint;
+  readonly currency_credit: bigint;
+};
 
 /** Payments of clients with what of each was not used at the end of a day, of one client or of all. */
-export function creditPayments(organization: string, day: Day, client?: string): Sql {
-  const own = client === undefined ? nothing : sql`and client_id = ${client}`;
+export function creditPayments(organization: string, day: Day, among: Among = {}): Sql {
+  const own = isAmong(among);
   return sql`
     with candidates as (
       select id from report_payments
@@ -83,26 +110,34 @@ export function creditPayments(organization: string, day: Day, client?: string):
       union
       select payment_id from report_refunds where organization_id = ${organization} and voided_on > ${day}
     ), left_over as (
-      select payment.id, payment.number, payment.client_id, payment.payment_date, payment.amount - coalesce((
-        select sum(used.used)::bigint from report_settlements as used
-        where used.organization_id = payment.organization_id and used.payment_id = payment.id
-          and used.allocated_on <= ${day} and (used.reversed_on is null or used.reversed_on > ${day})), 0) - coalesce((
-        select sum(refund.amount)::bigint from report_refunds as refund
-        where refund.organization_id = payment.organization_id and refund.payment_id = payment.id
-          and refund.refund_date <= ${day} and (refund.voided_on is null or refund.voided_on > ${day})), 0) as credit
+      select payment.id, payment.number, payment.client_id, payment.payment_date, payment.currency,
+        payment.amount - coalesce(settled.amount, 0) - coalesce(back.amount, 0) as credit,
+        payment.currency_amount - coalesce(settled.currency_amount, 0) - coalesce(back.currency_amount, 0)
+          as currency_credit
       from candidates
       join report_payments as payment on payment.organization_id = ${organization} and payment.id = candidates.id
+      cross join lateral (
+        select sum(used.used)::bigint as amount, sum(used.currency_amount)::bigint as currency_amount
+        from report_settlements as used
+        where used.organization_id = payment.organization_id and used.payment_id = payment.id
+          and used.allocated_on <= ${day} and (used.reversed_on is null or used.reversed_on > ${day})) as settled
+      cross join lateral (
+        select sum(refund.amount)::bigint as amount, sum(refund.currency_amount)::bigint as currency_amount
+        from report_refunds as refund
+        where refund.organization_id = payment.organization_id and refund.payment_id = payment.id
+          and refund.refund_date <= ${day} and (refund.voided_on is null or refund.voided_on > ${day})) as back
       where payment.payment_date <= ${day} and (payment.voided_on is null or payment.voided_on > ${day})
         and payment.client_id is not null ${own}
     )
-    select * from left_over where credit <> 0`;
+    select * from left_over where credit <> 0 or currency_credit <> 0`;
 }
 
 /** What clients had paid and not used at the end of a day. */
-export function creditsAsAt({ db, organization }: Context, day: Day): Promise<Credit[]> {
+export function creditsAsAt({ db, organization }: Context, day: Day, among: Among): Promise<Credit[]> {
   return db.many<Credit>(sql`
-    select client_id, coalesce(client.name, '') as client, sum(credit)::bigint as credit
-    from (${creditPayments(organization, day)}) as left_over
+    select client_id, coalesce(client.name, '') as client, left_over.currency, sum(credit)::bigint as credit,
+      sum(currency_credit)::bigint as currency_credit
+    from (${creditPayments(organization, day, among)}) as left_over
     left join report_clients as client on client.organization_id = ${organization} and client.id = client_id
-    group by client_id, client.name order by client_id`);
+    group by client_id, client.name, left_over.currency order by client_id, left_over.currency`);
 }

@@ -10,7 +10,7 @@ export const documentStands = refusal(
 export const saleInDocument = refusal(
   'sale_in_document',
   409,
-  'A draft of an invoice is made of the sale.',
-  'List documents with `sale_id` and delete the draft first; that deletes the sale too, if it was drafted for it.',
+  'A document is made of the sale.',
+  'List documents with `sale_id` and delete drafts first; that deletes the sale too, if it was drafted for one.',
   ['documents_invoice_has_sale'],
 );

@@ -48,6 +48,7 @@ export const documentsSamples: Samples = {
   accept_document: after(newQuote, ['issue_document'], { accepted_by: 'Bea Buyer' }),
   decline_document: after(newQuote, ['issue_document'], { reason: 'Too dear.' }),
   convert_document: after(newQuote, ['issue_document', 'accept_document']),
+  credit_document: after(newInvoice, ['issue_document'], { correction_reason: 'Too many.' }),
   // A draft, of which nothing is kept: a read leaves no trace.
   // It was written when the document was issued: a read leaves no trace.
   get_document_einvoice: async (shop) => {

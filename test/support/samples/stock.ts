@@ -46,8 +46,9 @@ export const stockSamples: Samples = {
   create_stock_reservation: heldGoods,
   release_stock_reservation: of('create_stock_reservation', heldGoods),
   expire_stock_reservations: async (shop, person) => {
+    const goods = await heldGoods(shop, person);
     const soon = new Date(Date.now() + soonMs).toISOString();
-    await shop.call('create_stock_reservation', { ...(await heldGoods(shop, person)), expires_at: soon });
+    await shop.call('create_stock_reservation', { ...goods, expires_at: soon });
     await sleep(soonMs);
     return { limit: randomInt(1, expiredMax) };
   },

@@ -1,5 +1,6 @@
 import type { Check } from '../../../operation/check.ts';
 import { closedPeriods } from './closed-periods.ts';
+import { clientCurrencySums } from './client-currency-sums.ts';
 import { clientFlows } from './client-flows.ts';
 import { clientSums } from './client-sums.ts';
 import { currencySums } from './currency-sums.ts';
@@ -16,6 +17,7 @@ export const checks: readonly Check[] = [
   daySums,
   monthSums,
   clientSums,
+  clientCurrencySums,
   clientFlows,
   currencySums,
   entryNumbers,

@@ -35,18 +35,24 @@ type Locked = {
   readonly override: readonly Override[] | undefined;
 };
 
-/** Issues a locked draft, and confirms its locked sale if that is a draft too: all of it or nothing. */
-export async function issueLockedInvoice(
+/** Issues a locked draft, and with an invoice confirms its locked sale, if that is a draft: all of it or nothing. */
+export async function issueLocked(
   context: Context,
   before: StoredDocument,
   { sale, organization, issueDate, override }: Locked,
 ): Promise<StoredDocument> {
   const { client_id: clientId, quote_id: quoteId } = sale.row;
+  const { type, corrects_document_id: correctsId } = before.row;
   const [parties, selling] = await Promise.all([
-    partiesOf(context, { clientId: clientId ?? '', organization, quoteId }),
-    sellNow(context, sale, override),
+    partiesOf(context, { clientId: clientId ?? '', organization, quoteId, correctsId }),
+    type === 'invoice' ? sellNow(context, sale, override) : standing(sale),
   ]);
-  return issueInvoice(context, before, { selling, parties, issueDate });
+  return issueOfSale(context, before, { selling, parties, issueDate });
+}
+
+function standing(sale: StoredSale): StoredSale {
+  if (statusOf(sale.row) !== 'voided') return sale;
+  throw invalidStateTransition({ status: 'voided', allowed: [], hint: 'Its sale is void.' });
 }
 
 /** A draft is confirmed, as its own operation does; what is confirmed stays as it is. */
@@ -55,15 +61,13 @@ async function sellNow(
   sale: StoredSale,
   override: readonly Override[] | undefined,
 ): Promise<Selling> {
-  const status = statusOf(sale.row);
-  if (status === 'voided') throw invalidStateTransition({ status, allowed: [], hint: 'Its sale is void.' });
-  if (status !== 'draft') return sale;
+  if (statusOf(standing(sale).row) !== 'draft') return sale;
   needPermission(context, 'sales:confirm');
   return confirmDraft(context, sale, { paid: 0n, override });
 }
 
-/** Writes the invoice of a sale with its number, and what it says as it stands for good. */
-export async function issueInvoice(
+/** Writes the document of a sale with its number, and what it says as it stands for good. */
+export async function issueOfSale(
   context: Context,
   { row: draft }: StoredDocument,
   { selling, parties, issueDate }: Issuing,
@@ -79,8 +83,8 @@ export async function issueInvoice(
   if ('postings' in selling) post(context, selling.postings);
   const [sealed, sold] = await Promise.all([sealing, 'written' in selling ? selling.written : selling.row]);
   const after = { ...row, ...sealed, sold: settlementOf({ ...priced, number: sold.number }) };
-  keepEInvoice(context, { row: after, lines });
-  context.emit(issued.invoice({ ...after, ...factsOf(context, after) }));
+  if (after.type !== 'delivery_note') keepEInvoice(context, { row: after, lines });
+  context.emit(issued[after.type]({ ...after, ...factsOf(context, after) }));
   return { row: after, lines };
 }
 
@@ -93,20 +97,25 @@ type Named = {
   readonly clientId: string;
   readonly organization: OrganizationValue;
   readonly quoteId: string | null;
+  readonly correctsId: string | null;
 };
 
-/** Who issues it and to whom, and what was quoted. */
-async function partiesOf(context: Context, { clientId, organization, quoteId }: Named): Promise<Parties> {
+type Referred = { readonly id: string; readonly number: string; readonly issue_date: Day };
+
+/** Who issues it and to whom, what was quoted and what is corrected. */
+async function partiesOf(context: Context, { clientId, organization, quoteId, correctsId }: Named): Promise<Parties> {
   const { db, organization: tenant } = context;
-  const [clients, quote] = await Promise.all([
+  const ids = [quoteId, correctsId].flatMap((id) => id ?? []);
+  const [clients, referred] = await Promise.all([
     loadClients(context, [clientId]),
-    quoteId === null
-      ? undefined
-      : db.maybe<NonNullable<Parties['quote']>>(sql`
-          select number, issue_date from documents
-          where organization_id = ${tenant} and id = ${quoteId} and number is not null`),
+    ids.length === 0
+      ? []
+      : db.many<Referred>(sql`
+          select id, number, issue_date from documents
+          where organization_id = ${tenant} and id = any(${ids}::uuid[]) and number is not null`),
   ]);
   const client = clients.get(clientId);
   if (client === undefined) throw clientNotActive();
-  return { organization, client, quote: quote ?? null };
+  const referredBy = (id: string | null) => referred.find((one) => one.id === id) ?? null;
+  return { organization, client, quote: referredBy(quoteId), corrects: referredBy(correctsId) };
 }

@@ -20,8 +20,8 @@ type Issuing = {
   readonly override?: readonly Override[] | undefined;
 };
 
-/** Gives a draft of a quote its number, and a last day. */
-export async function issueQuote(
+/** Gives a draft of an offer its number, and a last day. */
+export async function issueOffer(
   context: Context,
   before: StoredDocument,
   { organization, issueDate = context.today, validUntil: until, override = [] }: Issuing,
@@ -46,10 +46,10 @@ export async function issueQuote(
     client_name: client.display_name,
     issue_date: issueDate,
     valid_until: validUntil,
-    snapshot: snapshotOf(before.row, { organization: seller, client, quote: null }),
+    snapshot: snapshotOf(before.row, { organization: seller, client, quote: null, corrects: null }),
     issued_at: context.now,
   });
   const after = { ...row, ...(await sealDocument(context, { row, lines: before.lines })) };
-  context.emit(issued.quote({ ...after, ...factsOf(context, after) }));
+  context.emit(issued[after.type]({ ...after, ...factsOf(context, after) }));
   return { row: after, lines: before.lines };
 }

@@ -3,15 +3,15 @@ import { fault } from '../sales/index.ts';
 import type { DocumentGiven } from './document-input.ts';
 import type { StoredDocument } from './document-row.ts';
 import { draftRow } from './draft-row.ts';
-import { priceQuote } from './plan-quote.ts';
+import { priceOffer } from './price-offer.ts';
 import { insertDocument } from './store.ts';
 
-/** Drafts a quote from an input that names everything by its id. */
-export async function draftQuote(context: Context, { lines: asked, ...input }: DocumentGiven): Promise<StoredDocument> {
+/** Drafts a quote or a proforma from an input that names everything by its id. */
+export async function draftOffer(context: Context, { lines: asked, ...input }: DocumentGiven): Promise<StoredDocument> {
   if (asked === undefined) throw fault('/lines', 'required', 'Write what is offered, in `lines`.');
   const id = context.newId();
-  const { lines, ...priced } = await priceQuote(context, { ...input, lines: asked }, { id });
-  const document = { row: draftRow(context, input, { id, type: 'quote', ...priced }), lines };
+  const { lines, ...priced } = await priceOffer(context, { ...input, lines: asked }, { id });
+  const document = { row: draftRow(context, input, { id, type: input.type, ...priced }), lines };
   insertDocument(context, document);
   return document;
 }

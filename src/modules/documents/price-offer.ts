@@ -16,7 +16,7 @@ type Priced = Pick<DocumentRow, 'client_id' | 'client_name' | 'currency' | 'tota
  * Prices a quote exactly as a sale of today is, of which it promises the outcome; a draft that is changed is rounded as
  * it was before. Its tax rates stand from now on.
  */
-export async function priceQuote(
+export async function priceOffer(
   context: Context,
   offer: Offer,
   { id, like }: { readonly id: string; readonly like?: StoredSale },

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import {
+  forbidden,
+  insufficientScope,
+  invalidStateTransition,
+  notFound,
+  validationFailed,
+  versionConflict,
+} from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id, Quantity, Version } from '../../wire/index.ts';
+import { readOrganization } from '../organization/index.ts';
+import {
+  methodArchived,
+  paymentRefunded,
+  Refund,
+  refundExceedsRefundable,
+  RefundGiven,
+  takeGoodsBack,
+} from '../payments/index.ts';
+import {
+  ambiguousName,
+  fault,
+  needPermission,
+  returnExceedsSold,
+  returnInput,
+  ReturnReason,
+  saleCompleted,
+  saleReturned,
+  saleUpdated,
+  type StoredSale,
+} from '../sales/index.ts';
+import { locationNotActive, stockEvents } from '../stock/index.ts';
+import { Document, documentExternalIdTaken } from './document.ts';
+import { aboutInput, correctionReason, printedInput } from './document-input.ts';
+import { documentRecord } from './document-record.ts';
+import { draftOf } from './draft-of-sale.ts';
+import { eInvoiceIncomplete } from './e-invoice-refused.ts';
+import { created, issued } from './events.ts';
+import { issueLocked } from './issue-of-sale.ts';
+import { checkStatus, checkType } from './status.ts';
+import { lockWithSale } from './store.ts';
+
+const linesMax = 500;
+
+const CreditLine = z.strictObject({
+  position: z.int().min(1).max(linesMax).describe('Of the line on the invoice.'),
+  quantity: Quantity.optional().describe('Default: all of it that is not credited yet.'),
+  reason: ReturnReason.optional(),
+  restock: z.boolean().default(true).describe('Whether the goods go back into the stock; what does not is lost.'),
+  location_id: Id('location').optional().describe('Where they go. Default: where they left from.'),
+});
+
+const { charges, reason, return_date } = returnInput;
+
+export const creditDocument = operation({
+  name: 'credit_document',
+  summary: 'Credits an invoice, whole or by lines: takes the goods back and issues the credit note, in one step.',
+  guidance:
+    'Without `lines`, all that is not credited yet. What was paid beyond what is owed becomes credit of the client; ' +
+    'with `refund` it is paid back.',
+  http: 'POST /documents/{id}/credit',
+  effect: 'write',
+  permission: 'documents:void',
+  mcp: 'action',
+  keyRequired: true,
+  posts: true,
+  input: z.strictObject({
+    id: Id('document'),
+    lines: z.array(CreditLine).max(linesMax).optional(),
+    ...{ charges, reason, return_date },
+    correction_reason: correctionReason,
+    refund: RefundGiven.optional(),
+    ...printedInput,
+    ...aboutInput,
+    version: Version.optional().describe('Of the invoice.'),
+  }),
+  output: Document.extend({ refunds: z.array(Refund).describe('What was given back, as money or as credit.') }),
+  refuses: [
+    validationFailed,
+    notFound,
+    versionConflict,
+    forbidden,
+    insufficientScope,
+    invalidStateTransition,
+    returnExceedsSold,
+    refundExceedsRefundable,
+    ambiguousName,
+    methodArchived,
+    locationNotActive,
+    documentExternalIdTaken,
+    eInvoiceIncomplete,
+  ],
+  emits: [
+    ...[created.credit_note, issued.credit_note, saleReturned, saleUpdated, saleCompleted, paymentRefunded],
+    ...stockEvents,
+  ],
+  async run(context, { id, version, lines, charges: back, reason: why, return_date: day, refund, ...about }) {
+    needPermission(context, 'sales:void');
+    needPermission(context, 'documents:issue');
+    const [{ document, sale }, organization] = await Promise.all([
+      lockWithSale(context, { id, version }),
+      readOrganization(context, { lock: false }),
+    ]);
+    checkType(document.row, ['invoice']);
+    checkStatus(context, document.row, ['open', 'overdue', 'paid', 'uncollectible']);
+    if (sale === undefined) throw new Error(`invoice ${id} has no sale`);
+    const what = { lines: lines && linesOf(sale, lines), charges: back, reason: why, return_date: day, refund };
+    const { refunds, ...returned } = await takeGoodsBack(context, sale.row.id, what);
+    const input = { type: 'credit_note', ...about } as const;
+    const draft = draftOf(context, input, { sale: returned, organization, madeSale: false, correctsId: id });
+    const issueDate = context.today;
+    const issuing = { sale: returned, organization, issueDate, override: undefined };
+    return { ...documentRecord(context, await issueLocked(context, draft, issuing)), refunds };
+  },
+});
+
+type Asked = z.output<typeof CreditLine>;
+
+/** The lines of the sale that lines of its invoice are. */
+function linesOf({ lines }: StoredSale, asked: readonly Asked[]) {
+  return asked.map(({ position, ...rest }, index) => {
+    const line = lines.find((one) => one.position === position);
+    if (line !== undefined) return { line_id: line.id, ...rest };
+    throw fault(`/lines/${index}/position`, 'no_such_line', `Write the position of a line, 1 to ${lines.length}.`);
+  });
+}

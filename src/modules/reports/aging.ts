@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { type AgeLimits, ageNames, byAge, usualAges } from '../../core/ageing.ts';
+import type { Day } from '../../core/calendar.ts';
+import { sum } from '../../core/list.ts';
+import { type Money as CoreMoney, money } from '../../core/money.ts';
+import { Currency, Money } from '../../wire/index.ts';
+
+const bucketsMax = 12;
+const daysMax = 3_650;
+
+/** What of the debts is told, and by which ages. */
+export const agingInput = {
+  currency: Currency.optional().describe('Only what is owed in it. Default: everything.'),
+  buckets: z
+    .array(z.int().min(1).max(daysMax))
+    .min(1)
+    .max(bucketsMax)
+    .refine((days) => days.every((day, index) => index === 0 || day > (days[index - 1] ?? 0)), {
+      error: 'Write days in rising order, each once, such as 30,60,90.',
+    })
+    .default([...usualAges])
+    .describe('Up to how many days overdue each age reaches.'),
+};
+
+const usual = 'Null where `buckets` are others.';
+export const ageFields = {
+  current: Money.describe('Not due yet, or made on the day.'),
+  days_1_30: Money.nullable().describe(usual),
+  days_31_60: Money.nullable().describe(usual),
+  days_61_90: Money.nullable().describe(usual),
+  over_90_days: Money.nullable().describe(usual),
+  ages: z.record(z.string(), Money).describe('The same by name, such as `days_1_30`, whatever the `buckets` are.'),
+  total: Money,
+};
+
+/** Debts of one currency that age from one day: how many, what they are worth on the books, and what they say. */
+export type AgedDebt = {
+  readonly currency: string;
+  readonly aged_from: Day;
+  readonly count: bigint;
+  readonly amount: bigint;
+  readonly currency_amount: bigint;
+};
+
+export type AgedOn = { readonly asAt: Day; readonly limits: AgeLimits };
+
+/** In which currency amounts are told: that of the books, or that of the debts themselves. */
+export type ToldIn = { readonly currency: string; readonly of: 'amount' | 'currency_amount' };
+
+/** Debts by age as {@link ageFields} have them. */
+export function agesOf(debts: readonly AgedDebt[], { asAt, limits }: AgedOn, { currency, of }: ToldIn) {
+  const amounts = byAge(
+    debts.map((debt) => ({ from: debt.aged_from, amount: debt[of] })),
+    asAt,
+    limits,
+  );
+  const ages: Record<string, CoreMoney> = {};
+  for (const [name, amount] of Object.entries(amounts)) ages[name] = money(amount, currency);
+  return {
+    current: ages['current'] ?? money(0n, currency),
+    days_1_30: ages['days_1_30'] ?? null,
+    days_31_60: ages['days_31_60'] ?? null,
+    days_61_90: ages['days_61_90'] ?? null,
+    over_90_days: ages['over_90_days'] ?? null,
+    ages,
+    total: money(sum(Object.values(amounts)), currency),
+  };
+}
+
+type Credit = { readonly credit: bigint; readonly currency_credit: bigint };
+
+/** What of what was paid is not used. */
+export function creditIn(credits: readonly Credit[], { currency, of }: ToldIn): CoreMoney {
+  const unused = credits.map((one) => (of === 'amount' ? one.credit : one.currency_credit));
+  return money(sum(unused), currency);
+}
+
+/** The currencies to tell amounts in beside the base one: none where everything is in that. */
+export function currenciesAmong(all: readonly { readonly currency: string }[], base: string): string[] {
+  const currencies = [...new Set(all.map(({ currency }) => currency))].toSorted();
+  return currencies.some((currency) => currency !== base) ? currencies : [];
+}
+
+/** The cells of debts in a table, in the order of {@link ageNames}. */
+export function ageCells({ ages }: { readonly ages: Readonly<Record<string, CoreMoney>> }, limits: AgeLimits) {
+  return ageNames(limits).map((name) => ages[name] ?? null);
+}
