@@ -31,6 +31,7 @@ export { documentRecord } from './document-record.ts';
 export { pagesOf } from './document-pages.ts';
 export { quoteAccepted, quoteDeclined } from './events.ts';
 export { noteSent, noteViewed } from './note-reach.ts';
+export type { StoredDocument } from './document-row.ts';
 export { checkIssued } from './status.ts';
 export { lockDocument, readDocument } from './store.ts';
 

@@ -32,15 +32,16 @@ export function compose(record: DocumentRecord, template: Letter, recipient: { r
 /** The texts of a mail that nobody wrote otherwise. */
 export function letterOf({ type, snapshot }: DocumentRecord): Letter {
   const words = wordsOf(snapshot?.language ?? 'en');
-  return { subject: '{{title}} {{number}} · {{seller}}', message: around(words, words[type]) };
+  const sentence = type === 'quote' || type === 'invoice' ? words[type] : words.other;
+  return { subject: '{{title}} {{number}} · {{seller}}', message: around(words, sentence) };
 }
 
 /** A sentence with what stands around it in a mail. */
-export function around({ greeting, view, closing }: MailWords, sentence: string): string {
+function around({ greeting, view, closing }: MailWords, sentence: string): string {
   return [greeting, sentence, `${view}: ${linkMark}`, `${closing}\n{{seller}}`].join('\n\n');
 }
 
-export function wordsOf(language: string): MailWords {
+function wordsOf(language: string): MailWords {
   return nearest(language, mailWords) ?? en;
 }
 

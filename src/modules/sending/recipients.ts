@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refusal } from '../../operation/errors.ts';
 import { Email, Name } from '../../wire/index.ts';
 import type { Client } from '../clients/index.ts';
+import type { DocumentRecord } from '../documents/index.ts';
 
 const recipientsMax = 20;
 
@@ -30,6 +31,11 @@ export const noRecipient = refusal(
 );
 
 type Kind = Client['contacts'][number]['receives'][number];
+
+/** What contacts receive, by the type of the document: who gets invoices gets what goes with them. */
+export function kindOf(type: DocumentRecord['type']): Kind {
+  return type === 'quote' || type === 'credit_note' ? type : 'invoice';
+}
 
 /**
  * Who of a client is sent a document of a kind: the contacts that receive it; where there is none the first contact,

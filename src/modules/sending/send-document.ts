@@ -3,11 +3,12 @@ import { invalidStateTransition, notFound, validationFailed } from '../../operat
 import { operation } from '../../operation/operation.ts';
 import { Id, Notes } from '../../wire/index.ts';
 import { loadClients } from '../clients/index.ts';
-import { checkIssued, documentRecord, lockDocument } from '../documents/index.ts';
+import { documentRecord, lockDocument } from '../documents/index.ts';
 import { checkPlaceholders, letterOf } from './compose.ts';
 import { DocumentMail, documentNotSent, documentSent } from './document-mail.ts';
 import { queueMails } from './queue-mails.ts';
-import { distinct, HeaderText, noRecipient, RecipientInputs, recipientsOf } from './recipients.ts';
+import { distinct, HeaderText, kindOf, noRecipient, RecipientInputs, recipientsOf } from './recipients.ts';
+import { checkShown } from './check-shown.ts';
 import { documentShared, validDaysDefault, ValidDays } from './share.ts';
 
 const subjectMax = 200;
@@ -39,12 +40,12 @@ export const sendDocument = operation({
     if (subject !== undefined) checkPlaceholders('/subject', subject);
     if (message !== undefined) checkPlaceholders('/message', message);
     const document = await lockDocument(context, { id });
-    checkIssued(context, document.row);
+    checkShown(context, document.row);
     const { client_id: clientId, type } = document.row;
     const record = documentRecord(context, document);
     const client = to === undefined ? (await loadClients(context, [clientId])).get(clientId) : undefined;
     const named = to?.map(({ email, name = null }) => ({ email, name }));
-    const recipients = distinct(named ?? (client === undefined ? [] : recipientsOf(client, type)));
+    const recipients = distinct(named ?? (client === undefined ? [] : recipientsOf(client, kindOf(type))));
     const usual = letterOf(record);
     const letter = { subject: subject ?? usual.subject, message: message ?? usual.message };
     return { id, mails: queueMails(context, record, { recipients, letter, attachPdf, validDays }) };

@@ -7,6 +7,7 @@ export const de: MailWords = {
     'Sie können es online annehmen.',
   ].join(' '),
   invoice: 'anbei erhalten Sie die Rechnung {{number}} über {{total}}, zahlbar bis {{due}}.',
+  other: 'anbei erhalten Sie: {{title}} {{number}}.',
   view: 'Online ansehen',
   closing: 'Freundliche Grüße',
 };

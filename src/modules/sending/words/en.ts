@@ -7,6 +7,7 @@ export const en: MailWords = {
     'you can accept it online.',
   ].join(' '),
   invoice: 'Please find invoice {{number}} for a total of {{total}}, due on {{due}}.',
+  other: 'Please find {{title}} {{number}}.',
   view: 'View online',
   closing: 'Kind regards',
 };

@@ -7,6 +7,7 @@ export const es: MailWords = {
     '{{valid_until}} y puede aceptarlo en línea.',
   ].join(' '),
   invoice: 'Le enviamos la factura {{number}} por un total de {{total}}, con vencimiento el {{due}}.',
+  other: 'Le enviamos: {{title}} {{number}}.',
   view: 'Ver en línea',
   closing: 'Un saludo',
 };

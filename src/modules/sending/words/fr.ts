@@ -7,6 +7,7 @@ export const fr: MailWords = {
     '{{valid_until}} et vous pouvez l’accepter en ligne.',
   ].join(' '),
   invoice: 'Veuillez trouver la facture {{number}} d’un total de {{total}}, à régler avant le {{due}}.',
+  other: 'Veuillez trouver ci-joint : {{title}} {{number}}.',
   view: 'Voir en ligne',
   closing: 'Cordialement',
 };

@@ -7,6 +7,7 @@ export const it: MailWords = {
     '{{valid_until}} e può accettarlo online.',
   ].join(' '),
   invoice: 'Le inviamo la fattura {{number}} per un totale di {{total}}, con scadenza il {{due}}.',
+  other: 'Le inviamo: {{title}} {{number}}.',
   view: 'Vedi online',
   closing: 'Cordiali saluti',
 };

@@ -7,6 +7,7 @@ export const nl: MailWords = {
     '{{valid_until}} en u kunt haar online accepteren.',
   ].join(' '),
   invoice: 'Hierbij ontvangt u factuur {{number}} voor een totaal van {{total}}, te betalen voor {{due}}.',
+  other: 'Hierbij ontvangt u: {{title}} {{number}}.',
   view: 'Online bekijken',
   closing: 'Met vriendelijke groet',
 };

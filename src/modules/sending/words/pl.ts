@@ -7,6 +7,7 @@ export const pl: MailWords = {
     'zaakceptować online.',
   ].join(' '),
   invoice: 'przesyłamy fakturę {{number}} na łączną kwotę {{total}}, z terminem płatności {{due}}.',
+  other: 'przesyłamy: {{title}} {{number}}.',
   view: 'Zobacz online',
   closing: 'Z poważaniem',
 };

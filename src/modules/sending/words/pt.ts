@@ -7,6 +7,7 @@ export const pt: MailWords = {
     'aceitá-lo online.',
   ].join(' '),
   invoice: 'Enviamos a fatura {{number}} no total de {{total}}, com vencimento em {{due}}.',
+  other: 'Enviamos: {{title}} {{number}}.',
   view: 'Ver online',
   closing: 'Com os melhores cumprimentos',
 };

@@ -7,6 +7,7 @@ export const sv: MailWords = {
     'acceptera den online.',
   ].join(' '),
   invoice: 'Här kommer faktura {{number}} på totalt {{total}}, att betala senast {{due}}.',
+  other: 'Här kommer: {{title}} {{number}}.',
   view: 'Visa online',
   closing: 'Vänliga hälsningar',
 };
