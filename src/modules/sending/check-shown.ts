@@ -2,7 +2,7 @@ import { invalidStateTransition } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { checkIssued, type StoredDocument } from '../documents/index.ts';
 
-/** Refuses what is not for a client's eyes: what has not been issued or is void, and what would tell prices it hides. */
+/** Refuses what no client may see: what has not been issued or is void, and what would tell prices that it hides. */
 export function checkShown(context: Context, row: StoredDocument['row']): void {
   checkIssued(context, row);
   if (row.type !== 'delivery_note') return;

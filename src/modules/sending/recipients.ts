@@ -15,7 +15,7 @@ export const HeaderText = (max: number) =>
     .max(max)
     .regex(/^\P{Cc}*$/u, { error: 'Write it in one line, without control characters.' });
 
-export const RecipientInput = z.strictObject({
+const RecipientInput = z.strictObject({
   email: Email,
   name: Name.pipe(HeaderText(255)).optional(),
 });

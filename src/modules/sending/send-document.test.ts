@@ -117,3 +117,10 @@ test('an AI client with an ordinary token leaves sending and sharing to a person
     assert.equal(verdictOf('full', operation), 'allowed');
   }
 });
+
+test('a delivery note, which tells no prices, is not shown where prices stand', async () => {
+  const sale = await shop.sold('100.00');
+  const note = await call('create_document', { type: 'delivery_note', sale_id: sale.id, issue: true });
+  await assert.rejects(send(note.id), refused('invalid_state_transition'));
+  await assert.rejects(call('share_document', { id: note.id }), refused('invalid_state_transition'));
+});
