@@ -15,7 +15,9 @@ import { importRunner } from './doors/import-job.ts';
 import { createHttpServer } from './doors/http.ts';
 import { startWorker } from './doors/jobs.ts';
 import { limitTheRest, openLimits } from './doors/limits.ts';
+import { documentMailer } from './doors/document-mail-job.ts';
 import { mailSender } from './doors/mail.ts';
+import { openPost } from './doors/post.ts';
 import { registerMcp } from './doors/mcp/index.ts';
 import { registerOperational } from './doors/operational.ts';
 import { openPress } from './doors/press.ts';
@@ -27,6 +29,7 @@ import { openMcpCredentials } from './modules/connector/index.ts';
 import { checksJob } from './modules/checks/index.ts';
 import { purgeJob, sweepJob } from './modules/files/index.ts';
 import { openAccess } from './modules/identity/index.ts';
+import { mailJob } from './modules/sending/index.ts';
 import { expiryJob } from './modules/stock/index.ts';
 import type { Access } from './operation/access.ts';
 import { newId } from './operation/new-id.ts';
@@ -51,6 +54,7 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
   });
   const store = folderStore(join(config.dataFolder, 'files'));
   const press = openPress({ render: config.render, store, newId: clock.newId });
+  const post = openPost({ ...config, from: fromOf(config), log });
   const worker =
     config.role === 'web'
       ? undefined
@@ -60,7 +64,8 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
           secrets,
           log,
           handlers: {
-            send_mail: mailSender({ ...config, from: fromOf(config), log }),
+            send_mail: mailSender(post),
+            [mailJob]: documentMailer({ catalogue, runtime: () => runtime, post }),
             run_import: importRunner({ catalogue, runtime: () => runtime, log }),
             [checksJob]: checksRunner({ catalogue, runtime: () => runtime }),
             [expiryJob]: expiryRunner({ catalogue, runtime: () => runtime }),
@@ -124,7 +129,7 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
   });
 }
 
-/** Mails come from the host that people know the service by. */
-function fromOf({ publicUrl }: Config): string {
-  return `Daybook <no-reply@${new URL(publicUrl).hostname}>`;
+/** Mails come from the host that people know the service by, where no address of its own is set. */
+function fromOf({ publicUrl, mailFrom }: Config): { name: string; address: string } {
+  return { name: 'Daybook', address: mailFrom ?? `no-reply@${new URL(publicUrl).hostname}` };
 }

@@ -15,6 +15,8 @@ export type Config = {
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: readonly string[];
   readonly smtpUrl: string | undefined;
+  /** The address that mails come from. */
+  readonly mailFrom: string | undefined;
   readonly rateLimit: boolean;
   readonly role: 'all' | 'web' | 'jobs';
   readonly render: RenderConfig;
@@ -56,6 +58,7 @@ export function readConfig(environment: Environment = process.env): Config {
     tls,
     trustProxy: proxiesOf(environment),
     smtpUrl: urlOf(environment, 'DAYBOOK_SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: addressOf(environment, 'DAYBOOK_MAIL_FROM'),
     rateLimit: oneOf(environment, 'DAYBOOK_RATE_LIMIT', ['on', 'off']) === 'on',
     role: oneOf(environment, 'DAYBOOK_ROLE', ['all', 'web', 'jobs']),
     render: Object.freeze({
@@ -103,6 +106,12 @@ function portOf(environment: Environment): number {
   const port = Number(value);
   if (/^\d{1,5}$/.test(value) && port <= 65_535) return port;
   throw new ConfigError(`PORT takes a number from 0 to 65535, not "${value}".`);
+}
+
+function addressOf(environment: Environment, name: string): string | undefined {
+  const value = text(environment, name);
+  if (value === undefined || /^[^\s@<>"(),:;]{1,64}@[^\s@<>"(),:;]{1,190}$/.test(value)) return value;
+  throw new ConfigError(`${name} takes one address, such as billing@example.com, not "${value}".`);
 }
 
 function urlOf(environment: Environment, name: string, protocols: readonly string[]): string | undefined {

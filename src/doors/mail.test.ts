@@ -1,66 +1,28 @@
 /** Mails as they leave: on the wire of a mail server, or as files where there is none. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { decoded, headersOf, openMailSink, type Received, textOf } from '../../test/support/mail-sink.ts';
 import { eventually } from '../../test/support/embedded-service.ts';
 import { startService } from '../../test/support/running-service.ts';
 import { openLog } from '../log.ts';
 import { mailSender } from './mail.ts';
+import { openPost } from './post.ts';
 
-type Received = { readonly from: string; readonly to: string[]; readonly data: string };
-
-const inbox: Received[] = [];
-/** What the server says to the next recipient, where it is not welcome. */
-let refusal: string | undefined;
-
-/** A mail server of the smallest kind: it takes everything, unless told to refuse. */
-function converse(socket: Socket): void {
-  let [buffered, from, isData] = ['', '', false];
-  let to: string[] = [];
-  const answer = (line: string): string => {
-    if (/^EHLO/i.test(line)) return '250 sink.example';
-    if (/^MAIL FROM:/i.test(line)) from = line.slice('MAIL FROM:'.length);
-    if (/^RCPT TO:/i.test(line) && refusal !== undefined) return refusal;
-    if (/^RCPT TO:/i.test(line)) to.push(line.slice('RCPT TO:'.length));
-    if (/^DATA/i.test(line)) isData = true;
-    return isData ? '354 go on' : '250 ok';
-  };
-  socket.setEncoding('utf8').on('error', () => undefined);
-  socket.write('220 sink.example\r\n');
-  socket.on('data', (chunk: string) => {
-    buffered += chunk;
-    for (;;) {
-      const end = isData ? '\r\n.\r\n' : '\r\n';
-      const at = buffered.indexOf(end);
-      if (at < 0) return;
-      const line = buffered.slice(0, at);
-      buffered = buffered.slice(at + end.length);
-      if (isData) {
-        inbox.push({ from, to, data: `${line}\r\n` });
-        [isData, to] = [false, []];
-        socket.write('250 kept\r\n');
-      } else socket.write(`${answer(line)}\r\n`);
-    }
-  });
-}
-
-const sink = createServer(converse);
-await new Promise<void>((listening) => void sink.listen(0, '127.0.0.1', listening));
-const address = sink.address();
-const smtpUrl = `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+const sink = await openMailSink();
+const { smtpUrl, inbox } = sink;
 const dataFolder = mkdtempSync(join(tmpdir(), 'daybook-mail-'));
 after(() => {
   sink.close();
   rmSync(dataFolder, { recursive: true, force: true });
 });
 
-const from = 'Daybook <no-reply@books.example>';
+const from = { name: 'Daybook', address: 'no-reply@books.example' };
 const log = openLog('silent');
-const bySmtp = mailSender({ smtpUrl, dataFolder, from, log });
-const asFile = mailSender({ smtpUrl: undefined, dataFolder, from, log });
+const sender = (url: string | undefined) => mailSender(openPost({ smtpUrl: url, dataFolder, from, log }));
+const [bySmtp, asFile] = [sender(smtpUrl), sender(undefined)];
 const noProgress = async () => undefined;
 
 function job(payload: unknown) {
@@ -75,32 +37,10 @@ async function sent(payload: unknown): Promise<Received> {
   return mail;
 }
 
-const headersOf = ({ data }: Pick<Received, 'data'>) =>
-  data.slice(0, data.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]/g, ' ');
 const headerNames = (mail: Received) =>
   headersOf(mail)
     .split('\r\n')
     .map((line) => line.split(':', 1)[0] ?? '');
-
-/** The text of a mail, whichever way it is encoded. */
-function textOf({ data }: Pick<Received, 'data'>): string {
-  const body = data.slice(data.indexOf('\r\n\r\n') + 4);
-  const [, encoding = ''] = /content-transfer-encoding: (\S+)/i.exec(data) ?? [];
-  if (encoding === 'base64') return Buffer.from(body, 'base64').toString().trim();
-  return encoding === 'quoted-printable' ? unquoted(body.replaceAll('=\r\n', '')).trim() : body.trim();
-}
-
-function unquoted(text: string): string {
-  const bytes = text.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, 'latin1').toString();
-}
-
-/** Words such as `=?UTF-8?Q?Gr=C3=BC=C3=9Fe?=`. */
-function decoded(header: string): string {
-  return header.replaceAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=\s*/gi, (_, kind: string, text: string) =>
-    kind.toUpperCase() === 'B' ? Buffer.from(text, 'base64').toString() : unquoted(text.replaceAll('_', ' ')),
-  );
-}
 
 test('a mail goes to whom it is for, from the service, with its text', async () => {
   const mail = await sent({ to: 'ana@example.com', subject: 'Your new password', text: 'Hello Ana,\n\nhere it is.' });
@@ -146,12 +86,12 @@ test('nothing in a subject, a name or an address can add a header or a recipient
 });
 
 test('a server that does not take the mail makes the job fail, with the reason', async () => {
-  refusal = '550 no such user here';
+  sink.refuse('550 no such user here');
   const mail = { to: 'nobody@example.com', subject: 'Hi', text: 'x' };
   await assert.rejects(bySmtp(job(mail), noProgress), /no such user here/);
-  refusal = undefined;
+  sink.refuse(undefined);
   await sent(mail);
-  const nobody = mailSender({ smtpUrl: 'smtp://127.0.0.1:1', dataFolder, from, log });
+  const nobody = sender('smtp://127.0.0.1:1');
   await assert.rejects(nobody(job(mail), noProgress), /ECONNREFUSED/);
 });
 

@@ -25,6 +25,7 @@ const tags: Readonly<Record<string, string>> = {
   'document-templates': 'How documents look: designs, layouts without code, Typst of your own, versions that stay.',
   documents: 'What is handed to clients on paper: quotes and invoices, from the draft to what becomes of them.',
   'recurring-documents': 'Invoices that come again by themselves, each occurrence once.',
+  'document-mails': 'Mails that took documents to clients, and what the mail server said of each.',
   'document-shares': 'Links by which clients see a document: until when they work, and whether they were used.',
   'shared-documents': 'What whoever holds such a link may do: read the document, and answer a quote.',
   'numbering-series': 'How each kind of record is numbered, and which number comes next.',

@@ -31,6 +31,7 @@ export const prefixes = {
   money_transfer: 'mtr',
   document: 'doc',
   document_share: 'dshare',
+  document_mail: 'dmail',
   document_template: 'tmpl',
   series: 'series',
   recurring_document: 'rdoc',

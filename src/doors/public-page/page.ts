@@ -38,7 +38,8 @@ function factsOf(shown: Shown, reader: Reader, { canAnswer, path }: { canAnswer:
           <dt>${label}</dt>
           <dd><bdi>${day(value)}</bdi></dd>
         </div>`;
-  const [label, amount] = isOwed(shown) ? [labels.amountDue, shown.amount_due] : [labels.total, shown.total];
+  const whole = shown.type === 'credit_note' ? labels.amountCredited : labels.total;
+  const [label, amount] = isOwed(shown) ? [labels.amountDue, shown.amount_due] : [whole, shown.total];
   return html`<div class="facts">
     <dl>
       <div class="sum">
@@ -63,8 +64,8 @@ function factsOf(shown: Shown, reader: Reader, { canAnswer, path }: { canAnswer:
   </div>`;
 }
 
-function isOwed({ status }: Shown): boolean {
-  return status === 'overdue' || status === 'open';
+function isOwed({ type, status }: Shown): boolean {
+  return type === 'invoice' && (status === 'overdue' || status === 'open');
 }
 
 /** What has become of it, where that is more than being open. */

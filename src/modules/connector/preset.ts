@@ -31,7 +31,7 @@ const riskyPermissions = new Set([
   'webhooks:manage',
   'tokens:manage',
 ]);
-const riskyVerbs = /^(share|refund|void|write_off|erase|merge|lock|unlock|close|reopen|reverse)_/;
+const riskyVerbs = /^(send|share|refund|void|write_off|erase|merge|lock|unlock|close|reopen|reverse)_/;
 
 function isRisky({ effect, permission, name }: Operation): boolean {
   return effect === 'destructive' || riskyPermissions.has(permission) || riskyVerbs.test(name);

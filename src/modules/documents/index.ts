@@ -38,7 +38,8 @@ export { DeclineReason, Document, DocumentLine, type DocumentRecord, Snapshot } 
 export { documentRecord } from './document-record.ts';
 export { pagesOf } from './document-pages.ts';
 export { quoteAccepted, quoteDeclined } from './events.ts';
-export { noteViewed } from './note-viewed.ts';
+export { noteSent, noteViewed } from './note-reach.ts';
+export type { StoredDocument } from './document-row.ts';
 export { checkIssued } from './status.ts';
 export { lockDocument, readDocument } from './store.ts';
 

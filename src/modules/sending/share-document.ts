@@ -3,10 +3,10 @@ import { sql } from '../../db/sql.ts';
 import { invalidStateTransition, limitExceeded, notFound } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
-import { checkIssued, lockDocument } from '../documents/index.ts';
-import { documentShared, makeShare, Share, validDaysDefault } from './share.ts';
+import { lockDocument } from '../documents/index.ts';
+import { checkShown } from './check-shown.ts';
+import { documentShared, makeShare, Share, ValidDays, validDaysDefault } from './share.ts';
 
-const validDaysMax = 730;
 const activeMax = 100;
 
 export const shareDocument = operation({
@@ -20,7 +20,7 @@ export const shareDocument = operation({
   secretInput: ['url'],
   input: z.strictObject({
     id: Id('document'),
-    valid_days: z.int().min(1).max(validDaysMax).default(validDaysDefault),
+    valid_days: ValidDays.default(validDaysDefault),
     replace: z.boolean().default(false).describe('Ends the links to it that were made before.'),
   }),
   output: Share.extend({ url: z.string().describe('The link, shown this once.') }),
@@ -35,7 +35,7 @@ export const shareDocument = operation({
         where organization_id = ${organization} and document_id = ${id} and recipient is null
           and revoked_at is null and expires_at > ${now}`),
     ]);
-    checkIssued(context, row);
+    checkShown(context, row);
     if (active >= activeMax && !replace) {
       throw limitExceeded({ max: activeMax, hint: 'Send `replace: true`, or revoke links that are no longer used.' });
     }

@@ -7,7 +7,9 @@ import type { Context } from '../../operation/operation.ts';
 import { ActorStamp, Id, Instant } from '../../wire/index.ts';
 
 const tokenBytes = 32;
+const validDaysMax = 730;
 export const validDaysDefault = 90;
+export const ValidDays = z.int().min(1).max(validDaysMax);
 
 const shareStatuses = ['active', 'expired', 'revoked'] as const;
 

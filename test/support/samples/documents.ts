@@ -85,6 +85,7 @@ export const documentsSamples: Samples = {
     return { id };
   },
   void_document: after(newQuote, ['issue_document'], { reason: 'By mistake.' }),
+  send_document: after(newQuote, ['issue_document'], { to: [{ email: 'bea@example.com', name: 'Bea Buyer' }] }),
   share_document: after(newQuote, ['issue_document']),
   revoke_document_share: of('share_document', after(newQuote, ['issue_document'])),
   get_shared_document: linked(),

@@ -11,6 +11,8 @@ export const fillDocuments: Fill = async ({ call, fresh }, { client, variant }) 
   const template = await call('create_document_template', { name: fresh('template'), layout: { design: 'maison' } });
   for (const days of [1, 2]) await call('share_document', { id: quote.id, valid_days: days });
   const share = await call('share_document', { id: quote.id });
+  const to = ['a', 'b', 'c'].map((name) => ({ email: `${name}@example.com`, name: fresh(name) }));
+  const { mails } = await call('send_document', { id: quote.id, to });
   const [series] = (await call('list_numbering_series', { record_type: 'quote' })).data;
-  return { document_template: template, document: quote, recurring_document, series, share };
+  return { document_template: template, document: quote, recurring_document, series, share, mail: mails[0] };
 };

@@ -9,3 +9,9 @@ export function noteViewed(context: Context, before: StoredDocument): DocumentRo
   updateDocument(context, { ...before, row });
   return row;
 }
+
+/** Notes that a document, which the caller has locked, has left for its client. The first time counts. */
+export function noteSent(context: Context, before: StoredDocument): void {
+  if (before.row.sent_at !== null) return;
+  updateDocument(context, { ...before, row: changed(context, before.row, { sent_at: context.now }) });
+}

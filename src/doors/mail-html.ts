@@ -1,0 +1,42 @@
+import { html, type Html } from './public-page/html.ts';
+
+const rightToLeft = /^(ar|he)\b/;
+
+type Options = { readonly language: string; readonly url: string };
+
+/**
+ * The text of a mail as a page: its paragraphs, and the link to press. Styles stand where they are used, because mail
+ * programs read no others.
+ */
+export function mailHtml(text: string, { language, url }: Options): string {
+  const dir = rightToLeft.test(language) ? 'rtl' : 'ltr';
+  const paragraphs = text.split(/\n{2,}/).map((paragraph) => paragraphOf(paragraph, url));
+  return html`<!doctype html>
+    <html lang="${language}" dir="${dir}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+      </head>
+      <body style="margin:0;padding:24px;font:16px/1.55 system-ui,-apple-system,'Segoe UI',sans-serif">
+        <div style="max-width:560px;margin:0 auto">${paragraphs}</div>
+      </body>
+    </html>`.markup;
+}
+
+/** A line that ends with the link becomes the link, called as the line calls it. */
+function paragraphOf(paragraph: string, url: string): Html {
+  const at = paragraph.indexOf(url);
+  if (at < 0) return html`<p style="margin:0 0 16px;white-space:pre-line">${paragraph}</p>`;
+  const [before, after] = [paragraph.slice(0, at), paragraph.slice(at + url.length)];
+  const name = before.replace(/[:：\s]+$/, '');
+  const isLine = after.trim() === '' && name !== '' && !name.includes('\n');
+  if (!isLine) {
+    return html`<p style="margin:0 0 16px;white-space:pre-line">${before}<a href="${url}">${url}</a>${after}</p>`;
+  }
+  return html`<p style="margin:24px 0"><a href="${url}" style="${button}">${name}</a></p>`;
+}
+
+const button =
+  'display:inline-block;padding:12px 24px;border-radius:6px;background:#1d4f6e;color:#ffffff;font-weight:600;' +
+  'text-decoration:none';

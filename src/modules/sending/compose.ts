@@ -1,0 +1,84 @@
+import { formatMoney, type Money } from '../../core/money.ts';
+import { parseDecimal } from '../../core/decimal.ts';
+import { validationFailed } from '../../operation/errors.ts';
+import { formatFor } from '../../render/format.ts';
+import { labelsFor, nearest } from '../../render/labels/index.ts';
+import type { DocumentRecord } from '../documents/index.ts';
+import { en } from './words/en.ts';
+import { mailWords, type MailWords } from './words/index.ts';
+
+/** What the texts of a mail may name, as `{{number}}`. */
+const placeholders = [
+  ...['number', 'title', 'issued', 'due', 'valid_until', 'total', 'amount_due', 'client', 'contact', 'seller', 'link'],
+] as const;
+type Values = Readonly<Record<(typeof placeholders)[number], string>>;
+
+/** Stands for the link wherever a mail is told of: only who receives it learns the link. */
+export const linkMark = '{{link}}';
+
+const pattern = /\{\{\s*([a-z_]+)\s*\}\}/g;
+
+export type Letter = { readonly subject: string; readonly message: string };
+
+/** What is written to a recipient: the caller's texts, or those of the document's language, filled in. */
+export function compose(record: DocumentRecord, template: Letter, recipient: { readonly name: string | null }): Letter {
+  const values = valuesOf(record, recipient.name);
+  const message = template.message.includes('link') ? template.message : `${template.message}\n\n${linkMark}`;
+  // One line of a header, whatever stands in what is filled in.
+  const subject = filled(template.subject, values).replaceAll(/\s+/g, ' ').trim();
+  return { subject, message: filled(message, values) };
+}
+
+/** The texts of a mail that nobody wrote otherwise. */
+export function letterOf({ type, snapshot }: DocumentRecord): Letter {
+  const words = wordsOf(snapshot?.language ?? 'en');
+  const sentence = type === 'quote' || type === 'invoice' ? words[type] : words.other;
+  return { subject: '{{title}} {{number}} · {{seller}}', message: around(words, sentence) };
+}
+
+/** A sentence with what stands around it in a mail. */
+function around({ greeting, view, closing }: MailWords, sentence: string): string {
+  return [greeting, sentence, `${view}: ${linkMark}`, `${closing}\n{{seller}}`].join('\n\n');
+}
+
+function wordsOf(language: string): MailWords {
+  return nearest(language, mailWords) ?? en;
+}
+
+/** Refuses texts that name what there is not, before anybody is sent such a thing. */
+export function checkPlaceholders(pointer: string, text: string): void {
+  const unknown = [...text.matchAll(pattern)].map(([, name = '']) => name).filter((name) => !isName(name));
+  if (unknown.length === 0) return;
+  const message = `There is no {{${unknown[0]}}}. Placeholders: ${placeholders.join(', ')}.`;
+  throw validationFailed({ errors: [{ pointer, code: 'unknown_placeholder', message }], hint: message });
+}
+
+function isName(name: string): name is keyof Values {
+  return placeholders.some((known) => known === name);
+}
+
+/** In one pass: no value is looked at again. */
+function filled(text: string, values: Values): string {
+  return text.replaceAll(pattern, (whole, name: string) => (isName(name) ? values[name] : whole));
+}
+
+function valuesOf(record: DocumentRecord, contact: string | null): Values {
+  const { snapshot, currency } = record;
+  const language = nearest(snapshot?.language ?? 'en', mailWords) === undefined ? 'en' : (snapshot?.language ?? 'en');
+  const [labels, format] = [labelsFor(language), formatFor(language, currency, 'long')];
+  const day = (value: string | null) => (value === null ? '' : format.day(value));
+  const amount = (value: Money) => format.money(parseDecimal(formatMoney(value))?.units ?? 0n);
+  return {
+    number: record.number ?? '',
+    title: labels.title[record.type],
+    issued: day(record.issue_date),
+    due: day(record.due_date),
+    valid_until: day(record.valid_until),
+    total: amount(record.total),
+    amount_due: amount(record.amount_due ?? record.total),
+    client: record.client_name,
+    contact: contact ?? record.client_name,
+    seller: snapshot?.seller.name ?? '',
+    link: linkMark,
+  };
+}

@@ -1,0 +1,39 @@
+import type { Db } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
+
+/** A mail as the job that sends it needs it. */
+export type MailToSend = {
+  readonly id: string;
+  readonly document_id: string;
+  readonly recipient: string;
+  readonly recipient_name: string | null;
+  readonly subject: string;
+  readonly message: string;
+  readonly attach_pdf: boolean;
+  readonly language: string;
+  readonly seller: string;
+  readonly reply_to: string | null;
+};
+
+type Named = { readonly organization: string; readonly id: string };
+
+/**
+ * Counts an attempt at a mail before it is made, and answers the mail; undefined where the mail server has taken it, or
+ * it was given up.
+ */
+export function beginMail(db: Db, { organization, id }: Named): Promise<MailToSend | undefined> {
+  return db.maybe<MailToSend>(sql`
+    update document_mails as mail set attempts = attempts + 1
+    from documents_for_mails as document
+    where mail.organization_id = ${organization} and mail.id = ${id} and mail.status = 'queued'
+      and document.organization_id = mail.organization_id and document.id = mail.document_id
+    returning mail.id, mail.document_id, mail.recipient, mail.recipient_name, mail.subject, mail.message,
+      mail.attach_pdf, document.language, document.seller, document.reply_to`);
+}
+
+/** Notes why an attempt failed, after which there is another. */
+export async function noteAttempt(db: Db, { organization, id }: Named, response: string): Promise<void> {
+  await db.run(sql`
+    update document_mails set response = ${response}
+    where organization_id = ${organization} and id = ${id} and status = 'queued'`);
+}

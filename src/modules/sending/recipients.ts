@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { refusal } from '../../operation/errors.ts';
+import { Email, Name } from '../../wire/index.ts';
+import type { Client } from '../clients/index.ts';
+import type { DocumentRecord } from '../documents/index.ts';
+
+const recipientsMax = 20;
+
+/** A name stands in a header of the mail, so it is one line. */
+export const HeaderText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^\P{Cc}*$/u, { error: 'Write it in one line, without control characters.' });
+
+const RecipientInput = z.strictObject({
+  email: Email,
+  name: Name.pipe(HeaderText(255)).optional(),
+});
+export const RecipientInputs = z.array(RecipientInput).min(1).max(recipientsMax);
+
+export type Recipient = { readonly email: string; readonly name: string | null };
+
+export const noRecipient = refusal(
+  'no_recipient',
+  422,
+  'There is nobody to send it to.',
+  'Name recipients in `to`, or give the client a contact with an e-mail address.',
+);
+
+type Kind = Client['contacts'][number]['receives'][number];
+
+/** What contacts receive, by the type of the document: who gets invoices gets what goes with them. */
+export function kindOf(type: DocumentRecord['type']): Kind {
+  return type === 'quote' || type === 'credit_note' ? type : 'invoice';
+}
+
+/**
+ * Who of a client is sent a document of a kind: the contacts that receive it; where there is none the first contact,
+ * and else the client's own address. Nobody of a client who does not want to be contacted.
+ */
+export function recipientsOf(client: Client, kind: Kind): Recipient[] {
+  if (client.do_not_contact) {
+    throw noRecipient({ hint: 'The client does not want to be contacted. Name recipients in `to` to send it anyway.' });
+  }
+  const receiving = client.contacts.filter(({ receives }) => receives.includes(kind));
+  const primary = client.contacts.filter(({ is_primary: isPrimary }) => isPrimary);
+  const found = [receiving, primary].map(reachable).find((some) => some.length > 0);
+  if (found !== undefined) return found.slice(0, recipientsMax);
+  if (client.email === null) throw noRecipient();
+  return [{ email: client.email, name: null }];
+}
+
+function reachable(contacts: Client['contacts']): Recipient[] {
+  return contacts.flatMap(({ email, name }) => (email === null ? [] : [{ email, name }]));
+}
+
+/** Each address once. */
+export function distinct(recipients: readonly Recipient[]): Recipient[] {
+  return [...new Map(recipients.map((recipient) => [recipient.email, recipient])).values()];
+}

@@ -1,0 +1,13 @@
+import type { MailWords } from './mail-words.ts';
+
+export const de: MailWords = {
+  greeting: 'Guten Tag {{contact}},',
+  quote: [
+    'anbei erhalten Sie unser Angebot {{number}} über {{total}}. Es ist gültig bis {{valid_until}}, und',
+    'Sie können es online annehmen.',
+  ].join(' '),
+  invoice: 'anbei erhalten Sie die Rechnung {{number}} über {{total}}, zahlbar bis {{due}}.',
+  other: 'anbei erhalten Sie: {{title}} {{number}}.',
+  view: 'Online ansehen',
+  closing: 'Freundliche Grüße',
+};

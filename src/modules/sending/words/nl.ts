@@ -1,0 +1,13 @@
+import type { MailWords } from './mail-words.ts';
+
+export const nl: MailWords = {
+  greeting: 'Beste {{contact}},',
+  quote: [
+    'Hierbij ontvangt u onze offerte {{number}} voor een totaal van {{total}}. Ze is geldig tot',
+    '{{valid_until}} en u kunt haar online accepteren.',
+  ].join(' '),
+  invoice: 'Hierbij ontvangt u factuur {{number}} voor een totaal van {{total}}, te betalen voor {{due}}.',
+  other: 'Hierbij ontvangt u: {{title}} {{number}}.',
+  view: 'Online bekijken',
+  closing: 'Met vriendelijke groet',
+};

@@ -1,0 +1,13 @@
+import type { MailWords } from './mail-words.ts';
+
+export const pl: MailWords = {
+  greeting: 'Dzień dobry, {{contact}},',
+  quote: [
+    'przesyłamy ofertę {{number}} na łączną kwotę {{total}}. Jest ważna do {{valid_until}} i można ją',
+    'zaakceptować online.',
+  ].join(' '),
+  invoice: 'przesyłamy fakturę {{number}} na łączną kwotę {{total}}, z terminem płatności {{due}}.',
+  other: 'przesyłamy: {{title}} {{number}}.',
+  view: 'Zobacz online',
+  closing: 'Z poważaniem',
+};
