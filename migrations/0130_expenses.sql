@@ -1,3 +1,4 @@
+-- Formerly defa05e4668233f603bdcd77b30a5a968a435b33245b4cfc8bcc246bd2441c62, which failed wherever there was an organisation.
 -- What is spent: categories, expenses with their lines, what is paid of them, and those that come again and again.
 -- An expense is worth what it is drafted for, and from its posting on its amounts and its lines are frozen here.
 
@@ -7,10 +8,10 @@ alter table organizations no force row level security;
 alter table accounts no force row level security;
 insert into accounts (organization_id, id, code, name, type, system_role, created_at, updated_at, created_by, updated_by)
   select organization.id, gen_random_uuid(),
-    (select code::text from generate_series(2050, 9999) as code
+    (select free.number::text from generate_series(2050, 9999) as free (number)
       where not exists (select from accounts as taken
-        where taken.organization_id = organization.id and taken.code = code::text)
-      order by code limit 1),
+        where taken.organization_id = organization.id and taken.code = free.number::text)
+      order by free.number limit 1),
     'Due to members', 'accounts_payable', 'member_payable', now(), now(), stamp, stamp
   from organizations as organization, (values ('{"type": "system", "id": null, "name": "Daybook"}'::jsonb)) as by (stamp)
   where exists (select from accounts where organization_id = organization.id)

@@ -6,11 +6,18 @@ import pg from 'pg';
 /** Any number that only our migrations lock; two nodes that start at once take turns. */
 const migrationLock = 4_400_001;
 
-type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
+type Migration = {
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+  /** Checksums of other forms that did the same wherever they could be applied. */
+  readonly former: readonly string[];
+};
 
 /**
  * Brings the schema up to date as its owner: every file in number order, each in a transaction of its own, each once.
- * Forward only; a file that was applied and has since changed stops the start.
+ * Forward only; a file that was applied and has since changed stops the start. A form that failed where there was data
+ * can only have been applied where there was none: its file is mended, and names the checksum that it had.
  *
  * @returns the names of the files applied now
  */
@@ -47,13 +54,14 @@ function migrationsIn(folder: URL): Migration[] {
     .toSorted()
     .map((name) => {
       const text = readFileSync(new URL(name, folder), 'utf8');
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+      const former = [...text.matchAll(/^-- Formerly ([0-9a-f]{64})/gm)].flatMap(([, checksum]) => checksum ?? []);
+      return { name, text, former, checksum: createHash('sha256').update(text).digest('hex') };
     });
 }
 
-function isApplied({ name, checksum }: Migration, applied: ReadonlyMap<string, string>): boolean {
+function isApplied({ name, checksum, former }: Migration, applied: ReadonlyMap<string, string>): boolean {
   const known = applied.get(name);
-  if (known !== undefined && known !== checksum) {
+  if (known !== undefined && known !== checksum && !former.includes(known)) {
     throw new Error(`Migration ${name} was applied in another form. Restore the file; changes go into a new one.`);
   }
   return known !== undefined;

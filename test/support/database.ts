@@ -10,8 +10,16 @@ export type TestDatabase = { readonly ownerUrl: string; readonly runtimeUrl: str
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await testServer();
+  return createFrom(server, await migratedTemplate(server.url));
+}
+
+/** One without any table. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return createFrom(await testServer(), 'template1');
+}
+
+async function createFrom(server: Server, template: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const template = await migratedTemplate(server.url);
   await asOwner(server.url, (client) => client.query(`create database ${name} template ${template}`));
   const ownerUrl = urlOf(server.url, name);
   return {
