@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
+/** The order in which they are named, whatever that in which the routes were made. */
+const order = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
 /** Remembers every route, and answers which methods a path takes: for the `Allow` header of a 405. */
 export function trackRoutes(server: FastifyInstance): (path: string) => string[] {
   const routes: { pattern: RegExp; method: string }[] = [];
@@ -7,5 +10,8 @@ export function trackRoutes(server: FastifyInstance): (path: string) => string[]
     const escaped = url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:[A-Za-z_]+/g, '[^/]+');
     for (const one of [method].flat()) routes.push({ pattern: new RegExp(`^${escaped}$`), method: one });
   });
-  return (path) => [...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
+  return (path) => {
+    const offered = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method));
+    return [...offered].toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+  };
 }

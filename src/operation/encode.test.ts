@@ -34,6 +34,8 @@ const texts = [
   '19.99',
   'a@b.example',
   'https://x.y/',
+  '#336699',
+  'de',
 ];
 
 /** Values as a handler answers them, before they are encoded. */
@@ -43,16 +45,21 @@ function valuesOf(schema: z.ZodType, depth = 0): Any {
   if (schema instanceof z.ZodCodec) return codecs.get(encodes(schema)) ?? idsOf(schema);
   if (schema instanceof z.ZodLazy) return of(schema.unwrap());
   if (schema instanceof z.ZodNullable) return fc.option(of(schema.unwrap()), { nil: null });
+  // What is answered is there, so no default is ever taken.
+  if (schema instanceof z.ZodDefault) return of(schema.unwrap());
   if (schema instanceof z.ZodOptional) return fc.option(of(schema.unwrap()), { nil: undefined });
   if (schema instanceof z.ZodArray) return fc.array(of(schema.element), { maxLength: 2 });
-  if (schema instanceof z.ZodRecord) return fc.dictionary(fc.constantFrom('a', 'b', 'c'), of(schema.valueType));
+  if (schema instanceof z.ZodRecord) {
+    const keys = ['a', 'b', 'c', 'de', 'ja'].filter((key) => (schema.keyType as z.ZodType).safeParse(key).success);
+    return fc.dictionary(fc.constantFrom(...keys), of(schema.valueType));
+  }
   if (schema instanceof z.ZodUnion) return fc.oneof(...schema.options.map(of));
   if (schema instanceof z.ZodObject) {
     return fc.record(Object.fromEntries(Object.entries(schema.shape).map(([key, field]) => [key, of(field)])));
   }
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
-  const plain = [...texts, 0, 1, 2_000, true, false, null].filter((one) => schema.safeParse(one).success);
+  const plain = [...texts, 0, 1, 12, 2_000, true, false, null].filter((one) => schema.safeParse(one).success);
   assert.ok(plain.length > 0, `no values for a ${schema.type}`);
   return fc.constantFrom(...plain);
 }

@@ -25,6 +25,8 @@ function compile(schema: z.ZodType): Encoder {
   if (schema instanceof z.ZodRecord) return recordEncoder(encoderOf(schema.valueType as z.ZodType));
   if (schema instanceof z.ZodNullable) return nullableEncoder(encoderOf(schema.unwrap() as z.ZodType));
   if (schema instanceof z.ZodOptional) return optionalEncoder(encoderOf(schema.unwrap() as z.ZodType));
+  // An answer says everything, so no default is taken for it.
+  if (schema instanceof z.ZodDefault) return encoderOf(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodUnion) return (value) => z.encode(schema, value);
   return (value) => {
     if (value === undefined) throw new TypeError('a documented field is missing from an answer');

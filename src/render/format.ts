@@ -36,12 +36,12 @@ export function formatFor(language: string, currency: string, dates: DateStyle):
 function makeFormat(language: string, currency: string, dates: DateStyle): Format {
   const locale = new Intl.Locale(language, { numberingSystem: 'latn', calendar: 'gregory' });
   const digits = minorDigits(currency) ?? 2;
-  const plain = numbers(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const plain = figures(locale, currencyStyle(currency));
   const dayFormat = new Intl.DateTimeFormat(locale, { ...dateStyle(dates), timeZone: 'UTC' });
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
   const moneyFormats = new Map<string, (text: string) => string>();
   const quantities = numbers(locale, { maximumFractionDigits: 12 });
-  const prices = numbers(locale, { minimumFractionDigits: digits, maximumFractionDigits: 12 });
+  const prices = figures(locale, { ...currencyStyle(currency), maximumFractionDigits: 12 });
   let percents: ((text: string) => string) | undefined;
   const at = (day: Day): Date => new Date(`${day}T00:00:00Z`);
 
@@ -79,10 +79,27 @@ function currencyStyle(currency: string): Intl.NumberFormatOptions {
 }
 
 function numbers(locale: Intl.Locale, options: Intl.NumberFormatOptions): (text: string) => string {
-  // Some languages group from five digits only; figures below each other are all grouped.
-  const format = new Intl.NumberFormat(locale, { useGrouping: 'always', ...options });
-  // A decimal in a string is formatted digit by digit, never through a float; the type wants a literal.
+  const format = grouped(locale, options);
   return (text) => clean(format.format(text as `${number}`));
+}
+
+/** Money without its currency. Some countries part the digits of money in another way than those of other numbers. */
+function figures(locale: Intl.Locale, options: Intl.NumberFormatOptions): (text: string) => string {
+  const format = grouped(locale, options);
+  return (text) => {
+    const parts = format
+      .formatToParts(text as `${number}`)
+      .filter(({ type }) => type !== 'currency' && type !== 'literal');
+    return clean(parts.map(({ value }) => value).join(''));
+  };
+}
+
+/**
+ * Some languages group from five digits only; figures below each other are all grouped. A decimal in a string is
+ * formatted digit by digit, never through a float; the type wants a literal.
+ */
+function grouped(locale: Intl.Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, { useGrouping: 'always', ...options });
 }
 
 /** Marks of direction are the page's business: amounts are set from left to right in a box of their own. */

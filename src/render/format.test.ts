@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatFor } from './format.ts';
+
+test('money is parted alike with its currency and without, also where a country parts other numbers otherwise', () => {
+  for (const [language, currency] of [
+    ['en-BE', 'EUR'],
+    ['fr-CH', 'CHF'],
+    ['de-AT', 'EUR'],
+    ['de', 'EUR'],
+    ['en-IN', 'INR'],
+    ['ja', 'JPY'],
+    ['ar', 'SAR'],
+  ] as const) {
+    const format = formatFor(language, currency, 'long');
+    for (const minor of [-123_456_789n, 1_000n, 123_456_789n]) {
+      const inAmount = (text: string) => /\d.*\d/u.exec(text)?.[0] ?? text;
+      assert.equal(inAmount(format.amount(minor)), inAmount(format.money(minor)), `${language} ${minor}`);
+    }
+  }
+  const belgian = formatFor('en-BE', 'EUR', 'long');
+  assert.deepEqual(
+    [belgian.money(-5_207n), belgian.amount(-5_207n), belgian.price({ units: 173_553_719n, scale: 7 })],
+    ['-€52.07', '-52.07', '17.3553719'],
+  );
+});
