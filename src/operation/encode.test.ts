@@ -48,7 +48,10 @@ function valuesOf(schema: z.ZodType, depth = 0): Any {
   // What is answered is there, so no default is ever taken.
   if (schema instanceof z.ZodDefault) return of(schema.unwrap());
   if (schema instanceof z.ZodOptional) return fc.option(of(schema.unwrap()), { nil: undefined });
-  if (schema instanceof z.ZodArray) return fc.array(of(schema.element), { maxLength: 2 });
+  if (schema instanceof z.ZodArray) {
+    const minLength = z.toJSONSchema(schema, { unrepresentable: 'any' }).minItems ?? 0;
+    return fc.array(of(schema.element), { minLength, maxLength: Math.max(2, minLength) });
+  }
   if (schema instanceof z.ZodRecord) {
     const keys = ['a', 'b', 'c', 'de', 'ja'].filter((key) => (schema.keyType as z.ZodType).safeParse(key).success);
     return fc.dictionary(fc.constantFrom(...keys), of(schema.valueType));
