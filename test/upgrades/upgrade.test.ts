@@ -10,15 +10,19 @@ import { migrate } from '../../src/db/migrate.ts';
 import { everyCheck, runCheck } from '../../src/modules/checks/index.ts';
 import { asOwner, createEmptyDatabase } from '../support/database.ts';
 
-/** The last migration that the books in `before-expenses.json` know. */
+/** The last migration that the books in `before-expenses.jsonl` know. */
 const lastThen = '0110_report_facts.sql';
 const migrations = new URL('../../migrations/', import.meta.url);
 
-/** Rows of two organisations by table, one that traded for a month and one that never did. */
-const kept = JSON.parse(readFileSync(new URL('before-expenses.json', import.meta.url), 'utf8')) as Record<
-  string,
-  Record<string, unknown>[]
->;
+/** Rows of two organisations: one that traded for a month, and one that never did. */
+const lines = readFileSync(new URL('before-expenses.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n');
+const kept = Map.groupBy(
+  lines.map((line) => JSON.parse(line) as { readonly table: string; readonly row: Readonly<Record<string, unknown>> }),
+  ({ table }) => table,
+);
+const rowsOf = (table: string) => (kept.get(table) ?? []).map(({ row }) => row);
 
 const database = await createEmptyDatabase();
 after(() => database.drop());
@@ -31,7 +35,7 @@ test('books of an older version come along whole, and every check of this one ho
     assert.ok(applied.includes('0130_expenses.sql') && applied.length > 30);
     for (const table of ['sales', 'payments', 'stock_movements', 'clients', 'variants']) {
       const { rows } = await owner.query<{ count: string }>(`select count(*) from ${table}`);
-      assert.equal(Number(rows[0]?.count), kept[table]?.length, table);
+      assert.equal(Number(rows[0]?.count), rowsOf(table).length, table);
     }
   });
   await holds();
@@ -80,7 +84,8 @@ async function migrateUntilThen(): Promise<void> {
 
 async function fill(owner: pg.Client): Promise<void> {
   await owner.query('set session_replication_role = replica');
-  for (const [table, rows] of Object.entries(kept)) {
+  for (const table of kept.keys()) {
+    const rows = rowsOf(table);
     const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].map((name) => `"${name}"`).join(', ');
     await owner.query(
       `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1)`,
@@ -93,7 +98,7 @@ async function fill(owner: pg.Client): Promise<void> {
 /** Every check, in every organisation. */
 async function holds(): Promise<void> {
   const db = openDatabase({ url: database.runtimeUrl, role: 'daybook_runtime', connectionsMax: 1 });
-  for (const { id } of kept['organizations'] ?? []) {
+  for (const { id } of rowsOf('organizations')) {
     const organization = String(id);
     await db.transaction({ organization, readOnly: true }, async (tx) => {
       for (const check of everyCheck) assert.deepEqual((await runCheck(tx, organization, check)).found, [], check.name);
