@@ -101,6 +101,7 @@ test('what carries a secret keeps no key and no answer, so that neither can be f
   assert.deepEqual(
     secretive.map(({ name }) => name).toSorted(),
     [
+      ...['accept_shared_document', 'decline_shared_document', 'share_document', 'view_shared_document'],
       ...['change_password', 'confirm_totp', 'create_mcp_token', 'disable_totp', 'forgot_password', 'login', 'refresh'],
       ...['register', 'reset_password', 'rotate_mcp_token', 'start_totp', 'switch_organization'],
     ].toSorted(),
@@ -171,6 +172,7 @@ test('a condition that a call cannot keep is refused rather than ignored', async
 const unversioned: Readonly<Record<string, string>> = {
   cancel_import: 'What is running ends now, however far it has come meanwhile.',
   create_variant: 'It adds to a product, and is refused where what it adds is there already.',
+  duplicate_document_template: 'It makes another template and leaves the first as it is.',
   duplicate_sale: 'It makes another sale and leaves the first as it is.',
   reverse_allocation: 'It names one allocation, which is reversed once, whatever else has become of the payment.',
   revoke_mcp_token: 'A token that may be stolen ends, whatever has changed about it.',

@@ -14,12 +14,14 @@ import { asOwner, createEmptyDatabase } from '../support/database.ts';
 const lastThen = '0110_report_facts.sql';
 const migrations = new URL('../../migrations/', import.meta.url);
 
+type Kept = { readonly table: string; readonly row: Readonly<Record<string, unknown>> };
+
 /** Rows of two organisations: one that traded for a month, and one that never did. */
 const lines = readFileSync(new URL('before-expenses.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n');
 const kept = Map.groupBy(
-  lines.map((line) => JSON.parse(line) as { readonly table: string; readonly row: Readonly<Record<string, unknown>> }),
+  lines.map((line) => JSON.parse(line) as Kept),
   ({ table }) => table,
 );
 const rowsOf = (table: string) => (kept.get(table) ?? []).map(({ row }) => row);
@@ -41,7 +43,7 @@ test('books of an older version come along whole, and every check of this one ho
   await holds();
 });
 
-test('goods that came in before bills could receive them wait for their bill, and no longer count as billed', async () => {
+test('goods that came in before bills could receive them wait for their bill, and are no debt yet', async () => {
   await asOwner(database.ownerUrl, async (owner) => {
     const { rows } = await owner.query<{ role: string; owed: string }>(
       `select account.system_role as role, sum(line.amount)::text as owed from journal_lines as line

@@ -70,9 +70,9 @@ export const documentsSamples: Samples = {
     return { id: (await call('create_document', { type: 'invoice', client_id, lines, issue: true })).id };
   },
   get_document_pdf: of('create_document', newInvoice),
-  update_numbering_series: async ({ call }) => {
+  update_numbering_series: async ({ call, fresh }) => {
     const [{ id }] = (await call('list_numbering_series', { record_type: 'other' })).data;
-    return { id, pattern: 'PAPER-{YYYY}-{SEQ:4}' };
+    return { id, pattern: `PAPER${fresh('').split(' ').at(-1)}-{YYYY}-{SEQ:4}` };
   },
   create_recurring_document: newRecurring,
   update_recurring_document: of('create_recurring_document', newRecurring, { due_in_days: 3 }),
