@@ -1,17 +1,19 @@
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig, readRemote } from './config.ts';
 import { EmbeddedError } from './db/embedded/index.ts';
-import { checkBooks } from './commands/check-books.ts';
-import { demo } from './commands/demo.ts';
-import { importFile } from './commands/import.ts';
-import { migrateOnly } from './commands/migrate.ts';
-import { start } from './commands/start.ts';
 
+// What was compiled before is not compiled again, so that a node that was killed is back sooner. Beside the packages,
+// where nobody writes but who installed them; where that is not this user it is compiled each time.
+enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/daybook', import.meta.url)));
+
+/** Each is loaded when it is called, with nothing that only the others need. */
 const commands: Readonly<Record<string, () => Promise<void>>> = {
-  start: () => start(readConfig()),
-  'check-books': () => checkBooks(readConfig()),
-  migrate: () => migrateOnly(readConfig()),
-  demo: () => demo(readConfig(), process.argv.slice(3)),
-  import: () => importFile(readRemote(), process.argv.slice(3)),
+  start: async () => (await import('./commands/start.ts')).start(readConfig()),
+  'check-books': async () => (await import('./commands/check-books.ts')).checkBooks(readConfig()),
+  migrate: async () => (await import('./commands/migrate.ts')).migrateOnly(readConfig()),
+  demo: async () => (await import('./commands/demo.ts')).demo(readConfig(), process.argv.slice(3)),
+  import: async () => (await import('./commands/import.ts')).importFile(readRemote(), process.argv.slice(3)),
 };
 
 const [name = 'start'] = process.argv.slice(2);
