@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type { RoundingMode } from './rounding.ts';
-import { shareOut, sliceOf } from './share.ts';
+import { nextSlice, shareOut, sliceOf } from './share.ts';
 
 const runs = { numRuns: 1_000 };
 const total = fc.oneof(fc.bigInt({ min: -200n, max: 200n }), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n }));
@@ -135,4 +135,8 @@ test('slices of a whole sum to it, however it is cut', () => {
     }),
     runs,
   );
+});
+
+test('a part of nothing is worth nothing', () => {
+  assert.equal(nextSlice(0n, { from: 0n, by: 0n, of: 0n, taken: 0n }), 0n);
 });

@@ -49,6 +49,8 @@ export function nextSlice(
   part: { readonly from: bigint; readonly by: bigint; readonly of: bigint; readonly taken: bigint },
 ): bigint {
   const { from, by, of, taken } = part;
+  // A whole of nothing, such as a sale that was given away, has no parts that are worth anything.
+  if (of === 0n) return 0n;
   const left = worth - taken;
   const next = sliceOf(worth, { from: 0n, to: from + by, of }) - taken;
   return next < 0n ? 0n : next > left ? left : next;
