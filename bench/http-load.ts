@@ -39,7 +39,7 @@ export async function httpLoad({ port, token, callers, requests, make }: Load): 
   return { seconds: (performance.now() - begun) / 1_000, requests, failures };
 }
 
-function textOf({ method, path, headers = {}, body }: Request, token: string): string {
+export function textOf({ method, path, headers = {}, body }: Request, token: string): string {
   const json = body === undefined ? '' : JSON.stringify(body);
   const all = {
     host: '127.0.0.1',
@@ -52,9 +52,15 @@ function textOf({ method, path, headers = {}, body }: Request, token: string): s
   return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${json}`;
 }
 
-type Connection = { send(text: string): Promise<number>; close(): void };
+export type Connection = {
+  send(text: string): Promise<number>;
+  /** Status line and headers of the last answer. */
+  head(): string;
+  isOpen(): boolean;
+  close(): void;
+};
 
-function openConnection(port: number): Promise<Connection> {
+export function openConnection(port: number): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     socket.setNoDelay(true);
@@ -65,7 +71,7 @@ function openConnection(port: number): Promise<Connection> {
 
 /** Answers come with a content-length, so that is where one ends. */
 function connectionOver(socket: Socket): Connection {
-  let received = Buffer.alloc(0);
+  let [received, last] = [Buffer.alloc(0), ''];
   let settle: ((status: number) => void) | undefined;
   let fail: ((error: Error) => void) | undefined;
   socket.on('data', (chunk) => {
@@ -73,6 +79,7 @@ function connectionOver(socket: Socket): Connection {
     const headEnd = received.indexOf('\r\n\r\n');
     if (headEnd === -1) return;
     const head = received.toString('latin1', 0, headEnd);
+    last = head;
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
     if (received.length < headEnd + 4 + length) return;
     const status = Number(head.slice(9, 12));
@@ -84,10 +91,13 @@ function connectionOver(socket: Socket): Connection {
   return {
     send: (text) =>
       new Promise((resolve, reject) => {
+        if (socket.destroyed) return reject(new Error('the connection was closed'));
         settle = resolve;
         fail = reject;
         socket.write(text);
       }),
+    head: () => last,
+    isOpen: () => !socket.destroyed && socket.writable,
     close: () => void socket.destroy(),
   };
 }

@@ -1,3 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { openLog } from '../src/log.ts';
 import { micros } from './compare.ts';
 import { httpLoad, lastFailure, type Request } from './http-load.ts';
 import { median } from './pages.ts';
@@ -30,7 +36,81 @@ export async function benchMcp(stage: Stage): Promise<Figure[]> {
       { atMost: 1.5 },
       note,
     ),
+    ...(await benchCalls(stage, { id: String(id), token: String(token) })),
+    await benchMemory(stage),
   ];
+}
+
+/** A tool that reads one record against REST doing so, and the tool list, whose text is kept. */
+async function benchCalls(stage: Stage, { id, token }: { id: string; token: string }): Promise<Figure[]> {
+  const costs = { rest: [] as number[], tool: [] as number[], list: [] as number[] };
+  const read = call('tools/call', { name: 'get_client', arguments: { id } });
+  for (let round = 0; round <= rounds; round += 1) {
+    const rest = await cost(stage, stage.token, () => ({ method: 'GET', path: `/api/clients/${id}` }));
+    const tool = await cost(stage, token, () => read);
+    const list = await cost(stage, token, () => call('tools/list', {}));
+    // The first round warms up.
+    if (round === 0) continue;
+    costs.rest.push(rest);
+    costs.tool.push(tool);
+    costs.list.push(list);
+  }
+  const [rest, tool, list] = [median(costs.rest), median(costs.tool), median(costs.list)];
+  const note = `REST ${micros(rest)}, tool ${micros(tool)}`;
+  return [
+    ratio('MCP get_client against the same REST get', tool / rest, { atMost: 1.3 }, note),
+    {
+      what: 'MCP tools/list from a warm cache, CPU of the whole request',
+      value: micros(list),
+      reach: `≤ ${micros(listSecondsMax)}`,
+      reached: list <= listSecondsMax ? 'yes' : 'no',
+      note: 'service and database',
+    },
+  ];
+}
+
+const listSecondsMax = 0.0003;
+const [few, many] = [10, 1_000];
+const kibPerTokenMax = 1;
+
+/** What 1,000 tokens that were used leave behind in the memory of a service, against 10. */
+async function benchMemory({ db, call: setUp }: Stage): Promise<Figure> {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const settings = { DAYBOOK_RATE_LIMIT: 'off', DAYBOOK_ROLE: 'web', LOG_LEVEL: 'silent' };
+  const secrets = { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2), audit: Buffer.alloc(32, 3) };
+  const app = await createApp({ config: readConfig(settings), db, secrets, log: openLog('silent') });
+  const tokens: string[] = [];
+  for (let made = 0; made < many + 1; made += 1) {
+    const { token } = await setUp('create_mcp_token', { name: `bench ${made}` });
+    tokens.push(String(token));
+  }
+  const list = async (token: string) => {
+    const payload = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+    const { statusCode } = await app.server.inject({ method: 'POST', url: '/api/mcp/mcp', headers, payload });
+    if (statusCode !== 200) throw new Error(`tools/list answered ${statusCode}`);
+  };
+  const heapAfter = async (used: readonly string[]) => {
+    for (const token of used) await list(token);
+    // A look-up is remembered for a second; the next one sweeps.
+    await sleep(1_100);
+    await list(tokens[many] ?? '');
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  await heapAfter(tokens.slice(0, few));
+  const before = await heapAfter(tokens.slice(0, few));
+  const after = await heapAfter(tokens.slice(0, many));
+  await app.close();
+  const kib = (after - before) / 1_024 / (many - few);
+  return {
+    what: `memory that ${many} used tokens leave, against ${few}`,
+    value: `${kib.toFixed(2)} KiB each`,
+    reach: `≤ ${kibPerTokenMax} KiB each`,
+    reached: kib <= kibPerTokenMax ? 'yes' : 'no',
+    note: `${(before / 2 ** 20).toFixed(1)} MiB, then ${(after / 2 ** 20).toFixed(1)} MiB; forgotten after a minute`,
+  };
 }
 
 const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' };

@@ -51,6 +51,7 @@ function noting(db: Db, flights: Statement[][]): Db {
     run: (query) => (note(query), awaited(db.run(query))),
     later: (query) => (note(query), db.later(query)),
     scope: (scope) => db.scope(scope),
+    part: (work, options) => db.part(work, options),
   };
 }
 

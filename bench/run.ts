@@ -8,6 +8,7 @@ import { benchClients } from './clients.ts';
 import { benchDocuments } from './documents.ts';
 import { benchLedger } from './ledger.ts';
 import { benchMcp } from './mcp.ts';
+import { benchOverload } from './overload.ts';
 import { benchPages } from './pages.ts';
 import { benchReports } from './reports.ts';
 import { benchSales } from './sales.ts';
@@ -22,6 +23,7 @@ const scenarios: Readonly<Record<string, (stage: Awaited<ReturnType<typeof openS
   reports: benchReports,
   checks: benchChecks,
   mcp: benchMcp,
+  overload: benchOverload,
 };
 
 const named = process.argv.slice(2);

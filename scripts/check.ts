@@ -8,6 +8,7 @@ const steps = [
   'dead-code',
   'openapi:lint',
   'reference:check',
+  'sdk:check',
   'licenses',
   'conformance',
   'test',

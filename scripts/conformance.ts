@@ -1,7 +1,7 @@
 /**
  * Runs the protocol's own conformance suite, and the inspector's strict check of the tool list, against the service:
- * `npm run conformance -- [inspector] [revision …]`. The suite cannot send a credential, so it talks to a proxy that
- * adds one.
+ * `npm run conformance -- [inspector] [authorization] [revision …]`. The suite cannot send a credential, so it talks to
+ * a proxy that adds one; nor can it sign in, so that this does it in its place.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,6 +12,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort, openVisitor, registerClient, terms } from '../test/support/oauth.ts';
 import { serve } from '../src/commands/start.ts';
 import { readConfig } from '../src/config.ts';
 
@@ -24,6 +25,10 @@ const runs: Readonly<Record<string, readonly string[]>> = {
 };
 
 const inspector = '@modelcontextprotocol/inspector@2.12.0';
+const person = {
+  ...{ email: 'suite@example.com', password: 'a passphrase for the suite', name: 'Suite' },
+  organization: { name: 'Conformance', country: 'DE', base_currency: 'EUR', timezone: 'Europe/Berlin' },
+};
 
 const asked = process.argv.slice(2);
 const wanted = (name: string) => asked.length === 0 || asked.includes(name);
@@ -34,6 +39,10 @@ if (wanted('inspector')) {
     console.log('\n# inspector\n');
     if (!(await inspect(url))) failed.push('inspector');
   });
+}
+if (wanted('authorization')) {
+  console.log('\n# authorization\n');
+  if ((await runAuthorization()) !== 0) failed.push('authorization');
 }
 await withService({ MCP_CONFORMANCE_FIXTURES: '1' }, async (url, folder) => {
   for (const [revision, options] of Object.entries(runs)) {
@@ -62,10 +71,35 @@ async function withService(extra: object, work: (url: string, folder: string) =>
   }
 }
 
+/** The suite prints the address that a browser has to go to, and waits for it to come back from there. */
+async function runAuthorization(): Promise<number> {
+  const [port, callbackPort] = [await freePort(), await freePort()];
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-conformance-'));
+  const settings = { PORT: String(port), DAYBOOK_DATA: folder, DAYBOOK_RATE_LIMIT: 'off', LOG_LEVEL: 'error' };
+  const running = await serve(readConfig(settings));
+  const { url } = running;
+  try {
+    await post(`${url}/api/auth/register`, person);
+    const client = await registerClient({ url }, { redirect_uris: [`http://127.0.0.1:${callbackPort}/callback`] });
+    const about = ['--url', `${url}/api/mcp`, '--client-id', client.id, '--resource', `${url}/api/mcp/mcp`];
+    return await runSuite(
+      ['authorization', ...about, '--port', String(callbackPort), '-o', folder],
+      async (address) => {
+        const visitor = openVisitor({ url });
+        const { email, password } = person;
+        const page = await visitor.submit(await visitor.get(address), 'sign_in', { email, password });
+        const { left } = await visitor.submit(page, 'decide', terms);
+        if (left !== undefined) await fetch(left);
+      },
+    );
+  } finally {
+    await running.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** A token of the first user, who may do everything. */
 async function newToken(at: string): Promise<string> {
-  const organization = { name: 'Conformance', country: 'DE', base_currency: 'EUR', timezone: 'Europe/Berlin' };
-  const person = { email: 'suite@example.com', password: 'a passphrase for the suite', name: 'Suite', organization };
   const { access_token: access } = await post(`${at}/api/auth/register`, person);
   const made = await post(
     `${at}/api/mcp/tokens`,
@@ -107,9 +141,20 @@ async function openProxy(port: number, credential: string): Promise<Server> {
 }
 
 /** Runs the suite under this Node, since it needs a newer one than may be first in the path. */
-async function runSuite(args: readonly string[]): Promise<number> {
+async function runSuite(args: readonly string[], visit?: (address: string) => Promise<void>): Promise<number> {
   const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json');
-  const child = spawn(process.execPath, [join(manifest, '..', 'dist', 'index.js'), ...args], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [join(manifest, '..', 'dist', 'index.js'), ...args], {
+    stdio: ['inherit', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    process.stdout.write(text);
+    said += text;
+    const address = /^http\S+response_type=code\S+$/m.exec(said)?.[0];
+    if (address === undefined || visit === undefined) return;
+    said = '';
+    void visit(address).catch((error: unknown) => console.error(error));
+  });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;
 }

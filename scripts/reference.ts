@@ -1,6 +1,6 @@
 /** Writes docs/reference/ from the catalogue; with --check only says whether what is there is up to date. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { catalogue } from '../src/catalogue.ts';
+import { catalogue, eventCatalogue } from '../src/catalogue.ts';
 import { wireSchema } from '../src/doors/wire-schema.ts';
 import { refusals } from '../src/operation/errors.ts';
 import type { Operation } from '../src/operation/operation.ts';
@@ -216,13 +216,13 @@ function errorsPage(): string {
 }
 
 function eventsPage(): string {
-  const kinds = new Map(catalogue.flatMap(({ emits = [] }) => emits.map((kind) => [kind.type, kind] as const)));
+  const kinds = new Map(eventCatalogue.map((kind) => [kind.type, kind] as const));
   const emitters = (type: string) => catalogue.filter(({ emits = [] }) => emits.some((kind) => kind.type === type));
   const rows = [...kinds]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([type, { data }]) => [
       `\`${type}\``,
-      named(emitters(type).map(({ name }) => name)),
+      emitters(type).length === 0 ? 'the service itself' : named(emitters(type).map(({ name }) => name)),
       named(Object.keys(propertiesOf(wireSchema(data)))),
     ]);
   const about = 'Written in the transaction of the change: where there is no event, nothing has happened.';

@@ -1,49 +1,55 @@
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { catalogue } from './catalogue.ts';
+import { catalogue, eventCatalogue } from './catalogue.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { startSealer } from './doors/jobs/audit-sealer.ts';
 import { registerBatches } from './doors/batch.ts';
+import { registerConsole } from './doors/console/index.ts';
 import { registerDocs } from './doors/docs.ts';
 import { registerErrors } from './doors/errors.ts';
-import { checksRunner } from './doors/checks-job.ts';
-import { expiryRunner } from './doors/expiry-job.ts';
-import { type ContentStore, folderStore } from './doors/files/content-store.ts';
-import { registerDownload } from './doors/files/download.ts';
-import { purgeRunner, sweepRunner } from './doors/files/file-jobs.ts';
-import { importRunner } from './doors/import-job.ts';
+import { everyJob } from './doors/jobs/every-job.ts';
+import type { ContentStore } from './doors/files/content-store.ts';
+import { registerDownloads } from './doors/files/download.ts';
+import { openStore } from './doors/files/open-store.ts';
 import { createHttpServer } from './doors/http.ts';
-import { startWorker } from './doors/jobs.ts';
+import { startWorker } from './doors/jobs/job-loop.ts';
 import { limitTheRest, openLimits } from './doors/limits.ts';
-import { documentMailer } from './doors/document-mail-job.ts';
-import { mailSender } from './doors/mail.ts';
-import { openPost } from './doors/post.ts';
+import { type Load, watchLoad } from './doors/load.ts';
+import { openPost, type Post } from './doors/post.ts';
 import { registerMcp } from './doors/mcp/index.ts';
+import { registerOauth } from './doors/oauth/index.ts';
 import { registerOperational } from './doors/operational.ts';
 import { openPress } from './doors/press.ts';
+import { registerJoinPage } from './doors/public-page/join-desk.ts';
 import { registerPublicPage } from './doors/public-page/public-page.ts';
-import { recurringRunner, repeatedDocuments, repeatedExpenses } from './doors/recurring-job.ts';
 import { registerRest } from './doors/rest.ts';
+import { startWebhooks } from './doors/webhooks/start-webhooks.ts';
 import type { Log } from './log.ts';
 import { openMcpCredentials } from './modules/connector/index.ts';
-import { checksJob } from './modules/checks/index.ts';
-import { purgeJob, sweepJob } from './modules/files/index.ts';
 import { openAccess } from './modules/identity/index.ts';
-import { mailJob } from './modules/sending/index.ts';
-import { expiryJob } from './modules/stock/index.ts';
+import { openGuardedFetch } from './net/guarded-fetch.ts';
 import type { Access } from './operation/access.ts';
 import { newId } from './operation/new-id.ts';
+import { type SharedLimits, shareLimits } from './doors/shared-limits.ts';
 import type { Secrets } from './operation/operation.ts';
 import { registerEvents } from './operation/outbox.ts';
 import type { Runtime } from './operation/run.ts';
+import type { Telemetry } from './telemetry/index.ts';
 
 export type App = { readonly server: FastifyInstance; readonly runtime: Runtime; close(): Promise<void> };
 
-type Parts = { readonly config: Config; readonly db: Database; readonly secrets: Secrets; readonly log: Log };
+type Parts = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  readonly telemetry?: Telemetry | undefined;
+};
 
 /** Puts database, catalogue and doors together. Listening is the caller's. */
-export async function createApp({ config, db, secrets, log }: Parts): Promise<App> {
-  registerEvents(catalogue.flatMap(({ emits = [] }) => emits));
+export async function createApp({ config, secrets, log, telemetry, ...parts }: Parts): Promise<App> {
+  const db = telemetry?.watchDatabase(parts.db) ?? parts.db;
+  registerEvents(eventCatalogue);
   const now = () => new Date().toISOString();
   const clock = { now, newId: () => newId(Date.now()) };
   const access = openAccess({ db, secrets, issuer: config.publicUrl, ...clock });
@@ -52,29 +58,9 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
     now,
     onError: (error) => log.warn({ err: error }, 'token use not noted'),
   });
-  const store = folderStore(join(config.dataFolder, 'files'));
+  const store = await openStore(config);
   const press = openPress({ render: config.render, store, newId: clock.newId });
   const post = openPost({ ...config, from: fromOf(config), log });
-  const worker =
-    config.role === 'web'
-      ? undefined
-      : startWorker({
-          db,
-          now,
-          secrets,
-          log,
-          handlers: {
-            send_mail: mailSender(post),
-            [mailJob]: documentMailer({ catalogue, runtime: () => runtime, post }),
-            run_import: importRunner({ catalogue, runtime: () => runtime, log }),
-            [checksJob]: checksRunner({ catalogue, runtime: () => runtime }),
-            [expiryJob]: expiryRunner({ catalogue, runtime: () => runtime }),
-            run_recurring_expense: recurringRunner(repeatedExpenses, { catalogue, runtime: () => runtime }),
-            run_recurring_document: recurringRunner(repeatedDocuments, { catalogue, runtime: () => runtime }),
-            [purgeJob]: purgeRunner({ runtime: () => runtime }),
-            [sweepJob]: sweepRunner({ runtime: () => runtime, store }),
-          },
-        });
   const forgetting: Access = {
     sign: (claims) => access.sign(claims),
     forget: (id) => {
@@ -84,20 +70,58 @@ export async function createApp({ config, db, secrets, log }: Parts): Promise<Ap
   };
   const runtime: Runtime = {
     ...{ db, secrets, ...clock, access: forgetting, settings: { ...config, throttle: config.rateLimit }, press },
-    committed: (_events, queued) => worker?.nudge(queued),
+    ...(telemetry === undefined ? {} : { watch: telemetry.watchCalls }),
+    committed: (events, queued) => {
+      work?.worker.nudge(queued);
+      work?.webhooks.committed(events, queued);
+    },
   };
+  // Work begins at once, and with the runtime.
+  const work =
+    config.role === 'web'
+      ? undefined
+      : startWork({ config, db, now, secrets, log, telemetry, post, store, runtime: () => runtime });
+  // The embedded database has one node.
+  const isShared = config.rateLimit && config.role !== 'jobs' && config.databaseUrl !== undefined;
+  const sharing = isShared ? shareLimits({ db, now, log }) : undefined;
   const server = createHttpServer(config, log);
-  registerOperational(server, { db, press });
+  telemetry?.watchServer(server);
+  const load = watchLoad();
+  const figures = registerOperational(server, { db, press, load });
+  telemetry?.measure(() => figures.getMetricsAsJSON());
+  const doors = { config, log, runtime, access, credentials, store, sharing, load };
   // A node that only works has no business with callers.
-  if (config.role !== 'jobs') await openDoors(server, { config, log, runtime, access, credentials, store });
+  if (config.role !== 'jobs') await openDoors(server, doors);
   return {
     server,
     runtime,
     close: async () => {
       await server.close();
-      await worker?.stop();
+      load.stop();
+      await Promise.all([work?.stop(), sharing?.stop()]);
       await press.close();
     },
+  };
+}
+
+type Work = Parts & {
+  readonly now: () => string;
+  readonly post: Post;
+  readonly store: ContentStore;
+  readonly runtime: () => Runtime;
+};
+
+/** What is done without a caller. */
+function startWork({ config, telemetry, post, store, ...parts }: Work) {
+  const jobs = everyJob({ catalogue, post, store, ...parts });
+  const handlers = telemetry?.watchJobs(jobs.handlers) ?? jobs.handlers;
+  const worker = startWorker({ ...parts, ...jobs, handlers });
+  const webhooks = startWebhooks({ ...parts, fetch: openGuardedFetch({ loopback: config.callLoopback }) });
+  const sealer = startSealer(parts);
+  return {
+    worker,
+    webhooks,
+    stop: () => Promise.all([worker.stop(), webhooks.stop(), sealer.stop()]),
   };
 }
 
@@ -106,11 +130,13 @@ type Doors = Pick<Parts, 'config' | 'log'> & {
   readonly access: ReturnType<typeof openAccess>;
   readonly credentials: ReturnType<typeof openMcpCredentials>;
   readonly store: ContentStore;
+  readonly sharing: SharedLimits | undefined;
+  readonly load: Load;
 };
 
 async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
   const { config, log, runtime, access, credentials, store } = doors;
-  const limits = openLimits(config.rateLimit);
+  const limits = openLimits(config.rateLimit, { shared: doors.sharing, load: doors.load });
   limitTheRest(server, limits);
   const rest = { catalogue, runtime, limits, store, actorOf: (token: string) => access.actorOf(token) };
   registerErrors(server, catalogue);
@@ -118,8 +144,18 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
   server.get('/api/.well-known/jwks.json', () => access.jwks());
   registerRest(server, rest);
   registerBatches(server, rest);
-  registerDownload(server, rest);
+  registerDownloads(server, rest);
   registerPublicPage(server, { ...rest, log });
+  registerJoinPage(server, { ...rest, log });
+  registerOauth(server, {
+    ...rest,
+    fetch: openGuardedFetch({ loopback: config.callLoopback }),
+    onFailure: (error, requestId) => log.error({ err: error, request_id: requestId }, 'signing in by OAuth failed'),
+  });
+  registerConsole(server, {
+    ...rest,
+    onFailure: (error, requestId) => log.error({ err: error, request_id: requestId }, 'a page could not be shown'),
+  });
   await registerMcp(server, {
     ...rest,
     credentials,

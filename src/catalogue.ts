@@ -1,30 +1,49 @@
+import { operations as audit } from './modules/audit/index.ts';
 import { operations as checks } from './modules/checks/index.ts';
 import { operations as clients } from './modules/clients/index.ts';
-import { operations as connector } from './modules/connector/index.ts';
-import { operations as documents } from './modules/documents/index.ts';
+import { expireApprovals, operations as connector, planUndo, requestApproval } from './modules/connector/index.ts';
+import { noteIssueRefused, operations as documents } from './modules/documents/index.ts';
+import { operations as events } from './modules/events/index.ts';
 import { operations as exchange } from './modules/exchange/index.ts';
 import { operations as expenses } from './modules/expenses/index.ts';
-import { operations as files } from './modules/files/index.ts';
+import { finishDocumentExport, finishExport, noteRestore, operations as exports } from './modules/exports/index.ts';
+import { heldToFields, operations as fields } from './modules/fields/index.ts';
+import { purgeFile, operations as files } from './modules/files/index.ts';
 import { operations as identity } from './modules/identity/index.ts';
-import { operations as imports } from './modules/imports/index.ts';
+import { advanceImport, finishImport, operations as imports } from './modules/imports/index.ts';
+import { jobFailed, operations as jobs } from './modules/jobs/index.ts';
 import { operations as ledger } from './modules/ledger/index.ts';
+import { operations as membership } from './modules/membership/index.ts';
+import { operations as notifications } from './modules/notifications/index.ts';
 import { operations as onboarding } from './modules/onboarding/index.ts';
 import { operations as organization } from './modules/organization/index.ts';
 import { operations as payments } from './modules/payments/index.ts';
+import { operations as privacy } from './modules/privacy/index.ts';
 import { operations as products } from './modules/products/index.ts';
+import {
+  chargeLateFees,
+  noteOverdueInvoice,
+  operations as reminders,
+  sendDueReminder,
+} from './modules/reminders/index.ts';
 import { operations as reports } from './modules/reports/index.ts';
 import { operations as sales } from './modules/sales/index.ts';
-import { operations as sending } from './modules/sending/index.ts';
+import { operations as search } from './modules/search/index.ts';
+import { noteDocumentMail, operations as sending } from './modules/sending/index.ts';
 import { operations as stock } from './modules/stock/index.ts';
 import { operations as team } from './modules/team/index.ts';
+import { operations as views, registerLists } from './modules/views/index.ts';
+import { stopWebhook, operations as webhooks } from './modules/webhooks/index.ts';
+import type { EventKind } from './operation/events.ts';
 import type { Operation } from './operation/operation.ts';
 
-/** Every operation the service has. REST, MCP, OpenAPI, permissions, docs and the tests are read off this list. */
-export const catalogue: readonly Operation[] = [
+/** The operations of all modules, in the order in which they are shown. */
+const own: readonly Operation[] = [
   ...identity,
   ...onboarding,
   ...organization,
   ...team,
+  ...membership,
   ...clients,
   ...ledger,
   ...exchange,
@@ -34,10 +53,52 @@ export const catalogue: readonly Operation[] = [
   ...payments,
   ...documents,
   ...sending,
+  ...reminders,
+  ...exports,
   ...files,
   ...expenses,
+  ...fields,
+  ...search,
+  ...views,
   ...checks,
   ...reports,
   ...imports,
+  ...jobs,
+  ...events,
+  ...notifications,
+  ...webhooks,
   ...connector,
+  ...audit,
+  ...privacy,
+];
+
+/** Every operation the service has. REST, MCP, OpenAPI, permissions, docs and the tests are read off this list. */
+export const catalogue: readonly Operation[] = own.map((operation) => heldToFields(operation));
+registerLists(catalogue);
+
+/** What only the service itself does, after a commit or beside a call: no door leads to these. */
+export const serviceCatalogue: readonly Operation[] = [
+  requestApproval,
+  planUndo,
+  expireApprovals,
+  noteIssueRefused,
+  noteDocumentMail,
+  sendDueReminder,
+  chargeLateFees,
+  noteOverdueInvoice,
+  finishDocumentExport,
+  finishExport,
+  noteRestore,
+  purgeFile,
+  advanceImport,
+  finishImport,
+  stopWebhook,
+];
+
+/** What is told by the work itself, and no operation. */
+const toldByWork: readonly EventKind[] = [jobFailed];
+
+/** Every kind of event that there is, each once. */
+export const eventCatalogue: readonly EventKind[] = [
+  ...new Set([...[...catalogue, ...serviceCatalogue].flatMap(({ emits = [] }) => emits), ...toldByWork]),
 ];

@@ -11,9 +11,16 @@ enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/daybook', impor
 const commands: Readonly<Record<string, () => Promise<void>>> = {
   start: async () => (await import('./commands/start.ts')).start(readConfig()),
   'check-books': async () => (await import('./commands/check-books.ts')).checkBooks(readConfig()),
+  backup: async () => (await import('./commands/backup.ts')).backup(readConfig(), process.argv.slice(3)),
+  restore: async () => (await import('./commands/restore.ts')).restore(readConfig(), process.argv.slice(3)),
   migrate: async () => (await import('./commands/migrate.ts')).migrateOnly(readConfig()),
   demo: async () => (await import('./commands/demo.ts')).demo(readConfig(), process.argv.slice(3)),
+  files: async () => (await import('./commands/move-files.ts')).moveFiles(readConfig(), process.argv.slice(3)),
   import: async () => (await import('./commands/import.ts')).importFile(readRemote(), process.argv.slice(3)),
+  export: async () =>
+    (await import('./commands/export-organization.ts')).exportOrganization(readConfig(), process.argv.slice(3)),
+  'restore-organization': async () =>
+    (await import('./commands/restore-organization.ts')).restoreOrganization(readConfig(), process.argv.slice(3)),
 };
 
 const [name = 'start'] = process.argv.slice(2);

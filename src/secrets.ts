@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Secrets } from './operation/operation.ts';
 
 const keyBytes = 32;
@@ -12,13 +12,21 @@ const keyBytes = 32;
 export function openSecrets(dataFolder: string, given: string | undefined): Secrets {
   const root = given ?? secretInFile(dataFolder);
   const derive = (purpose: string) => new Uint8Array(hkdfSync('sha256', root, '', `daybook ${purpose}`, keyBytes));
-  return { cursors: derive('cursors'), sealing: derive('sealing') };
+  return { cursors: derive('cursors'), sealing: derive('sealing'), audit: derive('audit') };
+}
+
+/** The same where they are already there, for what looks at books that may have been made elsewhere. */
+export function findSecrets(dataFolder: string, given: string | undefined): Secrets | undefined {
+  return given === undefined && !existsSync(secretFile(dataFolder)) ? undefined : openSecrets(dataFolder, given);
+}
+
+function secretFile(dataFolder: string): string {
+  return join(dataFolder, 'keys', 'secret');
 }
 
 function secretInFile(dataFolder: string): string {
-  const folder = join(dataFolder, 'keys');
-  const file = join(folder, 'secret');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = secretFile(dataFolder);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   try {
     writeFileSync(file, randomBytes(keyBytes).toString('hex'), { flag: 'wx', mode: 0o600 });
   } catch (error) {

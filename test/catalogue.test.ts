@@ -1,8 +1,10 @@
 /** What is true of every operation by its declaration alone. What it does is tried in `test/laws/`. */
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { catalogue } from '../src/catalogue.ts';
+import { catalogue, eventCatalogue, serviceCatalogue } from '../src/catalogue.ts';
 import { shapeOf } from '../src/doors/rest.ts';
+import { permissionOf } from '../src/modules/events/event-access.ts';
 import { permissionNames } from '../src/modules/team/permissions.ts';
 import type { Operation } from '../src/operation/operation.ts';
 import { isSchema, type Schema, wireSchemaOf } from './support/id-fields.ts';
@@ -25,6 +27,20 @@ test('no sample stays when its operation goes', () => {
   assert.deepEqual(samplesWithout(catalogue), []);
 });
 
+test('every operation is in the list of all, or in that of what only the service does', () => {
+  const modules = new URL('../src/modules/', import.meta.url);
+  const declared = globSync('**/*.ts', { cwd: modules })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => [...readFileSync(new URL(file, modules), 'utf8').matchAll(/= operation\(\{\s+name: '(\w+)'/g)])
+    .map(([, name]) => name);
+  const listed = [...catalogue, ...serviceCatalogue].map(({ name }) => name);
+  assert.ok(declared.length > 300);
+  assert.deepEqual(
+    declared.filter((name) => name !== undefined && !listed.includes(name)),
+    [],
+  );
+});
+
 test('no two operations share a name or a route', () => {
   for (const key of ['name', 'http'] as const) {
     const all = catalogue.map((operation) => operation[key].replaceAll(/\{\w+\}/g, '{}'));
@@ -36,7 +52,7 @@ test('no two operations share a name or a route', () => {
 });
 
 /** Names that are one verb, as everybody says them, or that have no object. */
-const oneWord = new Set(['login', 'logout', 'refresh', 'register']);
+const oneWord = new Set(['login', 'logout', 'refresh', 'register', 'search']);
 
 test('every operation is named verb_noun and says in one sentence what it does', () => {
   holds(({ name }) => oneWord.has(name) || /^[a-z]+(_[a-z]+)+$/.test(name));
@@ -56,6 +72,7 @@ test('every permission that is asked for is one that a role can have', () => {
 /** Reads that are sent by POST, and why. */
 const postedReads: Readonly<Record<string, string>> = {
   calculate_sale: 'What it works out is a document of lines, too much for an address.',
+  read_invite: 'An address is written into logs, and the token must not be.',
 };
 
 test('GET reads and only reads, DELETE destroys, and what reads has no say in keys or events', () => {
@@ -149,9 +166,39 @@ const anyShape: Readonly<Record<string, string>> = {
   'get_client_timeline/data/*/changes/*/before': 'The value of whichever field changed.',
   'get_client_timeline/data/*/changes/*/after': 'The value of whichever field changed.',
   'get_report/report/*': 'The answer of whichever report was asked for, told by that one.',
+  'list_events/data/*/data/*': 'The facts of whichever event it is; /api/event-types has the schema of each.',
+  'get_event/data/*': 'The same.',
+  'list_event_types/data/*/schema/*': 'JSON Schema.',
+  'list_event_types/data/*/sample/*': 'What fits that schema.',
   'list_mcp_activity/data/*/arguments/*': 'The input of whichever action was called.',
   'list_mcp_activity/data/*/before': 'The record that the action changed.',
   'list_mcp_activity/data/*/after': 'The answer of whichever action was called.',
+  'undo_mcp_write/steps/*/result/*': 'The answer of whichever action took it back.',
+  'undo_mcp_conversation/undone/*/steps/*/result/*': 'The answer of whichever action took it back.',
+  'list_approvals/data/*/arguments/*': 'The input of whichever action was asked for.',
+  'list_approvals/data/*/preview/result/*': 'What whichever action would answer.',
+  'list_approvals/data/*/result/*': 'What whichever action answered.',
+  'list_approvals/data/*/problem/*': 'What whichever action refused.',
+  'get_approval/arguments/*': 'The input of whichever action was asked for.',
+  'get_approval/preview/result/*': 'What whichever action would answer.',
+  'get_approval/result/*': 'What whichever action answered.',
+  'get_approval/problem/*': 'What whichever action refused.',
+  'approve_write/arguments/*': 'The input of whichever action was asked for.',
+  'approve_write/preview/result/*': 'What whichever action would answer.',
+  'approve_write/result/*': 'What whichever action answered.',
+  'approve_write/problem/*': 'What whichever action refused.',
+  'reject_write/arguments/*': 'The input of whichever action was asked for.',
+  'reject_write/preview/result/*': 'What whichever action would answer.',
+  'reject_write/result/*': 'What whichever action answered.',
+  'reject_write/problem/*': 'What whichever action refused.',
+  'get_audit_entry/input': 'The input of whichever operation was called.',
+  'get_audit_entry/before': 'The record that the operation changed.',
+  'get_audit_entry/after': 'The answer of whichever operation was called.',
+  'get_audit_entry/changes/*/before': 'The value of whichever field changed.',
+  'get_audit_entry/changes/*/after': 'The value of whichever field changed.',
+  'get_record_timeline/data/*/changes/*/before': 'The value of whichever field changed.',
+  'get_record_timeline/data/*/changes/*/after': 'The value of whichever field changed.',
+  'export_client/records/*/*/*': 'The columns of whichever record it is, as they are kept.',
 };
 
 function undocumented(schema: Schema, at: string): string[] {
@@ -166,3 +213,11 @@ function undocumented(schema: Schema, at: string): string[] {
     ...properties.flatMap(([name, one]) => undocumented(one, `${at}/${name}`)),
   ];
 }
+
+test('every event says whose permission to read lets them see it', () => {
+  const types = eventCatalogue.map(({ type }) => type);
+  assert.deepEqual(
+    types.filter((type) => !permissionNames.some((name) => name === permissionOf(type))),
+    [],
+  );
+});

@@ -1,8 +1,13 @@
 import type { Config } from '../config.ts';
 import { connect } from '../db/connect.ts';
 import type { Database } from '../db/database.ts';
+import { type AuditVerdict, checkAuditLog } from '../modules/audit/index.ts';
 import { everyCheck, runCheck, type Verdict } from '../modules/checks/index.ts';
 import { everyOrganization } from '../modules/identity/index.ts';
+import type { Secrets } from '../operation/operation.ts';
+import { findSecrets } from '../secrets.ts';
+
+const noKey = 'Audit logs are not checked: neither DAYBOOK_SECRET nor DAYBOOK_DATA leads to the key that seals them.';
 
 /** Checks the books of every organisation, says what is wrong, and fails where anything is. */
 export async function checkBooks(config: Config): Promise<void> {
@@ -12,15 +17,21 @@ export async function checkBooks(config: Config): Promise<void> {
     onConnectionError: () => undefined,
   });
   try {
-    const isSound = await checkAll(connected.db, (line) => console.log(line));
+    const secrets = findSecrets(config.dataFolder, config.secret);
+    if (secrets === undefined) console.log(noKey);
+    const isSound = await checkAll(connected.db, (line) => console.log(line), secrets);
     if (!isSound) process.exitCode = 1;
   } finally {
     await connected.close();
   }
 }
 
-/** Answers whether all is well. */
-export async function checkAll(db: Database, say: (line: string) => void): Promise<boolean> {
+/** Answers whether all is well. Audit logs are checked with the key that they are sealed with. */
+export async function checkAll(
+  db: Database,
+  say: (line: string) => void,
+  secrets: Pick<Secrets, 'audit'> | undefined,
+): Promise<boolean> {
   const organizations = await everyOrganization(db);
   let wrong = 0;
   for (const { id, name } of organizations) {
@@ -35,9 +46,20 @@ export async function checkAll(db: Database, say: (line: string) => void): Promi
     const looked = verdicts.reduce((sum, { checked }) => sum + checked, 0);
     say(`${broken.length === 0 ? 'ok   ' : 'WRONG'} ${name}: ${verdicts.length} checks of ${looked} things`);
     for (const verdict of broken) say(sentenceOn(verdict));
+    if (secrets === undefined) continue;
+    const log = await checkAuditLog({ db, secrets, organization: id });
+    wrong += log.ok ? 0 : 1;
+    say(lineOn(name, log));
+    for (const finding of log.found) say(`      ${finding}`);
   }
   say(wrong === 0 ? `The books of ${organizations.length} organisations are sound.` : `${wrong} checks failed.`);
   return wrong === 0;
+}
+
+function lineOn(name: string, { ok, checked, unsealed, wrong }: AuditVerdict): string {
+  const waiting = unsealed === 0 ? '' : `, and ${unsealed} that wait for their seal`;
+  const log = `${name}: audit log of ${checked} sealed entries${waiting}`;
+  return ok ? `ok    ${log}` : `WRONG ${log}; ${wrong} wrong`;
 }
 
 function sentenceOn({ name, promise, wrong, found }: Verdict): string {

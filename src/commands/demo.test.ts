@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -20,7 +21,7 @@ async function yearOf(seed: number): Promise<TestDatabase> {
   const database = await createTestDatabase();
   after(() => database.drop());
   const db = openDatabase({ url: database.runtimeUrl, role: 'daybook_runtime' });
-  const secrets = { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2) };
+  const secrets = { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2), audit: Buffer.alloc(32, 3) };
   await makeYear({ db, secrets, publicUrl: 'http://127.0.0.1:4400' }, { seed, until, owner });
   await db.close();
   return database;
@@ -147,4 +148,22 @@ test('an option that it does not know is explained in one line', async () => {
   assert.ok(failed);
   assert.equal(text.trim().split('\n').length, 1);
   assert.match(text, /takes --seed/);
+});
+
+test('a port that is taken is told of at once, before anything is made', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-demo-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const taker = createServer();
+  await new Promise<void>((listening) => taker.listen(0, '127.0.0.1', listening));
+  t.after(() => taker.close());
+  const { port } = taker.address() as AddressInfo;
+  const env = { PATH: process.env['PATH'], DAYBOOK_DATA: join(folder, 'data'), PORT: String(port) };
+  await assert.rejects(
+    run(process.execPath, [main, 'demo'], { env }),
+    (refused: { stdout: string; stderr: string }) => {
+      assert.equal(refused.stderr, `PORT ${port} of 127.0.0.1 is taken. Stop what uses it, or set another PORT.\n`);
+      return refused.stdout === '';
+    },
+  );
+  assert.deepEqual(readdirSync(folder), []);
 });

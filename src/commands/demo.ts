@@ -7,7 +7,7 @@ import { greeting } from './demo/greeting.ts';
 import { type Keepsake, newPassword, readKeepsake, writeKeepsake } from './demo/keepsake.ts';
 import { mintToken } from './demo/mint-token.ts';
 import { makeYear } from './demo/year.ts';
-import { start } from './start.ts';
+import { claimPort, start } from './start.ts';
 
 const ordinarySeed = 1;
 const seedMax = 2 ** 32 - 1;
@@ -22,6 +22,8 @@ export async function demo(config: Config, args: readonly string[]): Promise<voi
   // What is said about the start would stand between the greeting and whoever reads it.
   const logLevel = config.logLevel === 'info' ? 'warn' : config.logLevel;
   const ours = { ...config, logLevel, dataFolder: `${config.dataFolder}-demo` } as const;
+  // Making the year takes minutes, and nobody should learn only after them that it cannot be served.
+  if (isServed) await claimPort(ours);
   const keepsake = existsSync(ours.dataFolder) ? kept(ours.dataFolder, seed) : await make(ours, seed ?? ordinarySeed);
   if (isServed) return start(ours, () => greeting(ours, keepsake));
   console.log(greeting(ours, keepsake));

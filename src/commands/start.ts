@@ -1,8 +1,12 @@
+import { createServer } from 'node:net';
 import { type App, createApp } from '../app.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { connect } from '../db/connect.ts';
 import { openLog } from '../log.ts';
 import { openSecrets } from '../secrets.ts';
+import type { Telemetry } from '../telemetry/index.ts';
+import { scheduleBackups } from './backup/scheduled.ts';
+import { readVersion } from './backup/version.ts';
 
 const drainMs = 10_000;
 /** Longer than any statement may take. What is open then belongs to a caller who stopped half way through a request. */
@@ -23,7 +27,8 @@ export async function start(config: Config, greet = welcome): Promise<void> {
 
 /** Brings up database and doors, and listens. */
 export async function serve(config: Config): Promise<Running & { app: App }> {
-  const log = openLog(config.logLevel);
+  const telemetry = await telemetryOf(config);
+  const log = openLog(config.logLevel, telemetry?.mark);
   const connected = await connect({
     ...config,
     log: (line) => log.info(line),
@@ -31,17 +36,21 @@ export async function serve(config: Config): Promise<Running & { app: App }> {
     onConnectionError: ({ message }) => log.warn({ reason: message }, 'database connection lost'),
   });
   let app: App | undefined;
+  let backups: ReturnType<typeof scheduleBackups> | undefined;
   const stop = async () => {
+    await backups?.stop();
     const impatience = setTimeout(() => app?.server.server.closeAllConnections(), patienceMs);
     await app?.close();
     clearTimeout(impatience);
     await connected.close();
+    await telemetry?.close();
     log.flush();
   };
   try {
     const secrets = openSecrets(config.dataFolder, config.secret);
-    app = await createApp({ config, db: connected.db, secrets, log });
+    app = await createApp({ config, db: connected.db, secrets, log, telemetry });
     const url = await app.server.listen({ host: config.host, port: config.port });
+    if (config.backup !== undefined && config.role !== 'web') backups = scheduleBackups(config.backup, log);
     return { app, url, stop };
   } catch (error) {
     await stop();
@@ -49,8 +58,25 @@ export async function serve(config: Config): Promise<Running & { app: App }> {
   }
 }
 
+/** Loaded only where a collector is named. */
+async function telemetryOf({ telemetry: config }: Config): Promise<Telemetry | undefined> {
+  if (config === undefined) return undefined;
+  const { openTelemetry } = await import('../telemetry/index.ts');
+  const onFailure = (why: string) => console.error(`OTEL_EXPORTER_OTLP_ENDPOINT does not take what is sent: ${why}`);
+  return openTelemetry({ config, version: readVersion(), onFailure });
+}
+
+/** Sees whether the port can be listened on, for what takes long before it does. */
+export async function claimPort(config: Pick<Config, 'host' | 'port'>): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const server = createServer();
+  server.once('error', (error) => reject(explained(error, config)));
+  server.listen(config.port, config.host, () => server.close(() => resolve()));
+  return promise;
+}
+
 /** What keeps a port from being listened on is nearly always a setting. */
-function explained(error: unknown, { host, port }: Config): unknown {
+function explained(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): Error {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
     return new ConfigError(`PORT ${port} of ${host} is taken. Stop what uses it, or set another PORT.`);
@@ -58,7 +84,7 @@ function explained(error: unknown, { host, port }: Config): unknown {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new ConfigError(`HOST takes an address of this machine, not "${host}".`);
   }
-  return error;
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 /** Resolves at the first request to end: Ctrl-C, `kill`, a container's stop, or the end of the launcher before us. */
@@ -85,7 +111,8 @@ function welcome(config: Config, url: string): string {
       "email": "you@example.com", "password": "a long passphrase of yours", "name": "You",
       "organization": {"name": "Your shop", "country": "DE", "base_currency": "EUR", "timezone": "Europe/Berlin"}}'
 
-  Reference: ${config.publicUrl}/api/docs     AI clients: ${config.publicUrl}/api/mcp/v1/guide
+  Then connect your AI client in a minute: ${config.publicUrl}/connect
+  Reference: ${config.publicUrl}/api/docs     Guide for AI clients: ${config.publicUrl}/api/mcp/v1/guide
   Stop with Ctrl-C.
 `;
 }

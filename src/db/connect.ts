@@ -6,7 +6,12 @@ import { migrate, Unreachable } from './migrate.ts';
 
 const runtimeRole = 'daybook_runtime';
 
-export type Connected = { readonly db: Database; close(): Promise<void> };
+export type Connected = {
+  readonly db: Database;
+  /** For what only the owner of the tables may do. */
+  readonly ownerUrl: string;
+  close(): Promise<void>;
+};
 
 type Options = Pick<Config, 'databaseUrl' | 'dataFolder'> & {
   readonly log: (line: string) => void;
@@ -28,7 +33,7 @@ export async function connect({
     if (migrates) await migrateServer(databaseUrl);
     await allowRuntimeRole(databaseUrl);
     const db = openDatabase({ url: databaseUrl, role: runtimeRole, onConnectionError });
-    return { db, close: () => db.close() };
+    return { db, ownerUrl: databaseUrl, close: () => db.close() };
   }
   const embedded = await startEmbedded({ folder: dataFolder, log });
   try {
@@ -40,6 +45,7 @@ export async function connect({
   const db = openDatabase({ url: embedded.runtimeUrl, onConnectionError });
   return {
     db,
+    ownerUrl: embedded.ownerUrl,
     close: async () => {
       await db.close();
       await embedded.stop();

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Sql } from './sql.ts';
+import { openTurns, type Turns } from './turns.ts';
 import { typeParsers } from './types.ts';
 
 /** Runs statements on one connection. Statements sent without waiting in between travel in one flight. */
@@ -15,6 +16,8 @@ export type Db = {
   later(query: Sql): void;
   /** Changes whose rows the rest of the transaction sees. */
   scope(scope: Scope): void;
+  /** Does the work wholly or not at all, and the transaction goes on. `rollback`: not at all, once it is answered. */
+  part<Result>(work: () => Promise<Result>, options?: { readonly rollback?: boolean }): Promise<Result>;
 };
 
 /** Whose rows the transaction may see: row-level security reads these settings, which end with the transaction. */
@@ -23,6 +26,16 @@ export type Scope = {
   readonly user?: string | undefined;
   /** SHA-256 of a presented credential, in hex: lets it find its own row before its organisation is known. */
   readonly credential?: string | undefined;
+  /** Which of the organisation's records, where not all of them. */
+  readonly narrow?: NarrowScope | undefined;
+};
+
+/** A member who sees only some records: those that they made, or those of clients that are assigned to them. */
+type NarrowScope = {
+  readonly scope: 'own' | 'assigned';
+  readonly member: string;
+  /** The user's id as records remember it in `created_by`. */
+  readonly author: string;
 };
 
 export type TransactionOptions = Scope & { readonly readOnly?: boolean; readonly rollback?: boolean };
@@ -43,6 +56,9 @@ export type DatabaseOptions = {
 };
 
 const connectTimeoutMs = 5_000;
+/** A part of the connections is for others, whatever one organisation asks for. */
+const lanePart = 0.8;
+const waitingPerLaneMax = 1_000;
 const statementTimeoutMs = 5_000;
 const queryTimeoutMs = 8_000;
 const lockTimeoutMs = 4_000;
@@ -72,14 +88,34 @@ export function openDatabase({ url, role, connectionsMax = 20, onConnectionError
   const report = (error: Error) => void (isClosing || onConnectionError?.(error));
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
+  const turns = openTurns({
+    atOnce: connectionsMax,
+    perLane: Math.max(1, Math.floor(connectionsMax * lanePart)),
+    waitingPerLane: waitingPerLaneMax,
+    patienceMs: connectTimeoutMs,
+  });
   return {
-    transaction: (options, work) => inTransaction(pool, options, work),
-    connections: () => ({ waiting: pool.waitingCount, idle: pool.idleCount, total: pool.totalCount }),
+    transaction: (options, work) => inTurn(turns, options, () => inTransaction(pool, options, work)),
+    connections: () => ({ waiting: turns.waiting(), idle: pool.idleCount, total: pool.totalCount }),
     close: () => {
       isClosing = true;
       return pool.end();
     },
   };
+}
+
+/** Organisations take turns at the connections; who has none yet, such as a stranger, shares theirs with the others. */
+async function inTurn<Result>(
+  turns: Turns,
+  { organization = '' }: TransactionOptions,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const end = await turns.take(organization);
+  try {
+    return await work();
+  } finally {
+    end();
+  }
 }
 
 const begin = { text: 'begin', name: 'begin' };
@@ -89,6 +125,10 @@ const commit = { text: 'commit', name: 'commit' };
 const rollback = { text: 'rollback', name: 'rollback' };
 const scopeText = `select set_config('daybook.organization', $1, true), set_config('daybook.user', $2, true),
   set_config('daybook.credential', $3, true)`;
+// As the role that the policies of narrow scopes are made for. Null gives a connection back the role it began with.
+const narrowText = `${scopeText}, set_config('daybook.scope', $4, true), set_config('daybook.member', $5, true),
+  set_config('daybook.author', $6, true), set_config('role', $7, true)`;
+const narrowRole = 'daybook_scoped';
 
 async function inTransaction<Result>(
   pool: pg.Pool,
@@ -107,7 +147,7 @@ async function inTransaction<Result>(
       client.query(scopeQuery(options)),
     ]);
     opening.catch(() => undefined);
-    const result = await work(dbOver(client, pending, failures));
+    const result = await work(dbOver({ client, pending, failures, isNarrow: options.narrow !== undefined }));
     // Nothing can be lost when a read ends: its answer need not wait, and the next user's statements queue behind.
     if (options.readOnly === true) client.query(commit).catch(() => undefined);
     if (options.readOnly === true) return result;
@@ -157,8 +197,15 @@ async function endTransaction(
   return (await ending).command;
 }
 
-function scopeQuery({ organization = '', user = '', credential = '' }: Scope): pg.QueryConfig {
-  return { name: 'scope', text: scopeText, values: [organization, user, credential] };
+function scopeQuery(
+  { organization = '', user = '', credential = '', narrow }: Scope,
+  wasNarrow = false,
+): pg.QueryConfig {
+  const values = [organization, user, credential];
+  if (narrow === undefined && !wasNarrow) return { name: 'scope', text: scopeText, values };
+  const { scope = '', member = '', author = '' } = narrow ?? {};
+  const role = narrow === undefined ? null : narrowRole;
+  return { name: 'narrow_scope', text: narrowText, values: [...values, scope, member, author, role] };
 }
 
 /**
@@ -171,13 +218,15 @@ function holdFlight({ connection: { stream } }: pg.PoolClient): void {
   process.nextTick(() => stream.uncork());
 }
 
-function dbOver(client: pg.PoolClient, pending: Promise<unknown>[], failures: Error[]): Db {
+function dbOver(transaction: Transaction): Db {
+  const { client, pending, failures } = transaction;
   const send = (query: Sql, more: object = {}) => {
     const { text, values, name } = query;
     holdFlight(client);
+    // Prepared apart from the others, since a plan holds for one role: another would have it made anew.
     const sent = client.query<pg.QueryResultRow>({
       ...{ text, values: [...values], ...more },
-      ...(name === undefined ? {} : { name }),
+      ...(name === undefined ? {} : { name: transaction.isNarrow ? `${name}_narrow` : name }),
     });
     sent.catch((failure: Error) => void failures.push(failure));
     return sent;
@@ -204,6 +253,46 @@ function dbOver(client: pg.PoolClient, pending: Promise<unknown>[], failures: Er
     },
     run: async (query) => (await send(query)).rowCount ?? 0,
     later: (query) => hold(send(query)),
-    scope: (scope) => hold(client.query(scopeQuery(scope))),
+    scope: (scope) => {
+      hold(client.query(scopeQuery(scope, transaction.isNarrow)));
+      transaction.isNarrow = scope.narrow !== undefined;
+    },
+    part: (work, { rollback: takenBack = false } = {}) => partOf(transaction, work, takenBack),
   };
+}
+
+type Transaction = {
+  readonly client: pg.PoolClient;
+  readonly pending: Promise<unknown>[];
+  readonly failures: Error[];
+  isNarrow: boolean;
+};
+
+/** What was sent within the part and has failed belongs to it, and must not fail the rest. */
+async function partOf<Result>(
+  transaction: Transaction,
+  work: () => Promise<Result>,
+  takenBack: boolean,
+): Promise<Result> {
+  const { client, pending, failures, isNarrow } = transaction;
+  const [sent, failed] = [pending.length, failures.length];
+  // Takes back whose rows it sees too.
+  const takeBack = async () => {
+    await client.query('rollback to savepoint part');
+    transaction.isNarrow = isNarrow;
+  };
+  await client.query('savepoint part');
+  try {
+    const result = await work();
+    await Promise.all(pending.slice(sent));
+    if (takenBack) await takeBack();
+    await client.query('release savepoint part');
+    return result;
+  } catch (error) {
+    await Promise.allSettled(pending.splice(sent));
+    const cause = causeOf(error, failures.splice(failed));
+    await takeBack();
+    await client.query('release savepoint part');
+    throw cause;
+  }
 }

@@ -36,6 +36,7 @@ export async function migrate(ownerUrl: string, folder: URL = migrationsFolder):
     const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
     const pending = migrationsIn(folder).filter((migration) => !isApplied(migration, applied));
     for (const migration of pending) await apply(client, migration);
+    if (pending.length > 0) await client.query(shareRights);
     return pending.map(({ name }) => name);
   } finally {
     await client.end();
@@ -44,6 +45,32 @@ export async function migrate(ownerUrl: string, folder: URL = migrationsFolder):
 
 /** There is no such server, or it lets nobody in by that name. */
 export class Unreachable extends Error {}
+
+/** What the service may do, it may do for members who see only some records too; see `0450_scopes_team.sql`. */
+const shareRights = `do $$ begin
+  if to_regprocedure('share_rights()') is not null then perform share_rights(); end if;
+end $$`;
+
+/** The name of the newest migration that this Daybook knows. */
+export function newestKnown(): string {
+  return migrationsIn(migrationsFolder).at(-1)?.name ?? '';
+}
+
+/** The name of the newest migration that a database has; empty where it has none. */
+export async function newestApplied(ownerUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ is_made: boolean }>(
+      `select to_regclass('migrations') is not null as is_made`,
+    );
+    if (rows[0]?.is_made !== true) return '';
+    const newest = await client.query<{ name: string | null }>('select max(name) as name from migrations');
+    return newest.rows[0]?.name ?? '';
+  } finally {
+    await client.end();
+  }
+}
 
 /** `migrations/` beside `src/` and beside `dist/`. */
 const migrationsFolder = new URL('../../migrations/', import.meta.url);

@@ -203,3 +203,26 @@ test('an unknown action is answered with those there are, and a batch of 100 is 
   assert.deepEqual([all.status, all.body.results.length], [200, 100]);
   assert.equal((await namesOf(who)).length, 100);
 });
+
+test('prices of variants are changed and goods are received many at once', async () => {
+  const who = await service.register('Many');
+  const product = { type: 'good', name: 'Vase', price: '10', options: [{ name: 'Size', values: ['S', 'L'] }] };
+  const { body } = await service.api(who.token, 'POST', '/products', product);
+  const ids: string[] = body.variants.map(({ id }: { id: string }) => id);
+  const prices = ids.map((id) => ({ action: 'update', id, data: { price: '12' } }));
+  const changed = await batch(who, 'atomic', prices, { resource: 'variants' });
+  assert.deepEqual(
+    changed.body.results.map(({ data }: { data: { price: string } }) => data.price),
+    ['12.00', '12.00'],
+  );
+  const goods = ids.map((id) => ({
+    ...{ action: 'create', data: { type: 'opening', variant_id: id, quantity: '3', unit_cost: '2' } },
+  }));
+  const received = await batch(who, 'atomic', goods, { resource: 'stock/movements' });
+  assert.deepEqual(
+    received.body.results.map(({ status }: { status: number }) => status),
+    [201, 201],
+  );
+  const people = await batch(who, 'atomic', [{ action: 'create', data: {} }], { resource: 'team/roles' });
+  assert.equal(people.status, 405);
+});

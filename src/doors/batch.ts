@@ -72,19 +72,27 @@ function askedFor(request: FastifyRequest): z.output<typeof Batch> & { dryRun: b
   return { ...parsed.data, dryRun: isDryRun('write', dryRun) };
 }
 
-/** Resource → action → operation, for every resource whose records can be created. */
+/** Resource → action → operation, for every resource whose records can be created or changed. */
 export function batchableResources(catalogue: readonly Operation[]): Map<string, Map<string, Operation>> {
   const resources = new Map<string, Map<string, Operation>>();
   for (const operation of catalogue) {
-    const match = /^(POST|PATCH|DELETE) \/([a-z-]+)(\/\{id\})?(?:\/([a-z-]+))?$/.exec(operation.http);
+    const place = placeOf(operation.http);
     // What is not under a permission of an organisation is about the caller, one at a time.
-    if (match === null || !operation.permission.includes(':') || operation.secretInput !== undefined) continue;
-    const [, method = '', resource = '', id, tail] = match;
-    const action = id === undefined ? (tail === undefined ? verbs[method] : undefined) : (tail ?? verbs[method]);
-    if (action === undefined) continue;
+    if (place === undefined || !operation.permission.includes(':') || operation.secretInput !== undefined) continue;
+    const { resource, action } = place;
     resources.set(resource, (resources.get(resource) ?? new Map<string, Operation>()).set(action, operation));
   }
-  return new Map([...resources].filter(([, actions]) => actions.has('create')));
+  const isChanged = (one: Operation | undefined) => one?.http.endsWith('/{id}') === true;
+  return new Map([...resources].filter(([, actions]) => actions.has('create') || isChanged(actions.get('update'))));
+}
+
+/** `stock` has resources of its own below it. Those of people and of tokens are dealt with one at a time. */
+const pattern = /^(POST|PATCH|DELETE) \/(stock\/[a-z]+|[a-z-]+)(\/\{id\})?(?:\/([a-z-]+))?$/;
+
+function placeOf(http: string): { readonly resource: string; readonly action: string } | undefined {
+  const [, method = '', resource = '', id, tail] = pattern.exec(http) ?? [];
+  const action = id === undefined ? (tail === undefined ? verbs[method] : undefined) : (tail ?? verbs[method]);
+  return action === undefined ? undefined : { resource, action };
 }
 
 const verbs: Readonly<Record<string, string>> = { POST: 'create', PATCH: 'update', DELETE: 'delete' };

@@ -31,7 +31,7 @@ async function visit(t: TestContext, url: string): Promise<Visit | undefined> {
   t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const traffic = join(folder, 'traffic.json');
   const places = [`--user-data-dir=${join(folder, 'profile')}`, `--log-net-log=${traffic}`];
-  const process_ = spawn(chromium, [...flags, ...places, url], { timeout: 60_000 });
+  const process_ = spawn(chromium, [...flags, ...places, url], { timeout: 180_000 });
   let [dom, log] = ['', ''];
   process_.stdout.on('data', (chunk: Buffer) => (dom += chunk.toString()));
   process_.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));

@@ -53,6 +53,7 @@ test('codes that any caller may meet keep their names', () => {
     ['totp_required', 401],
     ['internal', 500],
     ['unavailable', 503],
+    ['overloaded', 503],
   ] as const) {
     assert.equal(listed.get(code)?.status, itsStatus, code);
   }

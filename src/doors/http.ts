@@ -39,7 +39,7 @@ const connections = {
 };
 
 /** The HTTP server with what every route shares: ids, limits, security headers, problems for everything that fails. */
-export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy'>, log: Log): FastifyInstance {
+export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy' | 'publicUrl'>, log: Log): FastifyInstance {
   const server = fastify({
     ...(config.tls === undefined ? { http: connections } : { https: { ...connections, ...tlsFiles(config.tls) } }),
     trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
@@ -91,13 +91,16 @@ export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy'>, log
   return server;
 }
 
-function setCommonHeaders({ tls }: Pick<Config, 'tls'>, request: FastifyRequest, reply: FastifyReply): void {
+type Seen = Pick<Config, 'tls' | 'publicUrl'>;
+
+function setCommonHeaders({ tls, publicUrl }: Seen, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
   reply.header('referrer-policy', 'no-referrer');
   reply.header('cache-control', 'no-store');
   reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-  if (tls !== undefined) reply.header('strict-transport-security', 'max-age=31536000');
+  const isSecure = tls !== undefined || publicUrl.startsWith('https:');
+  if (isSecure) reply.header('strict-transport-security', 'max-age=31536000');
 }
 
 /** The framework would take plain text too, and put a replacement character for what is no UTF-8. */

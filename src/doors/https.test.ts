@@ -1,33 +1,16 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { connect, createServer, type SecureVersion } from 'node:tls';
 import { type Headers, startService } from '../../test/support/running-service.ts';
+import { testCertificate, testKey } from '../../test/support/test-certificate.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { openLog } from '../log.ts';
 import { createHttpServer } from './http.ts';
-
-/** Made for these tests and good for nothing else: `localhost`, for a hundred years. */
-const testKey = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgSlriayWPlVehtjLc
-AxHNCHoo4go7pgL3FPLLG/9ZNsmhRANCAASws5K7uv0+F4sSny9GY7hdjr2vihTH
-NER/cnTOqIYTOsUV2khXzmnr7pKPOyVEbG7Hjrgr4e3VWQtl3sryx6oe
------END PRIVATE KEY-----
-`;
-const testCertificate = `-----BEGIN CERTIFICATE-----
-MIIBnDCCAUGgAwIBAgIUTPGqcZ3KVyMYGIbnnhdCXhMerAQwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA2MzkxN1oYDzIxMjYxMDI4
-MDYzOTE3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAASws5K7uv0+F4sSny9GY7hdjr2vihTHNER/cnTOqIYTOsUV2khXzmnr
-7pKPOyVEbG7Hjrgr4e3VWQtl3sryx6oeo28wbTAdBgNVHQ4EFgQUsZ+sbCb/kewV
-2nhPOLqPIaPWhnMwHwYDVR0jBBgwFoAUsZ+sbCb/kewV2nhPOLqPIaPWhnMwDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-zj0EAwIDSQAwRgIhAPjHCMMq+Co9TPnWEFhWm4xPdXiFnk9kyQ3t1bdEKRO8AiEA
-miUl4qAhUe2cIpzokmXTWz46csLlEbzlpPvDhKFHer4=
------END CERTIFICATE-----
-`;
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-tls-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -57,6 +40,44 @@ test('with a certificate and its key the service speaks HTTPS itself, and asks b
   await assert.rejects(fetch(`${service.url.replace('https', 'http')}/healthz`), 'plain HTTP is not answered there');
 });
 
+test('behind a proxy that speaks HTTPS browsers are asked the same, and on a laptop they are not', async () => {
+  for (const [publicUrl, asked] of [
+    ['https://books.example', 'max-age=31536000'],
+    ['http://127.0.0.1:4400', undefined],
+  ] as const) {
+    const service = await startService({ publicUrl });
+    const { headers } = await service.send({ method: 'GET', path: '/healthz' });
+    assert.equal(headers['strict-transport-security'], asked);
+  }
+});
+
+/** The version of TLS that a server speaks with a client that knows this one alone. */
+async function spoken(port: number, version: SecureVersion): Promise<string | null> {
+  const only = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0', rejectUnauthorized: false };
+  const socket = connect({ port, host: '127.0.0.1', ...only });
+  const refused = once(socket, 'error').then(() => null);
+  const protocol = await Promise.race([once(socket, 'secureConnect').then(() => socket.getProtocol()), refused]);
+  socket.destroy();
+  return protocol;
+}
+
+test('nothing older than TLS 1.2 is spoken', async () => {
+  const service = await startService({ tls: { certFile, keyFile } });
+  const port = Number(new URL(service.url).port);
+  for (const version of ['TLSv1.2', 'TLSv1.3'] as const) assert.equal(await spoken(port, version), version);
+  for (const version of ['TLSv1', 'TLSv1.1'] as const) assert.equal(await spoken(port, version), null);
+});
+
+test('control: a server that speaks an old TLS is heard to', async (t) => {
+  const lax = { minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+  const server = createServer({ key: testKey, cert: testCertificate, ...lax }, (socket) => socket.end());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => server.close());
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  assert.equal(await spoken(address.port, 'TLSv1.1'), 'TLSv1.1');
+});
+
 test('files that are none, or do not belong together, stop the start with a line that names the settings', async () => {
   const log = openLog('silent');
   for (const tls of [
@@ -65,7 +86,7 @@ test('files that are none, or do not belong together, stop the start with a line
     { certFile: keyFile, keyFile },
   ]) {
     assert.throws(
-      () => createHttpServer({ tls, trustProxy: [] }, log),
+      () => createHttpServer({ tls, trustProxy: [], publicUrl: 'https://books.example' }, log),
       (error) => error instanceof ConfigError && /^DAYBOOK_TLS_CERT and DAYBOOK_TLS_KEY take .+$/.test(error.message),
     );
   }

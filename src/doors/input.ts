@@ -30,7 +30,8 @@ export function coerceTexts(query: object, shape: Shape): Record<string, unknown
   for (const [key, value] of Object.entries(query)) {
     const bracket = /^([a-z_]+)\[([^[\]]+)\]$/.exec(key);
     const [, name = key, inner] = bracket ?? [];
-    if (inner !== undefined) nested[name] = { ...boundsSoFar(name, nested[name]), [inner]: value };
+    if (inner !== undefined)
+      nested[name] = { ...boundsSoFar(name, nested[name]), [inner]: coerce(value, boundOf(shape[name], inner)) };
     else if (key in nested) throw givenTwice(key, 'Give this field as a value or with bounds, not both.');
     else nested[key] = coerce(value, shape[key]);
   }
@@ -51,6 +52,8 @@ function givenTwice(field: string, message: string): Error {
 function coerce(value: unknown, schema: z.ZodType | undefined): unknown {
   if (schema === undefined) return value;
   const inner = innermost(schema);
+  // A value or bounds: as a text it is the value.
+  if (inner instanceof z.ZodUnion) return coerce(value, inner.options[0] as z.ZodType);
   if (inner instanceof z.ZodArray && (Array.isArray(value) || typeof value === 'string')) {
     // `tag=a&tag=b` says the same as `tag=a,b`.
     return [value].flat().flatMap((one) => itemsOf(String(one), inner.element as z.ZodType));
@@ -59,6 +62,14 @@ function coerce(value: unknown, schema: z.ZodType | undefined): unknown {
   if (inner instanceof z.ZodNumber) return /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   if (inner instanceof z.ZodBoolean) return value === 'true' ? true : value === 'false' ? false : value;
   return value;
+}
+
+/** What one bound takes, of a filter that takes a value or bounds. */
+function boundOf(schema: z.ZodType | undefined, bound: string): z.ZodType | undefined {
+  const inner = schema === undefined ? undefined : innermost(schema);
+  const options = inner instanceof z.ZodUnion ? inner.options : [];
+  const bounds = options.find((option) => option instanceof z.ZodObject);
+  return bounds === undefined ? undefined : (bounds.shape[bound] as z.ZodType | undefined);
 }
 
 function itemsOf(list: string, schema: z.ZodType): unknown[] {

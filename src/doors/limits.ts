@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { BusinessError, rateLimited } from '../operation/errors.ts';
+import { BusinessError, overloaded, rateLimited } from '../operation/errors.ts';
 import { networkOf } from '../operation/network.ts';
+import type { Load } from './load.ts';
 import { problemOf } from './problem.ts';
+import type { SharedLimits } from './shared-limits.ts';
 
 const windowSeconds = 60;
 
@@ -20,17 +22,24 @@ export type Limits = {
   count(name: LimitName, key: string, cost: number, reply: FastifyReply): Promise<void>;
 };
 
-/** Counts in memory, a fixed window per key. */
-export function openLimits(enabled: boolean): Limits {
+type Beside = { readonly shared?: SharedLimits | undefined; readonly load?: Load };
+
+/**
+ * Counts in memory, a fixed window per key; where other nodes count too, together with them. Whom a call is counted
+ * for is also who has it under way.
+ */
+export function openLimits(enabled: boolean, { shared, load }: Beside = {}): Limits {
   const limiters = new Map(
     Object.entries(limits).map(([name, points]) => [name, new RateLimiterMemory({ points, duration: windowSeconds })]),
   );
   return {
     count: async (name, key, cost, reply) => {
+      if (name !== 'credential') load?.enter(`${name} ${key}`, reply);
       const limiter = limiters.get(name);
       if (!enabled || limiter === undefined) return;
       const state = await limiter.consume(key, cost).catch((refused: unknown) => refused);
       if (!(state instanceof RateLimiterRes)) throw state;
+      shared?.note(`${name} ${key}`, cost, (points) => limiter.penalty(key, points));
       const seconds = Math.ceil(state.msBeforeNext / 1_000);
       // With two limits on one call the caller is told the last, narrower one.
       reply.header('ratelimit-policy', `"${name}";q=${limits[name]};w=${windowSeconds}`);
@@ -50,7 +59,9 @@ const operational = new Set(['/healthz', '/readyz', '/metrics']);
 export function limitTheRest(server: FastifyInstance, counting: Limits): void {
   server.addHook('onSend', async (request, reply, payload) => {
     const path = request.url.split('?')[0] ?? '';
-    if (reply.hasHeader('ratelimit') || operational.has(path)) return payload;
+    // Who is sent away for what others ask has not asked too often.
+    const isShed = reply.statusCode === overloaded.status;
+    if (reply.hasHeader('ratelimit') || isShed || operational.has(path)) return payload;
     try {
       await counting.count('address', networkOf(request.ip), 1, reply);
       return payload;

@@ -1,6 +1,6 @@
 import type { Operation } from '../operation/operation.ts';
 import { Batch } from './batch.ts';
-import { answerHeaders, bodyRefusals, commonRefusals, writeParameters } from './openapi-parts.ts';
+import { answerHeaders, bodyRefusals, commonRefusals, sharedReferences, writeParameters } from './openapi-parts.ts';
 import { bounded, wireSchema } from './wire-schema.ts';
 
 type Json = Record<string, unknown>;
@@ -8,10 +8,10 @@ type Json = Record<string, unknown>;
 /** `POST /api/{resource}/batch`, with the actions that the resource has. */
 export function describeBatch(resource: string, actions: ReadonlyMap<string, Operation>): Json {
   return {
-    operationId: `batch_${resource.replaceAll('-', '_')}`,
-    summary: `Up to 100 writes of ${resource.replaceAll('-', ' ')} in one request`,
+    operationId: `batch_${resource.replaceAll(/[-/]/g, '_')}`,
+    summary: `Up to 100 writes of ${resource.replaceAll(/[-/]/g, ' ')} in one request`,
     description: '`atomic`: all happen or none. `independent`: each by itself, in order; failures are told per item.',
-    tags: [resource],
+    tags: [resource.replace(/\/.*/, '')],
     parameters: writeParameters(true),
     requestBody: {
       required: true,
@@ -27,12 +27,7 @@ export function describeBatch(resource: string, actions: ReadonlyMap<string, Ope
         },
         content: { 'application/json': { schema: bounded(batchAnswer) } },
       },
-      ...Object.fromEntries(
-        [...commonRefusals, ...bodyRefusals].map(({ status, code }) => [
-          status,
-          { $ref: `#/components/responses/${code}` },
-        ]),
-      ),
+      ...sharedReferences([...commonRefusals, ...bodyRefusals]),
     },
   };
 }

@@ -1,32 +1,72 @@
 import { fileTypes } from '../modules/files/index.ts';
 import { invalidStateTransition } from '../operation/errors.ts';
-import { Id } from '../wire/index.ts';
-import { answerHeaders, commonRefusals, ifNoneMatch, notModified, problemResponse } from './openapi-parts.ts';
+import { Id, type Prefixed } from '../wire/index.ts';
+import {
+  answerHeaders,
+  commonRefusals,
+  ifNoneMatch,
+  notModified,
+  problemResponse,
+  sharedReferences,
+} from './openapi-parts.ts';
 import { bounded, wireSchema } from './wire-schema.ts';
 
 type Json = Record<string, unknown>;
 
-/** `GET /api/files/{id}/content`: the bytes as they came. */
-export function describeDownload(): Json {
-  const bytes = { schema: bounded({ type: 'string', contentMediaType: 'application/octet-stream' }) };
-  const refused = commonRefusals.map(({ status, code }) => [status, { $ref: `#/components/responses/${code}` }]);
-  return {
+type Download = {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tag: string;
+  readonly id: Prefixed;
+  readonly types: readonly string[];
+};
+
+/** Bytes that no operation answers, by their paths. */
+const downloads: Readonly<Record<string, Download>> = {
+  '/api/files/{id}/content': {
     operationId: 'get_file_content',
     summary: 'The bytes of a file, as they came',
     description: 'An attachment of the type that was found in it.\n\nNeeds the permission `files:read`.',
-    tags: ['files'],
+    ...{ tag: 'files', id: 'file', types: fileTypes },
+  },
+  '/api/document-exports/{id}/content': {
+    operationId: 'get_document_export_content',
+    summary: 'A zip of documents that is finished',
+    description: 'One PDF for each, and index.csv, which says what is in it.\n\nNeeds the permission `documents:read`.',
+    ...{ tag: 'document-exports', id: 'document_export', types: ['application/zip'] },
+  },
+  '/api/exports/{id}/content': {
+    operationId: 'get_export_content',
+    summary: 'An archive of the organisation that is finished',
+    description:
+      'manifest.json in it says what there is, and what was left out and why.\n\nNeeds the permission `data:archive`.',
+    ...{ tag: 'exports', id: 'export', types: ['application/zip'] },
+  },
+};
+
+export function downloadPaths(): Record<string, Json> {
+  return Object.fromEntries(Object.entries(downloads).map(([path, told]) => [path, { get: describeDownload(told) }]));
+}
+
+function describeDownload({ operationId, summary, description, tag, id, types }: Download): Json {
+  const bytes = { schema: bounded({ type: 'string', contentMediaType: 'application/octet-stream' }) };
+  const refused = sharedReferences(commonRefusals);
+  return {
+    ...{ operationId, summary, description },
+    tags: [tag],
     parameters: [
-      { name: 'id', in: 'path', required: true, description: 'The id of the file.', schema: wireSchema(Id('file')) },
+      { name: 'id', in: 'path', required: true, description: 'The id of the record.', schema: wireSchema(Id(id)) },
       ifNoneMatch,
     ],
     responses: {
       200: {
         description: 'The file.',
         headers: { ...answerHeaders, ETag: { $ref: '#/components/headers/ETag' } },
-        content: Object.fromEntries(fileTypes.map((type) => [type, bytes])),
+        content: Object.fromEntries(types.map((type) => [type, bytes])),
       },
       304: notModified,
-      ...Object.fromEntries(refused),
+      ...refused,
       409: problemResponse([invalidStateTransition]),
     },
   };

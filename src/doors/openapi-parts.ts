@@ -6,6 +6,7 @@ import {
   internal,
   malformedRequest,
   notFound,
+  overloaded,
   payloadTooLarge,
   rateLimited,
   type RefusalKind,
@@ -41,6 +42,7 @@ export const commonRefusals: readonly RefusalKind[] = [
   rateLimited,
   internal,
   unavailable,
+  overloaded,
 ];
 
 /** What a call with a body may answer beside. */
@@ -117,6 +119,20 @@ export const ifNoneMatch = {
 
 export const notModified = { description: 'The record is as the caller has it.', headers: answerHeaders };
 
+/** One answer for each status, under the name of its first refusal: what several calls share. */
+export function sharedResponses(refusals: readonly RefusalKind[]) {
+  const groups = [...Map.groupBy(refusals, ({ status }) => status).values()];
+  return Object.fromEntries(groups.map((group) => [group[0]?.code, problemResponse(group)]));
+}
+
+/** The same, by status. */
+export function sharedReferences(refusals: readonly RefusalKind[]) {
+  const groups = Map.groupBy(refusals, ({ status }) => status);
+  return Object.fromEntries(
+    [...groups].map(([status, [first]]) => [status, { $ref: `#/components/responses/${first?.code}` }]),
+  );
+}
+
 export function problemResponse(kinds: readonly RefusalKind[]) {
   const codes = [...new Map(kinds.map((kind) => [kind.code, kind])).values()];
   const retryAfter = codes.some(({ status }) => status === 429 || status === 503);
@@ -153,6 +169,15 @@ export const problemSchema = {
     },
     request_id: { type: 'string' },
   },
+};
+
+/** What lists take that saved filters are kept of. */
+export const viewParameter = {
+  name: 'view',
+  in: 'query',
+  required: false,
+  description: 'A saved filter by its id or name: what it asks, unless another parameter says otherwise.',
+  schema: bounded({ type: 'string', minLength: 1, maxLength: 100 }),
 };
 
 /** The header and the query parameter that every write takes. */

@@ -8,6 +8,7 @@ import { sampleOf } from '../../test/support/samples.ts';
 import { openShop } from '../../test/support/shop.ts';
 import type { Wire } from '../../test/support/world.ts';
 import { catalogue } from '../catalogue.ts';
+import { takesView } from '../modules/views/index.ts';
 import { batchableResources } from './batch.ts';
 import { routeOf, shapeOf } from './rest.ts';
 
@@ -40,7 +41,7 @@ function undocumented(operation: Wire, answer: HttpAnswer): string[] {
   const schema = resolved(content.schema);
   // A problem carries remedy data beside what is the same for all of them.
   const open = schema === document.components.schemas.Problem ? { additionalProperties: {} } : {};
-  return type.endsWith('json') ? [...extra, ...misfitsOf({ ...schema, ...open }, answer.body)] : extra;
+  return /[/+]json$/.test(type) ? [...extra, ...misfitsOf({ ...schema, ...open }, answer.body)] : extra;
 }
 
 async function answerTo(request: HttpRequest): Promise<HttpAnswer> {
@@ -49,7 +50,8 @@ async function answerTo(request: HttpRequest): Promise<HttpAnswer> {
 
 test('every operation and every batch is in the document, and nothing else', () => {
   const routes = catalogue.map(routeOf).map(({ method, path }) => `${method.toLowerCase()} ${path}`);
-  routes.push('get /api/files/{id}/content');
+  routes.push('get /api/files/{id}/content', 'get /api/document-exports/{id}/content');
+  routes.push('get /api/exports/{id}/content');
   for (const resource of batchableResources(catalogue).keys()) routes.push(`post /api/${resource}/batch`);
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods as object).map((method) => `${method} ${path}`),
@@ -81,7 +83,8 @@ test('every field of every input stands in the path, the query or the body, and 
     const named = parameters.filter((one: Wire) => one.in !== 'header' && one.name !== 'dry_run');
     const body = Object.keys(requestBody?.content['application/json'].schema.properties ?? {});
     const told = [...named.map((one: Wire) => one.name.replace(/\[.*/, '')), ...body];
-    assert.deepEqual(new Set(told), new Set(Object.keys(shapeOf(operation))), operation.name);
+    const fields = [...Object.keys(shapeOf(operation)), ...(takesView(operation) ? ['view'] : [])];
+    assert.deepEqual(new Set(told), new Set(fields), operation.name);
     const inPath = parameters.filter((one: Wire) => one.in === 'path').map((one: Wire) => `{${one.name}}`);
     assert.deepEqual(inPath, path.match(/\{\w+\}/g) ?? [], operation.name);
   }

@@ -1,10 +1,12 @@
 import { fileBytesMax } from '../modules/files/index.ts';
+import { takesView } from '../modules/views/index.ts';
 import type { RefusalKind } from '../operation/errors.ts';
+import { apiVersion } from '../operation/api-version.ts';
 import type { Operation } from '../operation/operation.ts';
 import { contentTypesOf, recordIn } from '../wire/index.ts';
 import { batchableResources } from './batch.ts';
 import { describeBatch } from './openapi-batch.ts';
-import { describeDownload } from './openapi-files.ts';
+import { downloadPaths } from './openapi-files.ts';
 import {
   bodyRefusals,
   commonRefusals,
@@ -17,11 +19,14 @@ import {
   problemResponse,
   problemSchema,
   successHeaders,
+  viewParameter,
   writeParameters,
+  sharedReferences,
+  sharedResponses,
   writeRefusals,
 } from './openapi-parts.ts';
 import { tagOf, tagsOf } from './openapi-tags.ts';
-import { apiVersion, routeOf, successStatus } from './rest.ts';
+import { routeOf, successStatus } from './rest.ts';
 import { bounded, wireSchema } from './wire-schema.ts';
 
 type Json = Record<string, unknown>;
@@ -36,7 +41,7 @@ export function openApi(catalogue: readonly Operation[], publicUrl: string): Jso
   for (const [resource, actions] of batchableResources(catalogue)) {
     paths[`/api/${resource}/batch`] = { post: describeBatch(resource, actions) };
   }
-  paths['/api/files/{id}/content'] = { get: describeDownload() };
+  Object.assign(paths, downloadPaths());
   return {
     openapi: '3.1.0',
     info: {
@@ -64,9 +69,7 @@ export function openApi(catalogue: readonly Operation[], publicUrl: string): Jso
       },
       schemas: { Problem: problemSchema },
       headers,
-      responses: Object.fromEntries(
-        [...commonRefusals, ...bodyRefusals].map((refusal) => [refusal.code, problemResponse([refusal])]),
-      ),
+      responses: sharedResponses([...commonRefusals, ...bodyRefusals]),
     }),
   };
 }
@@ -90,6 +93,7 @@ function describe(operation: Operation): Json {
       ...(hasBody
         ? []
         : rest.flatMap((name) => queryParameters(name, properties[name] ?? {}, required.includes(name)))),
+      ...(takesView(operation) ? [viewParameter] : []),
       ...(operation.effect === 'read' ? [] : writeParameters(operation.keyRequired ?? false)),
       ...(operation.effect !== 'read' && 'version' in properties ? [ifMatch] : []),
       ...(isConditional(operation) ? [ifNoneMatch] : []),
@@ -192,7 +196,7 @@ function responsesOf(operation: Operation, hasBody: boolean): Json {
   return {
     [status]: { description: 'Done.', headers: successHeaders(operation, status), content },
     ...(isConditional(operation) ? { 304: notModified } : {}),
-    ...Object.fromEntries(shared.map((one) => [one.status, { $ref: `#/components/responses/${one.code}` }])),
+    ...sharedReferences(shared),
     ...Object.fromEntries([...byStatus].map(([refused, kinds]) => [refused, problemResponse(kinds)])),
   };
 }

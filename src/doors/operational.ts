@@ -4,20 +4,25 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import { unavailable } from '../operation/errors.ts';
+import type { Load } from './load.ts';
 import type { OpenPress } from './press.ts';
 
 /** Who asks whether the service is ready wants to know before they give up. */
 const readyWithinMs = 2_000;
 
-type Watched = { readonly db: Database; readonly press: Pick<OpenPress, 'counts'> };
+type Watched = { readonly db: Database; readonly press: Pick<OpenPress, 'counts'>; readonly load: Load };
 
-/** `/healthz`: the process answers. `/readyz`: the database answers too. `/metrics`: Prometheus. */
-export function registerOperational(server: FastifyInstance, { db, press }: Watched): void {
+/**
+ * `/healthz`: the process answers. `/readyz`: the database answers too. `/metrics`: Prometheus. Answers what reads the
+ * figures, for whoever wants them elsewhere.
+ */
+export function registerOperational(server: FastifyInstance, { db, press, load }: Watched): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   measureRequests(server, registry);
   measureConnections(db, registry);
   measurePress(press, registry);
+  measureLoad(load, registry);
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async () => {
     const answered = db.transaction({ readOnly: true }, (connection) => connection.one(sql`select true as ready`));
@@ -26,6 +31,7 @@ export function registerOperational(server: FastifyInstance, { db, press }: Watc
     return { status: 'ready' };
   });
   server.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  return registry;
 }
 
 function measureRequests(server: FastifyInstance, registry: Registry): void {
@@ -75,6 +81,25 @@ function measurePress(press: Watched['press'], registry: Registry): void {
       const { busy, waiting } = press.counts() ?? { busy: 0, waiting: 0 };
       documents.set({ state: 'busy' }, busy);
       documents.set({ state: 'waiting' }, waiting);
+    },
+  });
+}
+
+function measureLoad(load: Load, registry: Registry): void {
+  const underWay = new Gauge({
+    name: 'daybook_requests_under_way',
+    help: 'Calls that are being answered.',
+    registers: [registry],
+    collect: () => {
+      underWay.set(load.underWay());
+    },
+  });
+  const late = new Gauge({
+    name: 'daybook_late_seconds',
+    help: 'How late the process is at what it does, smoothed; past 0.2 it answers 503 to whoever asks for most.',
+    registers: [registry],
+    collect: () => {
+      late.set(load.lateMs() / 1_000);
     },
   });
 }

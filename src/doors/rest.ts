@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
+import { isForMcp } from '../modules/connector/index.ts';
 import { type Actor, anonymous } from '../operation/actor.ts';
+import { apiVersion } from '../operation/api-version.ts';
 import { idempotencyKeyRequired, malformedRequest, unauthenticated } from '../operation/errors.ts';
 import { networkOf } from '../operation/network.ts';
 import type { Effect, Operation } from '../operation/operation.ts';
 import { run, type Runtime } from '../operation/run.ts';
-import { type FileOutput, isFile, prefixOf } from '../wire/index.ts';
+import { type FileOutput, isFile } from '../wire/index.ts';
 import type { ContentStore } from './files/content-store.ts';
 import { receiveFile } from './files/receive.ts';
 import { inputFrom } from './input.ts';
 import type { Limits } from './limits.ts';
-
-/** The version of the contract, echoed in every answer. */
-export const apiVersion = '2026-11-01';
+import { recordReaders } from './record-readers.ts';
+import { withView } from './view-of.ts';
 
 export type RestDeps = {
   readonly catalogue: readonly Operation[];
@@ -60,13 +61,8 @@ export function successStatus({ http, name }: Operation): 200 | 201 {
 
 /** Where a record with an id of this prefix is read: `sale` → `/api/sales`. */
 function placesOf(catalogue: readonly Operation[]): ReadonlyMap<string, string> {
-  const places = new Map<string, string>();
-  for (const operation of catalogue) {
-    const path = /^GET (\/[a-z/-]+)\/\{id\}$/.exec(operation.http)?.[1];
-    const prefix = prefixOf(shapeOf(operation)['id']);
-    if (path !== undefined && prefix !== undefined) places.set(prefix, `/api${path}`);
-  }
-  return places;
+  const readers = [...recordReaders(catalogue)];
+  return new Map(readers.map(([prefix, reader]) => [prefix, routeOf(reader).path.replace('/{id}', '')]));
 }
 
 function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<string, string>) {
@@ -77,7 +73,8 @@ function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<str
     const isForm = request.body === request.raw && operation.takesFile === true;
     const body = isForm ? await receiveFile(request, { ...deps, operation, actor, shape }) : bodyOf(request);
     const { dry_run: dryRun, ...query } = request.query as Record<string, unknown>;
-    const input = inputFrom({ params: request.params as object, query, body, shape });
+    const given = inputFrom({ params: request.params as object, query, body, shape });
+    const input = await withView(deps.runtime, operation, { actor, origin: originOf(request), input: given });
     matchVersion(operation, { request, shape, input });
     const idempotencyKey = header(request, 'idempotency-key');
     const previews = isDryRun(operation.effect, dryRun);
@@ -129,7 +126,7 @@ export async function admit(
 
 function bearerOf(request: FastifyRequest): string | undefined {
   const token = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header(request, 'authorization') ?? '')?.[1];
-  if (token?.startsWith('svc_') === true) {
+  if (token !== undefined && isForMcp(token)) {
     throw unauthenticated({
       hint: 'An MCP token opens /api/mcp only. Log in at POST /api/auth/login for the REST API.',
     });

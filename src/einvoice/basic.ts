@@ -4,6 +4,7 @@ import type { Invoice, InvoiceLine, InvoiceParty } from './model.ts';
 export function basicOf(invoice: Invoice): Invoice {
   return {
     ...invoice,
+    taxPoint: null,
     references: { ...invoice.references, project: null, sale: null },
     seller: basicParty(invoice.seller),
     buyer: basicParty(invoice.buyer),

@@ -1,4 +1,5 @@
 import { ciiAmount, ciiDate } from './cii-value.ts';
+import { writtenCountry } from './country-code.ts';
 import { decimalText, minus } from './exact.ts';
 import type { InvoiceLine, LineAdjustment, Period, TaxKey } from './model.ts';
 import { tag, text } from './xml.ts';
@@ -84,7 +85,7 @@ function product(line: InvoiceLine): string {
         tag('ram:DesignatedProductClassification', text('ram:ClassCode', value, { listID: scheme })),
       )
       .join(''),
-    tag('ram:OriginTradeCountry', text('ram:ID', line.originCountry)),
+    tag('ram:OriginTradeCountry', text('ram:ID', writtenCountry(line.originCountry))),
   );
 }
 

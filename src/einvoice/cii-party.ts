@@ -1,3 +1,4 @@
+import { writtenCountry } from './country-code.ts';
 import type { InvoiceAddress, InvoiceParty, Payee, Scheme, TaxRepresentative } from './model.ts';
 import { tag, text } from './xml.ts';
 
@@ -55,7 +56,7 @@ export function ciiAddress(address: InvoiceAddress | null): string {
     text('ram:LineTwo', address.line2),
     text('ram:LineThree', address.line3),
     text('ram:CityName', address.city),
-    text('ram:CountryID', address.country),
+    text('ram:CountryID', writtenCountry(address.country)),
     text('ram:CountrySubDivisionName', address.region),
   );
 }

@@ -1,3 +1,4 @@
+import type { Day } from '../core/calendar.ts';
 import type { Decimal } from '../core/decimal.ts';
 import { ciiAdjustment, ciiLine, ciiPeriod, ciiTax } from './cii-line.ts';
 import { ciiAddress, ciiParty, ciiPayee, ciiTaxRepresentative } from './cii-party.ts';
@@ -103,7 +104,8 @@ function settlement(invoice: Invoice): string {
     text('ram:InvoiceCurrencyCode', invoice.currency),
     invoice.payee === null ? '' : ciiPayee(invoice.payee),
     payment.means.map(paymentMean).join(''),
-    invoice.taxes.map((row) => taxRow(row, invoice)).join(''),
+    // The standard takes one day only (CII-SR-461), and CII has no other place for it than the rows.
+    invoice.taxes.map((row, index) => taxRow(row, index === 0 ? invoice.taxPoint : null, invoice.currency)).join(''),
     ciiPeriod(invoice.period),
     invoice.adjustments.map((one) => ciiAdjustment(one, invoice.currency, one.tax)).join(''),
     paymentTerms(invoice),
@@ -146,7 +148,7 @@ function paymentMean({ code, label, account, card, debit }: PaymentMean): string
   );
 }
 
-function taxRow(row: TaxRow, { currency, taxPoint }: Invoice): string {
+function taxRow(row: TaxRow, taxPoint: Day | null, currency: string): string {
   return tag(
     'ram:ApplicableTradeTax',
     ciiAmount('ram:CalculatedAmount', row.amount, currency),

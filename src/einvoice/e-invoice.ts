@@ -3,6 +3,7 @@ import { ciiOf } from './cii.ts';
 import { type InvoiceOptions, invoiceOf, type MappedInvoice } from './invoice-of.ts';
 import { profileFacts, type Syntax } from './profile.ts';
 import { checkInvoice } from './rules/check.ts';
+import { checkCii } from './rules/cii.ts';
 import { type Finding, findingsOf, type Report } from './rules/finding.ts';
 import { ublOf } from './ubl.ts';
 
@@ -23,9 +24,11 @@ export function eInvoiceOf(facts: DocumentFacts, options: EInvoiceOptions): EInv
   const [usual = 'ubl'] = profileFacts[options.profile].syntaxes;
   const syntax = options.syntax ?? usual;
   const mapped = invoiceOf(facts, options);
+  const ofSyntax = syntax === 'cii' ? findingsOf(({ error }) => checkCii(mapped.invoice, error)) : [];
+  const found = [...checkInvoice(mapped.invoice, options.profile), ...ofSyntax];
   const findings = [
     ...findingsOf(({ error }) => checkFacts(facts, error)),
-    ...checkInvoice(mapped.invoice, options.profile).map((finding) => inFacts(finding, mapped)),
+    ...found.map((finding) => inFacts(finding, mapped)),
   ];
   if (!profileFacts[options.profile].syntaxes.includes(syntax)) {
     throw new RangeError(`${options.profile} is not written in ${syntax}`);

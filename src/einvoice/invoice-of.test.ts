@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { address, decimal, line, sampleFacts, taxTotal, totals, vat19 } from '../../test/support/einvoice/facts.ts';
+import {
+  address,
+  decimal,
+  line,
+  sampleFacts,
+  taxTotal,
+  totals,
+  transfer,
+  vat19,
+} from '../../test/support/einvoice/facts.ts';
 import type { DocumentFacts, LineTax } from '../render/facts.ts';
+import type { PaymentMeans } from '../render/payment-facts.ts';
 import { ciiOf } from './cii.ts';
 import { eInvoiceOf } from './e-invoice.ts';
 import { invoiceOf } from './invoice-of.ts';
 import { type Profile, profiles } from './profile.ts';
+import { readInvoice } from './read.ts';
 import { ublOf } from './ubl.ts';
 
 function map(facts: DocumentFacts, profile: Profile = 'en16931') {
@@ -148,8 +159,7 @@ test('an amount in a currency of three decimals passes where the third is zero',
 
 test('only ways to pay of the first one are told, as the standard knows one code', () => {
   const { payment } = sampleFacts();
-  const [transfer] = payment?.means ?? [];
-  assert.ok(payment !== null && transfer !== undefined);
+  assert.ok(payment !== null);
   const card = { kind: 'card', code: '48', lastDigits: null, holder: null } as const;
   const { invoice, places } = invoiceOf(sampleFacts({ payment: { ...payment, means: [transfer, card, transfer] } }), {
     profile: 'en16931',
@@ -217,4 +227,66 @@ test('a discount that leaves the tax as it is counts as paid, and the note says 
   });
   assert.deepEqual(eInvoiceOf(facts, { profile: 'peppol' }).findings, []);
   assert.match(map(facts).notes[0] ?? '', /Coupon: −10.00 EUR/);
+});
+
+test('what the standard takes once is written once, however many rates and ways to pay there are', () => {
+  const sample = sampleFacts();
+  const other: PaymentMeans = { ...transfer, account: 'DE02 5001 0517 5407 3249 31' };
+  const debit = { kind: 'direct_debit', code: '59', creditorId: 'DE98ZZZ09999999999' } as const;
+  const ways: readonly (readonly PaymentMeans[])[] = [
+    [transfer, other],
+    [
+      { kind: 'card', code: '48', lastDigits: '4242', holder: null },
+      { kind: 'card', code: '48', lastDigits: '1881', holder: null },
+    ],
+    [
+      { ...debit, mandate: 'M-1', debitedAccount: 'DE02120300000000202051' },
+      { ...debit, mandate: 'M-2', debitedAccount: 'DE02500105175407324931' },
+    ],
+    [
+      { kind: 'other', code: '68', label: 'PayPal' },
+      { kind: 'other', code: '68', label: 'Wero' },
+    ],
+  ];
+  for (const means of ways) {
+    const payment = { terms: null, earlyPayment: [], remittance: null, link: null, means };
+    const dates = { ...sample.dates, taxPoint: '2026-02-28' } as const;
+    const invoice = map({ ...sample, type: 'credit_note', dates, payment });
+    const [ubl, cii] = [ublOf(invoice), ciiOf(invoice)];
+    for (const once of [
+      '<cbc:PaymentDueDate>',
+      '<cac:CardAccount>',
+      '<cac:PaymentMandate>',
+      '<cbc:PaymentMeansCode name=',
+    ]) {
+      assert.ok(ubl.split(once).length <= 2, `${once} of ${means[0]?.kind}`);
+    }
+    assert.equal(cii.split('<ram:TaxPointDate>').length, 2);
+    assert.equal(ubl.split('<cac:PayeeFinancialAccount>').length, means[0] === transfer ? 3 : 1);
+  }
+});
+
+test('Kosovo is written as e-invoices call it, and read as it is known everywhere else', () => {
+  const sample = sampleFacts();
+  const kosovo = address({ city: 'Prishtinë', postalCode: '10000', country: 'XK' });
+  const buyer = sample.buyer === null ? null : { ...sample.buyer, taxIds: [], address: kosovo };
+  const facts = { ...sample, buyer, lines: sample.lines.map((row) => ({ ...row, originCountry: 'XK' })) };
+  for (const syntax of ['ubl', 'cii'] as const) {
+    const { xml, findings } = eInvoiceOf(facts, { profile: 'en16931', syntax });
+    assert.deepEqual(findings, []);
+    assert.equal(xml?.split('>1A<').length, 4, syntax);
+    const { invoice } = readInvoice(Buffer.from(xml ?? ''));
+    assert.equal(invoice.buyer.address?.country, 'XK');
+    assert.equal(invoice.lines[0]?.originCountry, 'XK');
+  }
+});
+
+test('an IGIC of zero percent is told in UBL only, since the official check of CII takes it for a mistake', () => {
+  const facts = taxed({ category: 'L', percent: decimal('0'), name: 'IGIC' });
+  assert.deepEqual(eInvoiceOf(facts, { profile: 'en16931', syntax: 'ubl' }).findings, []);
+  const { findings } = eInvoiceOf(facts, { profile: 'en16931', syntax: 'cii' });
+  assert.deepEqual(
+    findings.map(({ rule, pointer }) => ({ rule, pointer })),
+    [{ rule: 'BR-AF-05', pointer: '/lines/0/taxes/0/percent' }],
+  );
 });

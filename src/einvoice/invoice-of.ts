@@ -46,7 +46,7 @@ export function invoiceOf(facts: DocumentFacts, options: InvoiceOptions): Mapped
     taxCurrency: facts.taxCurrency?.currency ?? null,
     notes: notesOf(facts),
     references: referencesOf(facts),
-    corrects: facts.references.corrects.map(({ number, issued }) => ({ number: speakable(number) ?? '', issued })),
+    corrects: precedingOf(facts),
     seller: { ...partyOf(facts.seller, 'seller', profile), ...(isOutOfScope ? { vatId: null } : {}) },
     buyer: { ...partyOf(facts.buyer, 'buyer', profile), ...(isOutOfScope ? { vatId: null } : {}) },
     payee: options.payee ?? null,
@@ -64,6 +64,14 @@ export function invoiceOf(facts: DocumentFacts, options: InvoiceOptions): Mapped
     invoice: profile === 'facturx_basic' ? basicOf(invoice) : invoice,
     places: { taxes: taxes.places, means: payment.places },
   };
+}
+
+/** What it corrects, and the deposits that it takes off. */
+function precedingOf({ references, deposits = [] }: DocumentFacts): Invoice['corrects'] {
+  return [...references.corrects, ...deposits].map(({ number, issued }) => ({
+    number: speakable(number) ?? '',
+    issued,
+  }));
 }
 
 /** Of UNTDID 1001. XRechnung knows neither a prepayment invoice nor a debit note. */

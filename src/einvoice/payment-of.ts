@@ -8,11 +8,16 @@ import { speakable } from './xml.ts';
 
 type PlacedPayment = { readonly payment: Payment; readonly places: readonly number[] };
 
-/** The standard knows one code of payment (BT-81): the first way to pay counts, and all others of its code. */
+/**
+ * The standard knows one code of payment (BT-81), one card (BR-66), one mandate (BR-67) and one text (UBL-SR-46): the
+ * first way to pay counts, and all other accounts of its code.
+ */
 export function paymentOf(facts: DocumentFacts, profile: Profile): PlacedPayment {
   const all = facts.payment?.means ?? [];
   const [first] = all;
-  const chosen = [...all.entries()].filter(([, one]) => one.code === first?.code);
+  const chosen = [...all.entries()].filter(
+    ([place, one]) => place === 0 || (one.kind === 'transfer' && one.code === first?.code),
+  );
   const means = chosen.map(([, one]) => meanOf(one));
   const debit = chosen.map(([, one]) => one).find((one) => one.kind === 'direct_debit');
   return {

@@ -1,3 +1,4 @@
+import { readCountry } from './country-code.ts';
 import type { InvoiceLine, LineAdjustment, Period, TaxKey } from './model.ts';
 import { categoryFrom, isGiven, orZero } from './read-common.ts';
 import type { XmlElement } from './xml-tree.ts';
@@ -31,7 +32,7 @@ export function ciiLineIn(line: XmlElement): InvoiceLine {
     classifications: all(product, 'ram:DesignatedProductClassification/ram:ClassCode')
       .map((code) => schemeIn(code, 'listID'))
       .filter(isGiven),
-    originCountry: textAt(product, 'ram:OriginTradeCountry/ram:ID'),
+    originCountry: readCountry(textAt(product, 'ram:OriginTradeCountry/ram:ID')),
     properties: all(product, 'ram:ApplicableProductCharacteristic').map((property) => ({
       name: textAt(property, 'ram:Description') ?? '',
       value: textAt(property, 'ram:Value') ?? '',

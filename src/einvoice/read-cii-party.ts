@@ -1,3 +1,4 @@
+import { readCountry } from './country-code.ts';
 import type { InvoiceAddress, InvoiceParty, Scheme } from './model.ts';
 import { isGiven } from './read-common.ts';
 import type { XmlElement } from './xml-tree.ts';
@@ -38,6 +39,6 @@ export function ciiAddressIn(address: XmlElement | undefined): InvoiceAddress | 
     city: textAt(address, 'ram:CityName'),
     postalCode: textAt(address, 'ram:PostcodeCode'),
     region: textAt(address, 'ram:CountrySubDivisionName'),
-    country: textAt(address, 'ram:CountryID'),
+    country: readCountry(textAt(address, 'ram:CountryID')),
   });
 }

@@ -1,3 +1,4 @@
+import { readCountry } from './country-code.ts';
 import type { InvoiceLine, LineAdjustment, Period, TaxKey } from './model.ts';
 import { categoryFrom, isGiven, orZero } from './read-common.ts';
 import type { XmlElement } from './xml-tree.ts';
@@ -21,7 +22,7 @@ function lineIn(line: XmlElement, quantity: string): InvoiceLine {
     classifications: all(item, 'cac:CommodityClassification/cbc:ItemClassificationCode')
       .map((code) => schemeIn(code, 'listID'))
       .filter(isGiven),
-    originCountry: textAt(item, 'cac:OriginCountry/cbc:IdentificationCode'),
+    originCountry: readCountry(textAt(item, 'cac:OriginCountry/cbc:IdentificationCode')),
     properties: all(item, 'cac:AdditionalItemProperty').map((property) => ({
       name: textAt(property, 'cbc:Name') ?? '',
       value: textAt(property, 'cbc:Value') ?? '',

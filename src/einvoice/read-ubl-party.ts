@@ -1,3 +1,4 @@
+import { readCountry } from './country-code.ts';
 import type { InvoiceAddress, InvoiceParty } from './model.ts';
 import { isGiven } from './read-common.ts';
 import type { XmlElement } from './xml-tree.ts';
@@ -39,6 +40,6 @@ export function ublAddressIn(address: XmlElement | undefined): InvoiceAddress | 
     city: textAt(address, 'cbc:CityName'),
     postalCode: textAt(address, 'cbc:PostalZone'),
     region: textAt(address, 'cbc:CountrySubentity'),
-    country: textAt(address, 'cac:Country/cbc:IdentificationCode'),
+    country: readCountry(textAt(address, 'cac:Country/cbc:IdentificationCode')),
   });
 }

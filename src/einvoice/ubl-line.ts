@@ -1,3 +1,4 @@
+import { writtenCountry } from './country-code.ts';
 import { decimalText, minus } from './exact.ts';
 import type { InvoiceLine, LineAdjustment, Price, TaxKey } from './model.ts';
 import { type Amount, ublPeriod } from './ubl.ts';
@@ -57,7 +58,7 @@ function item(line: InvoiceLine): string {
     standard === null
       ? ''
       : tag('cac:StandardItemIdentification', text('cbc:ID', standard.value, { schemeID: standard.scheme })),
-    tag('cac:OriginCountry', text('cbc:IdentificationCode', line.originCountry)),
+    tag('cac:OriginCountry', text('cbc:IdentificationCode', writtenCountry(line.originCountry))),
     line.classifications
       .map(({ scheme, value }) =>
         tag('cac:CommodityClassification', text('cbc:ItemClassificationCode', value, { listID: scheme })),

@@ -1,3 +1,4 @@
+import { writtenCountry } from './country-code.ts';
 import type { InvoiceAddress, InvoiceParty, Payee, Scheme, TaxRepresentative } from './model.ts';
 import { tag, text } from './xml.ts';
 
@@ -63,7 +64,7 @@ export function ublAddress(name: string, address: InvoiceAddress | null): string
     text('cbc:PostalZone', address.postalCode),
     text('cbc:CountrySubentity', address.region),
     tag('cac:AddressLine', text('cbc:Line', address.line3)),
-    tag('cac:Country', text('cbc:IdentificationCode', address.country)),
+    tag('cac:Country', text('cbc:IdentificationCode', writtenCountry(address.country))),
   );
 }
 

@@ -161,7 +161,8 @@ function delivery(to: Delivery | null): string {
 }
 
 function paymentMeans(payment: Payment, due: string | null): string {
-  return payment.means.map((mean) => paymentMean(mean, payment, due)).join('');
+  // The day is taken once only (UBL-SR-45).
+  return payment.means.map((mean, index) => paymentMean(mean, payment, index === 0 ? due : null)).join('');
 }
 
 function paymentMean({ code, label, account, card, debit }: PaymentMean, payment: Payment, due: string | null): string {

@@ -22,9 +22,15 @@ export type Actor = {
   readonly credentialId: string;
   /** When the credential ends, RFC 3339; absent where it does not. */
   readonly credentialExpiresAt?: string;
+  /** When the member's access to the organisation ends by itself, RFC 3339; absent where it does not. */
+  readonly accessEndsAt?: string;
   readonly name: string;
   readonly organization: ActorOrganization | undefined;
   readonly permissions: ReadonlySet<string>;
+  /** Which records they see: those that they made, or those of clients that are assigned to them. Absent: all. */
+  readonly scope?: 'own' | 'assigned';
+  /** What their roles allow and their scope does not. */
+  readonly withheld?: ReadonlySet<string>;
 };
 
 export const anonymous: Actor = {
@@ -37,7 +43,25 @@ export const anonymous: Actor = {
   permissions: new Set(),
 };
 
+/** Whether somebody whose access is limited in time still has it. Looked at with each use, whatever is remembered. */
+export function hasAccess({ accessEndsAt }: Actor, now: string): boolean {
+  return accessEndsAt === undefined || Date.parse(now) < Date.parse(accessEndsAt);
+}
+
 /** How records remember who made them. */
-export function actorStamp(actor: Actor): { type: ActorKind; id: string | null; name: string } {
+export function actorStamp(actor: Pick<Actor, 'kind' | 'userId' | 'name'>): {
+  type: ActorKind;
+  id: string | null;
+  name: string;
+} {
   return { type: actor.kind, id: actor.userId === '' ? null : typeIdFrom('user', actor.userId), name: actor.name };
+}
+
+/** The service itself, at work for an organisation by its own accord: it may do this, and nothing else. */
+export function serviceActor(organization: ActorOrganization, ...permissions: readonly string[]): Actor {
+  return {
+    ...{ kind: 'system', userId: '', memberId: '', credentialId: '', name: 'Daybook' },
+    organization,
+    permissions: new Set(permissions),
+  };
 }

@@ -168,6 +168,12 @@ export const unavailable = refusal(
   'The service cannot reach its database or is too busy.',
   'Send it again after the seconds in Retry-After; use the same Idempotency-Key.',
 );
+export const overloaded = refusal(
+  'overloaded',
+  503,
+  'The service has more to do than it can answer in time.',
+  'Send it again after the seconds in Retry-After, and fewer at once; use the same Idempotency-Key.',
+);
 export const storageFull = refusal(
   'storage_full',
   507,

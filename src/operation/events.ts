@@ -1,12 +1,40 @@
 import type { z } from 'zod';
 
-export type EventKind = { readonly type: string; readonly data: z.ZodType };
+/** How somebody is told: in the app, and beside that by a mail at once or once a day. */
+export const deliveries = ['app', 'mail', 'digest', 'off'] as const;
+export type Delivery = (typeof deliveries)[number];
+
+/** That people are told of an event, and who. */
+export type Notice = {
+  /** What happened, in a few words. */
+  readonly title: string;
+  /** The field with the id of the record that it is about. `id` unless said. */
+  readonly about?: string;
+  /** The field by which people know that record, such as its number. */
+  readonly called?: string;
+  /** Everybody who may see the record, unless said; or only whom the event names. */
+  readonly to?: 'readers' | 'named';
+  /** The field that names somebody who is told of it whatever their role. */
+  readonly names?: 'member_id' | 'created_by';
+  /** Whoever did it knows already. */
+  readonly others?: true;
+  /** The page on which something can be done about it. */
+  readonly page?: 'approvals';
+  /** For who has not chosen. In the app unless said. */
+  readonly delivery?: Delivery;
+};
+
+export type EventKind = { readonly type: string; readonly data: z.ZodType; readonly notice?: Notice | undefined };
 export type Emitted = { readonly type: string; readonly data: unknown };
 
-/** Declares a domain event. Calling the result builds one, so that no event name is ever typed twice. */
+/**
+ * Declares a domain event. Calling the result builds one, so that no event name is ever typed twice. With a notice,
+ * people are told when it happens.
+ */
 export function event<Data extends z.ZodType>(
   type: string,
   data: Data,
+  notice?: Notice,
 ): EventKind & ((value: z.output<Data>) => Emitted) {
-  return Object.assign((value: z.output<Data>) => ({ type, data: value }), { type, data });
+  return Object.assign((value: z.output<Data>) => ({ type, data: value }), { type, data, notice });
 }

@@ -1,12 +1,16 @@
 import pg from 'pg';
+import { Overloaded } from '../db/turns.ts';
 import { BusinessError, hasHistory, notFound, type Refusal, type RefusalDetails, refusals } from './errors.ts';
-import { storageFull, unavailable, validationFailed } from './errors.ts';
+import { overloaded, storageFull, unavailable, validationFailed } from './errors.ts';
 import type { Operation } from './operation.ts';
 
 const diskFull = '53100';
 /** A foreign key that does nothing on delete, and one that restricts it: since PostgreSQL 18 they differ. */
 const stillReferenced = new Set(['23503', '23001']);
 const foreignKey = '23503';
+const notPermitted = '42501';
+/** What would be written is no record of theirs, such as something of a client who was given to somebody else. */
+const scopePolicy = 'row-level security policy "scope"';
 const unreachable = /^(08|53|57P0|57014|55P03|40001|40P01)/;
 const oddValue = new Set(['22021', '22P05', '22P02', '22003', '22008', '54001']);
 const networkErrors = new Set([
@@ -20,12 +24,14 @@ const networkErrors = new Set([
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
+  'storage_unreachable',
 ]);
 const clientMessages = /timeout exceeded|Connection terminated|Query read timeout|not queryable|Client has encountered/;
 
 /** What a failure means to the caller: a refusal where there is one, else the failure itself, which is our bug. */
 export function refusalOf(error: unknown, operations: readonly Operation[]): unknown {
   if (error instanceof BusinessError || !(error instanceof Error)) return error;
+  if (error instanceof Overloaded) return overloaded();
   if (error instanceof pg.DatabaseError) return fromDatabase(error, operations);
   const code = 'code' in error ? String(error.code) : '';
   if (networkErrors.has(code) || clientMessages.test(error.message)) return unavailable(undefined);
@@ -36,6 +42,7 @@ function fromDatabase(error: pg.DatabaseError, operations: readonly Operation[])
   const code = error.code ?? '';
   if (code === diskFull) return storageFull();
   if (unreachable.test(code)) return unavailable();
+  if (code === notPermitted && error.message.includes(scopePolicy)) return notFound();
   const refusal = byConstraint(error.constraint, operations);
   if (refusal !== undefined) return refusal(remedyIn(error));
   if (stillReferenced.has(code) && error.constraint !== 'append_only' && operations.some(deletes)) return hasHistory();

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { and, type Sql, sql } from '../db/sql.ts';
-import { Day, InstantInput } from '../wire/index.ts';
+import { and, join, type Sql, sql } from '../db/sql.ts';
+import { Day, InstantInput, Text } from '../wire/index.ts';
+
+const customFieldsMax = 5;
 
 /** One filter: what it takes on the wire and the condition it becomes. A list of something's own parts requires one. */
 export type Filter = { readonly schema: z.ZodType; readonly where: (value: never) => Sql; readonly required?: true };
@@ -52,6 +54,24 @@ export function instantRange(column: Sql): Filter {
 /** Takes a day of the organization's calendar, or bounds of days. */
 export function dayRange(column: Sql): Filter {
   return range(Day, column, (day) => sql`${day}::date`);
+}
+
+/** Takes values of custom fields by their keys: `custom_fields[region]=north` (REST), `{"region": "north"}` (MCP). */
+export function customFieldsAre(column: Sql): Filter {
+  const values = z
+    .record(Text(40), z.union([z.string().max(1_000), z.boolean()]))
+    .refine((fields) => Object.keys(fields).length <= customFieldsMax, {
+      error: `Filter by ${customFieldsMax} at most.`,
+    });
+  return filter(values, (fields) => and(Object.entries(fields).map((field) => hasCustomField(column, field))));
+}
+
+/** In an address there is only text, so `true` there means the word as well as the truth. */
+function hasCustomField(column: Sql, [key, value]: [string, string | boolean]): Sql {
+  const meant = value === 'true' || value === 'false' ? [value, value === 'true'] : [value];
+  const matches = meant.map((one) => sql`${column} @> ${JSON.stringify({ [key]: one })}::jsonb`);
+  // The indexes of most tables leave out the records that have none.
+  return sql`(${column} <> '{}' and (${join(matches, sql` or `)}))`;
 }
 
 function isBounds(value: object): boolean {

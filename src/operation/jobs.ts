@@ -1,4 +1,4 @@
-import { sql } from '../db/sql.ts';
+import { type Sql, sql } from '../db/sql.ts';
 import type { Context, Secrets } from './operation.ts';
 import { seal, unseal } from './seal.ts';
 
@@ -43,6 +43,14 @@ export function payloadOf(secrets: Secrets, job: { readonly id: string; readonly
   const { payload } = job;
   if (!('sealed' in payload) || typeof payload.sealed !== 'string') return payload;
   return JSON.parse(unseal(secrets.sealing, aboutJob(job.id), Buffer.from(payload.sealed, 'base64')).toString());
+}
+
+/** How far a queued mail has come, and what went wrong with it last, as columns. Work that is long done is gone. */
+export function mailStatus(job: Sql): Sql {
+  return sql`coalesce((select case state when 'done' then 'sent' when 'queued' then 'queued'
+      when 'running' then 'queued' else 'failed' end
+      from jobs where jobs.id = ${job}), 'sent') as mail_status,
+    (select error from jobs where jobs.id = ${job}) as mail_error`;
 }
 
 function aboutJob(id: string): string {

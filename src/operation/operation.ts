@@ -4,8 +4,11 @@ import type { Db } from '../db/database.ts';
 import type { Access } from './access.ts';
 import type { Actor } from './actor.ts';
 import type { Afterwards, Press } from './afterwards.ts';
+import type { AmountOf } from './amount.ts';
 import { periodLocked, type Refusal } from './errors.ts';
+import type { Deed, Errand } from './deed.ts';
 import type { Emitted, EventKind } from './events.ts';
+import type { Undo } from './undo.ts';
 
 export type Effect = 'read' | 'write' | 'destructive';
 /** `public` needs no credential; `signed_in` any; the rest are in the permission catalogue. */
@@ -29,8 +32,14 @@ export type Context = {
   readonly queued: (kind: string) => void;
   /** What the record was before this change, in wire form, for the audit log. */
   readonly before: (record: unknown) => void;
+  /** The id on the wire of what this is done to, where neither answer nor input says it. */
+  readonly about: (id: string) => void;
+  /** Other organisations whose audit log tells of this too: how somebody signs in concerns all of theirs. */
+  readonly alsoIn: (organizations: readonly string[]) => void;
   /** Goes on as another actor: signing in and founding an organisation begin as a stranger and end as a member. */
   readonly enter: (actor: Actor) => void;
+  /** Carries out another operation within this transaction, with the audit line, events and key of its own call. */
+  readonly carryOut: (errand: Errand) => Promise<Deed>;
   readonly secrets: Secrets;
   readonly settings: Settings;
   /** Signs at once; forgets when the transaction has committed. */
@@ -39,7 +48,12 @@ export type Context = {
 };
 
 /** Keys that handlers sign with; each purpose has its own. */
-export type Secrets = { readonly cursors: Uint8Array; readonly sealing: Uint8Array };
+export type Secrets = {
+  readonly cursors: Uint8Array;
+  readonly sealing: Uint8Array;
+  /** What the audit log is sealed with. Nobody who can only write to the database has it. */
+  readonly audit: Uint8Array;
+};
 
 /** What the operator chose that operations depend on. */
 export type Settings = {
@@ -49,6 +63,8 @@ export type Settings = {
   readonly publicUrl: string;
   /** Whether guessing at secrets is slowed down. Off only for load tests. */
   readonly throttle: boolean;
+  /** Whether URLs that people give may lead to this machine. No unless said. */
+  readonly callLoopback?: boolean;
 };
 
 /** Where a call came from, for the audit log. */
@@ -58,6 +74,26 @@ export type Origin = {
   readonly ip?: string;
   readonly userAgent?: string;
   readonly mcpClient?: string;
+  /** The conversation of an AI client that the call belongs to, where the client names it. */
+  readonly conversation?: string;
+  readonly client?: ClientFacts;
+};
+
+/** What a client says of itself and of its connection beside its name, for who looks why something does not work. */
+export type ClientFacts = {
+  /** The revision of the protocol that it speaks, where it says so. */
+  readonly protocol?: string;
+  /** Whether each message says that, or a handshake has. */
+  readonly saysItEachTime: boolean;
+  /** Whether it can show its user an address and wait. */
+  readonly opensPages: boolean;
+  /** What time it is there, by its `Date` header; RFC 3339. */
+  readonly date?: string;
+  /** How far the address and headers of this connection narrow it. */
+  readonly toolsets?: readonly string[];
+  readonly readOnly: boolean;
+  /** How many calls are left of a minute's. */
+  readonly rate?: { readonly limit: number; readonly remaining: number; readonly resetsInSeconds: number };
 };
 
 /** What may be used before the transaction opens: work that must not hold one, such as hashing a password. */
@@ -71,6 +107,7 @@ export type Outside = {
   ) => Promise<Result>;
   /** A short transaction of its own, for what must stand even if the call is refused, such as a counted attempt. */
   readonly write: <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>;
+  readonly secrets: Secrets;
   readonly settings: Settings;
   readonly origin: Origin;
   readonly press?: Press | undefined;
@@ -85,6 +122,8 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly permission: Permission;
   /** A tool of its own, reachable through the actions list, or not offered to models at all. */
   readonly mcp: 'tool' | 'action' | 'hidden';
+  /** Fields of a tool's input that few calls need: taken as any other, and told by describe_action alone. */
+  readonly seldom?: readonly string[];
   readonly input: Input;
   readonly output: Output;
   readonly refuses?: readonly Refusal[];
@@ -93,6 +132,10 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly keyRequired?: boolean;
   /** Writes to the books, or to what reports of a day are made from: refused where a lock has closed that day. */
   readonly posts?: true;
+  /** What counts against the limits of a token. The debits that it posts unless said. */
+  readonly amount?: AmountOf<z.output<Output>>;
+  /** What takes it back exactly, for those whose AI client did not mean it. */
+  readonly undo?: Undo;
   /** Of a rate-limit window, how many ordinary calls this one counts as. 1 unless said. */
   readonly cost?: number;
   /** How large a request may be, where it carries a file. A mebibyte unless said. */

@@ -1,4 +1,5 @@
 import type { Actor } from './actor.ts';
+import type { Witness } from './deed.ts';
 import type { Origin } from './operation.ts';
 
 /** What a door asks an operation to do, and on whose behalf. */
@@ -8,4 +9,5 @@ export type Request = {
   readonly idempotencyKey?: string | undefined;
   readonly dryRun?: boolean;
   readonly origin: Origin;
+  readonly witness?: Witness | undefined;
 };

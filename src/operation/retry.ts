@@ -11,11 +11,15 @@ export async function retrying<Result>(work: () => Promise<Result>): Promise<Res
     try {
       return await work();
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      if (!transient.has(code) || attempt >= retriesMax) throw error;
+      if (!isTransient(error) || attempt >= retriesMax) throw error;
       await sleep(baseDelayMs * 2 ** attempt * (1 + jitter()));
     }
   }
+}
+
+/** Whether the same work may well pass when its transaction begins anew. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && transient.has(String(error.code));
 }
 
 /** A fraction that differs between callers; it decides nothing but how long one waits. */

@@ -57,9 +57,15 @@ test('what is refused, previewed or sent again leaves neither', async () => {
 });
 
 test('neither can be changed afterwards, not even by whoever owns the database', async () => {
-  for (const table of ['audit_log', 'events']) {
-    for (const change of [`update ${table} set id = id`, `delete from ${table}`, `truncate ${table}`]) {
-      await asOwner(world.database.ownerUrl, (client) => assert.rejects(client.query(change), /append-only/));
+  for (const [table, content] of [
+    ['audit_log', `after = '{"id":"another"}'`],
+    ['events', `data = data || '{"external_id":"another"}'`],
+  ]) {
+    for (const change of [
+      ...[`update ${table} set id = gen_random_uuid()`, `update ${table} set ${content}`],
+      ...[`delete from ${table}`, `truncate ${table} cascade`],
+    ]) {
+      await asOwner(world.database.ownerUrl, (client) => assert.rejects(client.query(change), /append-only/, change));
     }
   }
 });

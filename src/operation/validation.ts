@@ -1,7 +1,12 @@
 import type { z } from 'zod';
+import { nearestOf } from '../core/nearest.ts';
 import { type BusinessError, type FieldError, validationFailed } from './errors.ts';
+import { whatToWrite } from './what-to-write.ts';
 
 const errorsMax = 20;
+/** More would be read by nobody. */
+const namesMax = 40;
+const nearestMax = 5;
 
 /**
  * Zod's issues as pointers and sentences that say what to write instead. Parsed with `reportInput`, or a field that is
@@ -15,14 +20,13 @@ export function validationError(error: z.ZodError, schema: z.ZodType): BusinessE
 function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[] {
   const pointer = pointerOf(issue.path);
   if (issue.code === 'unrecognized_keys') {
-    const allowed = fieldNames(schema, issue.path);
     return issue.keys.map((key) => ({
       pointer: `${pointer}/${escape(key)}`,
       code: 'unknown_field',
-      message: ['There is no such field.', allowed].filter(Boolean).join(' '),
+      message: ['There is no such field.', fieldNames(schema, issue.path, key)].filter(Boolean).join(' '),
     }));
   }
-  return [{ pointer, code: codeOf(issue), message: messageOf(issue) }];
+  return [{ pointer, code: codeOf(issue), message: whatToWrite(issue) }];
 }
 
 function codeOf(issue: z.core.$ZodIssue): string {
@@ -31,17 +35,13 @@ function codeOf(issue: z.core.$ZodIssue): string {
   return issue.code;
 }
 
-function messageOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type' && issue.message.includes('received undefined')) return 'This field is required.';
-  return issue.message;
-}
-
 /** The fields there are, where the place is the top of the input. */
-function fieldNames(schema: z.ZodType, path: readonly PropertyKey[]): string | undefined {
+function fieldNames(schema: z.ZodType, path: readonly PropertyKey[], written: string): string | undefined {
   if (path.length > 0 || !('shape' in schema)) return undefined;
   const names = Object.keys(schema.shape as object);
   if (names.length === 0) return 'This call takes none.';
-  return names.length > 40 ? undefined : `Fields: ${names.join(', ')}.`;
+  if (names.length <= namesMax) return `Fields: ${names.join(', ')}.`;
+  return `The nearest fields: ${nearestOf(written, names, nearestMax).join(', ')}.`;
 }
 
 function pointerOf(path: readonly PropertyKey[]): string {

@@ -94,6 +94,26 @@ for (const design of designNames) {
   });
 }
 
+test('totals, payment and thanks come to the last page together, with lines above them', withTools, async () => {
+  for (const design of designNames) {
+    const made = await render(sampleFacts('invoice', 'en', 200), { template: { design } });
+    const last = run('pdftotext', '-layout', '-f', String(made.pages), saved(made), '-');
+    for (const said of [/^ *200 /m, /Amount due/, /IBAN|iban/, /Thank you/]) assert.match(last, said, design);
+  }
+});
+
+test('a page that runs from the right has the units of its figures below each other', withTools, async () => {
+  const facts = sampleFacts('invoice', 'ar', 30);
+  const format = formatFor('ar', facts.currency, 'long');
+  const told = new Set([...facts.lines.map(({ net }) => net), facts.lines[0]?.net ?? 0n].map(format.amount));
+  const words = run('pdftotext', '-bbox', saved(await render(facts)), '-');
+  const ends = [...words.matchAll(/xMin="([\d.]+)" yMin="[\d.]+" xMax="([\d.]+)" yMax="[\d.]+">([\d.,]+)</g)]
+    .filter(([, start, , word = '']) => Number(start) < 100 && told.has(word))
+    .map(([, , end]) => Number(end));
+  assert.ok(ends.length >= 30);
+  assert.ok(Math.max(...ends) - Math.min(...ends) < 0.2, String([...new Set(ends)]));
+});
+
 test('two hundred lines break over pages with their heads, and their totals are carried', withTools, async () => {
   const facts = sampleFacts('invoice', 'en', 200);
   const made = await render(facts);

@@ -1,6 +1,6 @@
 import type { Day } from '../core/calendar.ts';
 import type { Decimal } from '../core/decimal.ts';
-import type { PaymentDetails, ReceivedPayment, TaxCurrency } from './payment-facts.ts';
+import type { PaymentDetails, ReceiptFacts, ReceivedPayment, TaxCurrency } from './payment-facts.ts';
 import type { StatementFacts } from './statement-facts.ts';
 
 /**
@@ -39,8 +39,12 @@ export type DocumentFacts = {
   readonly payment: PaymentDetails | null;
   /** What was paid so far, for receipts and for paid invoices. */
   readonly payments: readonly ReceivedPayment[];
+  /** Deposits that are taken off what is due; they are part of `totals.prepaid`. Absent where there are none. */
+  readonly deposits?: readonly DeductedDeposit[];
   /** Set where the tax must also be told in another currency than the document's (BT-6, BT-111). */
   readonly taxCurrency: TaxCurrency | null;
+  /** Only on a receipt. */
+  readonly receipt?: ReceiptFacts;
   /** Only on a statement. */
   readonly statement: StatementFacts | null;
   readonly texts: Texts;
@@ -57,7 +61,7 @@ export type DocumentType =
   | 'delivery_note'
   | 'statement';
 
-export type DocumentMark = 'paid' | 'void' | 'draft' | 'copy' | 'overdue' | 'accepted' | 'expired';
+export type DocumentMark = 'paid' | 'void' | 'draft' | 'copy' | 'overdue' | 'accepted' | 'expired' | 'refunded';
 
 export type DocumentDates = {
   /** BT-2; null on a draft. */
@@ -148,6 +152,15 @@ export type References = {
   readonly corrects: readonly CorrectedDocument[];
   /** BT-19. */
   readonly buyerAccounting: string | null;
+};
+
+/** BG-3: an invoice of a deposit, which the last invoice refers to. */
+export type DeductedDeposit = {
+  readonly number: string;
+  readonly issued: Day;
+  /** So much of it is tax, which was due with the deposit. */
+  readonly tax: bigint;
+  readonly total: bigint;
 };
 
 export type CorrectedDocument = {

@@ -24,8 +24,11 @@ const google = {
   NanumGothic: ['nanum-gothic', ['400Regular', '700Bold']],
 } as const satisfies Readonly<Record<string, readonly [folder: string, weights: readonly string[]]>>;
 
-export type BodyFont = 'Inter' | 'Source Serif 4' | 'Archivo' | 'IBM Plex Mono';
-export type HeadingFont = BodyFont | 'Instrument Serif';
+/** What a template may name without fonts of its own. */
+export const bodyFonts = ['Inter', 'Source Serif 4', 'Archivo', 'IBM Plex Mono'] as const;
+export const headingFonts = [...bodyFonts, 'Instrument Serif'] as const;
+export type BodyFont = (typeof bodyFonts)[number];
+export type HeadingFont = (typeof headingFonts)[number];
 /** Fonts that are large and read only for documents that need them. */
 export type CjkSet = 'japanese' | 'korean' | 'simplified' | 'traditional';
 
@@ -83,6 +86,11 @@ const onDemand: Readonly<Record<CjkSet, Family>> = {
 
 /** What every document may use, read once by each render process. */
 export const everyFont: readonly string[] = always.flatMap(({ files }) => files);
+
+/** Names that are taken. */
+export const everyFamily: ReadonlySet<string> = new Set(
+  [...always, ...Object.values(onDemand)].map(({ name }) => name),
+);
 
 /** Where fonts lie, for a sandbox that shows nothing else. */
 export const fontFolders: readonly string[] = [

@@ -11,6 +11,8 @@ export type Format = {
   /** Without: `1,234.50`. */
   readonly amount: (minor: bigint) => string;
   readonly decimal: (value: Decimal) => string;
+  /** With every digit that it was written with: `1,234.50` of `1234.50`. */
+  readonly exact: (digits: string) => string;
   /** With at least the decimals of the currency: a price for one may have more. */
   readonly price: (value: Decimal) => string;
   readonly percent: (value: Decimal) => string;
@@ -41,6 +43,7 @@ function makeFormat(language: string, currency: string, dates: DateStyle): Forma
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
   const moneyFormats = new Map<string, (text: string) => string>();
   const quantities = numbers(locale, { maximumFractionDigits: 12 });
+  const byScale = new Map<number, (text: string) => string>();
   const prices = figures(locale, { ...currencyStyle(currency), maximumFractionDigits: 12 });
   let percents: ((text: string) => string) | undefined;
   const at = (day: Day): Date => new Date(`${day}T00:00:00Z`);
@@ -53,6 +56,13 @@ function makeFormat(language: string, currency: string, dates: DateStyle): Forma
     },
     amount: (minor) => plain(formatDecimal(minor, digits)),
     decimal: ({ units, scale }) => quantities(formatDecimal(units, scale, 0)),
+    exact(text) {
+      const scale = text.split('.')[1]?.length ?? 0;
+      const format =
+        byScale.get(scale) ?? numbers(locale, { minimumFractionDigits: scale, maximumFractionDigits: scale });
+      byScale.set(scale, format);
+      return format(text);
+    },
     price: ({ units, scale }) => prices(formatDecimal(units, scale)),
     // As text, for `style: 'percent'` would want the number divided by a hundred.
     percent({ units, scale }) {

@@ -14,13 +14,16 @@ export function factRows({ facts, labels, format }: Desk): FactModel[] {
   const { dates, references, seller, buyer, payment, statement } = facts;
   const day = (value: string | null): string | null => (value === null ? null : format.day(value));
   const corrected = references.corrects
-    .map(({ number, issued }) => (issued === null ? number : `${number} (${format.day(issued)})`))
+    .map(({ number, issued }) => (issued === null ? number : `${number} (${unbroken(format.day(issued))})`))
     .join(', ');
   const reason = references.corrects.find((corrects) => corrects.reason !== null)?.reason ?? null;
   return [
     fact(labels.issued, day(dates.issued)),
     fact(labels.supplied, day(dates.supplied)),
-    fact(labels.period, periodOf(dates.period ?? statement, format.days)),
+    fact(
+      labels.period,
+      periodOf(dates.period ?? statement, (period) => unbroken(format.days(period))),
+    ),
     fact(labels.due, day(dates.due), { strong: true }),
     fact(labels.validUntil, day(dates.validUntil), { strong: true }),
     fact(labels.corrects, corrected === '' ? null : corrected, { id: true }),
@@ -43,6 +46,11 @@ function periodOf(period: Period | null, write: (period: Period) => string): str
   return period === null ? null : write(period);
 }
 
+/** A day stays on one line; between two there is a thin space, where it may break. */
+function unbroken(days: string): string {
+  return days.replaceAll(' ', '\u00a0');
+}
+
 type FactOptions = { readonly strong?: boolean; readonly id?: boolean };
 
 export function fact(
@@ -60,8 +68,12 @@ export function watermarkOf({ facts, labels }: Desk): string | null {
 }
 
 export function stampOf({ facts, template, labels, format }: Desk): PageModel['stamp'] {
-  const { marks, payments } = facts;
-  if (marks.includes('paid') && template.show_paid_mark) {
+  const { marks, payments, receipt } = facts;
+  if (receipt !== undefined && marks.includes('refunded')) {
+    return { label: labels.mark.refunded, detail: format.money(receipt.refunded), good: false };
+  }
+  const isPaid = marks.includes('paid') || (facts.type === 'receipt' && !marks.includes('void'));
+  if (isPaid && template.show_paid_mark) {
     const last = payments.at(-1);
     return { label: labels.mark.paid, detail: last === undefined ? null : format.day(last.day), good: true };
   }

@@ -1,11 +1,11 @@
 import { epcPayload, qrSvg } from './epc.ts';
-import type { DocumentType } from './facts.ts';
+import type { DocumentFacts, DocumentType } from './facts.ts';
 import { filled } from './labels/index.ts';
 import type { Desk } from './lay-out.ts';
 import { fact } from './lay-out-head.ts';
 import { mayLinkTo, parseMarkdown } from './markdown.ts';
 import type { FactModel, PaymentModel } from './page-model.ts';
-import type { PaymentMeans, ReceivedPayment } from './payment-facts.ts';
+import type { PaymentDetails, PaymentMeans, ReceivedPayment } from './payment-facts.ts';
 
 const payable: readonly DocumentType[] = ['invoice', 'deposit_invoice', 'debit_note', 'proforma', 'statement'];
 const receivable: readonly DocumentType[] = ['receipt', 'invoice', 'deposit_invoice', 'debit_note'];
@@ -14,7 +14,8 @@ const receivable: readonly DocumentType[] = ['receipt', 'invoice', 'deposit_invo
 export function paymentOf(desk: Desk): PaymentModel[] {
   const { facts } = desk;
   const isOver = facts.marks.some((mark) => mark === 'paid' || mark === 'void') || amountOf(desk) <= 0n;
-  if (receivable.includes(facts.type) && facts.payments.length > 0 && isOver) return [received(desk)];
+  const isReceived = isOver || facts.type === 'receipt';
+  if (receivable.includes(facts.type) && facts.payments.length > 0 && isReceived) return [received(desk)];
   if (!payable.includes(facts.type) || facts.payment === null || isOver) return [];
   const asked = askedFor(desk);
   const isEmpty = asked.rows.length === 0 && asked.lines.length === 0 && asked.link === null && asked.text.length === 0;
@@ -28,7 +29,7 @@ function amountOf({ facts }: Desk): bigint {
 function askedFor(desk: Desk): PaymentModel {
   const { facts, labels, format, text } = desk;
   const { payment } = facts;
-  const transfer = payment?.means.find((means) => means.kind === 'transfer');
+  const transfer = transferOf(payment);
   const qr = transfer === undefined ? null : qrOf(transfer, desk);
   const link = payment?.link ?? null;
   const rows = transfer === undefined ? [] : transferRows(transfer, desk);
@@ -49,7 +50,12 @@ function askedFor(desk: Desk): PaymentModel {
   };
 }
 
-type Transfer = Extract<PaymentMeans, { readonly kind: 'transfer' }>;
+export type Transfer = Extract<PaymentMeans, { readonly kind: 'transfer' }>;
+
+/** The account to which it is paid. */
+export function transferOf(payment: PaymentDetails | null): Transfer | undefined {
+  return payment?.means.find((means) => means.kind === 'transfer');
+}
 
 function transferRows(transfer: Transfer, { facts, labels }: Desk): FactModel[] {
   const { account, accountIsIban, accountName, bic, bankName, details } = transfer;
@@ -64,18 +70,22 @@ function transferRows(transfer: Transfer, { facts, labels }: Desk): FactModel[] 
   ].filter((row) => row !== undefined);
 }
 
-function qrOf({ account, accountIsIban, accountName, bic }: Transfer, desk: Desk): PaymentModel['qr'] {
+function qrOf(transfer: Transfer, desk: Desk): PaymentModel['qr'] {
   const { facts, template, labels } = desk;
-  if (!accountIsIban || !template.show_qr || facts.marks.includes('draft')) return null;
-  const payload = epcPayload({
-    name: accountName ?? facts.seller.legalName,
-    iban: account,
-    bic,
-    amount: amountOf(desk),
-    currency: facts.currency,
-    remittance: facts.payment?.remittance ?? facts.number ?? '',
-  });
+  if (!template.show_qr || facts.marks.includes('draft')) return null;
+  const payload = transferPayload(transfer, facts, amountOf(desk));
   return payload === undefined ? null : { svg: qrSvg(payload), alt: labels.qrAlt };
+}
+
+/** What a banking app reads off a QR code; undefined where such a transfer cannot be asked for so. */
+export function transferPayload(
+  { account, accountIsIban, accountName, bic }: Transfer,
+  { seller, currency, payment, number }: Pick<DocumentFacts, 'seller' | 'currency' | 'payment' | 'number'>,
+  amount: bigint,
+): string | undefined {
+  if (!accountIsIban) return undefined;
+  const name = accountName ?? seller.legalName;
+  return epcPayload({ name, iban: account, bic, amount, currency, remittance: payment?.remittance ?? number ?? '' });
 }
 
 function otherMeans(means: PaymentMeans, { labels }: Desk): string[] {

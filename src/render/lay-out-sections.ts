@@ -2,6 +2,7 @@ import type { DocumentType } from './facts.ts';
 import type { Desk } from './lay-out.ts';
 import { linesTable } from './lay-out-lines.ts';
 import { paymentOf } from './lay-out-payment.ts';
+import { settledTable } from './lay-out-receipt.ts';
 import { ageingOf, statementTable } from './lay-out-statement.ts';
 import { totalsOf } from './lay-out-totals.ts';
 import { parseMarkdown } from './markdown.ts';
@@ -23,13 +24,19 @@ function sectionsNamed(name: SectionName, desk: Desk): readonly SectionModel[] {
 
 const parts: Readonly<Record<SectionName, (desk: Desk) => readonly SectionModel[]>> = {
   intro: ({ facts, text }) => textSection('intro', null, [facts.texts.intro ?? text('intro')]),
-  lines: (desk) => (desk.facts.type === 'statement' ? statementTable(desk) : [linesTable(desk)]),
+  lines: tablesOf,
   totals: (desk) => (desk.facts.type === 'statement' ? ageingOf(desk) : totalsOf(desk)),
   payment: paymentOf,
   note: ({ facts, text }) => textSection('note', null, [facts.texts.note, text('note')]),
   terms: ({ facts, labels, text }) => textSection('terms', labels.terms, [facts.texts.terms ?? text('terms')]),
   signature: (desk) => [{ type: 'signature', fields: signatureFields(desk) }],
 };
+
+function tablesOf(desk: Desk): readonly SectionModel[] {
+  const { type, lines } = desk.facts;
+  if (type === 'statement') return statementTable(desk);
+  return type === 'receipt' && lines.length === 0 ? settledTable(desk) : [linesTable(desk)];
+}
 
 function textSection(
   name: 'intro' | 'note' | 'terms',

@@ -9,15 +9,18 @@ export function statementTable({ facts, labels, format }: Desk): TableModel[] {
   const { statement } = facts;
   if (statement === null) return [];
   const amount = (minor: bigint): string => (minor === 0n ? '' : format.amount(minor));
+  const dayOf = (day: string | null): string => (day === null ? '' : format.day(day));
   const row = (cells: readonly string[], balance: bigint, quiet: boolean): RowModel => ({
     ...{ section: null, details: [], quiet, carried: format.amount(balance) },
     cells: [...cells, format.amount(balance)],
   });
+  const { opening } = statement;
+  const first = opening === null ? [] : [row([format.day(statement.from), labels.opening, '', ''], opening, true)];
   const entries = statement.entries.map(({ day, type, number, description, due, charge, credit, balance }) => ({
-    ...row([format.day(day), '', amount(charge), amount(credit)], balance, false),
+    ...row([dayOf(day), '', amount(charge), amount(credit)], balance, false),
     cells: [
-      format.day(day),
-      titled(labels.entry[type], number),
+      dayOf(day),
+      titled(type === 'sale' ? labels.sale : labels.entry[type], number),
       amount(charge),
       amount(credit),
       format.amount(balance),
@@ -34,7 +37,7 @@ export function statementTable({ facts, labels, format }: Desk): TableModel[] {
         { key: 'credits', label: labels.credits, kind: 'number' },
         { key: 'balance', label: labels.balance, kind: 'amount' },
       ],
-      rows: [row([format.day(statement.from), labels.opening, '', ''], statement.opening, true), ...entries],
+      rows: [...first, ...entries],
       carried: { forward: labels.carriedForward, brought: labels.broughtForward },
     },
   ];
@@ -53,6 +56,7 @@ export function ageingOf({ facts, labels, format }: Desk): SectionModel[] {
     days_31_60: filled(labels.days, { from: '31', to: '60' }),
     days_61_90: filled(labels.days, { from: '61', to: '90' }),
     over_90_days: filled(labels.overDays, { from: '90' }),
+    credit: labels.credits,
   };
   const buckets = statement.ageing.map(({ bucket, amount }) => fact(names[bucket], format.money(amount), { id: true }));
   const closing = { label: labels.closing, value: format.money(statement.closing), kind: 'grand' } as const;

@@ -1,12 +1,13 @@
 import { powerOfTen } from '../core/decimal.ts';
 import { sum } from '../core/list.ts';
 import { divide } from '../core/rounding.ts';
-import type { Adjustment, DocumentType, TaxCategory, TaxTotal } from './facts.ts';
+import type { Adjustment, DeductedDeposit, DocumentType, TaxCategory, TaxTotal } from './facts.ts';
 import { filled } from './labels/index.ts';
 import type { Desk } from './lay-out.ts';
 import { dueLabel } from './lay-out-head.ts';
 import { shownAmount } from './lay-out-lines.ts';
 import type { SectionModel, TotalModel } from './page-model.ts';
+import { bareTaxName } from './tax-name.ts';
 
 const withoutTotals: readonly DocumentType[] = ['delivery_note', 'statement'];
 
@@ -14,11 +15,18 @@ const withoutTotals: readonly DocumentType[] = ['delivery_note', 'statement'];
 export function totalsOf(desk: Desk): SectionModel[] {
   const { facts } = desk;
   if (withoutTotals.includes(facts.type)) return [];
-  const steps = facts.pricesWithTax ? stepsWithTax(desk) : stepsWithoutTax(desk);
+  const steps = stepsOf(desk);
   const rows = [...steps, ...settledRows(desk)];
   // What stands alone needs no sum above it.
   const needed = rows.length === 2 && rows[0]?.value === rows[1]?.value ? rows.slice(1) : rows;
   return [{ type: 'totals', rows: needed, notes: notesOf(desk) }];
+}
+
+/** Where nothing is priced there is nothing to add up. */
+function stepsOf(desk: Desk): TotalModel[] {
+  const { lines, pricesWithTax } = desk.facts;
+  if (lines.length === 0) return [];
+  return pricesWithTax ? stepsWithTax(desk) : stepsWithoutTax(desk);
 }
 
 function stepsWithoutTax({ facts, labels, format }: Desk): TotalModel[] {
@@ -84,15 +92,37 @@ function settledRows({ facts, labels, format }: Desk): TotalModel[] {
   const rows: TotalModel[] = [];
   const reductions = facts.reductions ?? [];
   const later = withheld.length > 0 || reductions.length > 0 || totals.rounding !== 0n || totals.prepaid !== 0n;
-  const total: TotalModel = { label: dueLabel(facts.type, labels), value: format.money(totals.due), kind: 'grand' };
+  const isPaid = facts.marks.includes('paid');
+  const label = isPaid && !later ? labels.total : dueLabel(facts.type, labels);
+  const due = isPaid && later ? 0n : totals.due;
+  const total: TotalModel = { label, value: format.money(due), kind: 'grand' };
   if (!later) return [total, ...taxesInside({ facts, labels, format })];
   rows.push({ label: labels.total, value: format.money(totals.gross), kind: 'strong' });
   rows.push(...taxesInside({ facts, labels, format }));
-  for (const tax of withheld) rows.push(plain(`${tax.name} ${format.percent(tax.percent)}`, format.money(-tax.amount)));
+  for (const tax of withheld) rows.push(plain(withRate(tax, { format }), format.money(-tax.amount)));
   rows.push(...reductions.map((reduction) => adjustmentRow(reduction, { labels, format })));
   if (totals.rounding !== 0n) rows.push(plain(labels.rounding, format.money(totals.rounding)));
-  if (totals.prepaid !== 0n) rows.push(plain(labels.prepaid, format.money(-totals.prepaid)));
+  // What came since it was issued is paid too.
+  const deposits = facts.deposits ?? [];
+  rows.push(...deposits.flatMap((deposit) => depositRows(deposit, { labels, format })));
+  const prepaid = totals.prepaid + totals.due - due - sum(deposits.map((deposit) => deposit.total));
+  if (prepaid !== 0n) rows.push(plain(labels.prepaid, format.money(-prepaid)));
   return [...rows, total];
+}
+
+/**
+ * What was paid in advance, and how much of it was tax, as the law wants it told on the last invoice. The tax is a part
+ * of the amount, so it stands beside its name and not among what is added up.
+ */
+function depositRows({ number, issued, tax, total }: DeductedDeposit, { labels, format }: Words): TotalModel[] {
+  const row = plain(`${labels.entry.deposit_invoice} ${isolated(number)}`, format.money(-total));
+  const said = tax === 0n ? [] : [plain(`${format.day(issued)} · ${labels.taxWithin} ${format.money(tax)}`, '')];
+  return [row, ...said];
+}
+
+/** A number keeps its direction among words from the right. */
+function isolated(number: string): string {
+  return `\u2068${number}\u2069`;
 }
 
 function taxesInside({ facts, labels, format }: Pick<Desk, 'facts' | 'labels' | 'format'>): TotalModel[] {
@@ -108,7 +138,12 @@ function taxesInside({ facts, labels, format }: Pick<Desk, 'facts' | 'labels' | 
 type Words = Pick<Desk, 'labels' | 'format'>;
 
 function taxLabel({ name, percent, base }: TaxTotal, { labels, format }: Words): string {
-  return filled(labels.taxOn, { name, rate: format.percent(percent), base: format.money(base) });
+  const rate = format.percent(percent);
+  return filled(labels.taxOn, { name: bareTaxName(name, percent), rate, base: format.money(base) }).trim();
+}
+
+function withRate({ name, percent }: TaxTotal, { format }: Pick<Words, 'format'>): string {
+  return `${bareTaxName(name, percent)} ${format.percent(percent)}`.trim();
 }
 
 function adjustmentRow({ kind, reason, percent, amount }: Adjustment, { labels, format }: Words): TotalModel {

@@ -44,6 +44,10 @@ test('every language says everything, with the same places to fill in', () => {
 test('a language without labels speaks English, a region speaks its language', () => {
   assert.equal(labelsFor('sw').title.invoice, 'Invoice');
   assert.equal(labelsFor('pt-BR').title.invoice, 'Fatura');
+  for (const name of ['toString', 'constructor', 'valueOf']) {
+    assert.equal(labelsFor(name, { '*': {} }).title.invoice, 'Invoice');
+    assert.equal(sampleFacts('invoice', name, 1).currency, 'EUR');
+  }
 });
 
 test('an organisation may call things its own way in one language or in all', () => {

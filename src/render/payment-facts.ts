@@ -56,6 +56,21 @@ export type ReceivedPayment = {
   readonly change: bigint | null;
 };
 
+/** What money settled that came in. */
+export type ReceiptFacts = {
+  /** `due` is what was left to pay then. */
+  readonly settles: readonly {
+    readonly type: 'invoice' | 'deposit_invoice' | 'debit_note' | 'sale';
+    readonly number: string | null;
+    readonly amount: bigint;
+    readonly due: bigint;
+  }[];
+  /** What of it is credit. */
+  readonly unapplied: bigint;
+  /** What of it was paid back since. */
+  readonly refunded: bigint;
+};
+
 export type TaxCurrency = {
   readonly currency: string;
   /** One unit of the document's currency in units of `currency`. */

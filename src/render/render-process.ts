@@ -3,6 +3,7 @@
  * and replaced when it has grown. The engine is native code that neither a thread nor an exception can stop.
  */
 import { NodeCompiler, type NodeError } from '@myriaddreamin/typst-ts-node-compiler';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Diagnostic, Greeting, Order, RenderFaultKind, Reply } from './render-job.ts';
 
@@ -92,17 +93,20 @@ function exported(write: () => Buffer): Buffer {
 }
 
 function compilerFor(fonts: readonly string[], ownFonts: readonly Uint8Array[]): NodeCompiler {
-  const key = fonts.join('\n');
-  const known = ownFonts.length === 0 ? compilers.get(key) : undefined;
+  const key = [...fonts, ...ownFonts.map(digestOf)].join('\n');
+  const known = compilers.get(key);
   if (known !== undefined) return known;
   const wanted = [...(greeting?.fonts ?? []), ...fonts].map(fontFile);
   const fontBlobs = [...ownFonts.map((font) => Buffer.from(font)), ...wanted];
   const made = NodeCompiler.create({ workspace: greeting?.workspace ?? '/', fontArgs: [{ fontBlobs }] });
-  if (ownFonts.length > 0) return made;
   const [oldest] = compilers.keys();
   if (compilers.size >= compilersMax && oldest !== undefined) compilers.delete(oldest);
   compilers.set(key, made);
   return made;
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 function fontFile(path: string): Buffer {

@@ -1,6 +1,5 @@
 /**
- * A report as a page: its figures are strings already, for each report knows its own currency and columns. What is
- * drawn is an SVG that this service made.
+ * A report as a page: its figures are strings already, for each report knows its own currency and columns.
  */
 export type ReportFacts = {
   readonly organization: string;
@@ -11,11 +10,23 @@ export type ReportFacts = {
   /** Currency, basis, filters: what a reader must know to read it. */
   readonly remarks: readonly string[];
   readonly figures: readonly { readonly label: string; readonly value: string; readonly detail: string | null }[];
-  readonly chart: { readonly svg: string; readonly alt: string } | null;
+  readonly chart: ChartFacts | null;
   readonly columns: readonly { readonly label: string; readonly kind: 'text' | 'number' }[];
   readonly rows: readonly ReportRow[];
   /** Who made it and when, in words. */
   readonly made: string;
+};
+
+/**
+ * Figures that a picture says more of: named things as bars that lie, days as bars that stand. The page sets them
+ * itself, so that their words are in its fonts and run in its direction.
+ */
+export type ChartFacts = {
+  readonly kind: 'lying' | 'standing';
+  readonly heading: string | null;
+  /** For who cannot see it. */
+  readonly alt: string;
+  readonly bars: readonly { readonly label: string; readonly value: string; readonly size: number }[];
 };
 
 /** `level` indents the first cell; a heading has no figures, totals are set apart. */

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { checkImage } from './image.ts';
 import { labelsFor } from './labels/index.ts';
 import { scriptOf, tongueOf, written } from './lay-out.ts';
 import type { RenderJob, RenderOutput } from './render-job.ts';
-import type { ReportFacts } from './report-facts.ts';
+import type { ChartFacts, ReportFacts } from './report-facts.ts';
 import type { Template } from './template.ts';
 import { themeOf } from './theme.ts';
 
@@ -20,10 +19,10 @@ const source = readFileSync(new URL('./typst/report.typ', import.meta.url), 'utf
 
 /** The job that makes a report's pages, in the colours and the font of the organisation's documents. */
 export function reportJob({ organization, facts, template, output }: ReportOrder): RenderJob {
-  if (facts.chart !== null) checkImage(Buffer.from(facts.chart.svg));
   const locale = new Intl.Locale(facts.language).maximize();
   const model = {
     ...facts,
+    chart: drawn(facts.chart),
     ...scriptOf(locale, template),
     ...themeOf(template, null),
     ...tongueOf(locale),
@@ -33,4 +32,18 @@ export function reportJob({ organization, facts, template, output }: ReportOrder
   const { json, fonts } = written(model, facts.language);
   const files = { '/report.typ': source, '/data.json': json };
   return { organization, untrusted: false, main: '/report.typ', files, fonts, ownFonts: [], output };
+}
+
+/** Where each bar begins and how long it is, as parts of the whole, around a zero that they share. */
+function drawn(chart: ChartFacts | null): object | null {
+  if (chart === null) return null;
+  const sizes = chart.bars.map(({ size }) => size);
+  const [low, high] = [Math.min(0, ...sizes), Math.max(0, ...sizes)];
+  const part = (size: number): number => (high === low ? 0 : size / (high - low));
+  const zero = part(-low);
+  const bars = chart.bars.map(({ label, value, size }) => {
+    const length = part(Math.abs(size));
+    return { label, value, below: size < 0, from: size < 0 ? zero - length : zero, length };
+  });
+  return { ...chart, zero, bars };
 }

@@ -4,19 +4,21 @@ import type { DocumentType } from './facts.ts';
 export type StatementFacts = {
   readonly from: Day;
   readonly to: Day;
-  readonly opening: bigint;
+  /** Null where only what is open is told. */
+  readonly opening: bigint | null;
   readonly closing: bigint;
   readonly entries: readonly StatementEntry[];
   /** What is owed at the end by age, oldest last. */
   readonly ageing: readonly { readonly bucket: AgeingBucket; readonly amount: bigint }[];
 };
 
-export type AgeingBucket = 'current' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'over_90_days';
+export type AgeingBucket = 'current' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'over_90_days' | 'credit';
 
 /** Either a charge (more is owed) or a credit; `balance` is what is owed after it. */
 export type StatementEntry = {
-  readonly day: Day;
-  readonly type: DocumentType | 'payment' | 'refund' | 'write_off' | 'opening' | 'other';
+  /** Null where it sums up all days. */
+  readonly day: Day | null;
+  readonly type: DocumentType | 'sale' | 'payment' | 'refund' | 'write_off' | 'opening' | 'other';
   readonly number: string | null;
   readonly description: string | null;
   readonly due: Day | null;

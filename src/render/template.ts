@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { designNames } from './designs.ts';
+import { bodyFonts, headingFonts } from './fonts.ts';
 
 const textMax = 4_000;
 const labelMax = 80;
@@ -14,7 +15,7 @@ export type ColumnName = (typeof columnNames)[number];
 export const sectionNames = ['intro', 'lines', 'totals', 'payment', 'note', 'terms', 'signature'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
-const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'Write the colour as #rrggbb.');
+export const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'Write the colour as #rrggbb.');
 const languageMax = 35;
 const Language = z
   .string()
@@ -33,7 +34,9 @@ const SectionTexts = z.strictObject({
   footer: Markdown.optional(),
 });
 
-const heading = z.enum(['Inter', 'Source Serif 4', 'Archivo', 'IBM Plex Mono', 'Instrument Serif']);
+const familyMax = 100;
+const Family = z.string().trim().min(1).max(familyMax);
+const orOwn = 'or the family of a font of yours.';
 
 /**
  * How documents of an organisation look, without code. Everything may be left out: a design is beautiful by itself.
@@ -47,8 +50,8 @@ export const Template = z.strictObject({
     .strictObject({ accent: Color, on_accent: Color, ink: Color, muted: Color, tint: Color, line: Color })
     .partial()
     .default({}),
-  body_font: heading.exclude(['Instrument Serif']).optional(),
-  heading_font: heading.optional(),
+  body_font: Family.optional().describe(`${bodyFonts.join(', ')}, ${orOwn}`),
+  heading_font: Family.optional().describe(`${headingFonts.join(', ')}, ${orOwn}`),
   font_size: z.int().min(7).max(12).optional(),
   corner_radius: z.int().min(0).max(16).optional(),
   density: z.enum(['compact', 'normal', 'airy']).optional(),

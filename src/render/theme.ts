@@ -1,3 +1,4 @@
+import { contrast, luminance } from './contrast.ts';
 import { type Density, designs } from './designs.ts';
 import type { PageModel, ThemeModel } from './page-model.ts';
 import type { Template } from './template.ts';
@@ -11,7 +12,7 @@ export function themeOf(template: Template, logo: string | null): Pick<PageModel
   const accent = colors.accent ?? own.accent;
   const theme: ThemeModel = {
     accent,
-    accentInk: contrastOnWhite(accent) >= readableFrom ? accent : (colors.ink ?? own.ink),
+    accentInk: contrast(accent, '#ffffff') >= readableFrom ? accent : (colors.ink ?? own.ink),
     onAccent: colors.on_accent ?? (colors.accent === undefined ? own.onAccent : readableOn(accent)),
     ink: colors.ink ?? own.ink,
     muted: colors.muted ?? own.muted,
@@ -38,17 +39,4 @@ const readableFrom = 3;
 /** Black or white, whichever can be read on the colour. */
 function readableOn(color: string): string {
   return luminance(color) > lightFrom ? '#111111' : '#ffffff';
-}
-
-function contrastOnWhite(color: string): number {
-  return 1.05 / (luminance(color) + 0.05);
-}
-
-/** Relative luminance, as WCAG 2 computes it. */
-function luminance(color: string): number {
-  const channel = (at: number): number => {
-    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
 }

@@ -23,6 +23,21 @@ export const PdfOutput = z.object(FileOutput.shape).meta({ file: true, contentTy
 export const PagesOutput = z
   .object(FileOutput.shape)
   .meta({ file: true, contentTypes: ['application/pdf', 'image/svg+xml'] });
+/** A picture that was checked before it was kept. */
+export const ImageOutput = z
+  .object(FileOutput.shape)
+  .meta({ file: true, contentTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] });
+/** Whatever may be uploaded. */
+export const AnyFileOutput = z.object(FileOutput.shape).meta({
+  file: true,
+  contentTypes: [
+    ...['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/xml', 'text/plain'],
+  ],
+});
+/** Rows as a table, or each as JSON on a line. */
+export const RowsOutput = z
+  .object(FileOutput.shape)
+  .meta({ file: true, contentTypes: ['text/csv', 'application/x-ndjson'] });
 /** An e-invoice: XML, or a PDF with XML inside. */
 export const EInvoiceOutput = z
   .object(FileOutput.shape)

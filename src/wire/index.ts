@@ -2,14 +2,18 @@ export { Address, AddressInput } from './address.ts';
 export * from './amount.ts';
 export { BankAccount, BankAccountInput } from './bank-account.ts';
 export * from './e-invoicing.ts';
+export * from './foreign.ts';
 export {
   contentTypesOf,
   EInvoiceOutput,
+  AnyFileOutput,
   FileOutput,
+  ImageOutput,
   isFile,
   OrFile,
   PagesOutput,
   PdfOutput,
+  RowsOutput,
   recordIn,
 } from './file.ts';
 export { Id, type Prefixed, prefixes, prefixOf } from './id.ts';

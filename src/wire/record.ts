@@ -35,6 +35,9 @@ export const recordFields = {
   updated_by: ActorStamp,
 };
 
+/** Names of {@link recordFields}, which rows keep as records show them. */
+export type RecordField = keyof typeof recordFields;
+
 /** What a caller may set on every record when creating it. */
 export const recordInput = {
   external_id: ExternalId.optional(),

@@ -7,6 +7,16 @@ import { Client } from 'pg';
 import { startEmbedded } from '../../src/db/embedded/index.ts';
 import { totpCode } from '../../src/modules/identity/totp.ts';
 import { eventually, temporaryFolder } from '../support/embedded-service.ts';
+import {
+  codeFields,
+  freePort,
+  granted,
+  newVerifier,
+  openVisitor,
+  registerClient,
+  tokenRequest,
+} from '../support/oauth.ts';
+import { password as signInPassword } from '../support/running-service.ts';
 import { type Answer, type Asking, ask, openCounter, password, saleOf } from './counter.ts';
 import { startDaybook, stopDaybook } from './daybook-process.ts';
 import { type MailBox, openMailBox } from './mail-box.ts';
@@ -25,7 +35,10 @@ test('no secret that passes through the service is kept or told anywhere', async
   later(() => mailBox.close());
   const data = join(folder, 'data');
   const given = { DAYBOOK_SECRET: canary(), DATABASE_URL: server.ownerUrl, DAYBOOK_SMTP_URL: mailBox.smtpUrl };
-  const daybook = await startDaybook({ folder: data, settings: { ...given, LOG_LEVEL: 'debug' } });
+  // OAuth has to know its own address.
+  const port = String(await freePort());
+  const place = { PORT: port, DAYBOOK_PUBLIC_URL: `http://127.0.0.1:${port}` };
+  const daybook = await startDaybook({ folder: data, settings: { ...given, ...place, LOG_LEVEL: 'debug' } });
   later(() => stopDaybook(daybook, data));
   const asked = asker(daybook.url);
   const secrets: Secrets = {
@@ -33,6 +46,7 @@ test('no secret that passes through the service is kept or told anywhere', async
     'password of DATABASE_URL': new URL(server.ownerUrl).password,
     'password of DAYBOOK_SMTP_URL': smtpPassword,
     ...(await useSecrets(daybook.url, asked.ask, mailBox)),
+    ...(await useOauth(daybook.url, asked.ask)),
   };
   const metrics = await asked.ask('GET /metrics');
   const tables = await tablesOf(server.ownerUrl);
@@ -155,6 +169,42 @@ async function useSecrets(url: string, asked: Ask, mailBox: MailBox): Promise<Se
     ...{ 'refresh token': refresh, 'rotated refresh token': rotated, 'new refresh token': last.refresh_token },
     ...{ 'TOTP secret': totp, 'TOTP bytes': bytesOf(totp).toString('hex') },
     ...{ 'recovery code': recovery, 'spare recovery code': spare, 'MCP token': mcp, 'reset token': reset },
+  };
+}
+
+/** Connects a client, well and badly, and answers what it and the browser were given. */
+async function useOauth(url: string, asked: Ask): Promise<Secrets> {
+  const place = { url };
+  const email = 'connecting@example.com';
+  const organization = { name: 'Connected', country: 'DE', base_currency: 'EUR', timezone: 'Europe/Berlin' };
+  await asked('POST /api/auth/register', { email, password: signInPassword, name: 'Olga', organization });
+  const client = await registerClient(place);
+  const visitor = openVisitor(place);
+  const allowed = await granted(place, client, { who: { email }, visitor });
+  const fields = codeFields(client, allowed);
+  const wrongly = await tokenRequest(place, { ...fields, code_verifier: newVerifier().verifier });
+  assert.equal(wrongly.status, 400, JSON.stringify(wrongly.body));
+  const again = await granted(place, client, { who: { email }, visitor });
+  const { body: tokens } = await tokenRequest(place, codeFields(client, again));
+  const refresh = (token: string) =>
+    tokenRequest(place, { grant_type: 'refresh_token', client_id: client.id, refresh_token: token });
+  const { body: renewed } = await refresh(tokens.refresh_token);
+  assert.equal((await refresh(`${renewed.refresh_token}x`)).status, 400);
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const headers = { accept: 'application/json' };
+  assert.equal((await asked('POST /api/mcp/mcp', call, { token: renewed.access_token, headers })).status, 200);
+  await asked('POST /api/mcp/mcp', call, { token: `${renewed.access_token}x`, headers });
+  await asked('GET /api/clients', undefined, { token: renewed.access_token });
+  await asked(`GET /api/mcp/mcp?access_token=${renewed.access_token}`);
+  const lost = await granted(place, client, { who: { email }, visitor });
+  const cookies = visitor.cookies().filter((value) => value.length >= 20);
+  assert.ok(cookies.length >= 1, 'no cookie was given');
+  return {
+    ...Object.fromEntries(cookies.map((value, index) => [`cookie ${index + 1}`, value])),
+    ...{ 'refused authorization code': allowed.code, 'used authorization code': again.code },
+    ...{ 'unused authorization code': lost.code, 'code verifier': again.verifier },
+    ...{ 'OAuth access token': tokens.access_token, 'OAuth refresh token': tokens.refresh_token },
+    ...{ 'renewed OAuth access token': renewed.access_token, 'renewed OAuth refresh token': renewed.refresh_token },
   };
 }
 

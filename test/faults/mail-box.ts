@@ -12,10 +12,15 @@ export type MailBox = {
   close(): Promise<void>;
 };
 
-type Manner = { readonly password?: string; readonly takesMs?: number };
+type Manner = {
+  readonly password?: string;
+  readonly takesMs?: number;
+  /** Called right after it said so of the mail with this number, from 1. */
+  readonly onTaken?: (count: number) => void;
+};
 
 /** A mail server that takes what it is given, after so long. */
-export async function openMailBox({ password = 'secret', takesMs = 0 }: Manner = {}): Promise<MailBox> {
+export async function openMailBox({ password = 'secret', takesMs = 0, onTaken }: Manner = {}): Promise<MailBox> {
   const mails: string[] = [];
   const open = new Set<Socket>();
   let handed = 0;
@@ -23,6 +28,7 @@ export async function openMailBox({ password = 'secret', takesMs = 0 }: Manner =
     await sleep(takesMs);
     mails.push(mail);
     say('250 taken');
+    onTaken?.(mails.length);
   };
   const server = createServer((socket) => {
     open.add(socket);

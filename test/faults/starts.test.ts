@@ -50,6 +50,14 @@ test('two nodes that start at once on one empty database both serve it, and it i
   assert.equal((await ask(two.url, 'GET /readyz')).status, 200);
 });
 
+test('a start warns of nothing, and what is done without a caller is done from the first moment', async (t) => {
+  const { folder, later } = temporaryFolder(t);
+  const daybook = await startDaybook({ folder, command: userCommand });
+  later(() => stopDaybook(daybook, folder));
+  assert.equal((await ask(daybook.url, 'GET /readyz')).status, 200);
+  assert.doesNotMatch(daybook.output(), /warn|error/i);
+});
+
 test('a second start on a data folder is refused in one line, and the first goes on', async (t) => {
   const { folder, later } = temporaryFolder(t);
   const first = await startDaybook({ folder, command: userCommand });

@@ -106,7 +106,7 @@ type Holding = {
   readonly others: number;
 };
 
-/** Sales that have reached the database and wait there until they are let go. */
+/** Sales that wait at the database, or for their turn at it, until they are let go. */
 async function holdSales({ folder, url, counter, others }: Holding): Promise<Held> {
   const holder = new Client({ connectionString: ownerUrlOf(folder) });
   holder.on('error', () => undefined);
@@ -121,13 +121,19 @@ async function holdSales({ folder, url, counter, others }: Holding): Promise<Hel
   );
   await eventually(5_000, async () => {
     const waiting = await rowsOf(ownerUrlOf(folder), `select from pg_stat_activity where wait_event_type = 'Lock'`);
-    assert.equal(waiting.length, underWay + others);
+    assert.equal(waiting.length + (await waitingForTurn(url)), underWay + others);
   });
   const letGo = async () => {
     await holder.query('rollback').catch(() => undefined);
     await holder.end().catch(() => undefined);
   };
   return { answers, letGo };
+}
+
+/** Callers that will reach the database when one of their organisation's turns at it ends. */
+async function waitingForTurn(url: string): Promise<number> {
+  const figures = await (await fetch(`${url}/metrics`)).text();
+  return Number(/daybook_database_connections\{state="waiting"\} (\d+)/.exec(figures)?.[1]);
 }
 
 function statuses(answers: readonly Answer[]): number[] {

@@ -46,7 +46,7 @@ test('odd texts in the arguments of a tool are refused or harmless', async (cont
       return { operation, given: withValue(operation, input, { path, value: text }) };
     });
   });
-  const before = await tableSums(service.owner, ['mcp_tokens']);
+  const before = await tableSums(service.owner, ['mcp_tokens', 'mcp_readings']);
   await each(calls, async ({ operation: { name, effect, mcp }, given }) => {
     const added = effect === 'read' ? {} : { dry_run: true };
     const { status, body, text } =
@@ -59,7 +59,7 @@ test('odd texts in the arguments of a tool are refused or harmless', async (cont
     if (isError === true) assert.equal(typeof structuredContent.code, 'string', text);
   });
   assert.deepEqual(found.splice(0).slice(0, 10), []);
-  assert.deepEqual(await tableSums(service.owner, ['mcp_tokens']), before);
+  assert.deepEqual(await tableSums(service.owner, ['mcp_tokens', 'mcp_readings']), before);
   context.diagnostic(`${sent} requests`);
 });
 
@@ -80,7 +80,7 @@ test('arguments of any other kind, size or depth are refused', async () => {
     '',
   ];
   const calls = all.flatMap((name) => odd.map((given) => ({ name, given })));
-  const before = await tableSums(service.owner, ['mcp_tokens', 'audit_log']);
+  const before = await tableSums(service.owner, ['mcp_tokens', 'mcp_readings', 'audit_log']);
   const message = (name: string, given: string) =>
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${given}}}`;
   await each(calls, async ({ name, given }) => {
@@ -88,7 +88,7 @@ test('arguments of any other kind, size or depth are refused', async () => {
     await send(message('run_read_action', `{"name":${JSON.stringify(name)},"arguments":${given}}`));
   });
   assert.deepEqual(found.splice(0).slice(0, 10), []);
-  assert.deepEqual(await tableSums(service.owner, ['mcp_tokens', 'audit_log']), before);
+  assert.deepEqual(await tableSums(service.owner, ['mcp_tokens', 'mcp_readings', 'audit_log']), before);
 });
 
 test('messages that are none are refused, and the next one is answered', async () => {

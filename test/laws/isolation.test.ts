@@ -23,7 +23,28 @@ for (const operation of catalogue) samples.set(operation, await sampleOf(rival, 
 const sessionTables = ['sessions', 'refresh_tokens', 'attempts', 'audit_log'];
 
 /** Kept as they are told and looked up by the sales that use them. */
-const keptAsTold = /^(create|update)_client default_tax_rate_ids/;
+const keptAsTold = /^(create|update)_client default_tax_rate_ids|^create_document_export client_id/;
+
+/** What else is sent with ids that the sample cannot have, since it makes another kind of the same record. */
+const fitting: Readonly<Record<string, object>> = {
+  'create_document payment_id': { type: 'receipt', client_id: undefined, lines: undefined, issue: undefined },
+  'create_document deposit_for_id': {
+    type: 'deposit_invoice',
+    client_id: undefined,
+    lines: undefined,
+    deposit_percent: '30',
+  },
+  'create_other_document file_id': { sha256: undefined },
+  // That of the sample belongs to the other organisation.
+  'set_client_templates id': { template_ids: [] },
+  'get_report client_id': { name: 'client-statement' },
+  'get_report account_id': { name: 'general-ledger' },
+  'get_report location_id': { name: 'inventory-valuation' },
+  'create_document corrects_document_id': { type: 'debit_note', client_id: undefined },
+};
+
+/** Samples that are good for a while only. */
+const ages: Readonly<Record<string, string>> = { confirm_totp: 'The code is one of the moment.' };
 
 type Probe = IdField & { readonly operation: Operation; readonly name: string };
 
@@ -32,7 +53,7 @@ const probes: Probe[] = catalogue.flatMap((operation) =>
 );
 
 function ask({ operation, ...field }: Probe, id: string, { token }: SignedIn, more = {}): Promise<HttpAnswer> {
-  const sample = { ...samples.get(operation)?.input, ...more };
+  const sample = { ...samples.get(operation)?.input, ...fitting[field.name], ...more };
   const input = withValue(operation, sample, { path: field.path, value: id });
   const request = restRequest(operation, input);
   const previews = operation.effect !== 'read' && operation.previewable !== false;
@@ -86,9 +107,12 @@ function ownPath({ operation }: Probe): Record<string, string> {
   return Object.fromEntries(inPath.map((one) => [one.path[0] ?? '', idOf(acme, one)]));
 }
 
+/** The entry of the shop was written by a person, and only what a token wrote is there to be taken back. */
+const notUndone = /^undo_mcp_/;
+
 test('control: whoever may see the record is answered otherwise than with a ghost', async () => {
   const same: string[] = [];
-  for (const probe of probes.filter(isPathId)) {
+  for (const probe of probes.filter((one) => isPathId(one) && !notUndone.test(one.name))) {
     const [own, ghost] = [idOf(acme, probe), ghostOf(probe)];
     const around = ownPath(probe);
     const answer = await ask(probe, own, acme.who, around);
@@ -101,7 +125,8 @@ test('control: whoever may see the record is answered otherwise than with a ghos
 test('nothing that another organisation is answered bears the mark or an id of the first', async () => {
   const ids = Object.values(acme.ids);
   for (const operation of catalogue) {
-    const { input, caller } = samples.get(operation) ?? (await sampleOf(rival, operation));
+    const known = operation.name in ages ? undefined : samples.get(operation);
+    const { input, caller } = known ?? (await sampleOf(rival, operation));
     const headers = { 'idempotency-key': randomUUID() };
     const token = operation.permission === 'public' ? undefined : caller.token;
     const answer = await service.send({ ...restRequest(operation, input), token, headers });
@@ -124,8 +149,13 @@ test('a search for the mark of another organisation finds nothing', async () => 
   for (const operation of lists) {
     const request = restRequest(operation, { q: acme.mark });
     const { body } = await service.send({ ...request, token: rival.who.token });
-    assert.deepEqual(body.data, [], operation.name);
-    found += (await service.send({ ...request, token: acme.who.token })).body.data.length;
+    assert.deepEqual(rowsIn(body), [], operation.name);
+    found += rowsIn((await service.send({ ...request, token: acme.who.token })).body).length;
   }
   assert.ok(found >= 5, 'control: its own organisation finds it');
 });
+
+/** Of a list, or of the search over everything. */
+function rowsIn({ data, results }: HttpAnswer['body']): readonly unknown[] {
+  return data ?? results;
+}

@@ -8,6 +8,7 @@ import { choicesOf, isSchema, type Schema, wireSchemaOf } from '../support/id-fi
 import { type HttpAnswer, password, type SignedIn, startService } from '../support/running-service.ts';
 import { sampleOf } from '../support/samples.ts';
 import { openShop, type Shop } from '../support/shop.ts';
+import { tell } from '../support/shop/notifications.ts';
 import { operationNamed, type Wire } from '../support/world.ts';
 import { callOf } from './call-of.ts';
 
@@ -21,6 +22,7 @@ const rowsMax = 100;
 
 /** Lists too short here to have a second page. */
 const short: Readonly<Record<string, string>> = {
+  list_approvals: 'One waits in the shop: each takes a token, and a call that needs a person.',
   list_product_variants: 'The product that is looked at has one variant.',
 };
 
@@ -41,6 +43,7 @@ for (let made = 0; made < rowsEach; made += 1) {
   const product = { name: shop.fresh('scarce'), price: '1.00', low_stock_threshold: '3' };
   const [{ id: variant_id }] = (await shop.call('create_product', product)).variants;
   await shop.call('create_stock_movement', { type: 'opening', variant_id, quantity: '2', unit_cost: '0.50' });
+  await tell(shop);
 }
 
 type Ask = (query?: object, who?: SignedIn) => Promise<HttpAnswer>;

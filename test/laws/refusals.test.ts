@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
+import { dayIn } from '../../src/core/calendar.ts';
 import { shapeOf } from '../../src/doors/rest.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { typeIdFrom, uuidFrom } from '../../src/wire/type-id.ts';
@@ -54,8 +55,9 @@ async function provokeAll(operation: Operation): Promise<void> {
 /** Tries a write while every day is closed: who would have posted is refused, and nobody else says anything of it. */
 async function provokeLocked(operation: Operation): Promise<void> {
   const { input, caller } = await sampleOf(shop, operation);
-  // Unless it is told the day, a reversal would go to the first open one.
-  const dated = 'date' in shapeOf(operation) ? { date: new Date().toISOString().slice(0, 10) } : {};
+  // Unless it is told the day, a reversal would go to the first open one. It is the shop's day, which begins earlier.
+  const today = dayIn(new Date().toISOString(), 'Europe/Berlin');
+  const dated = 'date' in shapeOf(operation) ? { date: today } : {};
   await closeBooks('9999-12-30');
   await provoke(operation, { caller, input: { ...input, ...dated } });
   await closeBooks(null);
@@ -79,11 +81,14 @@ const ofReports = 'In REST each report has a path of its own, and is refused the
 const otherCurrency =
   'Only goods priced before an organisation took another currency have another; its books have begun here.';
 const unmet: Readonly<Record<string, string>> = {
+  'accept_invite rate_limited': slowed,
+  'accept_invite unavailable': 'Only where more passwords wait to be hashed than the queue holds.',
   'change_password rate_limited': slowed,
   'confirm_sale insufficient_scope': ofTokens,
   'confirm_totp rate_limited': slowed,
   'convert_document insufficient_scope': ofTokens,
   'create_document insufficient_scope': ofTokens,
+  'create_document limit_exceeded': 'Only of a client with more entries in the range than a statement has pages for.',
   'create_expense insufficient_scope': ofTokens,
   'create_import insufficient_scope': ofTokens,
   'create_recurring_document insufficient_scope': ofTokens,
@@ -108,6 +113,7 @@ const unmet: Readonly<Record<string, string>> = {
   'post_expense insufficient_scope': ofTokens,
   'record_sale insufficient_scope': ofTokens,
   'refund_client insufficient_scope': ofTokens,
+  'replay_webhook limit_exceeded': 'Only of a time in which more than ten thousand events happened.',
   'reset_password rate_limited': slowed,
   'return_sale insufficient_scope': ofTokens,
   'run_recurring_document insufficient_scope': ofTokens,
@@ -135,6 +141,10 @@ test('every refusal that an operation declares is met, and no other', async (con
   const tokensMax = 100;
   for (let made = 0; made <= tokensMax; made += 1) {
     await provoke(operationNamed('create_mcp_token'), { caller: shop.who, input: { name: `Token ${made}` } });
+  }
+  const client = { id: 'dbc_app', host: 'app.example.com' };
+  for (let made = 0; made <= tokensMax; made += 1) {
+    await provoke(operationNamed('connect_mcp_client'), { caller: shop.who, input: { name: `App ${made}`, client } });
   }
   assert.deepEqual(found, []);
   const declared = catalogue.flatMap((operation) => (operation.refuses ?? []).map(({ code }) => ({ operation, code })));

@@ -20,15 +20,19 @@ const keyed = writes.filter((operation) => !secretive.includes(operation));
 /** Writes whose every call is the same call, so that no key can be used for another. */
 const sameEachTime: Readonly<Record<string, string>> = {
   keep_checks: 'It takes nothing.',
+  create_export: 'It takes nothing.',
   change_costing_method: 'There are two methods, and it is changed to the other one only.',
+  read_all_notifications: 'It takes nothing.',
   logout: 'It takes nothing, and ends the session that calls it.',
   logout_all: 'It takes nothing, and ends the session that calls it.',
+  leave_organization: 'It takes nothing, and ends the session that calls it.',
 };
 
 /** Writes after which their caller is not let in again, so that a retry is refused with 401. */
 const endsSession: Readonly<Record<string, string>> = {
   logout: 'The session that would retry has ended.',
   logout_all: 'The session that would retry has ended.',
+  leave_organization: 'Whoever would retry is no member any more.',
 };
 
 /** Runs the work, which must leave the whole database as it was. */
@@ -103,7 +107,17 @@ test('what carries a secret keeps no key and no answer, so that neither can be f
     [
       ...['accept_shared_document', 'decline_shared_document', 'share_document', 'view_shared_document'],
       ...['change_password', 'confirm_totp', 'create_mcp_token', 'disable_totp', 'forgot_password', 'login', 'refresh'],
-      ...['register', 'reset_password', 'rotate_mcp_token', 'start_totp', 'switch_organization'],
+      ...[
+        'register',
+        'create_webhook',
+        'rotate_webhook_secret',
+        'set_webhook_headers',
+        'reset_password',
+        'rotate_mcp_token',
+        'start_totp',
+        'switch_organization',
+      ],
+      ...['accept_invite', 'decline_invite', 'join_organization'],
     ].toSorted(),
   );
   for (const operation of secretive) {
@@ -173,6 +187,7 @@ const unversioned: Readonly<Record<string, string>> = {
   cancel_import: 'What is running ends now, however far it has come meanwhile.',
   create_variant: 'It adds to a product, and is refused where what it adds is there already.',
   duplicate_document_template: 'It makes another template and leaves the first as it is.',
+  duplicate_role: 'The copy is another role, and that of which it is one stays as it is.',
   duplicate_sale: 'It makes another sale and leaves the first as it is.',
   reverse_allocation: 'It names one allocation, which is reversed once, whatever else has become of the payment.',
   revoke_mcp_token: 'A token that may be stolen ends, whatever has changed about it.',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { recurringRunner, repeatedExpenses } from '../../src/doors/recurring-job.ts';
+import { recurringRunner } from '../../src/doors/jobs/recurring-job.ts';
+import { recurringExpenses } from '../../src/modules/expenses/index.ts';
 import { catalogue } from '../../src/catalogue.ts';
 import { sql } from '../../src/db/sql.ts';
 import type { Actor } from '../../src/operation/actor.ts';
@@ -130,7 +131,7 @@ function attemptOf({ world, who, chance, tally }: Omit<Business, 'attempt'>): Bu
 
 /** Makes what comes again by itself and is due. */
 export async function workDue({ world }: Business): Promise<void> {
-  const runner = recurringRunner(repeatedExpenses, { catalogue, runtime: () => world.runtime });
+  const runner = recurringRunner(recurringExpenses, { catalogue, runtime: () => world.runtime });
   for (let jobs = await takeDue(world); jobs.length > 0; jobs = await takeDue(world)) {
     for (const job of jobs) await runner({ ...job, attempts: 1, error: null }, () => Promise.resolve());
   }

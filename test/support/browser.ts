@@ -37,6 +37,8 @@ export type View = {
   readonly scripts?: boolean;
   /** As on paper. */
   readonly print?: boolean;
+  /** What it asks for. */
+  readonly language?: string;
 };
 
 export type Tab = {
@@ -46,6 +48,10 @@ export type Tab = {
   readonly read: (expression: string) => Promise<Wire>;
   /** The same of a promise, which no page keeps while its scripts are off. */
   readonly settled: (expression: string) => Promise<Wire>;
+  /** The same in the one page that this page frames. */
+  readonly settledInside: (expression: string) => Promise<Wire>;
+  /** Waits for what a page does by itself after it has loaded, such as giving a field the focus. */
+  readonly comes: (expression: string) => Promise<void>;
   /** Does something that leads to another page, and waits for it. */
   readonly follow: (expression: string) => Promise<void>;
   readonly press: (key: 'Tab' | 'Enter') => Promise<void>;
@@ -63,9 +69,12 @@ type Message = { readonly id?: number; readonly method?: string; readonly params
 type Send = (method: string, params?: object, sessionId?: string) => Promise<Wire>;
 type Listen = (listener: (message: Message) => void) => void;
 
-/** A tab of a real browser, driven by its own protocol; undefined where there is no browser. */
-export async function openTab(t: TestContext): Promise<Tab | undefined> {
-  if (chromium === undefined) return undefined;
+/** A tab of a real browser, driven by its own protocol; where there is none, it is noted what was not looked at. */
+export async function openTab(t: TestContext, what: string): Promise<Tab | undefined> {
+  if (chromium === undefined) {
+    noteMissing(t, what);
+    return undefined;
+  }
   const folder = mkdtempSync(join(tmpdir(), 'daybook-browser-'));
   const flags = [...browserFlags, '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'];
   const child = spawn(chromium, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -127,11 +136,20 @@ async function within<Result>(work: Promise<Result>, otherwise: string): Promise
 
 async function tabOf(send: Send, listen: Listen): Promise<Tab> {
   const [complaints, asked]: [string[], string[]] = [[], []];
+  const contexts = new Map<string, number>();
   let loaded = Promise.withResolvers<void>();
   listen(({ method, params }) => {
     if (method === 'Page.loadEventFired') loaded.resolve();
     if (method === 'Network.requestWillBeSent') asked.push(params.request.url);
+    if (method === 'Runtime.executionContextsCleared') contexts.clear();
+    if (method === 'Runtime.executionContextCreated' && params.context.auxData.isDefault === true) {
+      contexts.set(params.context.auxData.frameId, params.context.id);
+    }
     if (method === 'Log.entryAdded') complaints.push(`${params.entry.source}: ${params.entry.text}`);
+    if (method === 'Page.javascriptDialogOpening') {
+      complaints.push(`dialog: ${params.message}`);
+      void send('Page.handleJavaScriptDialog', { accept: true });
+    }
     if (method === 'Runtime.exceptionThrown') complaints.push(params.exceptionDetails.text);
   });
   for (const domain of ['Page', 'Network', 'Log', 'Runtime']) await send(`${domain}.enable`);
@@ -140,8 +158,8 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
     await deed();
     await within(loaded.promise, 'the page never came');
   };
-  const evaluated = async (expression: string, awaitPromise: boolean): Promise<Wire> => {
-    const options = { expression, returnByValue: true, awaitPromise };
+  const evaluated = async (expression: string, awaitPromise: boolean, contextId?: number): Promise<Wire> => {
+    const options = { expression, returnByValue: true, awaitPromise, contextId };
     const { result, exceptionDetails } = await send('Runtime.evaluate', options);
     if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? 'it failed');
     return result.value;
@@ -153,15 +171,28 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
     await send('Input.dispatchKeyEvent', { type: 'keyDown', ...event });
     await send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
   };
+  const { frameTree } = await send('Page.getFrameTree');
   return {
     ...{ complaints, asked, read },
+    settledInside: (expression) => {
+      const framed = [...contexts].findLast(([frame]) => frame !== frameTree.frame.id);
+      return evaluated(expression, true, framed?.[1]);
+    },
     settled: (expression) => evaluated(expression, true),
-    look: async ({ width, height = 900, dark = false, scripts = true, print = false }) => {
+    comes: async (expression) => {
+      const begun = performance.now();
+      while ((await read(expression)) !== true) {
+        if (performance.now() - begun > patienceMs) throw new Error(`it never came: ${expression}`);
+        await sleep(20);
+      }
+    },
+    look: async ({ width, height = 900, dark = false, scripts = true, print = false, language = 'en' }) => {
       const metrics = { width, height, deviceScaleFactor: 1, mobile: width < 600 };
       await send('Emulation.setDeviceMetricsOverride', metrics);
       const features = [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }];
       await send('Emulation.setEmulatedMedia', { media: print ? 'print' : '', features });
       await send('Emulation.setScriptExecutionDisabled', { value: !scripts });
+      await send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Language': language } });
     },
     visit: (url) => next(() => send('Page.navigate', { url })),
     follow: (expression) => next(() => read(expression)),

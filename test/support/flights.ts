@@ -22,6 +22,7 @@ export function countFlights(database: Database): { readonly db: Database; reado
         db.later(query);
       },
       scope: (scope) => db.scope(scope),
+      part: (work, options) => db.part(work, options),
     };
   };
   const counted: Database = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { catalogue } from '../../src/catalogue.ts';
-import { importRunner } from '../../src/doors/import-job.ts';
+import { importRunner } from '../../src/doors/jobs/import-job.ts';
 import { openLog } from '../../src/log.ts';
 import type { Runtime } from '../../src/operation/run.ts';
 import { uuidFrom } from '../../src/wire/type-id.ts';

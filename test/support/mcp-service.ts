@@ -45,7 +45,7 @@ export async function createMcpService({ rateLimit = false } = {}): Promise<McpS
   const db = openDatabase({ url: database.runtimeUrl, role: 'daybook_runtime' });
   const limits = { DAYBOOK_RATE_LIMIT: rateLimit ? 'on' : 'off' };
   const settings = { ...limits, DAYBOOK_SIGNUP: 'open', DAYBOOK_ROLE: 'web', LOG_LEVEL: 'silent' };
-  const secrets = { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2) };
+  const secrets = { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2), audit: Buffer.alloc(32, 3) };
   const app = await createApp({ config: readConfig(settings), db, secrets, log: openLog('silent') });
   const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
   after(async () => {

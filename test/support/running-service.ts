@@ -70,9 +70,9 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Run
   const defaults = { DAYBOOK_SIGNUP: 'open', DAYBOOK_RATE_LIMIT: 'off', DAYBOOK_ROLE: 'web', LOG_LEVEL: 'silent' };
   const dataFolder = mkdtempSync(join(tmpdir(), 'daybook-files-'));
   const config = { ...readConfig(defaults), dataFolder, ...overrides };
-  const secrets = { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2) };
+  const secrets = { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2), audit: Buffer.alloc(32, 3) };
   const app = await createApp({ config, db, secrets, log: openLog('silent') });
-  const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const url = await app.server.listen({ port: overrides.port ?? 0, host: '127.0.0.1' });
   const agent = new Agent({ keepAlive: true, maxSockets: 24 });
   after(async () => {
     agent.destroy();
@@ -121,7 +121,7 @@ function exchange(url: string, agent: Agent, request: HttpRequest): Promise<Http
     response.on('error', reject);
     response.on('end', () => {
       const text = Buffer.concat(chunks).toString();
-      const isJson = response.headers['content-type']?.includes('json') === true && text !== '';
+      const isJson = /^application\/(problem\+)?json/.test(response.headers['content-type'] ?? '') && text !== '';
       resolve({
         status: response.statusCode ?? 0,
         headers: response.headers,

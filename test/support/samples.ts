@@ -1,34 +1,56 @@
 import type { Operation } from '../../src/operation/operation.ts';
 import { prefixOf } from '../../src/wire/index.ts';
 import type { SignedIn } from './running-service.ts';
+import { auditSamples } from './samples/audit.ts';
 import { clientsSamples } from './samples/clients.ts';
 import { documentsSamples } from './samples/documents.ts';
 import { expensesSamples } from './samples/expenses.ts';
+import { exportsSamples } from './samples/exports.ts';
+import { fieldsSamples } from './samples/fields.ts';
 import { filesSamples } from './samples/files.ts';
 import { identitySamples } from './samples/identity.ts';
 import { importsSamples } from './samples/imports.ts';
+import { jobsSamples } from './samples/jobs.ts';
 import { ledgerSamples } from './samples/ledger.ts';
+import { notificationsSamples } from './samples/notifications.ts';
 import { paymentsSamples } from './samples/payments.ts';
+import { privacySamples } from './samples/privacy.ts';
 import { productsSamples } from './samples/products.ts';
+import { remindersSamples } from './samples/reminders.ts';
 import { reportsSamples } from './samples/reports.ts';
 import { salesSamples } from './samples/sales.ts';
+import { searchSamples } from './samples/search.ts';
 import { stockSamples } from './samples/stock.ts';
+import { viewsSamples } from './samples/views.ts';
+import { webhooksSamples } from './samples/webhooks.ts';
+import { teamSamples } from './samples/team.ts';
 import type { Input, Samples } from './samples/make.ts';
 import type { Shop } from './shop.ts';
 
 const samples: Samples = {
+  ...auditSamples,
   ...clientsSamples,
   ...documentsSamples,
   ...expensesSamples,
+  ...exportsSamples,
+  ...fieldsSamples,
   ...filesSamples,
   ...identitySamples,
   ...importsSamples,
+  ...jobsSamples,
   ...ledgerSamples,
+  ...notificationsSamples,
   ...paymentsSamples,
+  ...privacySamples,
   ...productsSamples,
+  ...remindersSamples,
   ...reportsSamples,
   ...salesSamples,
+  ...searchSamples,
   ...stockSamples,
+  ...viewsSamples,
+  ...webhooksSamples,
+  ...teamSamples,
 };
 
 /** A call that is expected to succeed: what to send, and who sends it. */
@@ -77,8 +99,8 @@ async function callerOf({ service, who, fresh }: Shop, { name }: Operation): Pro
 /** Calls that an organisation can make only before anything has happened in its books. */
 const opensBooks: ReadonlySet<string> = new Set(['change_costing_method']);
 
-/** Calls that end or change the session or the password of whoever makes them. */
+/** Calls that end or change the session, the password or the place of whoever makes them. */
 const spendsSession: ReadonlySet<string> = new Set([
   ...['logout', 'logout_all', 'change_password', 'start_totp', 'confirm_totp', 'disable_totp', 'revoke_session'],
-  'switch_organization',
+  ...['switch_organization', 'join_organization', 'leave_organization', 'transfer_ownership'],
 ]);

@@ -3,14 +3,19 @@ import { restRequest } from './rest-request.ts';
 import type { RunningService, SignedIn } from './running-service.ts';
 import { fillClients } from './shop/clients.ts';
 import { fillDocuments } from './shop/documents.ts';
+import { fillEvents } from './shop/events.ts';
 import { fillExpenses } from './shop/expenses.ts';
+import { fillFields } from './shop/fields.ts';
 import { fillFiles } from './shop/files.ts';
 import type { Fill, Hands, Made } from './shop/fill.ts';
 import { fillIdentity } from './shop/identity.ts';
 import { fillLedger } from './shop/ledger.ts';
+import { fillNotifications } from './shop/notifications.ts';
 import { fillProducts } from './shop/products.ts';
 import { fillSales } from './shop/sales.ts';
 import { fillStock } from './shop/stock.ts';
+import { fillViews } from './shop/views.ts';
+import { fillWebhooks } from './shop/webhooks.ts';
 import { operationNamed, type Wire } from './world.ts';
 
 /** An organisation with records of every kind, whose texts all bear its mark. */
@@ -48,7 +53,8 @@ export async function openShop(service: RunningService, mark: string): Promise<S
 /** In this order: what comes later is made of what was made before. */
 const fills: readonly Fill[] = [
   ...[fillIdentity, fillClients, fillProducts, fillLedger],
-  ...[fillStock, fillSales, fillDocuments, fillExpenses, fillFiles],
+  ...[fillStock, fillSales, fillDocuments, fillExpenses, fillFiles, fillWebhooks, fillFields, fillViews, fillEvents],
+  fillNotifications,
 ];
 
 /** Fills the shop: one of everything, each made by the operation that makes it. */

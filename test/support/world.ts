@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { catalogue } from '../../src/catalogue.ts';
+import { catalogue, eventCatalogue } from '../../src/catalogue.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { folderStore } from '../../src/doors/files/content-store.ts';
@@ -59,7 +59,7 @@ export async function createWorld(): Promise<World> {
     db,
     now,
     newId: () => newId(Date.now()),
-    secrets: { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2) },
+    secrets: { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2), audit: Buffer.alloc(32, 3) },
   };
   const folder = join(tmpdir(), `daybook-world-${randomUUID()}`);
   const press = openPress({ render: readConfig({}).render, store: folderStore(folder), newId: basics.newId });
@@ -71,7 +71,7 @@ export async function createWorld(): Promise<World> {
     ...{ access, press },
     committed: (emitted) => void events.push(...emitted),
   };
-  registerEvents(catalogue.flatMap(({ emits = [] }) => emits));
+  registerEvents(eventCatalogue);
   after(async () => {
     await press.close();
     rmSync(folder, { recursive: true, force: true });

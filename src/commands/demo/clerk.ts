@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { catalogue } from '../../catalogue.ts';
+import { catalogue, eventCatalogue } from '../../catalogue.ts';
 import type { Database } from '../../db/database.ts';
 import { openAccess } from '../../modules/identity/index.ts';
 import { type Actor, anonymous } from '../../operation/actor.ts';
@@ -21,7 +21,7 @@ export type Clerk = {
 };
 
 export function clerkOf({ db, secrets, publicUrl }: Books): Clerk {
-  registerEvents(catalogue.flatMap(({ emits = [] }) => emits));
+  registerEvents(eventCatalogue);
   let time = new Date().toISOString();
   let actor: Actor = anonymous;
   let calls = 0;

@@ -18,9 +18,24 @@ const loopback = '127.0.0.1';
 
 /** Answers a socket in the home where its path is short enough, else a loopback port that stays the same. */
 export async function chooseAddress(home: string): Promise<Address> {
+  return socketIn(home) ?? { port: await choosePort(portFile(home)) };
+}
+
+/** Where a server that serves the home now listens, if any does. */
+export function knownAddress(home: string): Address | undefined {
+  const socket = socketIn(home);
+  if (socket !== undefined) return socket;
+  return existsSync(portFile(home)) ? { port: Number(readFileSync(portFile(home), 'utf8')) } : undefined;
+}
+
+function socketIn(home: string): Address | undefined {
   const socketFolder = join(home, 'socket');
   const fits = Buffer.byteLength(socketFile(socketFolder)) <= socketPathBytesMax;
-  return fits && process.platform !== 'win32' ? { socketFolder } : { port: await choosePort(join(home, 'port')) };
+  return fits && process.platform !== 'win32' ? { socketFolder } : undefined;
+}
+
+function portFile(home: string): string {
+  return join(home, 'port');
 }
 
 /** A URL that `new URL` and node-postgres read alike: the host parameter wins over the name before it. */

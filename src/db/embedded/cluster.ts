@@ -13,7 +13,7 @@ export const ownerRole = 'daybook_owner';
 
 type Making = { readonly password: string; readonly fast: boolean; readonly log: (line: string) => void };
 
-const majorVersion = '18';
+export const majorVersion = '18';
 const draftPrefix = 'cluster-draft-';
 
 /** Makes the cluster where there is none yet; else sees to it that the server will accept it. */

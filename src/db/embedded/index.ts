@@ -9,7 +9,10 @@ import { databaseName, ensureRoles, runtimeRole } from './roles.ts';
 import { startServer, type Server, type ServerOptions } from './server.ts';
 import { prepareSite, type Site } from './site.ts';
 
+export { majorVersion } from './cluster.ts';
 export { EmbeddedError } from './embedded-error.ts';
+export { findRunning } from './running.ts';
+export { giveTree, ownerOf } from './account.ts';
 
 export type Embedded = {
   /** A superuser's connection, for migrations only. */

@@ -23,11 +23,9 @@ const incomingHoursMax = 24;
 /** Bytes in a folder of this machine, or of one that all nodes share. */
 export function folderStore(folder: string): ContentStore {
   const root = resolve(folder);
-  const pathOf = ({ organization, sha256 }: ContentKey): string => {
-    const path = join(root, organization, sha256.slice(0, 2), sha256);
-    if (!/^[0-9a-f-]{36}$/.test(organization) || !/^[0-9a-f]{64}$/.test(sha256) || !path.startsWith(root + sep)) {
-      throw new RangeError('such content cannot be kept');
-    }
+  const pathOf = (key: ContentKey): string => {
+    const path = join(root, placeOf(key));
+    if (!path.startsWith(root + sep)) throw new RangeError('such content cannot be kept');
     return path;
   };
   return {
@@ -53,6 +51,14 @@ export function folderStore(folder: string): ContentStore {
     },
     remove: (key) => rm(pathOf(key), { force: true }),
   };
+}
+
+/** Where in a store it lies: below its organisation, and below few enough names to be listed. */
+export function placeOf({ organization, sha256 }: ContentKey): string {
+  if (!/^[0-9a-f-]{36}$/.test(organization) || !/^[0-9a-f]{64}$/.test(sha256)) {
+    throw new RangeError('such content cannot be kept');
+  }
+  return `${organization}/${sha256.slice(0, 2)}/${sha256}`;
 }
 
 /** A name in a folder survives a power cut only once the folder itself is written. */

@@ -1,54 +1,76 @@
 import type { FastifyInstance } from 'fastify';
+import type { Actor } from '../../operation/actor.ts';
 import { invalidStateTransition } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { run } from '../../operation/run.ts';
-import { uuidFrom } from '../../wire/type-id.ts';
 import { admit, apiVersionOf, originOf, type RestDeps } from '../rest.ts';
 import type { ContentStore } from './content-store.ts';
+import { type Kept, sendContent } from './send-content.ts';
 
-type Found = {
-  readonly name: string;
+type FileFound = Kept & { readonly status: string };
+/** An archive of the organisation, or a zip of documents. */
+type ExportFound = {
   readonly status: string;
-  readonly content_type: string;
-  readonly sha256: string;
-  readonly size: number;
-  readonly organization_id: string;
+  readonly sha256: string | null;
+  readonly size: number | null;
+  readonly created_at: string;
 };
 
-/**
- * `GET /api/files/{id}/content`: the bytes, as they came. Whatever they are, a browser saves them and runs nothing:
- * they are an attachment of the type that was found in them, in a sandbox, and nobody may guess at another type.
- */
-export function registerDownload(server: FastifyInstance, deps: RestDeps & { readonly store: ContentStore }): void {
-  const operation = getFileIn(deps.catalogue);
-  server.get<{ Params: { id: string } }>('/api/files/:id/content', async (request, reply) => {
-    reply.header('api-version', apiVersionOf(request));
-    const actor = await admit(operation, request, reply, deps);
-    const input = { ...(request.query as object), id: request.params.id };
-    const { output } = await run(deps.runtime, operation, { actor, input, origin: originOf(request) });
-    // The operation's own schema made it.
-    const file = output as Found;
-    if (file.status !== 'available') throw invalidStateTransition({ status: file.status, allowed: ['restore_file'] });
-    const tag = `"${file.sha256}"`;
-    reply.header('etag', tag);
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-    const organization = uuidFrom('org', file.organization_id) ?? '';
-    const found = await deps.store.read({ organization, sha256: file.sha256 });
-    if (found === undefined || found.size !== file.size) {
-      found?.bytes.destroy();
-      throw new Error(`the content of ${request.params.id} is not what was kept`);
-    }
-    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`);
-    reply.header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'");
-    reply.header('cross-origin-resource-policy', 'same-origin');
-    reply.header('content-length', found.size);
-    reply.header('repr-digest', `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`);
-    return reply.type(file.content_type).send(found.bytes);
-  });
+/** Where bytes are: the operation that knows of them decides who may have them. */
+type Place = {
+  readonly path: string;
+  readonly operation: string;
+  readonly keptAs: (output: unknown, actor: Actor) => Kept;
+};
+
+const places: readonly Place[] = [
+  {
+    path: '/api/files/:id/content',
+    operation: 'get_file',
+    keptAs: (output) => {
+      // The operation's own schema made it.
+      const file = output as FileFound;
+      if (file.status !== 'available') throw invalidStateTransition({ status: file.status, allowed: ['restore_file'] });
+      return file;
+    },
+  },
+  {
+    path: '/api/document-exports/:id/content',
+    operation: 'get_document_export',
+    keptAs: (output, { organization }) => {
+      // The same.
+      return zipKept('documents', output as ExportFound, organization?.id);
+    },
+  },
+  {
+    path: '/api/exports/:id/content',
+    operation: 'get_export',
+    keptAs: (output, { organization }) => zipKept('organization', output as ExportFound, organization?.id),
+  },
+];
+
+function zipKept(what: string, { status, sha256, size, created_at: created }: ExportFound, organization = ''): Kept {
+  if (sha256 === null || size === null) throw invalidStateTransition({ status, allowed: [] });
+  const name = `${what}-${created.slice(0, 10)}.zip`;
+  return { organization_id: organization, sha256, size, name, content_type: 'application/zip' };
 }
 
-function getFileIn(catalogue: readonly Operation[]): Operation {
-  const found = catalogue.find(({ name }) => name === 'get_file');
-  if (found === undefined) throw new RangeError('nothing knows of files');
+/** `GET /api/files/{id}/content`, and the same of document exports and exports: the bytes, as they were kept. */
+export function registerDownloads(server: FastifyInstance, deps: RestDeps & { readonly store: ContentStore }): void {
+  for (const place of places) {
+    const operation = operationIn(deps.catalogue, place.operation);
+    server.get<{ Params: { id: string } }>(place.path, async (request, reply) => {
+      reply.header('api-version', apiVersionOf(request));
+      const actor = await admit(operation, request, reply, deps);
+      const input = { ...(request.query as object), id: request.params.id };
+      const { output } = await run(deps.runtime, operation, { actor, input, origin: originOf(request) });
+      return sendContent({ request, reply }, deps.store, place.keptAs(output, actor));
+    });
+  }
+}
+
+function operationIn(catalogue: readonly Operation[], name: string): Operation {
+  const found = catalogue.find((operation) => operation.name === name);
+  if (found === undefined) throw new RangeError(`there is no operation ${name}`);
   return found;
 }

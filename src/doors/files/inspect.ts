@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { fileDamaged, type FileType, fileTypeNotAllowed, fileTypes, imageTooLarge } from '../../modules/files/index.ts';
 import {
   heicSize,
@@ -40,8 +41,45 @@ export function inspect(glimpse: Glimpse): FileType {
   if (isJpeg(head)) return image('image/jpeg', jpegSize(head), true);
   if (isWebp(head)) return image('image/webp', webpSize(head), webpLength(head) === glimpse.size + (glimpse.size % 2));
   if (isHeic(head)) return image('image/heic', heicSize(head), true);
+  const font = fontType(head);
+  if (font !== undefined) return wholeFont(glimpse, font);
   if (isEInvoice(head)) return 'application/xml';
+  if (isPlainText(glimpse)) return 'text/plain';
   throw fileTypeNotAllowed({ allowed: fileTypes });
+}
+
+const fontTypes = new Map<string, FileType>([
+  ['00010000', 'font/ttf'],
+  ['74727565', 'font/ttf'],
+  ['4f54544f', 'font/otf'],
+]);
+const tablesMax = 100;
+
+/** By how it begins: its kind, which two of are letters, and the number of its tables. */
+function fontType(head: Buffer): FileType | undefined {
+  const tables = head.length < 12 ? 0 : head.readUInt16BE(4);
+  return tables > 0 && tables <= tablesMax ? fontTypes.get(head.toString('hex', 0, 4)) : undefined;
+}
+
+function wholeFont({ head, size }: Glimpse, type: FileType): FileType {
+  const tables = head.readUInt16BE(4);
+  const ends = Array.from({ length: tables }, (_, index) => 12 + index * 16).map((at) =>
+    at + 16 > head.length ? Infinity : head.readUInt32BE(at + 8) + head.readUInt32BE(at + 12),
+  );
+  if (Math.max(...ends) > size) throw fileDamaged({ detail: 'A table of the font ends behind the end of the file.' });
+  return type;
+}
+
+/** Larger ones are data, not something to read. */
+const textBytesMax = 1_000_000;
+
+/** Letters and nothing else. What begins as a page, a program or a script is none: somebody might run it. */
+function isPlainText({ head, size }: Glimpse): boolean {
+  if (size > textBytesMax || !isUtf8(head)) return false;
+  const text = head.toString('utf8');
+  return (
+    /^\ufeff?\s*(?:[\p{L}\p{N}*("„“«'_-]|#+ )/u.test(text) && !/(?![\t\n\r\f])\p{Cc}|<[a-z!?/]|^MZ|^GIF8/iu.test(text)
+  );
 }
 
 const rootBytesMax = 16_384;

@@ -5,12 +5,14 @@ import { announceContent, confirmContent, type Content, plainNameOf } from '../.
 import type { Actor } from '../../operation/actor.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
-import { authorize, type Runtime } from '../../operation/run.ts';
+import { authorize } from '../../operation/execute.ts';
+import type { Runtime } from '../../operation/run.ts';
 import { coerceTexts } from '../input.ts';
 import type { ContentStore } from './content-store.ts';
 import { type Form, readForm } from './form.ts';
 import { inspect } from './inspect.ts';
 import { readEInvoice } from './read-e-invoice.ts';
+import { readText } from './read-text.ts';
 
 type Receiving = {
   readonly runtime: Runtime;
@@ -35,8 +37,11 @@ export async function receiveFile(request: FastifyRequest, receiving: Receiving)
     const { sha256, glimpse } = form;
     const body = bodyOf(form, shape);
     const contentType = inspect(glimpse);
-    const eInvoice = await readEInvoice(path, { type: contentType, glimpse });
-    const content = { sha256, contentType, size: glimpse.size, eInvoice };
+    const [eInvoice, text] = await Promise.all([
+      readEInvoice(path, { type: contentType, glimpse }),
+      readText(path, contentType),
+    ]);
+    const content = { sha256, contentType, size: glimpse.size, eInvoice, text };
     await keep(receiving, path, content);
     return body;
   } finally {

@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { zipSync } from 'fflate';
+import { ownFont } from '../../../test/support/own-font.ts';
 import { openUploadDesk } from '../../../test/support/upload-desk.ts';
 import { formOf, heicOf, jpegOf, pdfOf, pngOf, upload, webpOf } from '../../../test/support/uploading.ts';
 
@@ -17,6 +18,7 @@ const oneOfEach = {
   'image/png': pngOf(),
   'image/webp': webpOf(640, 480),
   'image/heic': heicOf(4_032, 3_024),
+  'font/ttf': ownFont(),
 };
 
 async function fetched(id: string, as = token): Promise<Response> {
@@ -173,6 +175,7 @@ describe('what is not what it says', () => {
     await refused(pngOf().subarray(0, -4), 'file_damaged');
     await refused(pdfOf('cut').subarray(0, 12), 'file_damaged');
     await refused(pngOf().subarray(0, 20), 'file_damaged');
+    await refused(ownFont().subarray(0, -4), 'file_damaged');
     await refused(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 1]), 'file_damaged');
     await refused(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0]), 'file_damaged');
   });

@@ -1,7 +1,7 @@
 import { type ListToolsResult, ProtocolError } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type McpCredential, toolsetNames } from '../../modules/connector/index.ts';
+import { isForMcp, type McpCredential, toolsetNames } from '../../modules/connector/index.ts';
 import type { Actor } from '../../operation/actor.ts';
 import { notFound, unauthenticated } from '../../operation/errors.ts';
 import { validationError } from '../../operation/validation.ts';
@@ -10,12 +10,14 @@ import { type Admission, admitMcp, chargeTo } from './admission.ts';
 import { findActions } from './find-actions.ts';
 import { guideData, guideMarkdown } from './guide.ts';
 import { encoding, tokenBudget, tokenCounter } from './measure.ts';
-import { type Counter, summaryOf } from './meta-tools.ts';
+import { conversationNamed } from './message.ts';
+import { summaryOf } from './meta-tools.ts';
+import type { Desk } from './perform.ts';
 import { callTool } from './server.ts';
 import { originOf } from './transport.ts';
 import { type View, viewOf } from './view.ts';
 
-export type ActionParts = Admission & Counter & { readonly actorOf: (accessToken: string) => Promise<Actor> };
+export type ActionParts = Admission & Desk & { readonly actorOf: (accessToken: string) => Promise<Actor> };
 
 const guideCost = 5;
 const actionsCost = 5;
@@ -41,7 +43,8 @@ export function registerActionRoutes(plugin: FastifyInstance, parts: ActionParts
     reply.header('link', '</api/mcp/mcp>; rel="successor-version"');
     const credential = await admitMcp(request, reply, parts);
     const { name, arguments: given } = parse(LegacyCall, request.body);
-    const origin = originOf(request, credential.token.lastUsedClient ?? undefined);
+    const conversation = conversationNamed(undefined, request.headers);
+    const origin = originOf(request, credential.token.lastUsedClient ?? undefined, conversation);
     const caller = { view: wholeView(credential), origin, charge: chargeTo(credential.actor, parts.limits, reply) };
     reply.raw.once('finish', () => {
       parts.credentials.used(credential, { at: parts.runtime.now(), from: request.ip, client: undefined });
@@ -66,7 +69,7 @@ const ActionsQuery = z.strictObject({
   measure: z.enum(['0', '1']).optional(),
 });
 
-async function describeActions(parts: Counter, view: View, query: unknown): Promise<object> {
+async function describeActions(parts: Desk, view: View, query: unknown): Promise<object> {
   const { toolset, q, measure } = parse(ActionsQuery, query);
   const all = parts.toolbox.actionsFor(view);
   const found = findActions(all, { query: q, toolset, limit: all.length });
@@ -92,7 +95,7 @@ function wholeView(credential: McpCredential): View {
 /** The guide is also for whoever has no MCP token yet: they see what a `full` token of theirs would. */
 async function anyCredential(request: FastifyRequest, reply: FastifyReply, parts: ActionParts): Promise<McpCredential> {
   const bearer = /^Bearer +(\S+)$/i.exec(header(request, 'authorization') ?? '')?.[1];
-  if (bearer === undefined || bearer.startsWith('svc_')) return admitMcp(request, reply, parts);
+  if (bearer === undefined || isForMcp(bearer)) return admitMcp(request, reply, parts);
   const actor = await parts.actorOf(bearer).catch((error: unknown) => {
     throw error instanceof Error ? error : unauthenticated();
   });

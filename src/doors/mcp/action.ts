@@ -1,6 +1,8 @@
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server';
 import { type Toolset, toolsetOf } from '../../modules/connector/index.ts';
 import type { Operation } from '../../operation/operation.ts';
+import { type IdPlace, idPlaces } from './id-places.ts';
+import { leanFields, sayingLean } from './lean-fields.ts';
 import { listedInput, listedOutput, type ObjectSchema, stringsIn, wholeSchema } from './json-schema.ts';
 
 /** An operation as models meet it. */
@@ -16,15 +18,24 @@ export type Action = {
   /** With every field, pattern and limit, and the arguments that the door adds. */
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;
+  /** What a list answers with of each row, unless it is asked for more. */
+  readonly lean: readonly string[] | undefined;
+  /** Where its input takes ids. */
+  readonly places: readonly IdPlace[];
 };
 
 /** Arguments that every write takes beside the fields of its operation. */
 const writeArguments = {
   idempotency_key: { type: 'string', description: 'Your own key for this write: a retry with it writes once.' },
   dry_run: { type: 'boolean', description: 'Preview: answers with what would be written, and writes nothing.' },
+  plan: { type: 'string', description: 'The plan of a preview: does exactly that, or fails with plan_changed.' },
 } as const;
 
-const listedWriteArguments = { idempotency_key: { type: 'string' }, dry_run: { type: 'boolean' } } as const;
+const listedWriteArguments = {
+  idempotency_key: { type: 'string' },
+  dry_run: { type: 'boolean' },
+  plan: { type: 'string' },
+} as const;
 
 /** Undefined for what no model is offered. */
 export function actionOf(operation: Operation): Action | undefined {
@@ -36,8 +47,13 @@ export function actionOf(operation: Operation): Action | undefined {
   const annotations = annotationsOf(operation, title);
   const whole = wholeSchema(operation.input);
   const outputSchema = wholeSchema(operation.output);
-  const inputSchema = withWriteArguments(operation, whole, writeArguments);
-  const listed = listedInput(whole, { keepNull: operation.http.startsWith('PATCH ') });
+  const lean = leanFields(whole, outputSchema);
+  const inputSchema = withWriteArguments(
+    operation,
+    lean === undefined ? whole : sayingLean(whole, lean),
+    writeArguments,
+  );
+  const listed = listedInput(whole, { keepNull: operation.http.startsWith('PATCH '), seldom: operation.seldom });
   const tool: Tool = {
     name,
     title,
@@ -46,7 +62,8 @@ export function actionOf(operation: Operation): Action | undefined {
     outputSchema: listedOutput(outputSchema),
     annotations,
   };
-  return { operation, name, title, description, toolset, annotations, tool, inputSchema, outputSchema };
+  const places = idPlaces(whole);
+  return { operation, name, title, description, toolset, annotations, tool, inputSchema, outputSchema, lean, places };
 }
 
 function withWriteArguments(

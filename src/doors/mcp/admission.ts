@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type McpCredential, type McpCredentials } from '../../modules/connector/index.ts';
+import { isForMcp, type McpCredential, type McpCredentials } from '../../modules/connector/index.ts';
 import type { Actor } from '../../operation/actor.ts';
 import { unauthenticated } from '../../operation/errors.ts';
 import type { Limits } from '../limits.ts';
@@ -54,8 +54,8 @@ function challenge(publicUrl: string, invalid: boolean): string {
 }
 
 function hintFor(presented: string | undefined): string {
-  if (presented === undefined || presented.startsWith('svc_')) {
-    return 'Make an MCP token at POST /api/mcp/tokens and send `Authorization: Bearer svc_…`.';
+  if (presented === undefined || isForMcp(presented)) {
+    return 'Sign in by OAuth, as WWW-Authenticate says, or send `Authorization: Bearer svc_…` (POST /api/mcp/tokens).';
   }
   return 'This takes an MCP token, which begins with svc_; an access token of the REST API does not open it.';
 }

@@ -51,7 +51,10 @@ test('a retry with the same key writes once and says so; another body under it i
   const input = { ...business('Once'), idempotency_key: 'once-1' };
   const first = await service.tool(token, 'create_client', input);
   const again = await service.tool(token, 'create_client', input);
-  assert.deepEqual(again.structuredContent, first.structuredContent);
+  // How to undo it is told with what is written, and this time nothing was.
+  const { undo, ...record } = first.structuredContent;
+  assert.equal(undo.action, 'undo_mcp_write');
+  assert.deepEqual(again.structuredContent, record);
   assert.match(again.content[1].text, /written before/);
   const other = await service.tool(token, 'create_client', { ...input, display_name: 'Twice' });
   assert.equal(other.structuredContent.code, 'idempotency_key_reused');

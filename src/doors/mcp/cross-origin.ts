@@ -5,6 +5,7 @@ const allowedHeaders = [
   'Authorization',
   'X-MCP-Token',
   'X-MCP-Toolsets',
+  'X-MCP-Conversation',
   'Content-Type',
   'Accept',
   'MCP-Protocol-Version',

@@ -1,19 +1,20 @@
 import { presets } from '../../modules/connector/index.ts';
 import { type Admission, mcpPath } from './admission.ts';
 import { instructionsFor } from './instructions.ts';
-import { type Counter, metaTools, summaryOf } from './meta-tools.ts';
+import { metaTools, summaryOf } from './meta-tools.ts';
+import type { Desk } from './perform.ts';
 import { listPrompts } from './prompts.ts';
 import type { View } from './view.ts';
 
 /** How to connect and work, generated from the catalogue as this caller sees it. */
-export function guideData(parts: Admission & Counter, view: View) {
+export function guideData(parts: Admission & Desk, view: View) {
   const actions = parts.toolbox.actionsFor(view).map((action) => summaryOf(action, { view }));
   const listed = new Set(parts.toolbox.list(view).tools.map(({ name }) => name));
   return {
     endpoint: `${parts.publicUrl}${mcpPath}`,
     protocol_versions: ['2026-07-28', '2025-11-25', '2025-06-18'],
     recommended_protocol_version: '2025-06-18',
-    authentication: ['Authorization: Bearer svc_…', 'X-MCP-Token: svc_…'],
+    authentication: ['OAuth 2.1', 'Authorization: Bearer svc_…', 'X-MCP-Token: svc_…'],
     instructions: instructionsFor(view, parts.runtime.now()),
     presets,
     tools: actions.filter(({ name }) => listed.has(name)),
@@ -40,8 +41,9 @@ export function guideMarkdown(guide: Guide): string {
   return [
     '# Daybook over MCP',
     `The address is \`${endpoint}\` (streamable HTTP, stateless).`,
-    'Make a token at `POST /api/mcp/tokens` with `{"name": "…"}`; it is shown once.',
+    'A client that signs in by OAuth needs nothing but the address. Others take a token.',
     '## Connect',
+    'Make a token at `POST /api/mcp/tokens` with `{"name": "…"}`; it is shown once.',
     fenced(
       'json',
       JSON.stringify(

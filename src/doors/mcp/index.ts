@@ -25,11 +25,11 @@ export type McpDeps = {
 /** Everything under `/api/mcp` but the tokens, which are operations. */
 export async function registerMcp(server: FastifyInstance, deps: McpDeps): Promise<void> {
   const toolbox = openToolbox(deps.catalogue);
-  registerActions(toolbox.actions.keys());
-  const counter = { ...deps, toolbox };
+  registerActions(toolbox.actions.values().map(({ operation }) => operation));
+  const desk = { ...deps, toolbox };
   const fixtures =
-    deps.conformanceFixtures === true ? (await import('./conformance-fixtures.ts')).openFixtures(counter) : undefined;
-  const parts = { ...counter, fixtures, checkOrigin: openOriginCheck(deps.publicUrl) };
+    deps.conformanceFixtures === true ? (await import('./conformance-fixtures.ts')).openFixtures(desk) : undefined;
+  const parts = { ...desk, fixtures, checkOrigin: openOriginCheck(deps.publicUrl) };
   await server.register(async (plugin) => registerTransport(plugin, parts));
   await server.register(async (plugin) => registerActionRoutes(plugin, parts));
   server.addHook('onClose', () => deps.credentials.settled());

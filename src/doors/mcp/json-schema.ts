@@ -16,12 +16,18 @@ function objectSchema(json: JsonSchema): ObjectSchema {
 }
 
 /** Fields that any call may carry and few need. They stay valid; `describe_action` shows them. */
-const rarelyNeeded = new Set(
+const rare = new Set(
   'external_id metadata custom_fields tags tag expand include sort created_at updated_at'.split(' '),
 );
+export function isRarelyNeeded(name: string): boolean {
+  return rare.has(name);
+}
+
 const enumMax = 16;
 
 type Listing = {
+  /** More fields that few need, of this call alone. */
+  readonly seldom?: readonly string[] | undefined;
   /** Whether null says something of its own, as where it clears a field. Elsewhere leaving out says the same. */
   readonly keepNull: boolean;
 };
@@ -33,10 +39,11 @@ export function listedInput(whole: ObjectSchema, listing: Listing = { keepNull: 
 
 function listedProperties(schema: JsonSchema, listing: Listing): { properties: object; required?: string[] } {
   const required = stringsIn(schema['required']);
+  const { seldom = [], ...deeper } = listing;
   const shown = Object.entries(propertiesOf(schema)).filter(
-    ([name]) => required.includes(name) || !rarelyNeeded.has(name),
+    ([name]) => required.includes(name) || !(isRarelyNeeded(name) || seldom.includes(name)),
   );
-  const properties = shown.map(([name, inner]) => [name, slim(inner, { ...listing, whole: required.includes(name) })]);
+  const properties = shown.map(([name, inner]) => [name, slim(inner, { ...deeper, whole: required.includes(name) })]);
   return { properties: Object.fromEntries(properties), ...(required.length === 0 ? {} : { required }) };
 }
 
@@ -101,13 +108,13 @@ function slim(schema: JsonSchema, inner: Inner): JsonSchema {
 /** An object that few calls need, by the names of its fields; a star marks those it cannot do without. */
 function named(schema: JsonSchema): string {
   const required = new Set(stringsIn(schema['required']));
-  const names = Object.keys(propertiesOf(schema)).filter((name) => required.has(name) || !rarelyNeeded.has(name));
+  const names = Object.keys(propertiesOf(schema)).filter((name) => required.has(name) || !isRarelyNeeded(name));
   const fields = names.map((name) => (required.has(name) ? `${name}*` : name)).join(', ');
   const { description } = schema;
   return typeof description === 'string' ? `${description} ${fields}` : fields;
 }
 
-function withoutNull({ anyOf, ...rest }: JsonSchema): JsonSchema | undefined {
+export function withoutNull({ anyOf, ...rest }: JsonSchema): JsonSchema | undefined {
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return undefined;
   const [value, none] = anyOf as JsonSchema[];
   return none?.['type'] === 'null' ? { ...value, ...rest } : undefined;

@@ -1,5 +1,6 @@
 import {
   classifyInboundRequest,
+  CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   type InboundClassificationOutcome,
   isJSONRPCNotification,
@@ -8,6 +9,7 @@ import {
   type JSONRPCRequest,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
+import { appsExtension, appType } from './apps/apps.ts';
 
 /** Only revision 2025-03-26 has batches; one message is one call to the limits, so a batch stays small. */
 const batchMax = 20;
@@ -100,15 +102,47 @@ function idOf(body: unknown): string | number | null {
 
 const clientNameLengthMax = 100;
 
-/** The client's name and version, where the message says them: the handshake, or the envelope of each message. */
-export function clientNamed(body: unknown): string | undefined {
+/** What a client says of itself, where the message does: in the handshake, or in the envelope of each message. */
+export function clientIn(body: unknown): { name: string | undefined; showsApps: boolean } | undefined {
   const { method, params } = record(body);
-  const info =
-    method === 'initialize' ? record(params)['clientInfo'] : record(record(params)['_meta'])[CLIENT_INFO_META_KEY];
+  const { clientInfo, capabilities, _meta: meta } = record(params);
+  if (method === 'initialize') return { name: named(clientInfo), showsApps: namesApps(capabilities) };
+  const envelope = record(meta);
+  if (!(CLIENT_INFO_META_KEY in envelope) && !(CLIENT_CAPABILITIES_META_KEY in envelope)) return undefined;
+  return {
+    name: named(envelope[CLIENT_INFO_META_KEY]),
+    showsApps: namesApps(envelope[CLIENT_CAPABILITIES_META_KEY]),
+  };
+}
+
+function named(info: unknown): string | undefined {
   const { name, version } = record(info);
   if (typeof name !== 'string' || name === '') return undefined;
   const label = typeof version === 'string' ? `${name}/${version}` : name;
   return label.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, clientNameLengthMax);
+}
+
+const conversationHeader = 'x-mcp-conversation';
+const conversationLengthMax = 200;
+/** Where clients name the conversation that a message belongs to: any client as we say, ChatGPT as it says. */
+const conversationKeys = ['daybook/conversation', 'openai/session'];
+
+/** The conversation that the client says a message belongs to, if it says so. No argument of a model does. */
+export function conversationNamed(body: unknown, headers: Headers): string | undefined {
+  const meta = record(record(record(body)['params'])['_meta']);
+  const names = [headers[conversationHeader], ...conversationKeys.map((key) => meta[key])];
+  const name = names.find((one) => typeof one === 'string' && one.trim() !== '');
+  return typeof name === 'string'
+    ? name
+        .trim()
+        .replaceAll(/[^\x20-\x7e]/g, '?')
+        .slice(0, conversationLengthMax)
+    : undefined;
+}
+
+function namesApps(capabilities: unknown): boolean {
+  const { mimeTypes } = record(record(record(capabilities)['extensions'])[appsExtension]);
+  return Array.isArray(mimeTypes) && mimeTypes.includes(appType);
 }
 
 export function methodOf(body: unknown): string {

@@ -4,22 +4,22 @@ import { refusal } from '../../operation/errors.ts';
 import type { Effect } from '../../operation/operation.ts';
 import { validationError } from '../../operation/validation.ts';
 import { toolsetNames } from '../../modules/connector/index.ts';
+import { fieldsOf } from '../../modules/fields/index.ts';
+import { run } from '../../operation/run.ts';
 import type { Action } from './action.ts';
 import { findActions } from './find-actions.ts';
 import { listedInput, wholeSchema } from './json-schema.ts';
 import { type Arguments, type Caller, type Desk, perform } from './perform.ts';
 import { refused } from './refused.ts';
 import { succeeded } from './result.ts';
-import type { Toolbox } from './toolbox.ts';
-import { needsPerson, refusalFor } from './view.ts';
-
-export type Counter = Desk & { readonly toolbox: Toolbox };
+import { signatureOf } from './signature.ts';
+import { needsPerson, refusalToCall } from './view.ts';
 
 /** A tool that leads to the rest of the catalogue. `effect` is that of the actions it calls; none where it looks. */
 export type MetaTool = {
   readonly tool: Tool;
   readonly effect: Effect | undefined;
-  readonly call: (counter: Counter, caller: Caller, given: Arguments) => Promise<CallToolResult>;
+  readonly call: (desk: Desk, caller: Caller, given: Arguments) => Promise<CallToolResult>;
 };
 
 const unknownAction = refusal(
@@ -35,6 +35,9 @@ const wrongCaller = refusal(
   'Call the tool named in `use` with the same arguments.',
 );
 
+/** The best fits are shown with what they take, so that most calls need no describe_action. */
+const signaturesMax = 3;
+
 const Find = z.strictObject({
   query: z.string().max(200).optional().describe('Words, such as "refund payment".'),
   toolset: z.enum(toolsetNames).optional(),
@@ -45,27 +48,41 @@ const Run = z.strictObject({
   name: z.string().max(64),
   arguments: z.record(z.string(), z.unknown()).default({}),
 });
-const RunWrite = Run.extend({ idempotency_key: z.string().max(255).optional(), dry_run: z.boolean().optional() });
+const RunWrite = Run.extend({
+  idempotency_key: z.string().max(255).optional(),
+  dry_run: z.boolean().optional(),
+  plan: z.string().max(43).optional(),
+});
 
 export const metaTools: readonly MetaTool[] = [
   looking(
     'find_actions',
-    'Find actions beyond these tools, by words or toolset.',
+    'Find actions beyond these tools, by words or toolset. The best fits come with their arguments.',
     Find,
-    async (counter, caller, input) => {
+    async (desk, caller, input) => {
       const { query, toolset, limit } = input;
-      const found = findActions(counter.toolbox.actionsFor(caller.view), { query, toolset, limit });
-      return succeeded({ output: { data: found.map((action) => summaryOf(action, caller)) }, replayed: false });
+      const found = findActions(desk.toolbox.actionsFor(caller.view), { query, toolset, limit });
+      const data = found.map((action, index) => ({
+        ...summaryOf(action, caller),
+        ...(index < signaturesMax && { arguments: signatureOf(action.inputSchema) }),
+      }));
+      return succeeded({ output: { data }, replayed: false });
     },
   ),
   looking(
     'describe_action',
     'Show an action with its full input and output schema.',
     Describe,
-    async (counter, caller, { name }) => {
-      const action = available(counter, caller, name);
+    async (desk, caller, { name }) => {
+      const action = available(desk, caller, name);
       const { inputSchema, outputSchema } = action;
-      const output = { ...summaryOf(action, caller), input_schema: inputSchema, output_schema: outputSchema };
+      const fields = await ownFields(desk, caller, action);
+      const output = {
+        ...summaryOf(action, caller),
+        input_schema: inputSchema,
+        output_schema: outputSchema,
+        ...fields,
+      };
       return succeeded({ output, replayed: false });
     },
   ),
@@ -77,6 +94,17 @@ export const metaTools: readonly MetaTool[] = [
     RunWrite,
   ),
 ];
+
+/** What the organisation says of the custom fields that an action takes, for who may read its settings. */
+async function ownFields({ runtime }: Desk, { view, origin }: Caller, { operation }: Action): Promise<object> {
+  const { actor } = view.credential;
+  const ask = fieldsOf(operation);
+  if (ask === undefined || !actor.permissions.has(ask.operation.permission)) return {};
+  const { output } = await run(runtime, ask.operation, { actor, origin, input: ask.input });
+  // Every list answers so.
+  const { data } = output as { readonly data: readonly object[] };
+  return data.length === 0 ? {} : { custom_fields: data.map((field) => ({ ...field, id: undefined })) };
+}
 
 /** What `find_actions` and the actions list say of an action. */
 export function summaryOf({ name, title, description, operation, toolset }: Action, caller: Pick<Caller, 'view'>) {
@@ -98,12 +126,12 @@ function looking<Input extends z.ZodType>(
   name: string,
   description: string,
   schema: Input,
-  look: (counter: Counter, caller: Caller, input: z.output<Input>) => Promise<CallToolResult>,
+  look: (desk: Desk, caller: Caller, input: z.output<Input>) => Promise<CallToolResult>,
 ): MetaTool {
   return {
     tool: toolOf(name, description, schema, 'read'),
     effect: undefined,
-    call: (counter, caller, given) => answering(caller, () => look(counter, caller, parse(schema, given))),
+    call: (desk, caller, given) => answering(caller, () => look(desk, caller, parse(schema, given))),
   };
 }
 
@@ -112,12 +140,12 @@ function running(effect: Effect, description: string, schema: typeof Run | typeo
   return {
     tool: toolOf(name, `${description} Its fields go into arguments; describe_action shows them.`, schema, effect),
     effect,
-    call: (counter, caller, given) =>
+    call: (desk, caller, given) =>
       answering(caller, () => {
         const { name: actionName, arguments: input, ...added } = parse(schema, given);
-        const action = available(counter, caller, actionName);
+        const action = available(desk, caller, actionName);
         if (action.operation.effect !== effect) throw elsewhere(action, given);
-        return perform(counter, caller, action, { ...input, ...added });
+        return perform(desk, caller, action, { ...input, ...added });
       }),
   };
 }
@@ -154,13 +182,13 @@ function parse<Schema extends z.ZodType>(schema: Schema, given: Arguments): z.ou
   return parsed.data;
 }
 
-function available({ toolbox }: Counter, { view }: Caller, name: string): Action {
+function available({ toolbox }: Desk, { view }: Caller, name: string): Action {
   const action = toolbox.actions.get(name);
   if (action === undefined) {
     const similar = findActions(toolbox.actionsFor(view), { query: name.replaceAll('_', ' '), limit: 5 });
     throw unknownAction({ similar: similar.map((found) => found.name) });
   }
-  const reason = refusalFor(view, action.operation);
+  const reason = refusalToCall(view, action.operation);
   if (reason !== undefined) throw reason;
   return action;
 }

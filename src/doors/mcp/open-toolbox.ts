@@ -1,6 +1,8 @@
 import type { ListToolsResult, Tool } from '@modelcontextprotocol/server';
+import { isUndo } from '../../modules/connector/index.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { type Action, actionOf } from './action.ts';
+import { appOf } from './apps/apps.ts';
 import { keepText } from './exchange.ts';
 import { metaTools } from './meta-tools.ts';
 import type { Toolbox } from './toolbox.ts';
@@ -12,14 +14,14 @@ export function openToolbox(catalogue: readonly Operation[]): Toolbox {
   const all = catalogue.map(actionOf).filter((action) => action !== undefined);
   const actions = new Map(all.map((action) => [action.name, action]));
   const lists = new Map<string, ListToolsResult>();
-  const actionsFor = (view: View) => all.filter(({ operation }) => refusalFor(view, operation) === undefined);
+  const actionsFor = (view: View) => withoutIdleUndo(all.filter(({ operation }) => !refusalFor(view, operation)));
   return {
     actions,
     actionsFor,
     list: (view) => {
       const known = lists.get(view.key);
       if (known !== undefined) return known;
-      const list = keepText({ tools: toolsOf(actionsFor(view)) });
+      const list = keepText({ tools: toolsOf(actionsFor(view), view) });
       if (lists.size >= listsMax) lists.clear();
       lists.set(view.key, list);
       return list;
@@ -27,12 +29,29 @@ export function openToolbox(catalogue: readonly Operation[]): Toolbox {
   };
 }
 
+/** Whoever can write nothing has nothing to undo. */
+function withoutIdleUndo(actions: Action[]): Action[] {
+  const writes = actions.some(({ operation }) => operation.effect !== 'read' && !isUndo(operation));
+  return writes ? actions : actions.filter(({ operation }) => !isUndo(operation));
+}
+
+/** Of more use where its answer is shown than where it is read. */
+const worthShowing = new Set(['get_document']);
+
 /** Curated tools, then the way to the rest of the catalogue as far as there is a rest to reach. */
-function toolsOf(actions: readonly Action[]): Tool[] {
-  const curated = actions.filter(({ operation }) => operation.mcp === 'tool').map(({ tool }) => tool);
+function toolsOf(actions: readonly Action[], { showsApps }: View): Tool[] {
+  const curated = actions.filter(
+    ({ operation: { mcp, name } }) => mcp === 'tool' || (showsApps && worthShowing.has(name)),
+  );
   const rest = new Set(
     actions.filter(({ operation }) => operation.mcp === 'action').map(({ operation }) => operation.effect),
   );
   const ways = metaTools.filter(({ effect }) => (effect === undefined ? rest.size > 0 : rest.has(effect)));
-  return [...curated, ...ways.map(({ tool }) => tool)];
+  const tools = [...curated, ...ways].map(({ tool }) => tool);
+  return showsApps ? tools.map(withApp) : tools;
+}
+
+function withApp(tool: Tool): Tool {
+  const app = appOf(tool.name);
+  return app === undefined ? tool : { ...tool, _meta: { ui: { resourceUri: app.uri } } };
 }

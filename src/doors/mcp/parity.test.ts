@@ -13,11 +13,13 @@ const { token } = await ana.mint({ preset: 'full' });
 const offered = catalogue.flatMap((one) => actionOf(one) ?? []);
 
 test('every read answers the same through both doors', async () => {
-  for (const { operation, name } of offered.filter((one) => isPlainRead(one.operation))) {
+  for (const { operation, name, inputSchema } of offered.filter((one) => isPlainRead(one.operation))) {
     const rest = await service.http('GET', `/api${operation.http.slice('GET '.length)}`, {
       headers: { authorization: `Bearer ${ana.access}` },
     });
-    const { structuredContent } = await service.tool(token, name);
+    // Models are shown less of a list unless they ask for all of it.
+    const whole = 'fields' in propertiesOf(inputSchema) ? { fields: ['*'] } : {};
+    const { structuredContent } = await service.tool(token, name, whole);
     assert.deepEqual(withoutClock(structuredContent), withoutClock(rest.body), name);
   }
 });
@@ -38,9 +40,14 @@ test('a ghost record and an empty call are answered alike through both doors', a
   }
 });
 
+/** Tells of the token that asks, and a person in REST has to say which. */
+const ofTheAsker = new Set(['connector_doctor']);
+
 /** Read without saying more, and without a file as the answer. */
-function isPlainRead({ http, input, output }: Operation): boolean {
-  return /^GET [^{]+$/.test(http) && input.safeParse({}).success && output.meta()?.['file'] !== true;
+function isPlainRead({ name, http, input, output }: Operation): boolean {
+  return (
+    !ofTheAsker.has(name) && /^GET [^{]+$/.test(http) && input.safeParse({}).success && output.meta()?.['file'] !== true
+  );
 }
 
 /** An id of the right kind that no record has: the one in the schema's own example. */

@@ -1,14 +1,31 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { approvalRequired } from '../../modules/connector/index.ts';
+import { z } from 'zod';
+import {
+  asPlanned,
+  isOverLimit,
+  noteWrite,
+  type Previewed,
+  previewOf,
+  type UndoOffer,
+  withinLimits,
+} from '../../modules/connector/index.ts';
+import type { Witness } from '../../operation/deed.ts';
 import { BusinessError, idempotencyKeyRequired, validationFailed } from '../../operation/errors.ts';
 import type { Origin } from '../../operation/operation.ts';
 import { type Answer, run, type Runtime } from '../../operation/run.ts';
+import { withView } from '../view-of.ts';
 import type { Action } from './action.ts';
+import { noteForeign, waitsForReading } from './foreign-reading.ts';
+import { leanly } from './lean-fields.ts';
+import { held } from './held.ts';
+import { meantCalls } from './meant-calls.ts';
+import { withIds } from './natural-keys.ts';
 import { linked, pagesAddress } from './pages.ts';
 import { refused, type RetryWith } from './refused.ts';
-import { resultCharactersMax, resultTooLarge, shortened, sizeOf, succeeded } from './result.ts';
+import { resultCharactersMax, resultTooLarge, shortened, sizeOf, succeeded, type Told } from './result.ts';
 import { repaired } from './retry-with.ts';
-import { needsPerson, refusalFor, type View } from './view.ts';
+import type { Toolbox } from './toolbox.ts';
+import { needsPerson, refusalToCall, type View } from './view.ts';
 
 /** Who calls, and with what they came. */
 export type Caller = {
@@ -18,12 +35,16 @@ export type Caller = {
   readonly charge: (cost: number) => Promise<void>;
 };
 
-export type Desk = { readonly runtime: Runtime; readonly onFailure: (error: unknown, requestId: string) => void };
+export type Desk = {
+  readonly runtime: Runtime;
+  readonly toolbox: Toolbox;
+  readonly onFailure: (error: unknown, requestId: string) => void;
+};
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** How an answer becomes a result. */
-type Show = (answer: Answer, dryRun: boolean) => CallToolResult;
+type Show = (answer: Answer, told: Told) => CallToolResult;
 
 /**
  * Runs an action for a caller: the one place where the MCP door calls `run`, so that no way of calling passes by the
@@ -36,55 +57,90 @@ export async function perform(
   given: Arguments,
   show: Show = succeeded,
 ): Promise<CallToolResult> {
-  const { operation, name } = action;
-  const { input, idempotencyKey, dryRun } = takeWriteArguments(action, given);
   try {
-    const refusal = refusalFor(caller.view, operation);
-    if (refusal !== undefined) throw refusal;
-    checkWriteArguments(idempotencyKey, dryRun);
-    if (needsPerson(caller.view, operation, input) && dryRun !== true) {
-      throw approvalRequired({ action: name, preset: caller.view.credential.token.preset });
-    }
-    if (operation.keyRequired === true && idempotencyKey === undefined && dryRun !== true)
-      throw idempotencyKeyRequired();
-    if (operation.cost !== undefined && operation.cost > 1) await caller.charge(operation.cost - 1);
-    const runOnce = (asked: Arguments) =>
-      run(desk.runtime, operation, {
-        actor: caller.view.credential.actor,
-        input: asked,
-        // Both were checked above: a string or nothing, a boolean or nothing.
-        idempotencyKey: idempotencyKey as string | undefined,
-        dryRun: dryRun === true,
-        origin: caller.origin,
-      });
-    const answer = await fitting(action, input, runOnce);
-    const address = pagesAddress(operation, input);
-    return address === undefined || show !== succeeded ? show(answer, dryRun === true) : linked(answer.output, address);
+    return await performed(desk, caller, { action, given, show });
   } catch (error) {
     if (!(error instanceof BusinessError)) desk.onFailure(error, caller.origin.requestId);
     return refused(error, caller.origin.requestId, retryWith(desk, action, given, error));
   }
 }
 
-type Taken = { readonly input: Arguments; readonly idempotencyKey: unknown; readonly dryRun: unknown };
+type Performance = { readonly action: Action; readonly given: Arguments; readonly show: Show };
 
-/** A read has no such arguments, and its schema refuses them by name. */
-function takeWriteArguments({ operation }: Action, given: Arguments): Taken {
-  if (operation.effect === 'read') return { input: given, idempotencyKey: undefined, dryRun: undefined };
-  const { idempotency_key: idempotencyKey, dry_run: dryRun, ...input } = given;
-  return { input, idempotencyKey, dryRun };
+async function performed(desk: Desk, caller: Caller, { action, given, show }: Performance): Promise<CallToolResult> {
+  const { operation } = action;
+  const { input: written, ...asked } = takeWriteArguments(action, given);
+  const refusal = refusalToCall(caller.view, operation);
+  if (refusal !== undefined) throw refusal;
+  const { idempotencyKey, dryRun, plan } = checkedWriteArguments(asked);
+  const { actor } = caller.view.credential;
+  const viewed = await withView(desk.runtime, operation, { actor, origin: caller.origin, input: written });
+  const input = await withIds(desk, caller, action, leanly(action, viewed));
+  const holding = { operation, input, idempotencyKey };
+  const meant = await meantCalls(desk, caller, { operation, input });
+  if (!dryRun && meant.some((call) => needsPerson(caller.view, call.operation, call.input))) {
+    return held(desk, caller, { ...holding, reason: 'preset' });
+  }
+  if (!dryRun && (await waitsForReading(desk, caller, meant))) {
+    return held(desk, caller, { ...holding, reason: 'untrusted_text' });
+  }
+  if (operation.keyRequired === true && idempotencyKey === undefined && !dryRun) throw idempotencyKeyRequired();
+  if (operation.cost !== undefined && operation.cost > 1) await caller.charge(operation.cost - 1);
+  let previewed: Previewed | undefined;
+  let undo: UndoOffer | undefined;
+  const preview: Witness = async (context, deed) => void (previewed = await previewOf(context, deed));
+  const witness = dryRun ? preview : standing(plan, (offer) => void (undo = offer));
+  const runOnce = (page: Arguments) =>
+    run(desk.runtime, operation, { actor, input: page, idempotencyKey, dryRun, origin: caller.origin, witness });
+  try {
+    const answer = await fitting(action, input, runOnce);
+    await noteForeign(desk, caller, { operation, input, output: answer.output });
+    const address = pagesAddress(operation, input);
+    if (address !== undefined && show === succeeded) return linked(answer.output, address);
+    return show(answer, { dryRun, previewed, undo, permissions: actor.permissions });
+  } catch (error) {
+    if (!isOverLimit(error)) throw error;
+    return held(desk, caller, { ...holding, reason: 'limit', limit: error.details });
+  }
 }
 
-function checkWriteArguments(idempotencyKey: unknown, dryRun: unknown): void {
+/** Lets a write stand that does what was planned and stays within the limits of its token, and writes down whose. */
+function standing(plan: string | undefined, offer: (undo: UndoOffer | undefined) => void): Witness {
+  return async (context, deed) => {
+    if (plan !== undefined) await asPlanned(Buffer.from(plan, 'base64url'))(context, deed);
+    await withinLimits(context, deed);
+    offer(noteWrite(context, deed));
+  };
+}
+
+type Asked = { readonly idempotencyKey?: unknown; readonly dryRun?: unknown; readonly plan?: unknown };
+
+/** A read has no such arguments, and its schema refuses them by name. */
+function takeWriteArguments({ operation }: Action, given: Arguments): Asked & { readonly input: Arguments } {
+  if (operation.effect === 'read') return { input: given };
+  const { idempotency_key: idempotencyKey, dry_run: dryRun, plan, ...input } = given;
+  return { input, idempotencyKey, dryRun, plan };
+}
+
+type Checked = {
+  readonly idempotencyKey: string | undefined;
+  readonly dryRun: boolean;
+  readonly plan: string | undefined;
+};
+
+const isPlan = /^[\w-]{43}$/;
+
+function checkedWriteArguments({ idempotencyKey, dryRun, plan }: Asked): Checked {
+  const isText = idempotencyKey === undefined || typeof idempotencyKey === 'string';
+  const isFlag = dryRun === undefined || typeof dryRun === 'boolean';
+  const isDigest = plan === undefined || (typeof plan === 'string' && isPlan.test(plan));
+  if (isText && isFlag && isDigest) return { idempotencyKey, dryRun: dryRun === true, plan };
   const errors = [
-    ...(idempotencyKey === undefined || typeof idempotencyKey === 'string'
-      ? []
-      : [{ pointer: '/idempotency_key', code: 'invalid_type', message: 'Write a string.' }]),
-    ...(dryRun === undefined || typeof dryRun === 'boolean'
-      ? []
-      : [{ pointer: '/dry_run', code: 'invalid_type', message: 'Write true or false.' }]),
+    ...(isText ? [] : [{ pointer: '/idempotency_key', code: 'invalid_type', message: 'Write a string.' }]),
+    ...(isFlag ? [] : [{ pointer: '/dry_run', code: 'invalid_type', message: 'Write true or false.' }]),
+    ...(isDigest ? [] : [{ pointer: '/plan', code: 'invalid_plan', message: 'Write the plan of a preview.' }]),
   ];
-  if (errors.length > 0) throw validationFailed({ errors });
+  throw validationFailed({ errors });
 }
 
 const attemptsMax = 4;
@@ -111,11 +167,19 @@ async function fitting(
   throw resultTooLarge({ max_characters: resultCharactersMax, characters: sizeOf(answer.output) });
 }
 
+/** How many rows a page has, where it goes on with a cursor. A report is a page of its own kind. */
 function rowsOf(output: unknown): number | undefined {
-  if (typeof output !== 'object' || output === null || !('next_cursor' in output) || !('data' in output))
-    return undefined;
-  return Array.isArray(output.data) ? output.data.length : undefined;
+  const { data: page } = Page.safeParse(output);
+  const { next_cursor: cursor, data, rows } = page?.report ?? page ?? {};
+  return cursor === undefined ? undefined : (data ?? rows)?.length;
 }
+
+const rowsOfPage = {
+  next_cursor: z.string().nullish(),
+  data: z.array(z.unknown()).optional(),
+  rows: z.array(z.unknown()).optional(),
+};
+const Page = z.object({ ...rowsOfPage, report: z.object(rowsOfPage).optional() });
 
 function retryWith(
   { runtime }: Desk,
@@ -127,7 +191,7 @@ function retryWith(
   if (error.kind.code === 'idempotency_key_required') {
     return { name, arguments: { ...given, idempotency_key: runtime.newId() } };
   }
-  const { idempotency_key: key, dry_run: dryRun, ...input } = given;
+  const { idempotency_key: key, dry_run: dryRun, plan: _, ...input } = given;
   const fixed = repaired(operation, operation.effect === 'read' ? given : input, error);
   if (fixed === undefined) return undefined;
   const added = {

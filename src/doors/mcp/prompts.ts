@@ -7,12 +7,11 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import { dayIn } from '../../core/calendar.ts';
-import type { Counter } from './meta-tools.ts';
-import { type Caller, perform } from './perform.ts';
+import { type Caller, type Desk, perform } from './perform.ts';
 import { escapeHidden } from './plain-text.ts';
 import { reportNames } from './resources.ts';
 
-type Completer = (counter: Counter, caller: Caller, typed: string, now: string) => Promise<string[]> | string[];
+type Completer = (desk: Desk, caller: Caller, typed: string, now: string) => Promise<string[]> | string[];
 
 type Argument = {
   readonly name: string;
@@ -78,7 +77,7 @@ const prompts: readonly Prompt[] = [
         name: 'report',
         description: 'Name of a report, such as profit-and-loss',
         required: true,
-        complete: (counter, caller, typed) => reportNames(counter, caller).filter((name) => name.startsWith(typed)),
+        complete: (desk, caller, typed) => reportNames(desk, caller).filter((name) => name.startsWith(typed)),
       },
       { name: 'period', description: 'Such as 2026-03, or last quarter', required: false },
     ],
@@ -150,11 +149,11 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>>)
 
 /** Values that go on from what is typed. What cannot be completed completes to nothing. */
 export async function complete(
-  counter: Counter,
+  desk: Desk,
   caller: Caller,
   { ref, argument }: CompleteRequest['params'],
 ): Promise<CompleteResult> {
-  const values = await completer(ref, argument.name)?.(counter, caller, argument.value, counter.runtime.now());
+  const values = await completer(ref, argument.name)?.(desk, caller, argument.value, desk.runtime.now());
   const shown = (values ?? []).slice(0, completionsMax);
   return { completion: { values: shown, total: values?.length ?? 0, hasMore: shown.length < (values?.length ?? 0) } };
 }
@@ -162,7 +161,7 @@ export async function complete(
 function completer(ref: CompleteRequest['params']['ref'], name: string): Completer | undefined {
   if (ref.type === 'ref/resource') {
     return name === 'name'
-      ? (counter, caller, typed) => reportNames(counter, caller).filter((one) => one.startsWith(typed))
+      ? (desk, caller, typed) => reportNames(desk, caller).filter((one) => one.startsWith(typed))
       : undefined;
   }
   return prompts.find((prompt) => prompt.name === ref.name)?.arguments.find((one) => one.name === name)?.complete;
@@ -173,7 +172,7 @@ function among(values: readonly string[]): Completer {
 }
 
 /** The months of the last year, newest first. */
-function lastMonths(_counter: Counter, { view }: Caller, typed: string, now: string): string[] {
+function lastMonths(_counter: Desk, { view }: Caller, typed: string, now: string): string[] {
   const today = dayIn(now, view.credential.actor.organization?.timezone ?? 'UTC');
   const [year = 0, month = 0] = today.split('-').map(Number);
   return Array.from({ length: 12 }, (_, back) => {
@@ -183,10 +182,10 @@ function lastMonths(_counter: Counter, { view }: Caller, typed: string, now: str
 }
 
 /** Names that the caller may see; nothing where clients are closed to it. */
-async function clientNames(counter: Counter, caller: Caller, typed: string): Promise<string[]> {
-  const action = counter.toolbox.actions.get('list_clients');
+async function clientNames(desk: Desk, caller: Caller, typed: string): Promise<string[]> {
+  const action = desk.toolbox.actions.get('list_clients');
   if (action === undefined || typed.trim() === '') return [];
-  const { structuredContent } = await perform(counter, caller, action, { q: typed, limit: completionsMax });
+  const { structuredContent } = await perform(desk, caller, action, { q: typed, limit: completionsMax });
   // A result of ours: an object, of a page when the call went well.
   const rows = (structuredContent as Readonly<Record<string, unknown>> | undefined)?.['data'];
   if (!Array.isArray(rows)) return [];

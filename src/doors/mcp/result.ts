@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { previewFor, type Previewed, type UndoOffer } from '../../modules/connector/index.ts';
 import { refusal } from '../../operation/errors.ts';
 import type { Answer } from '../../operation/run.ts';
 import { plainText } from './plain-text.ts';
@@ -17,16 +18,43 @@ export function sizeOf(output: unknown): number {
   return JSON.stringify(output)?.length ?? 0;
 }
 
+/** What there is to tell of an answer beside itself. */
+export type Told = {
+  readonly dryRun: boolean;
+  /** What the write would do to books, stock and mails, where it was asked for. */
+  readonly previewed?: Previewed | undefined;
+  /** How to take the write back, where something does so exactly. */
+  readonly undo?: UndoOffer | undefined;
+  /** Of whoever reads it. */
+  readonly permissions: ReadonlySet<string>;
+};
+
 /** What was done, as structure and as one text that says all of it. */
-export function succeeded({ output, replayed }: Answer, dryRun = false): CallToolResult {
+export function succeeded({ output, replayed }: Answer, told?: Told): CallToolResult {
+  const added = told?.previewed === undefined ? {} : { preview: previewShown(told.previewed, told.permissions) };
+  const undo = told?.undo === undefined ? {} : { undo: undoShown(told.undo) };
   const notes = [
-    ...(dryRun ? ['This is a preview. Nothing was written.'] : []),
+    ...(told?.dryRun === true ? ['This is a preview. Nothing was written.'] : []),
+    ...(told?.previewed === undefined ? [] : [plainText(added)]),
     ...(replayed ? ['This was written before with the same idempotency_key; nothing was written again.'] : []),
   ];
   return {
-    content: [plainText(output), ...notes].map((text) => ({ type: 'text', text })),
-    structuredContent: structureOf(output),
+    content: [plainText(told?.undo === undefined ? output : { ...structureOf(output), ...undo }), ...notes].map(
+      (text) => ({ type: 'text', text }),
+    ),
+    structuredContent: { ...structureOf(output), ...added, ...undo },
   };
+}
+
+/** What beside the answer itself would come of a write, and the plan that it can be held to. */
+function previewShown({ preview, plan }: Previewed, permissions: ReadonlySet<string>): object {
+  const { result: _, ...effect } = previewFor(permissions, preview);
+  return { plan: plan.toString('base64url'), ...effect };
+}
+
+/** Called with the id, undo_mcp_write makes the calls that are named, under the rules that each of them has. */
+function undoShown({ id, until, steps }: UndoOffer): object {
+  return { action: 'undo_mcp_write', id, until, calls: [...new Set(steps.map(({ name }) => name))] };
 }
 
 /** Operations answer with objects; what is already written is told even when it is longer than a result may be. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
+import type { Wire } from '../../../test/support/world.ts';
 import { BusinessError, invalidCursor } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { validationError } from '../../operation/validation.ts';
-import { Amount } from '../../wire/index.ts';
+import { Amount, Day } from '../../wire/index.ts';
 import { repaired } from './retry-with.ts';
 
 const pay = operation({
@@ -20,7 +21,9 @@ const pay = operation({
     limit: z.int().optional(),
     final: z.boolean().optional(),
     tags: z.array(z.string()).optional(),
-    lines: z.array(z.strictObject({ quantity: z.string() })).optional(),
+    lines: z.array(z.strictObject({ quantity: z.string(), side: z.enum(['debit', 'credit']).optional() })).optional(),
+    kinds: z.array(z.enum(['overdue', 'open'])).optional(),
+    paid_on: Day.optional(),
   }),
   output: z.object({}),
   run: async () => ({}),
@@ -37,6 +40,22 @@ test('numbers, texts, truths, single values and camelCase are put right together
     repairOf({ amount: 19.99, clientId: 'c', limit: '10', final: 'true', tags: 'vip', lines: [{ quantity: 2 }] }),
     { amount: '19.99', client_id: 'c', limit: 10, final: true, tags: ['vip'], lines: [{ quantity: '2' }] },
   );
+});
+
+test('slips in fields and choices are put right, however deep', () => {
+  assert.deepEqual(
+    repairOf({ amuont: '1', client_id: 'c', kinds: 'Overdeu', lines: [{ quantty: '2', side: 'Debit' }] }),
+    { amount: '1', client_id: 'c', kinds: ['overdue'], lines: [{ quantity: '2', side: 'debit' }] },
+  );
+});
+
+test('a day is put in order where its parts leave one order', () => {
+  for (const paid_on of ['31.12.2026', '2026/12/31', '12/31/2026', '31/12/2026', '2026-12-31T10:00:00Z']) {
+    assert.equal((repairOf({ amount: '1', client_id: 'c', paid_on }) as Wire).paid_on, '2026-12-31', paid_on);
+  }
+  for (const paid_on of ['03/04/2026', '31.02.2026', 'yesterday']) {
+    assert.equal(repairOf({ amount: '1', client_id: 'c', paid_on }), undefined, paid_on);
+  }
 });
 
 test('what needs a choice is not guessed', () => {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { withDialogue } from './approval-dialogue.ts';
+import { appsExtension } from './apps/apps.ts';
 import { instructionsFor } from './instructions.ts';
-import { type Counter, metaTools } from './meta-tools.ts';
-import { type Arguments, type Caller, perform } from './perform.ts';
+import { metaTools } from './meta-tools.ts';
+import { type Arguments, type Caller, type Desk, perform } from './perform.ts';
 import { complete, getPrompt, listPrompts } from './prompts.ts';
 import { listResources, listResourceTemplates, readResource } from './resources.ts';
 
@@ -10,11 +12,12 @@ import { listResources, listResourceTemplates, readResource } from './resources.
 const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
 export const serverInfo = { name: 'daybook', title: 'Daybook', version: String(JSON.parse(manifest).version) } as const;
 const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
+const withApps = { ...capabilities, extensions: { [appsExtension]: {} } };
 
 /** Nothing here asks clients to fill in forms, so the SDK never needs the validator it would make for each server. */
 const noForms = {
   getValidator: () => {
-    throw new Error('no elicitation is ever sent');
+    throw new Error('no form is ever sent');
   },
 };
 
@@ -22,47 +25,47 @@ const noForms = {
 const greetings = new Set(['initialize', 'server/discover']);
 
 /** A server for one message of one caller. The transport is stateless, so nothing outlives it. */
-export function serverFor(counter: Counter, caller: Caller, method: string): Server {
-  const instructions = greetings.has(method) ? instructionsFor(caller.view, counter.runtime.now()) : '';
-  const server = new Server(serverInfo, { capabilities, instructions, jsonSchemaValidator: noForms });
+export function serverFor(desk: Desk, caller: Caller, method: string): Server {
+  const instructions = greetings.has(method) ? instructionsFor(caller.view, desk.runtime.now()) : '';
+  const server = new Server(serverInfo, {
+    capabilities: caller.view.showsApps ? withApps : capabilities,
+    instructions,
+    jsonSchemaValidator: noForms,
+  });
   server.setRequestHandler('tools/list', ({ params }) => {
     refuseCursor(params?.cursor);
-    return counter.toolbox.list(caller.view);
+    return desk.toolbox.list(caller.view);
   });
-  server.setRequestHandler('tools/call', ({ params }) =>
-    callTool(counter, caller, params.name, params.arguments ?? {}),
-  );
+  server.setRequestHandler('tools/call', ({ params }, context) => {
+    const { name, arguments: given = {} } = params;
+    return withDialogue({ desk, caller, context, name, given }, () => callTool(desk, caller, name, given));
+  });
   server.setRequestHandler('resources/list', ({ params }) => {
     refuseCursor(params?.cursor);
-    return listResources(counter, caller);
+    return listResources(desk, caller);
   });
   server.setRequestHandler('resources/templates/list', ({ params }) => {
     refuseCursor(params?.cursor);
-    return listResourceTemplates(counter, caller);
+    return listResourceTemplates(desk, caller);
   });
-  server.setRequestHandler('resources/read', ({ params }) => readResource(counter, caller, params.uri));
+  server.setRequestHandler('resources/read', ({ params }) => readResource(desk, caller, params.uri));
   server.setRequestHandler('prompts/list', ({ params }) => {
     refuseCursor(params?.cursor);
     return listPrompts();
   });
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}));
-  server.setRequestHandler('completion/complete', ({ params }) => complete(counter, caller, params));
+  server.setRequestHandler('completion/complete', ({ params }) => complete(desk, caller, params));
   return server;
 }
 
 /** Calls a tool of the list, or any action by its own name. Throws for a name that is neither. */
-export async function callTool(
-  counter: Counter,
-  caller: Caller,
-  name: string,
-  given: Arguments,
-): Promise<CallToolResult> {
+export async function callTool(desk: Desk, caller: Caller, name: string, given: Arguments): Promise<CallToolResult> {
   const meta = metaTools.find(({ tool }) => tool.name === name);
-  if (meta !== undefined) return meta.call(counter, caller, given);
-  const action = counter.toolbox.actions.get(name);
+  if (meta !== undefined) return meta.call(desk, caller, given);
+  const action = desk.toolbox.actions.get(name);
   if (action === undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`);
-  return perform(counter, caller, action, given);
+  return perform(desk, caller, action, given);
 }
 
 /** Lists come whole, so no cursor was ever given out. */

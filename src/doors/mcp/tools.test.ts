@@ -4,6 +4,7 @@ import { createMcpService } from '../../../test/support/mcp-service.ts';
 import type { Wire } from '../../../test/support/world.ts';
 import { catalogue } from '../../catalogue.ts';
 import { toolsetOf } from '../../modules/connector/index.ts';
+import { wholeSchema } from './json-schema.ts';
 import { tokenBudget, tokenCounter } from './measure.ts';
 
 const service = await createMcpService();
@@ -53,6 +54,26 @@ test('every tool has a title, all four hints, a short description and closed inp
       assert.ok('idempotency_key' in inputSchema.properties && 'dry_run' in inputSchema.properties, name);
     }
   }
+});
+
+test('a field that few need is in no tool list, is told when asked for, and is taken', async () => {
+  const tools = await toolsOf(token);
+  const seldom = catalogue.filter((operation) => operation.seldom !== undefined);
+  assert.ok(seldom.length > 5);
+  for (const { name, mcp, input, seldom: fields = [] } of seldom) {
+    assert.equal(mcp, 'tool', name);
+    const { properties, required = [] } = wholeSchema(input) as Wire;
+    const listed = tools.find((tool) => tool.name === name)?.inputSchema.properties;
+    for (const field of fields) {
+      assert.ok(field in properties && !required.includes(field), `${name}.${field}`);
+      assert.equal(field in listed, false, `${name}.${field}`);
+    }
+  }
+  const whole = await service.tool(token, 'describe_action', { name: 'create_client' });
+  assert.match(JSON.stringify(whole.structuredContent), /"credit_limit"/);
+  const client = { type: 'business', display_name: 'Seldom', credit_limit: '500' };
+  const { structuredContent } = await service.tool(token, 'create_client', client);
+  assert.equal(structuredContent.credit_limit, '500.00');
 });
 
 /** Places whose schema says no type or several: some makers' models take neither. */

@@ -3,25 +3,25 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { header } from '../rest.ts';
 import { admitMcp, type Admission, chargeTo, mcpPath } from './admission.ts';
-import { clientNames } from './client-names.ts';
+import { clientFacts } from './client-facts.ts';
 import { allowCrossOrigin, registerPreflight } from './cross-origin.ts';
 import { exchange } from './exchange.ts';
 import type { Fixtures } from './fixtures.ts';
-import { clientNamed, type Inbound, methodOf, readBody, rejected, rpc } from './message.ts';
-import type { Counter } from './meta-tools.ts';
+import { knownClients } from './known-clients.ts';
+import { conversationNamed, type Inbound, methodOf, readBody, rejected, rpc } from './message.ts';
 import type { OriginCheck } from './origin-check.ts';
-import type { Caller } from './perform.ts';
+import type { Caller, Desk } from './perform.ts';
 import { serverFor } from './server.ts';
 import { viewOf } from './view.ts';
 
 const subscriptionsMax = 256;
 
 export type TransportParts = Admission &
-  Counter & { readonly checkOrigin: OriginCheck; readonly fixtures?: Fixtures | undefined };
+  Desk & { readonly checkOrigin: OriginCheck; readonly fixtures?: Fixtures | undefined };
 
 /** `POST /api/mcp/mcp`: every revision of the protocol at one address, without sessions. */
 export function registerTransport(plugin: FastifyInstance, parts: TransportParts): void {
-  const names = clientNames();
+  const clientOf = knownClients();
   const modern = openModern(parts);
   plugin.removeAllContentTypeParsers();
   plugin.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -39,14 +39,17 @@ export function registerTransport(plugin: FastifyInstance, parts: TransportParts
     }
     const inbound = readBody(request.body, request.headers);
     if (inbound.kind === 'rejected') return sendText(reply, inbound);
-    const client = names.of(credential, inbound.kind === 'modern' ? inbound.body : inbound.messages[0], clientNamed);
+    const said = inbound.kind === 'modern' ? inbound.body : inbound.messages[0];
+    const { name: client, showsApps } = clientOf(credential, said);
+    const view = viewOf(credential, { ...narrowedBy(request), showsApps });
+    const facts = clientFacts(request, reply, { inbound, view });
     const caller: Caller = {
-      view: viewOf(credential, narrowedBy(request)),
-      origin: originOf(request, client),
+      view,
+      origin: { ...originOf(request, client, conversationNamed(said, request.headers)), client: facts },
       charge: chargeTo(credential.actor, parts.limits, reply),
     };
     reply.raw.once('finish', () => {
-      parts.credentials.used(credential, { at: parts.runtime.now(), from: request.ip, client });
+      parts.credentials.used(credential, { at: parts.runtime.now(), from: request.ip, client, facts });
     });
     if (inbound.kind === 'modern')
       return sendResponse(reply, await modern(webRequest(request, reply, parts), inbound.body, caller));
@@ -130,7 +133,11 @@ function narrowedBy(request: FastifyRequest) {
   };
 }
 
-export function originOf(request: FastifyRequest, client: string | undefined): Caller['origin'] {
+export function originOf(
+  request: FastifyRequest,
+  client: string | undefined,
+  conversation: string | undefined,
+): Caller['origin'] {
   const userAgent = header(request, 'user-agent')?.toWellFormed().slice(0, 300);
   return {
     door: 'mcp',
@@ -138,5 +145,6 @@ export function originOf(request: FastifyRequest, client: string | undefined): C
     ip: request.ip,
     ...(userAgent === undefined ? {} : { userAgent }),
     ...(client === undefined ? {} : { mcpClient: client }),
+    ...(conversation === undefined ? {} : { conversation }),
   };
 }

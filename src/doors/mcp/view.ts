@@ -3,6 +3,7 @@ import type { Operation } from '../../operation/operation.ts';
 import {
   type Input,
   type McpCredential,
+  refusalOfToken,
   type Toolset,
   toolsetNames,
   toolsetOf,
@@ -14,43 +15,43 @@ export type View = {
   readonly credential: McpCredential;
   readonly toolsets: ReadonlySet<Toolset> | undefined;
   readonly readOnly: boolean;
+  /** Whether the client shows apps beside the answers of tools. */
+  readonly showsApps: boolean;
   /** Views with the same key see the same tools. */
   readonly key: string;
 };
 
-type Narrowed = { readonly toolsets: string | undefined; readonly readOnly: boolean };
+type Narrowed = {
+  readonly toolsets: string | undefined;
+  readonly readOnly: boolean;
+  readonly showsApps?: boolean;
+};
 
-export function viewOf(credential: McpCredential, { toolsets, readOnly }: Narrowed): View {
+export function viewOf(credential: McpCredential, { toolsets, readOnly, showsApps = false }: Narrowed): View {
   const asked = toolsets === undefined ? undefined : toolsetsNamed(toolsets);
-  const key = `${rightsKey(credential)}\n${asked === undefined ? '' : asked.join()}\n${readOnly ? 'r' : ''}`;
-  return { credential, toolsets: asked === undefined ? undefined : new Set(asked), readOnly, key };
+  const narrowed = `${asked === undefined ? '' : asked.join()}\n${readOnly ? 'r' : ''}${showsApps ? 'a' : ''}`;
+  const key = `${rightsKey(credential)}\n${narrowed}`;
+  return { credential, toolsets: asked === undefined ? undefined : new Set(asked), readOnly, showsApps, key };
 }
 
 /** Why this view may not use an operation at all; undefined when it may, if only to prepare what a person then does. */
 export function refusalFor(view: View, operation: Operation): BusinessError | undefined {
-  const { actor, token } = view.credential;
-  const { permission, name } = operation;
   const toolset = toolsetOf(operation);
   if (operation.mcp === 'hidden' || toolset === undefined) return notFound({ detail: 'There is no such action.' });
-  if (permission !== 'signed_in' && permission !== 'public' && !actor.permissions.has(permission)) {
-    return insufficientScope({ needs: permission });
-  }
-  if (verdictOf(token.preset, operation) === 'refused') {
-    return insufficientScope({ preset: token.preset, hint: 'This token only reads. Use one with a wider preset.' });
-  }
-  if (token.allowedActions?.has(name) === false) {
-    return insufficientScope({ allowed: [...token.allowedActions], hint: 'This token is limited to `allowed`.' });
-  }
-  if (token.toolsets?.includes(toolset) === false || view.toolsets?.has(toolset) === false) {
-    return insufficientScope({
-      toolset,
-      hint: `Connect with a token and address that include the toolset ${toolset}.`,
-    });
+  const refused = refusalOfToken(view.credential, operation);
+  if (refused !== undefined) return refused;
+  if (view.toolsets?.has(toolset) === false) {
+    return insufficientScope({ toolset, hint: `Connect with an address that includes the toolset ${toolset}.` });
   }
   if (view.readOnly && operation.effect !== 'read') {
     return insufficientScope({ hint: 'This connection only reads. Connect without ?readonly=1.' });
   }
   return undefined;
+}
+
+/** The same of a call: whoever may ask for something may ask what became of it, listed or not. */
+export function refusalToCall(view: View, operation: Operation): BusinessError | undefined {
+  return operation.name === 'get_approval' ? undefined : refusalFor(view, operation);
 }
 
 /** Whether the token may prepare this and a person has to do it. */

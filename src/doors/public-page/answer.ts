@@ -1,6 +1,7 @@
 import { filled } from '../../render/labels/index.ts';
 import { html, type Html } from './html.ts';
-import type { Reader, Shown } from './reader.ts';
+import { nameField } from './name-field.ts';
+import { isPriced, type Reader, type Shown } from './reader.ts';
 
 /** Where an answer goes, and what stands in the form. */
 export type Answering = {
@@ -23,46 +24,31 @@ export const reasonMax = 500;
 
 /** The forms by which a quote is answered; undefined where it cannot be. */
 export function answerOf(shown: Shown, reader: Reader, answering: Answering): Html | undefined {
-  if (shown.type !== 'quote' || shown.status !== 'open') return undefined;
+  if (shown.type !== 'quote' || shown.status !== 'open' || !isPriced(shown)) return undefined;
   const { words, money } = reader;
   const { again } = answering;
   const declining = again?.choice === 'decline';
   const reason = declining ? again.reason : '';
+  const named = (choice: Choice) => {
+    const own = again?.choice === choice ? again : undefined;
+    return { id: `${choice}-name`, value: own?.name ?? '', max: nameMax, isMissing: own?.fault === 'name' };
+  };
   return html`<section id="answer" class="answer" aria-labelledby="answer-title">
 <h2 id="answer-title">${words.answer}</h2>
 ${again?.fault === 'stale' ? html`<p class="fault" role="alert">${words.problem}: ${words.stale}</p>` : null}
 <form method="post" action="${answering.path}/accept">
 <input type="hidden" name="key" value="${answering.key}">
-${nameField('accept', reader, answering)}
+${nameField(reader, named('accept'))}
 <p class="detail" id="agreement">${filled(words.agreement, { total: money(shown.total) })}</p>
 <button type="submit" class="primary" aria-describedby="agreement">${words.accept}</button>
 </form>
 ${{ markup: declining ? '<details open>' : '<details>' }}<summary>${words.decline}</summary>
 <form method="post" action="${answering.path}/decline">
 <input type="hidden" name="key" value="${answering.key}">
-${nameField('decline', reader, answering)}
+${nameField(reader, named('decline'))}
 <label for="reason">${words.reason}</label>
 <textarea id="reason" name="reason" rows="3" maxlength="${reasonMax}" dir="auto">${reason}</textarea>
 <button type="submit">${words.decline}</button>
 </form></details>
 </section>`;
-}
-
-function nameField(choice: Choice, { words }: Reader, { again }: Answering): Html {
-  const isFaulty = again?.choice === choice && again.fault === 'name';
-  const value = again?.choice === choice ? again.name : '';
-  const fault = html`<p class="fault" id="${choice}-fault" role="alert">${words.nameMissing}</p>`;
-  const described = isFaulty ? html` aria-invalid="true" aria-describedby="${choice}-fault" autofocus` : null;
-  return html`<label for="${choice}-name">${words.name}</label>${isFaulty ? fault : null}
-    <input
-      id="${choice}-name"
-      name="name"
-      type="text"
-      value="${value}"
-      required
-      maxlength="${nameMax}"
-      autocomplete="name"
-      dir="auto"
-      ${described}
-    />`;
 }

@@ -1,15 +1,14 @@
 import { addressLines } from '../../render/address-lines.ts';
 import { html, type Html } from './html.ts';
 import type { Reader, Shown } from './reader.ts';
-import { isZero, negated, reasonsOf, settledOf, stepsOf } from './totals.ts';
 
-type Buyer = Shown['buyer'];
+type Buyer = NonNullable<Shown['buyer']>;
 type Address = NonNullable<Buyer['billing_address']>;
-type Line = Shown['lines'][number];
 
 /** Who it is for, and where it goes. */
 export function partiesOf({ type, seller, buyer, buyer_reference: reference }: Shown, reader: Reader): Html {
   const { labels } = reader;
+  if (buyer === null) return html``;
   const home = seller.address?.country ?? null;
   const { name, legal_name: legal, tax_ids: taxIds, billing_address: billing, shipping_address: shipping } = buyer;
   const ids = taxIds.map(({ value }) => html`<li>${labels.vatId} <bdi>${value}</bdi></li>`);
@@ -17,7 +16,7 @@ export function partiesOf({ type, seller, buyer, buyer_reference: reference }: S
   const goesElsewhere = shipping !== null && JSON.stringify(shipping) !== JSON.stringify(billing);
   return html`<section class="parties">
     <div>
-      <h2>${type === 'quote' ? labels.preparedFor : labels.billedTo}</h2>
+      <h2>${headingOf(type, reader)}</h2>
       <ul>
         <li>
           <strong><bdi>${name}</bdi></strong>
@@ -46,79 +45,16 @@ export function partiesOf({ type, seller, buyer, buyer_reference: reference }: S
   </section>`;
 }
 
+function headingOf(type: Shown['type'], { labels }: Reader): string {
+  if (type === 'delivery_note') return labels.deliverTo;
+  return type === 'quote' ? labels.preparedFor : labels.billedTo;
+}
+
 function addressItems(address: Address | null, home: string | null, reader: Reader): Html[] {
   if (address === null) return [];
   const { postal_code: postalCode, ...rest } = address;
   const lines = addressLines({ ...rest, postalCode, line3: null }, home, reader.country);
   return lines.map((line) => html`<li><bdi>${line}</bdi></li>`);
-}
-
-/** The lines, as a table that becomes a list of cards where there is little room. */
-export function linesOf({ lines }: Shown, reader: Reader): Html {
-  const { labels } = reader;
-  return html`<table role="table">
-    <thead role="rowgroup">
-      <tr role="row">
-        <th role="columnheader" scope="col">${labels.item}</th>
-        <th role="columnheader" scope="col" class="figure">${labels.quantity}</th>
-        <th role="columnheader" scope="col" class="figure">${labels.unitPrice}</th>
-        <th role="columnheader" scope="col" class="figure">${labels.tax}</th>
-        <th role="columnheader" scope="col" class="figure">${labels.amount}</th>
-      </tr>
-    </thead>
-    <tbody role="rowgroup">
-      ${lines.map((line) => lineOf(line, reader))}
-    </tbody>
-  </table>`;
-}
-
-function lineOf(line: Line, reader: Reader): Html {
-  const { labels } = reader;
-  const { description, sku, unit } = line;
-  const charged = line.taxes.filter(({ kind }) => kind !== 'withholding');
-  const taxes = charged.map(({ percentage }) => reader.percent(percentage)).join(' + ');
-  const quantity = unit === null ? reader.number(line.quantity) : `${reader.number(line.quantity)} ${unit}`;
-  const note = [
-    ...(description === null ? [] : [html`<p class="detail"><bdi>${description}</bdi></p>`]),
-    ...(sku === null ? [] : [html`<p class="detail">${labels.sku} <bdi dir="ltr">${sku}</bdi></p>`]),
-    ...(isZero(line.line_discount)
-      ? []
-      : [
-          html`<p class="detail">
-            ${labels.discount} <bdi dir="ltr">${reader.money(negated(line.line_discount))}</bdi>
-          </p>`,
-        ]),
-  ];
-  return html`<tr role="row">
-    <td role="cell" class="item">
-      <p class="name"><bdi>${line.name}</bdi></p>
-      ${note}
-    </td>
-    <td role="cell" class="figure quantity"><bdi>${quantity}</bdi></td>
-    <td role="cell" class="figure price"><bdi dir="ltr">${reader.price(line.unit_price)}</bdi></td>
-    <td role="cell" class="figure tax"><bdi dir="ltr">${taxes === '' ? '–' : taxes}</bdi></td>
-    <td role="cell" class="figure amount"><bdi dir="ltr">${reader.money(line.subtotal)}</bdi></td>
-  </tr>`;
-}
-
-export function totalsOf(shown: Shown, reader: Reader): Html {
-  const { labels, money } = reader;
-  const { steps, inside } = stepsOf(shown, reader);
-  const step = (label: string, amount: string) =>
-    html`<div>
-      <dt><bdi>${label}</bdi></dt>
-      <dd><bdi dir="ltr">${money(amount)}</bdi></dd>
-    </div>`;
-  return html`<dl class="totals">
-      ${steps.map(({ label, amount }) => step(label, amount))}
-      <div class="grand">
-        <dt>${labels.total}</dt>
-        <dd><bdi dir="ltr">${money(shown.total)}</bdi></dd>
-      </div>
-      ${inside.map(({ label, amount }) => step(`${labels.taxIncluded}: ${label}`, amount))}
-      ${settledOf(shown, reader).map(({ label, amount }) => step(label, amount))}
-    </dl>
-    ${reasonsOf(shown, reader).map((reason) => html`<p class="reason"><bdi>${reason}</bdi></p>`)}`;
 }
 
 /** What the organisation says beside the lines. */

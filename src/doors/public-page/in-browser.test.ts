@@ -1,16 +1,17 @@
 /** The page that a link shows in a real browser: for eyes, for a screen reader, for a keyboard, and without scripts. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
-import { test, type TestContext } from 'node:test';
-import { noteMissing, openTab, type Tab, type View } from '../../../test/support/browser.ts';
+import { test } from 'node:test';
+import { openTab, type View } from '../../../test/support/browser.ts';
+import { assertLegible, violationsIn } from '../../../test/support/legible.ts';
+import { brandedDeskOf } from '../../../test/support/branded-page.ts';
 import { pageDeskOf } from '../../../test/support/public-page.ts';
 import { startService } from '../../../test/support/running-service.ts';
+import { pngOf } from '../../../test/support/uploading.ts';
 
 const service = await startService();
 const desk = await pageDeskOf(service);
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const looked = 'The page of a document';
 
 const phone: View = { width: 390, height: 844 };
 const desktop: View = { width: 1_280 };
@@ -31,20 +32,8 @@ const full = {
   ],
 };
 
-async function tabFor(t: TestContext): Promise<Tab | undefined> {
-  const tab = await openTab(t);
-  if (tab === undefined) noteMissing(t, 'The page of a document');
-  return tab;
-}
-
-async function violationsIn(tab: Tab): Promise<string[]> {
-  await tab.read(axe);
-  const each = 'nodes.map(({ html, failureSummary }) => [id, html, failureSummary].join(" "))';
-  return tab.settled(`axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) => ${each}))`);
-}
-
 test('the page is legible for everybody, at every width, by day and by night, in both directions', async (t) => {
-  const tab = await tabFor(t);
+  const tab = await openTab(t, looked);
   if (tab === undefined) return;
   const { path: accepted } = await desk.quoted({ title: 'Answered' });
   for (const language of ['en', 'ar']) {
@@ -53,9 +42,7 @@ test('the page is legible for everybody, at every width, by day and by night, in
       await tab.look(view);
       for (const address of [path, accepted, '/d/none']) {
         await tab.visit(`${service.url}${address}`);
-        assert.deepEqual(await violationsIn(tab), [], `${language} ${how} ${address}`);
-        const tooWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
-        assert.equal(await tab.read(tooWide), false, `${language} ${how} ${address} is too wide`);
+        await assertLegible(tab.settled, `${language} ${how} ${address}`);
       }
     }
   }
@@ -65,16 +52,39 @@ test('the page is legible for everybody, at every width, by day and by night, in
   assert.deepEqual(elsewhere, [], 'it asks for nothing but itself');
 });
 
+test('a page with a logo, a colour and a code to pay by is legible too, and asks for nothing elsewhere', async (t) => {
+  const tab = await openTab(t, looked);
+  if (tab === undefined) return;
+  const branded = await brandedDeskOf(service, pngOf(), 'Südwind');
+  for (const language of ['en', 'de', 'ar']) {
+    const invoice = await branded.linked({ type: 'invoice', language, due_date: '2090-01-31' });
+    const note = await branded.delivered({ language });
+    for (const [how, view] of Object.entries(views)) {
+      await tab.look(view);
+      for (const { path } of [invoice, note]) {
+        await tab.visit(`${service.url}${path}`);
+        await assertLegible(tab.settled, `${language} ${how} ${path}`);
+        assert.ok((await tab.read('document.querySelector(".logo img").naturalWidth')) > 0, 'the logo is there');
+      }
+    }
+  }
+  assert.deepEqual(tab.complaints, []);
+  assert.deepEqual(
+    tab.asked.filter((url) => !url.startsWith(`${service.url}/d/`)),
+    [],
+  );
+});
+
 test('control: a page that cannot be read is seen to be', async (t) => {
-  const tab = await tabFor(t);
+  const tab = await openTab(t, looked);
   if (tab === undefined) return;
   await tab.visit(`${service.url}/d/none`);
   await tab.read(`document.body.innerHTML = '<img src="x"><p style="color:#ccc;background:#fff">pale</p>'`);
-  assert.match((await violationsIn(tab)).join('\n'), /image-alt/);
+  assert.match((await violationsIn(tab.settled)).join('\n'), /image-alt/);
 });
 
 test('a quote is accepted with the keyboard alone, without scripts', async (t) => {
-  const tab = await tabFor(t);
+  const tab = await openTab(t, looked);
   if (tab === undefined) return;
   const { quote, path } = await desk.quoted(full);
   await tab.look({ ...desktop, scripts: false });
@@ -92,7 +102,7 @@ test('a quote is accepted with the keyboard alone, without scripts', async (t) =
 });
 
 test('what is wrong with an answer is said next to the field, which has the focus', async (t) => {
-  const tab = await tabFor(t);
+  const tab = await openTab(t, looked);
   if (tab === undefined) return;
   const { path } = await desk.quoted();
   await tab.look({ ...phone, scripts: false });
@@ -100,16 +110,16 @@ test('what is wrong with an answer is said next to the field, which has the focu
   await tab.read(`document.querySelector('details').open = true; document.getElementById('decline-name').value = ' '`);
   await tab.read(`document.getElementById('reason').value = 'Too dear.'`);
   await tab.follow(`document.querySelector('form[action$=decline] button').click()`);
-  assert.equal(await tab.read('document.activeElement.id'), 'decline-name');
+  await tab.comes(`document.activeElement.id === 'decline-name'`);
   const described = `document.getElementById(document.activeElement.getAttribute('aria-describedby')).innerText`;
   assert.match(await tab.read(described), /Please write your name/);
   assert.equal(await tab.read(`document.getElementById('reason').value`), 'Too dear.');
   await tab.look(phone);
-  assert.deepEqual(await violationsIn(tab), []);
+  assert.deepEqual(await violationsIn(tab.settled), []);
 });
 
 test('no other site can show the page in a frame', async (t) => {
-  const tab = await tabFor(t);
+  const tab = await openTab(t, looked);
   if (tab === undefined) return;
   const { path } = await desk.quoted();
   const other = createServer((_, response) =>
@@ -123,7 +133,7 @@ test('no other site can show the page in a frame', async (t) => {
 });
 
 test('on paper there are no forms', async (t) => {
-  const tab = await tabFor(t);
+  const tab = await openTab(t, looked);
   if (tab === undefined) return;
   const { path } = await desk.quoted(full);
   await tab.look({ width: 794, print: true, dark: true });

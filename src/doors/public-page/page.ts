@@ -1,31 +1,48 @@
 import { filled } from '../../render/labels/index.ts';
 import { answerOf, type Answering } from './answer.ts';
-import { linesOf, partiesOf, sellerOf, textsOf, totalsOf } from './document-parts.ts';
+import { colorStyle } from './colors.ts';
+import { partiesOf, sellerOf, textsOf } from './document-parts.ts';
 import { html, type Html } from './html.ts';
+import { linesOf, totalsOf } from './lines.ts';
+import { moneyOf } from './money-parts.ts';
+import { paymentOf } from './payment.ts';
 import { type Reader, readerOf, type Shown } from './reader.ts';
-import { styleElement } from './style.ts';
+import { accountOf } from './statement-parts.ts';
+import { ownHash, styleElement } from './style.ts';
 
-/** The page of a document, in its own language. */
-export function documentPage(shown: Shown, answering: Answering): string {
+/** A page, and the policy by which it is read: nothing of it runs or comes from elsewhere. */
+export type Page = { readonly text: string; readonly policy: string };
+
+/** The page of a document, in its own language and colour. */
+export function documentPage(shown: Shown, answering: Answering): Page {
   const reader = readerOf(shown.language, { currency: shown.currency, zone: shown.time_zone });
   const { labels } = reader;
   const heading = html`${labels.title[shown.type]} <bdi class="number" dir="ltr">${shown.number}</bdi>`;
   const answer = answerOf(shown, reader, answering);
+  const { accent, logo } = shown.appearance;
   return framed(reader, {
     title: `${labels.title[shown.type]} ${shown.number ?? ''} · ${shown.seller.name}`,
+    accent,
+    logo: logo ? `${answering.path}/logo` : null,
     body: html`<main class="${answer === undefined ? 'sheet' : 'sheet answerable'}">
       <header>
-        <p class="seller"><bdi>${shown.seller.name}</bdi></p>
+        ${logo ? logoOf(shown, answering.path) : html`<p class="seller"><bdi>${shown.seller.name}</bdi></p>`}
         <h1>${heading}</h1>
         ${shown.title === null ? null : html`<p class="subject"><bdi>${shown.title}</bdi></p>`}
       </header>
       ${noticeOf(shown, reader)} ${factsOf(shown, reader, { canAnswer: answer !== undefined, path: answering.path })}
       <div class="content">
-        ${partiesOf(shown, reader)} ${linesOf(shown, reader)}${totalsOf(shown, reader)}${textsOf(shown, reader)}
+        ${partiesOf(shown, reader)} ${linesOf(shown, reader)}${moneyOf(shown, reader)} ${accountOf(shown, reader)}
+        ${totalsOf(shown, reader)}${paymentOf(shown, reader)}${textsOf(shown, reader)}
       </div>
       ${answer} ${sellerOf(shown, reader)}
     </main>`,
   });
+}
+
+/** It says who it is from, as the name would. */
+function logoOf({ seller }: Shown, path: string): Html {
+  return html`<p class="logo"><img src="${path}/logo" alt="${seller.name}" /></p>`;
 }
 
 function factsOf(shown: Shown, reader: Reader, { canAnswer, path }: { canAnswer: boolean; path: string }): Html {
@@ -38,14 +55,18 @@ function factsOf(shown: Shown, reader: Reader, { canAnswer, path }: { canAnswer:
           <dt>${label}</dt>
           <dd><bdi>${day(value)}</bdi></dd>
         </div>`;
-  const whole = shown.type === 'credit_note' ? labels.amountCredited : labels.total;
-  const [label, amount] = isOwed(shown) ? [labels.amountDue, shown.amount_due] : [whole, shown.total];
+  const whole = wholeOf(shown, reader);
+  const [label, amount] = isOwed(shown) ? [labels.amountDue, shown.amount_due ?? shown.total] : [whole, shown.total];
   return html`<div class="facts">
     <dl>
-      <div class="sum">
-        <dt>${label}</dt>
-        <dd><bdi dir="ltr">${money(amount ?? shown.total)}</bdi></dd>
-      </div>
+      ${
+        amount === null
+          ? null
+          : html`<div class="sum">
+              <dt>${label}</dt>
+              <dd><bdi dir="ltr">${money(amount)}</bdi></dd>
+            </div>`
+      }
       ${onDay(labels.due, due)}${onDay(labels.validUntil, until)}${onDay(labels.issued, issued)}
       ${supplied === issued ? null : onDay(labels.supplied, supplied)}
       ${
@@ -64,8 +85,16 @@ function factsOf(shown: Shown, reader: Reader, { canAnswer, path }: { canAnswer:
   </div>`;
 }
 
+function wholeOf({ type }: Shown, { labels }: Reader): string {
+  if (type === 'statement') return labels.closing;
+  return type === 'credit_note' ? labels.amountCredited : labels.total;
+}
+
 function isOwed({ type, status }: Shown): boolean {
-  return type === 'invoice' && (status === 'overdue' || status === 'open');
+  return (
+    (type === 'invoice' || type === 'deposit_invoice' || type === 'debit_note') &&
+    (status === 'overdue' || status === 'open')
+  );
 }
 
 /** What has become of it, where that is more than being open. */
@@ -97,7 +126,7 @@ function told(mood: 'good' | 'bad' | 'calm', text: string): Html {
 }
 
 /** A page that says one thing, where there is no document to show. */
-export function plainPage(language: string, what: 'gone' | 'busy' | 'broken'): string {
+export function plainPage(language: string, what: 'gone' | 'busy' | 'broken'): Page {
   const reader = readerOf(language, { currency: 'EUR', zone: 'UTC' });
   const { words } = reader;
   const [title, text] = what === 'gone' ? [words.gone, words.goneHint] : [words[what], null];
@@ -110,8 +139,12 @@ export function plainPage(language: string, what: 'gone' | 'busy' | 'broken'): s
   });
 }
 
-function framed({ lang, dir }: Reader, { title, body }: { readonly title: string; readonly body: Html }): string {
-  return html`<!doctype html>
+type Framed = { readonly title: string; readonly body: Html; readonly accent?: string; readonly logo?: string | null };
+
+/** The frame of every page: for no robot, no referrer, and legible by day and by night. */
+export function framed({ lang, dir }: Reader, { title, body, accent, logo = null }: Framed): Page {
+  const colors = accent === undefined ? undefined : colorStyle(accent);
+  const { markup: text } = html`<!doctype html>
     <html lang="${lang}" dir="${dir}">
       <head>
         <meta charset="utf-8" />
@@ -121,10 +154,22 @@ function framed({ lang, dir }: Reader, { title, body }: { readonly title: string
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
         <title>${title}</title>
-        ${styleElement}
+        ${logo === null ? null : html`<link rel="icon" href="${logo}" />`} ${styleElement} ${colors?.element}
       </head>
       <body>
         ${body}
       </body>
-    </html> `.markup;
+    </html> `;
+  return { text, policy: policyOf([ownHash, ...(colors === undefined ? [] : [colors.hash])], logo !== null) };
+}
+
+function policyOf(styles: readonly string[], hasLogo: boolean): string {
+  return [
+    "default-src 'none'",
+    `style-src ${styles.join(' ')}`,
+    ...(hasLogo ? ["img-src 'self'"] : []),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

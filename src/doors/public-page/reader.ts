@@ -10,6 +10,13 @@ import { pageWords, type PageWords } from './words/index.ts';
 /** The document as its operation answers it, in wire form. */
 export type Shown = z.input<typeof SharedDocument>;
 
+/** A document that tells prices. */
+export type Priced = Shown & { readonly total: string; readonly totals: NonNullable<Shown['totals']> };
+
+export function isPriced(shown: Shown): shown is Priced {
+  return shown.total !== null && shown.totals !== null;
+}
+
 /** How a page speaks to its reader: words, figures and direction of one language. */
 export type Reader = {
   readonly lang: string;
@@ -28,6 +35,11 @@ export type Reader = {
 
 const rightToLeft = new Set(['ar', 'he']);
 
+/** Which way a language is read. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return rightToLeft.has(language.split('-', 1)[0] ?? '') ? 'rtl' : 'ltr';
+}
+
 /** A language that nobody has written words for is read in English. */
 export function readerOf(language: string, { currency, zone }: { currency: string; zone: string }): Reader {
   const words = nearest(language, pageWords);
@@ -37,7 +49,7 @@ export function readerOf(language: string, { currency, zone }: { currency: strin
   const day = (text: string) => format.day(text);
   return {
     lang,
-    dir: rightToLeft.has(lang.split('-', 1)[0] ?? '') ? 'rtl' : 'ltr',
+    dir: directionOf(lang),
     words: words ?? en,
     labels: labelsFor(lang),
     // On the wire an amount has exactly the decimals of its currency.
@@ -52,9 +64,12 @@ export function readerOf(language: string, { currency, zone }: { currency: strin
 }
 
 /** What a reader asks for by `Accept-Language`, of the languages there are; English where there is none of them. */
-export function languageAsked(header: string | undefined): string {
+export function languageAsked(
+  header: string | undefined,
+  known: Readonly<Record<string, unknown>> = pageWords,
+): string {
   const asked = (header ?? '').slice(0, 200).split(',');
-  const known = asked.map((one) => one.split(';', 1)[0]?.trim() ?? '').filter((tag) => /^[a-z]{2,3}(-|$)/i.test(tag));
-  const codes = known.map((tag) => tag.split('-', 1)[0]?.toLowerCase() ?? '');
-  return codes.find((code) => Object.hasOwn(pageWords, code)) ?? 'en';
+  const tags = asked.map((one) => one.split(';', 1)[0]?.trim() ?? '').filter((tag) => /^[a-z]{2,3}(-|$)/i.test(tag));
+  const codes = tags.map((tag) => tag.split('-', 1)[0]?.toLowerCase() ?? '');
+  return codes.find((code) => Object.hasOwn(known, code)) ?? 'en';
 }

@@ -1,17 +1,12 @@
-import { createHash } from 'node:crypto';
+import { styleHash } from './colors.ts';
 import type { Html } from './html.ts';
+import { palette } from './palette.ts';
 
 /**
  * The look of the page: one sheet of paper on a calm ground, by day and by night, on a phone and in print. Sides are
  * called start and end, so that it turns round with the script.
  */
-const style = `
-:root{color-scheme:light dark;--ground:#f3f2ee;--paper:#fff;--ink:#1c1e20;--quiet:#595f65;--line:#e4e2dc;
---accent:#1d4f6e;--on-accent:#fff;--field:#fff;--edge:#8b9095;--good:#1c5a3a;--good-ground:#e9f3ec;--bad:#8a2f1c;
---bad-ground:#faece8;--calm-ground:#efeeea}
-@media (prefers-color-scheme:dark){:root{--ground:#121416;--paper:#1b1e21;--ink:#eceded;--quiet:#a9afb5;--line:#30353a;
---accent:#9ccbe8;--on-accent:#0d1a23;--field:#121416;--edge:#7b838a;--good:#9fdcb8;--good-ground:#1b2f24;--bad:#f3b3a4;
---bad-ground:#38211c;--calm-ground:#25292d}}
+const style = `${palette}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;background:var(--ground);color:var(--ink);font:400 1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,
@@ -22,10 +17,12 @@ ul{list-style:none}
 a{color:var(--accent);text-underline-offset:.2em}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:3px}
 .sheet{max-width:50rem;margin:0 auto;background:var(--paper);border-radius:6px;padding:clamp(1.5rem,5.5vw,4rem);
-box-shadow:0 1px 2px rgb(0 0 0/.06),0 12px 40px rgb(0 0 0/.06)}
+border-top:5px solid var(--accent);box-shadow:0 1px 2px rgb(0 0 0/.06),0 12px 40px rgb(0 0 0/.06)}
 h2{font-size:.8125rem;line-height:1.4;font-weight:600;color:var(--quiet);margin-bottom:.375rem}
 header{margin-bottom:2rem}
 .seller{color:var(--quiet);font-weight:600}
+.logo{display:inline-block;max-width:100%;margin-bottom:1.5rem;line-height:0}
+.logo img{display:block;max-width:min(15rem,100%);max-height:4.5rem;object-fit:contain}
 h1{font-size:clamp(1.625rem,1.2rem + 2vw,2.25rem);line-height:1.2;font-weight:650;letter-spacing:-.015em;
 margin-top:.5rem;overflow-wrap:anywhere}
 [lang|=ar] h1,[lang|=he] h1,[lang|=th] h1{letter-spacing:0}
@@ -38,7 +35,7 @@ margin-top:.5rem;overflow-wrap:anywhere}
 .facts dl{display:flex;flex-wrap:wrap;gap:1rem 3rem;align-items:flex-end}
 .facts dt{font-size:.8125rem;color:var(--quiet)}
 .facts dd{font-weight:600}
-.facts .sum dd{font-size:1.75rem;line-height:1.2;font-weight:650;letter-spacing:-.01em;
+.facts .sum dd{font-size:1.75rem;line-height:1.2;font-weight:650;letter-spacing:-.01em;color:var(--accent);
 font-variant-numeric:tabular-nums}
 .links{display:flex;flex-wrap:wrap;gap:.5rem 2rem;margin-top:1rem}
 .parties{display:flex;flex-wrap:wrap;gap:1.5rem 4rem;margin-bottom:2.25rem;overflow-wrap:anywhere}
@@ -48,7 +45,7 @@ padding:0 0 .5rem 1rem;border-bottom:1px solid var(--ink)}
 td{vertical-align:top;padding:.75rem 0 .75rem 1rem;border-bottom:1px solid var(--line)}
 [dir=rtl] th,[dir=rtl] td{padding-left:0;padding-right:1rem}
 th:first-child,td:first-child{padding-inline-start:0}
-.figure{text-align:end;white-space:nowrap;font-variant-numeric:tabular-nums}
+.figure{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .item{overflow-wrap:anywhere}
 .name{font-weight:500}
 .number{display:inline-block;max-width:100%}
@@ -61,6 +58,16 @@ th:first-child,td:first-child{padding-inline-start:0}
 .totals dd{font-variant-numeric:tabular-nums;white-space:nowrap}
 .totals .grand{border-top:1px solid var(--ink);margin-top:.5rem;padding-top:.625rem;font-size:1.1875rem;font-weight:650}
 .totals .grand dt{color:inherit}
+.payment{display:flex;flex-wrap:wrap;gap:1.25rem 1.75rem;align-items:flex-start;margin-top:2.25rem;padding:1.375rem;
+border-radius:8px;background:var(--calm-ground);break-inside:avoid}
+.payment>div:last-child{flex:1 1 16rem;min-width:0}
+.payment h2{font-size:1.0625rem;color:var(--ink)}
+.payment dl{margin-top:.75rem;display:grid;gap:.375rem}
+.payment dl div{display:grid;grid-template-columns:minmax(6.5rem,auto) 1fr;gap:0 1rem;justify-content:start}
+.payment dt{color:var(--quiet);font-size:.875rem}
+.payment dd{font-weight:600;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+.code{flex:0 0 auto;background:#fff;padding:.75rem;border-radius:6px;line-height:0}
+.code svg{width:8.5rem;height:8.5rem;display:block}
 .reason{margin-top:1rem;color:var(--quiet)}
 .texts{margin-top:2.5rem;max-width:42rem;overflow-wrap:anywhere}
 .texts>*+*{margin-top:1.25rem}
@@ -70,8 +77,8 @@ th:first-child,td:first-child{padding-inline-start:0}
 .answer{margin-top:2.5rem;padding:1.5rem;border:1px solid var(--line);border-radius:8px;background:var(--calm-ground)}
 .answer h2{font-size:1.125rem;color:var(--ink);margin-bottom:1rem}
 label{display:block;font-weight:600;margin:0 0 .25rem}
-input[type=text],textarea{display:block;width:100%;font:inherit;color:inherit;background:var(--field);
-border:1px solid var(--edge);border-radius:6px;padding:.625rem .75rem;margin-bottom:.75rem}
+input[type=text],input[type=password],textarea{display:block;width:100%;font:inherit;color:inherit;
+background:var(--field);border:1px solid var(--edge);border-radius:6px;padding:.625rem .75rem;margin-bottom:.75rem}
 textarea{resize:vertical}
 [aria-invalid=true]{border:2px solid var(--bad)}
 .fault{color:var(--bad);font-weight:600;margin-bottom:.5rem}
@@ -88,6 +95,12 @@ font-size:.875rem;color:var(--quiet);overflow-wrap:anywhere}
 footer strong{color:var(--ink)}
 .plain{max-width:34rem;margin-top:12vh}
 .plain p{margin-top:1rem;color:var(--quiet)}
+.plain.join{margin-top:6vh}
+.join .answer{margin-top:0}
+.plain .answer p{margin:0 0 .75rem}
+.plain .answer .fault{color:var(--bad)}
+input[readonly]{background:transparent}
+form.other{margin-top:.75rem}
 @media (min-width:68rem){
 .answerable{max-width:72rem;display:grid;grid-template-columns:minmax(0,1fr) 20rem;column-gap:3.5rem;
 grid-template-rows:auto auto auto auto 1fr auto}
@@ -100,6 +113,7 @@ grid-template-rows:auto auto auto auto 1fr auto}
 body{padding:0}
 .sheet{border-radius:0;box-shadow:none;min-height:100vh}
 .plain{margin-top:0;padding-top:18vh}
+.plain.join{margin-top:0;padding-top:2rem}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 table,tbody{display:block}
 tbody tr{display:grid;grid-template-columns:minmax(0,auto) minmax(0,auto) minmax(0,1fr) auto;gap:.125rem .5rem;
@@ -113,6 +127,8 @@ td.quantity,td.price,td.tax{grid-row:2;font-size:.875rem;color:var(--quiet);text
 td.price::before{content:"\\d7\\a0"}
 td.tax{text-align:end;grid-column:3/5}
 .totals,[dir=rtl] .totals{max-width:none;margin:1rem 0 0}
+.bare td.quantity{grid-column:4;grid-row:1;font-size:1rem;font-weight:600;color:inherit;padding-inline-start:1rem}
+.payment dl div{grid-template-columns:1fr}
 td.quantity,td.price,td.tax{white-space:normal;overflow-wrap:anywhere}
 .totals div{flex-wrap:wrap;column-gap:1rem}
 .totals dd{margin-inline-start:auto}
@@ -127,10 +143,11 @@ tr,.totals,.texts p{break-inside:avoid}
 thead{display:table-header-group}
 a{color:inherit;text-decoration:none}
 }
+@media screen and (prefers-color-scheme:dark){.logo{background:#fff;padding:.75rem 1rem;border-radius:6px}}
 @media (prefers-contrast:more){:root{--quiet:var(--ink);--line:var(--edge)}}
 `;
 
 export const styleElement: Html = { markup: `<style>${style}</style>` };
 
-/** As a policy names it: this style runs in the page, and no other. */
-export const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+/** As a policy names it. */
+export const ownHash = styleHash(style);

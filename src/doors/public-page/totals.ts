@@ -1,6 +1,7 @@
-import { formatDecimal } from '../../core/decimal.ts';
+import { formatDecimal, parseDecimal } from '../../core/decimal.ts';
 import { filled } from '../../render/labels/index.ts';
-import type { Reader, Shown } from './reader.ts';
+import { bareTaxName } from '../../render/tax-name.ts';
+import type { Priced, Reader } from './reader.ts';
 
 /** A step from the lines to the total. */
 export type Step = { readonly label: string; readonly amount: string };
@@ -9,7 +10,7 @@ export type Step = { readonly label: string; readonly amount: string };
  * From the lines to the total, every step of it. Where prices include tax the taxes are inside, so they are told apart
  * in `inside` and are no steps.
  */
-export function stepsOf(shown: Shown, reader: Reader): { readonly steps: Step[]; readonly inside: Step[] } {
+export function stepsOf(shown: Priced, reader: Reader): { readonly steps: Step[]; readonly inside: Step[] } {
   const { labels } = reader;
   const { totals, discounts, charges, prices_include_tax: withTax } = shown;
   const levied = totals.taxes.filter(({ kind }) => kind === 'standard');
@@ -20,7 +21,8 @@ export function stepsOf(shown: Shown, reader: Reader): { readonly steps: Step[];
     return { label: name ?? labels.discount, amount: negated(amount) };
   };
   const extra = charges.map(({ name, amount }) => ({ label: name ?? labels.charge, amount }));
-  const lines = shown.lines.map(({ subtotal }) => subtotal);
+  if (shown.lines.length === 0) return { steps: [], inside: [] };
+  const lines = shown.lines.flatMap(({ subtotal }) => (subtotal === null ? [] : [subtotal]));
   const steps = [
     ...before.map(off),
     ...extra,
@@ -34,27 +36,36 @@ export function stepsOf(shown: Shown, reader: Reader): { readonly steps: Step[];
 }
 
 /** What of it has been settled, and what is left to pay. */
-export function settledOf({ total, amount_paid: paid, amount_due: due }: Shown, { labels }: Reader): Step[] {
+export function settledOf({ total, amount_paid: paid, amount_due: due }: Priced, { labels }: Reader): Step[] {
   if (paid === null || due === null || due === total) return [];
   const received = isZero(paid) ? [] : [{ label: labels.prepaid, amount: negated(paid) }];
   return [...received, { label: labels.amountDue, amount: due }];
 }
 
-type Tax = Shown['totals']['taxes'][number];
+type Tax = Priced['totals']['taxes'][number];
 
 function taxLabel({ name, percentage, base }: Tax, { labels, percent, money }: Reader): string {
-  return filled(labels.taxOn, { name, rate: percent(percentage), base: money(base) });
+  return filled(labels.taxOn, {
+    name: bareName(name, percentage),
+    rate: percent(percentage),
+    base: money(base),
+  }).trim();
 }
 
-function heldBack({ totals }: Shown, { percent }: Reader): Step[] {
+function heldBack({ totals }: Priced, { percent }: Reader): Step[] {
   const held = totals.taxes.filter(({ kind }) => kind === 'withholding');
   return held.map(({ name, percentage, amount }) => {
-    return { label: `${name} ${percent(percentage)}`, amount: negated(amount) };
+    return { label: `${bareName(name, percentage)} ${percent(percentage)}`.trim(), amount: negated(amount) };
   });
 }
 
+function bareName(name: string, percentage: string): string {
+  const percent = parseDecimal(percentage);
+  return percent === undefined ? name : bareTaxName(name, percent);
+}
+
 /** Why a tax is not there, as the law wants it said. */
-export function reasonsOf({ totals }: Shown, { labels }: Reader): string[] {
+export function reasonsOf({ totals }: Priced, { labels }: Reader): string[] {
   const reasons = totals.taxes.flatMap(({ kind, exemption_reason: reason }) => {
     if (reason !== null) return [reason];
     return kind === 'reverse_charge' ? [labels.reverseCharge] : [];

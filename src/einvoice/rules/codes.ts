@@ -91,8 +91,8 @@ function oneOf(codes: ReadonlySet<string>, name: string): List {
 }
 
 const isCurrency: List = { name: 'ISO 4217', has: (code) => minorDigits(code) !== undefined };
-/** Kosovo and Northern Ireland are in no list of ISO, and on invoices. */
-const isCountryCode: List = { name: 'ISO 3166-1', has: (code) => isCountry(code) || code === '1A' || code === 'XI' };
+/** Northern Ireland is in no list of ISO, and on invoices. */
+const isCountryCode: List = { name: 'ISO 3166-1', has: (code) => isCountry(code) || code === 'XI' };
 const isRegister: List = oneOf(registerSchemes, 'ISO/IEC 6523');
 const isAddressScheme: List = oneOf(addressSchemes, 'the EAS list');
 const isExemption: List = oneOf(exemptionCodes, 'the VATEX list');

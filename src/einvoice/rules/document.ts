@@ -25,6 +25,13 @@ export function checkDocument(invoice: Invoice, error: Report): void {
       remedy: 'Write the tax in that currency too, or leave the currency out.',
     });
   }
+  if (invoice.taxCurrency === invoice.currency) {
+    error('BR-53', {
+      pointer: '/taxCurrency/currency',
+      message: `The document is in ${invoice.currency} anyway.`,
+      remedy: 'Leave the currency of the tax out.',
+    });
+  }
   if (invoice.notes.some((note) => /^[^#]*#[^#]{3}#/.test(note))) {
     error('BR-CL-08', {
       pointer: '/texts/note',

@@ -1,4 +1,5 @@
 import { isCountry } from '../../core/country.ts';
+import { kosovo } from '../country-code.ts';
 import type { Invoice, InvoiceParty } from '../model.ts';
 import type { Report } from './finding.ts';
 
@@ -63,14 +64,19 @@ function checkVatId(vatId: string | null, { at, who }: { at: string; who: string
   });
 }
 
-/** Greece has letters of its own in VAT ids, and Northern Ireland has them in VAT ids only. */
+/** Greece has letters of its own in VAT ids, Northern Ireland has them in VAT ids only, and Kosovo has none. */
 function isVatCountry(code: string): boolean {
-  return code === 'EL' || code === 'XI' || isCountry(code);
+  return code === 'EL' || code === 'XI' || (isCountry(code) && code !== kosovo.code);
 }
 
-function checkPayee({ payee }: Invoice, error: Report): void {
-  if (payee === null || payee.name !== '') return;
-  error('BR-17', { pointer: '/payee/name', message: 'The payee has no name.', remedy: 'Write who is paid.' });
+function checkPayee({ payee, seller }: Invoice, error: Report): void {
+  if (payee === null) return;
+  const at = '/payee/name';
+  if (payee.name === '') {
+    error('BR-17', { pointer: at, message: 'The payee has no name.', remedy: 'Write who is paid.' });
+  } else if (payee.name === seller.name || payee.name === seller.tradingName) {
+    error('BR-17', { pointer: at, message: 'The payee is the seller.', remedy: 'Leave the payee out.' });
+  }
 }
 
 function checkRepresentative({ taxRepresentative: one }: Invoice, error: Report): void {

@@ -1,18 +1,30 @@
+import { decimalText } from '../exact.ts';
 import type { Invoice, InvoiceAddress, InvoiceParty } from '../model.ts';
 import { isCreditNote } from '../type-code.ts';
+import { usesOf } from './categories.ts';
 import type { Report } from './finding.ts';
 import { isNorwegian } from './register-numbers.ts';
 
-/** What Peppol wants of sellers in Denmark, Iceland, the Netherlands and Norway, by the country of their address. */
+/** What Peppol wants of sellers of some countries: by that of their address, or by that of their VAT id first. */
 export function checkCountries(invoice: Invoice, error: Report): void {
-  const country = invoice.seller.address?.country ?? '';
-  countries.get(country)?.(invoice, error);
+  const { seller, taxRepresentative } = invoice;
+  const country = seller.address?.country ?? '';
+  byAddress.get(country)?.(invoice, error);
+  byVatId.get((seller.vatId ?? taxRepresentative?.vatId ?? country).slice(0, 2))?.(invoice, error);
 }
 
-const countries: ReadonlyMap<string, (invoice: Invoice, error: Report) => void> = new Map([
+type Check = (invoice: Invoice, error: Report) => void;
+
+const byAddress: ReadonlyMap<string, Check> = new Map([
   ['DK', checkDanish],
   ['IS', checkIcelandic],
   ['NL', checkDutch],
+  ['SE', checkSwedish],
+]);
+const byVatId: ReadonlyMap<string, Check> = new Map([
+  ['EL', checkGreek],
+  ['GR', checkGreek],
+  ['IT', checkItalian],
   ['NO', checkNorwegian],
 ]);
 
@@ -108,6 +120,67 @@ function checkNorwegian({ seller }: Invoice, error: Report): void {
     pointer: '/seller/taxIds',
     message: `"${vatId}" is no Norwegian VAT id.`,
     remedy: 'Write NO, the nine digits of the organisation number, and MVA.',
+  });
+}
+
+function checkSwedish(invoice: Invoice, error: Report): void {
+  const { vatId, taxNumber, registration } = invoice.seller;
+  if (registration !== null && taxNumber !== null && taxNumber.toUpperCase() !== 'GODKÄND FÖR F-SKATT') {
+    error('SE-R-005', {
+      pointer: '/seller/taxIds',
+      message: 'The number at the tax office of a Swedish seller is the words "Godkänd för F-skatt".',
+      remedy: 'Write these words in its place, or leave it out.',
+    });
+  }
+  if (vatId === null || !vatId.startsWith('SE')) return;
+  const rule = vatId.length !== 14 ? 'SE-R-001' : /^SE[0-9]{12}$/.test(vatId) ? null : 'SE-R-002';
+  if (rule !== null) {
+    error(rule, {
+      pointer: '/seller/taxIds',
+      message: `"${vatId}" is no Swedish VAT id.`,
+      remedy: 'Write SE, the ten digits of the organisation number, and 01.',
+    });
+  }
+  const rates = ['6', '12', '25'];
+  const odd = usesOf(invoice).find(
+    ({ tax }) => tax.category === 'S' && tax.percent !== null && !rates.includes(decimalText(tax.percent)),
+  );
+  if (odd === undefined) return;
+  error('SE-R-006', {
+    pointer: `${odd.at}/percent`,
+    message: 'Sweden has no such rate.',
+    remedy: 'Write one of 6, 12 or 25, or choose zero rated, exempt or reverse charge.',
+  });
+}
+
+function checkItalian({ seller }: Invoice, error: Report): void {
+  const { address, taxNumber } = seller;
+  if (taxNumber !== null && !/^[A-Z0-9]{11,16}$/.test(taxNumber)) {
+    error('IT-R-001', {
+      pointer: '/seller/taxIds',
+      message: `"${taxNumber}" is no codice fiscale.`,
+      remedy: 'Write its 11 to 16 digits and capital letters, or leave it out.',
+    });
+  }
+  checkAddress(address, { rule: 'IT-R-002', at: '/seller', fields: ['line1'], error });
+  checkAddress(address, { rule: 'IT-R-003', at: '/seller', fields: ['city'], error });
+  checkAddress(address, { rule: 'IT-R-004', at: '/seller', fields: ['postalCode'], error });
+}
+
+/** A Greek invoice has what myDATA gave to it: six parts of its number, and its MARK as a document. */
+function checkGreek({ attachments, number, seller }: Invoice, error: Report): void {
+  if (number !== null && number.split('|').length !== 6) {
+    error('GR-R-001-1', {
+      pointer: '/number',
+      message: 'The number of a Greek invoice has six parts in Peppol.',
+      remedy: 'Send the invoice in another format.',
+    });
+  }
+  if (!isIn('GR', seller) || attachments.some(({ description }) => description === '##M.AR.K##')) return;
+  error('GR-R-004-1', {
+    pointer: '/attachments',
+    message: 'A Greek invoice has the MARK of myDATA in Peppol.',
+    remedy: 'Send the invoice in another format.',
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Decimal } from '../../core/decimal.ts';
+import type { TaxCategory } from '../../render/facts.ts';
 import { decimalText, distance, isSame, minus, order, percentOf, plus, times, total } from '../exact.ts';
 import type { Invoice, InvoiceLine, LineAdjustment } from '../model.ts';
 import type { Report } from './finding.ts';
@@ -55,6 +56,31 @@ export function checkPeppolOnly(invoice: Invoice, error: Report): void {
       pointer: '/type',
       message: `Peppol takes no document of type ${typeCode}.`,
       remedy: 'Send an invoice or a credit note.',
+    });
+  }
+  checkExemptions(invoice, error);
+}
+
+/** Codes of reasons that belong to one category. */
+const exemptions: ReadonlyMap<string, readonly [rule: string, category: TaxCategory]> = new Map([
+  ['VATEX-EU-G', ['PEPPOL-EN16931-P0104', 'G']],
+  ['VATEX-EU-O', ['PEPPOL-EN16931-P0105', 'O']],
+  ['VATEX-EU-IC', ['PEPPOL-EN16931-P0106', 'K']],
+  ['VATEX-EU-AE', ['PEPPOL-EN16931-P0107', 'AE']],
+  ['VATEX-EU-D', ['PEPPOL-EN16931-P0108', 'E']],
+  ['VATEX-EU-F', ['PEPPOL-EN16931-P0109', 'E']],
+  ['VATEX-EU-I', ['PEPPOL-EN16931-P0110', 'E']],
+  ['VATEX-EU-J', ['PEPPOL-EN16931-P0111', 'E']],
+]);
+
+function checkExemptions({ taxes }: Invoice, error: Report): void {
+  for (const [index, { category, exemptionCode }] of taxes.entries()) {
+    const [rule, wanted] = exemptions.get(exemptionCode ?? '') ?? [];
+    if (rule === undefined || wanted === category) continue;
+    error(rule, {
+      pointer: `/taxes/${index}/exemption/code`,
+      message: `${exemptionCode} is the reason of category ${wanted}, and the tax is of category ${category}.`,
+      remedy: `Write another code, or choose category ${wanted} for the tax.`,
     });
   }
 }

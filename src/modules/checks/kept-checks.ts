@@ -27,6 +27,7 @@ export const checksFailed = event(
     checked_at: Instant,
     failed: z.array(Checked.pick({ name: true, promise: true, checked: true, wrong: true })),
   }),
+  { title: 'A check of the books found something wrong' },
 );
 
 export function outcomeOf(context: Context, checks: Verdict[]): z.output<typeof Outcome> {

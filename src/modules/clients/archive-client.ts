@@ -1,5 +1,6 @@
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { touch } from './changed-client.ts';
 import { Client, clientArchived } from './client.ts';
 import { ClientAtVersion } from './client-input.ts';
@@ -13,6 +14,7 @@ export const archiveClient = operation({
   effect: 'write',
   permission: 'clients:write',
   mcp: 'action',
+  undo: undoneBy('restore_client'),
   input: ClientAtVersion,
   output: Client,
   refuses: [invalidStateTransition, versionConflict, notFound],

@@ -23,6 +23,8 @@ export function newClient(context: Context, input: Creation): Client {
     number: input.number,
     type: input.type,
     display_name: input.display_name,
+    // Whoever sees only some clients sees those that they add.
+    assigned_to: context.actor.scope === undefined ? null : context.actor.memberId,
     created_at: context.now,
     updated_at: context.now,
     created_by: stamp,
@@ -81,6 +83,7 @@ type Given =
   | 'number'
   | 'type'
   | 'display_name'
+  | 'assigned_to'
   | 'created_at'
   | 'updated_at'
   | 'created_by'
@@ -124,4 +127,16 @@ const blank: Omit<Client, Given> = {
   tags: [],
   version: 0,
   archived_at: null,
+  erased_at: null,
 };
+
+/** A client of whom nothing is left but how the books name and count them. */
+export function emptied(client: Client): Client {
+  const { number, version, roles, lifecycle, tax_status, currency } = client;
+  return {
+    ...client,
+    ...blank,
+    ...{ version, roles, lifecycle, tax_status, currency },
+    ...{ status: 'archived', do_not_contact: true, display_name: `Erased client ${number}` },
+  };
+}

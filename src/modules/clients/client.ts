@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { event } from '../../operation/events.ts';
 import { refusal } from '../../operation/errors.ts';
-import { Address, BuyerEInvoicing, Id, Instant, Money, Percent, recordFields } from '../../wire/index.ts';
+import {
+  Address,
+  BuyerEInvoicing,
+  ForeignName,
+  ForeignText,
+  Id,
+  Instant,
+  Money,
+  Percent,
+  recordFields,
+} from '../../wire/index.ts';
 import { Contact } from './contact.ts';
 import { PaymentTerms } from './payment-terms.ts';
 import { TaxId } from './tax-id.ts';
@@ -18,10 +28,10 @@ export const Client = z.object({
   number: z.string(),
   type: z.enum(clientTypes),
   status: z.enum(clientStatuses),
-  display_name: z.string(),
-  legal_name: z.string().nullable(),
-  first_name: z.string().nullable(),
-  last_name: z.string().nullable(),
+  display_name: ForeignName,
+  legal_name: ForeignName.nullable(),
+  first_name: ForeignName.nullable(),
+  last_name: ForeignName.nullable(),
   lifecycle: z.enum(lifecycles),
   roles: z.array(z.enum(clientRoles)),
   email: z.string().nullable(),
@@ -45,11 +55,13 @@ export const Client = z.object({
   credit_hold: z.boolean(),
   group_ids: z.array(Id('client_group')),
   do_not_contact: z.boolean(),
-  notes_internal: z.string().nullable(),
-  notes_public: z.string().nullable(),
+  notes_internal: ForeignText.nullable(),
+  notes_public: ForeignText.nullable(),
   parent_id: Id('client').nullable(),
+  assigned_to: Id('member').nullable().describe('The member who looks after them.'),
   ...recordFields,
   archived_at: Instant.nullable(),
+  erased_at: Instant.nullable().describe('When personal data was erased; nothing brings it back.'),
 });
 export type Client = z.output<typeof Client>;
 
@@ -69,6 +81,7 @@ export const clientCreated = event('client.created', ClientNotice);
 export const clientUpdated = event('client.updated', ClientNotice.extend({ changed: z.array(z.string()) }));
 export const clientArchived = event('client.archived', ClientNotice);
 export const clientRestored = event('client.restored', ClientNotice);
+export const clientErased = event('client.erased', ClientNotice);
 export const clientDeleted = event('client.deleted', ClientNotice);
 
 export const clientNumberTaken = refusal(

@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Id, Name, recordInput } from '../../wire/index.ts';
 import { checkPriceList } from '../products/index.ts';
 import { ClientGroup, clientGroupCreated, clientGroupExternalIdTaken, clientGroupNameTaken } from './client-group.ts';
@@ -17,6 +18,7 @@ export const createClientGroup = operation({
   effect: 'write',
   permission: 'clients:manage',
   mcp: 'action',
+  undo: undoneBy('delete_client_group'),
   input: z.strictObject({
     name: Name,
     description: Description.nullable().optional(),

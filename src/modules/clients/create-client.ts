@@ -1,6 +1,7 @@
 import { sql } from '../../db/sql.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { checkPriceList, checkRates } from '../products/index.ts';
 import { newClient } from './changed-client.ts';
 import {
@@ -24,6 +25,20 @@ export const createClient = operation({
   effect: 'write',
   permission: 'clients:write',
   mcp: 'tool',
+  seldom: [
+    'number',
+    'lifecycle',
+    'shipping_addresses',
+    'default_tax_rate_ids',
+    'e_invoicing',
+    'credit_hold',
+    'do_not_contact',
+    'price_list_id',
+    'parent_id',
+    'discount_percent',
+    'credit_limit',
+  ],
+  undo: undoneBy('delete_client'),
   input: NewClient,
   output: Client,
   refuses: [duplicateSuspected, clientNumberTaken, clientExternalIdTaken, clientCycle, notFound, validationFailed],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import type { Context } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { ForeignName, Id } from '../../wire/index.ts';
 import { type Client, clientStatuses, duplicateSuspected } from './client.ts';
 import { taxIdKey } from './tax-id.ts';
 
@@ -12,7 +12,7 @@ const candidatesMax = 5;
 const Candidate = z.object({
   id: Id('client'),
   number: z.string(),
-  display_name: z.string(),
+  display_name: ForeignName,
   email: z.string().nullable(),
   status: z.enum(clientStatuses),
 });

@@ -1,5 +1,7 @@
 import type { Operation } from '../../operation/operation.ts';
 import { archiveClient } from './archive-client.ts';
+import { assignClient } from './assign-client.ts';
+import { assignClients } from './assign-clients.ts';
 import { createClient } from './create-client.ts';
 import { createClientGroup } from './create-client-group.ts';
 import { deleteClient } from './delete-client.ts';
@@ -19,6 +21,8 @@ export const operations: readonly Operation[] = [
   archiveClient,
   restoreClient,
   deleteClient,
+  assignClient,
+  assignClients,
   getClientTimeline,
   createClientGroup,
   getClientGroup,
@@ -27,11 +31,13 @@ export const operations: readonly Operation[] = [
   deleteClientGroup,
 ];
 
-export { Client } from './client.ts';
+export { Client, clientErased } from './client.ts';
 export { type ClientForSale, clientsFor } from './clients-for.ts';
 export { type ClientsNamed, clientsNamed, loadClientsNamed } from './clients-named.ts';
 export { idsWithTaxIds, loadClientsWithTaxIds } from './clients-with-tax-ids.ts';
+export { eraseClientRecord } from './erase-client-record.ts';
 export { getClientWith } from './get-client.ts';
 export { lockCreditLimit } from './lock-credit-limit.ts';
 export { type ClientPriceList, priceListsFor } from './price-lists-for.ts';
-export { loadClients } from './store.ts';
+export { searchedClients } from './searched-clients.ts';
+export { loadClients, lockClient, wireClient } from './store.ts';

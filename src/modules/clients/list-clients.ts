@@ -1,7 +1,7 @@
 import { folded } from '../../core/fold.ts';
 import { z } from 'zod';
-import { and, join, type Sql, sql } from '../../db/sql.ts';
-import { anyOf, filter, instantRange } from '../../operation/filter.ts';
+import { and, type Sql, sql } from '../../db/sql.ts';
+import { anyOf, customFieldsAre, filter, instantRange } from '../../operation/filter.ts';
 import { containing, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Email, ExternalId, Id, Text } from '../../wire/index.ts';
@@ -9,17 +9,18 @@ import { clientRoles, clientStatuses, clientTypes, ExpandedClient, lifecycles } 
 import { clientColumns, clientFrom, type ClientRow, loadClients } from './store.ts';
 
 const wordsMax = 8;
-const customFieldsMax = 5;
 
 const Words = Text(200)
   .refine((text) => wordsOf(text).length <= wordsMax, { error: `Search for at most ${wordsMax} words.` })
   .describe('Words in names, number, e-mail, phone, contacts or tax ids, in any order.');
 
-const CustomFieldValues = z
-  .record(Text(40), z.union([z.string().max(1_000), z.boolean()]))
-  .refine((fields) => Object.keys(fields).length <= customFieldsMax, {
-    error: `Filter by ${customFieldsMax} at most.`,
-  });
+const Keeper = z
+  .union([z.enum(['me', 'nobody']), Id('member')])
+  .describe('The member who looks after them; `me`, or `nobody`.');
+
+function keptBy(keeper: string): Sql {
+  return keeper === 'nobody' ? sql`c.assigned_to is null` : sql`c.assigned_to = ${keeper}`;
+}
 
 const clients = listOf({
   name: 'clients',
@@ -40,6 +41,7 @@ const clients = listOf({
     role: anyOf(clientRoles, (roles) => sql`c.roles && ${roles}::text[]`),
     type: anyOf(clientTypes, (types) => sql`c.type = any(${types})`),
     group_id: filter(Id('client_group'), (id) => sql`c.group_ids @> ${[id]}::uuid[]`),
+    assigned_to: filter(Keeper, keptBy),
     parent_id: filter(Id('client'), (id) => sql`c.parent_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`c.tags @> ${[tag]}::text[]`),
     number: filter(Text(40), (number) => sql`c.number = ${number}`),
@@ -47,7 +49,7 @@ const clients = listOf({
     external_id: filter(ExternalId, (id) => sql`c.external_id = ${id}`),
     created_at: instantRange(sql`c.created_at`),
     updated_at: instantRange(sql`c.updated_at`),
-    custom_fields: filter(CustomFieldValues, (fields) => and(Object.entries(fields).map(hasCustomField))),
+    custom_fields: customFieldsAre(sql`c.custom_fields`),
   },
   expansions: { parent: loadClients },
 });
@@ -55,20 +57,27 @@ const clients = listOf({
 export const listClients = operation({
   name: 'list_clients',
   summary: 'Finds clients by name, number, e-mail or any of their properties.',
-  guidance: 'Archived ones only with `status` or `include_archived`. Ask for a few `fields` to keep answers short.',
+  guidance: 'Archived ones only with `status` or `include_archived`. Ask for few `fields`.',
   http: 'GET /clients',
   effect: 'read',
   permission: 'clients:read',
   mcp: 'tool',
+  seldom: ['parent_id', 'include_archived', 'assigned_to', 'type'],
   input: clients.input,
   output: Page(ExpandedClient),
   async run(context, input) {
     const asked = input['status'] !== undefined || input['include_archived'] !== undefined;
-    const found = await page<ClientRow>(context, clients, input, {
-      select: clientColumns,
-      from: sql`clients c`,
-      where: asked ? ofOrganization(context) : sql`${ofOrganization(context)} and c.status = 'active'`,
-    });
+    const mine = input['assigned_to'] === 'me' ? { assigned_to: context.actor.memberId } : {};
+    const found = await page<ClientRow>(
+      context,
+      clients,
+      { ...input, ...mine },
+      {
+        select: clientColumns,
+        from: sql`clients c`,
+        where: asked ? ofOrganization(context) : sql`${ofOrganization(context)} and c.status = 'active'`,
+      },
+    );
     return { ...found, data: found.data.map(clientFrom) };
   },
 });
@@ -90,11 +99,4 @@ function wordsOf(text: string): string[] {
 function hasWord(word: string): Sql {
   const indexed = /[\p{L}\p{N}]{3}/u.test(word);
   return indexed ? sql`c.search_text like ${containing(word)}` : sql`strpos(c.search_text, ${word}) > 0`;
-}
-
-/** In an address there is only text, so `true` there means the word as well as the truth. */
-function hasCustomField([key, value]: [string, string | boolean]): Sql {
-  const values = value === 'true' || value === 'false' ? [value, value === 'true'] : [value];
-  const matches = values.map((one) => sql`c.custom_fields @> ${JSON.stringify({ [key]: one })}::jsonb`);
-  return matches.length === 1 ? and(matches) : sql`(${join(matches, sql` or `)})`;
 }

@@ -1,5 +1,6 @@
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { touch } from './changed-client.ts';
 import { Client, clientRestored } from './client.ts';
 import { ClientAtVersion } from './client-input.ts';
@@ -12,12 +13,14 @@ export const restoreClient = operation({
   effect: 'write',
   permission: 'clients:write',
   mcp: 'action',
+  undo: undoneBy('archive_client'),
   input: ClientAtVersion,
   output: Client,
   refuses: [invalidStateTransition, versionConflict, notFound],
   emits: [clientRestored],
   async run(context, { id, version }) {
     const current = await lockClient(context, id, version);
+    if (current.erased_at !== null) throw invalidStateTransition({ status: 'erased', allowed: [] });
     if (current.status !== 'archived') throw invalidStateTransition({ status: current.status, allowed: ['archive'] });
     const client: Client = { ...current, ...touch(context, current), status: 'active', archived_at: null };
     saveClient(context, current, client);

@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { clearable, Id, Name, recordPatch, sent } from '../../wire/index.ts';
 import { checkPriceList } from '../products/index.ts';
 import { ClientGroup, clientGroupExternalIdTaken, clientGroupNameTaken, clientGroupUpdated } from './client-group.ts';
@@ -16,6 +17,7 @@ export const updateClientGroup = operation({
   effect: 'write',
   permission: 'clients:manage',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_client_group'),
   input: z.strictObject({
     id: Id('client_group'),
     name: Name.optional(),

@@ -1,6 +1,7 @@
-import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { changesBetween } from '../../operation/history.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { checkPriceList, checkRates } from '../products/index.ts';
 import { changedClient } from './changed-client.ts';
 import { Client, clientCycle, clientExternalIdTaken, clientNumberTaken, clientUpdated } from './client.ts';
@@ -15,9 +16,13 @@ export const updateClient = operation({
   effect: 'write',
   permission: 'clients:write',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_client'),
   input: ClientPatch,
   output: Client,
-  refuses: [versionConflict, clientNumberTaken, clientExternalIdTaken, clientCycle, notFound, validationFailed],
+  refuses: [
+    ...[versionConflict, clientNumberTaken, clientExternalIdTaken, clientCycle, notFound, validationFailed],
+    invalidStateTransition,
+  ],
   emits: [clientUpdated],
   async run(context, { id, version, ...change }) {
     const [current] = await Promise.all([
@@ -26,6 +31,8 @@ export const updateClient = operation({
       checkRates(context, change),
       checkPriceList(context, change.price_list_id),
     ]);
+    // What was taken out would come back unasked.
+    if (current.erased_at !== null) throw invalidStateTransition({ status: 'erased', allowed: [] });
     await lockAncestors(context, id, change.parent_id ?? null);
     const client = changedClient(context, current, change);
     const before = wireClient(current);

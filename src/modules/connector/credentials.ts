@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { hasAccess } from '../../operation/actor.ts';
 import { authenticateMcpToken, type McpCredential } from './authenticate.ts';
 import { noteTokenUse, type TokenUse, useIntervalMs } from './token-use.ts';
 import { secretHash } from './secret.ts';
@@ -44,7 +45,7 @@ export function openMcpCredentials({ db, now, onError }: Parts): McpCredentials 
         return known.found.then((found) => unlessEnded(found, now()));
       const found = authenticateMcpToken(db, presented, now());
       const entry: Remembered = { until: performance.now() + rememberedMs, found, ids: [] };
-      remember(remembered, key, entry);
+      remember(remembered, key, entry, ({ until }) => performance.now() >= until);
       void found
         .catch(() => undefined)
         .then((credential) => {
@@ -60,7 +61,9 @@ export function openMcpCredentials({ db, now, onError }: Parts): McpCredentials 
       const soon = last !== undefined && performance.now() - last.at < useIntervalMs;
       if (soon && (use.client === undefined || use.client === last.client)) return;
       const client = use.client ?? last?.client;
-      remember(noted, id, { at: performance.now(), client, written: noteTokenUse(db, credential, use).catch(onError) });
+      const written = noteTokenUse(db, credential, use).catch(onError);
+      const isOver = ({ at }: Noted) => performance.now() - at >= useIntervalMs;
+      remember(noted, id, { at: performance.now(), client, written }, isOver);
     },
     forget: (id) => {
       for (const [key, { ids }] of remembered) if (ids.length === 0 || ids.includes(id)) remembered.delete(key);
@@ -71,19 +74,25 @@ export function openMcpCredentials({ db, now, onError }: Parts): McpCredentials 
   };
 }
 
-/** Oldest out first: the map keeps the order of insertion. */
-function remember<Entry>(remembered: Map<string, Entry>, key: string, entry: Entry): void {
+/** Oldest out first, and whatever is over: the map keeps the order of insertion, which is that of their ends. */
+function remember<Entry>(
+  remembered: Map<string, Entry>,
+  key: string,
+  entry: Entry,
+  isOver: (entry: Entry) => boolean,
+): void {
   remembered.delete(key);
-  remembered.set(key, entry);
-  for (const oldest of remembered.keys()) {
-    if (remembered.size <= rememberedMax) return;
+  for (const [oldest, kept] of remembered) {
+    if (remembered.size < rememberedMax && !isOver(kept)) break;
     remembered.delete(oldest);
   }
+  remembered.set(key, entry);
 }
 
 /** What is remembered may have ended since. */
 function unlessEnded(credential: McpCredential | undefined, now: string): McpCredential | undefined {
-  const ends = credential?.token.expiresAt ?? null;
+  if (credential === undefined || !hasAccess(credential.actor, now)) return undefined;
+  const ends = credential.token.expiresAt;
   return ends !== null && Date.parse(ends) <= Date.parse(now) ? undefined : credential;
 }
 

@@ -4,6 +4,7 @@ import { filter, instantRange } from '../../operation/filter.ts';
 import { instantKey, listOf, page, Page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { ActorStamp, Id, Instant, Text } from '../../wire/index.ts';
+import { changedSince, Undoable, undoableOf, visibleLines, writeColumns, type WriteRow } from './mcp-write.ts';
 
 const Activity = z.object({
   id: Id('audit'),
@@ -18,46 +19,59 @@ const Activity = z.object({
   before: z.unknown().nullable(),
   after: z.unknown().nullable(),
   request_id: z.string(),
+  conversation: z.string().nullable().describe('As the client names it. Null where it names none.'),
+  approval: z
+    .object({ id: Id('approval'), decided_by: ActorStamp, note: z.string().nullable() })
+    .nullable()
+    .describe('Who approved it, and what they said. Null where nobody had to.'),
+  undo: Undoable,
 });
+type Activity = z.output<typeof Activity>;
+
+type Row = Omit<Activity, 'undo' | 'arguments' | 'after'> & WriteRow & { readonly noted: boolean; changed: boolean };
 
 const list = listOf({
   name: 'mcp_activity',
   row: Activity,
-  id: sql`id`,
-  sorts: { at: instantKey(sql`at`) },
+  id: sql`line.id`,
+  sorts: { at: instantKey(sql`line.at`) },
   defaultSort: '-at',
   filters: {
-    token_id: filter(Id('mcp_token'), (id) => sql`credential_id = ${id}`),
-    action: filter(Text(64), (name) => sql`action = ${name}`),
-    target_id: filter(Text(64), (id) => sql`target_id = ${id}`),
-    at: instantRange(sql`at`),
+    token_id: filter(Id('mcp_token'), (id) => sql`line.credential_id = ${id}`),
+    action: filter(Text(64), (name) => sql`line.action = ${name}`),
+    target_id: filter(Text(64), (id) => sql`line.target_id = ${id}`),
+    at: instantRange(sql`line.at`),
   },
 });
 
 export const listMcpActivity = operation({
   name: 'list_mcp_activity',
   summary: 'List what AI clients wrote: each call with its arguments, and the record before and after.',
-  guidance: 'You see the calls of your own tokens; with audit:read, everyone’s.',
+  guidance:
+    'You see those of your own tokens; with audit:read, everyone’s. `undo` says what undo_mcp_write can take back.',
   http: 'GET /mcp/activity',
   effect: 'read',
   permission: 'signed_in',
   mcp: 'action',
   input: list.input,
   output: Page(Activity),
-  run(context, input) {
-    const { organization, actor } = context;
-    const written = sql`organization_id = ${organization} and door = 'mcp'`;
-    // A token may see less than its owner does, so what another token wrote is not for it to read.
-    const own =
-      actor.kind === 'mcp_token'
-        ? sql`${written} and credential_id = ${actor.credentialId}`
-        : sql`${written} and credential_id in (
-            select id from mcp_tokens where organization_id = ${organization} and member_id = ${actor.memberId})`;
-    return page(context, list, input, {
-      select: sql`id, at, credential_id as token_id, actor, mcp_client as client, action, effect, target_id,
-        input as arguments, before, after, request_id`,
-      from: sql`audit_log`,
-      where: actor.permissions.has('audit:read') ? written : own,
+  async run(context, input) {
+    const rows = await page<Row>(context, list, input, {
+      select: sql`${writeColumns}, line.credential_id as token_id, line.actor, line.mcp_client as client, line.effect,
+        line.request_id, write.conversation, write.id is not null as noted, ${changedSince(context.now)} as changed,
+        case when approval.id is not null then jsonb_build_object(
+          'id', approval.id, 'decided_by', approval.decided_by, 'note', approval.note) end as approval`,
+      from: sql`audit_log as line
+        left join mcp_writes as write on write.organization_id = line.organization_id and write.id = line.id
+        left join approvals as approval on approval.organization_id = line.organization_id
+          and approval.line_id = line.id`,
+      where: visibleLines(context),
     });
+    return { ...rows, data: rows.data.map((row) => activityFrom(row, context.now)) };
   },
 });
+
+function activityFrom(row: Row, now: string): Activity {
+  const { input, output, before = null, ...rest } = row;
+  return { ...rest, arguments: input, before, after: output, undo: undoableOf(row, now) };
+}

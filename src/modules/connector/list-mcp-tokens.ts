@@ -3,7 +3,7 @@ import { anyOf, filter } from '../../operation/filter.ts';
 import { instantKey, listOf, page, Page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
-import { McpToken, type McpTokenRow, tokenColumns, visibleTokens } from './mcp-token.ts';
+import { kinds, McpToken, type McpTokenRow, tokenColumns, visibleTokens } from './mcp-token.ts';
 import { presets } from './preset.ts';
 
 const list = listOf({
@@ -14,13 +14,17 @@ const list = listOf({
   defaultSort: '-created_at',
   filters: {
     member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),
+    kind: anyOf(
+      kinds,
+      (values) => sql`case when client_id is null then 'token' else 'connection' end = any(${values}::text[])`,
+    ),
     preset: anyOf(presets, (values) => sql`preset = any(${values}::text[])`),
   },
 });
 
 export const listMcpTokens = operation({
   name: 'list_mcp_tokens',
-  summary: 'List your MCP tokens; with tokens:read, everyone’s.',
+  summary: 'List your MCP tokens and connections; with tokens:read, everyone’s.',
   http: 'GET /mcp/tokens',
   effect: 'read',
   permission: 'signed_in',

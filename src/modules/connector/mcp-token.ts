@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import { type Sql, sql } from '../../db/sql.ts';
+import { encoderOf } from '../../operation/encode.ts';
 import { type FieldError, forbidden, notFound, validationFailed } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
 import { ActorStamp, Id, Instant, InstantInput, Text } from '../../wire/index.ts';
+import { isAction } from './actions.ts';
+import { amountLimitFaults, amountLimitsInput, amountLimitsOutput } from './limits.ts';
 import { presets } from './preset.ts';
 import { toolsetNames } from './toolsets.ts';
 
@@ -20,6 +23,7 @@ const Limits = z.strictObject({
     .nullable()
     .optional()
     .describe('Names of the only actions this token may use.'),
+  ...amountLimitsInput,
 });
 
 /** What a caller may set. Absent keeps or takes the default, null lifts. */
@@ -35,17 +39,26 @@ export const tokenInput = {
 
 export const TokenName = Text(100);
 
+export const kinds = ['token', 'connection'] as const;
+export const clientIdMax = 2_048;
+export const clientHostMax = 300;
+
 export const McpToken = z.object({
   id: Id('mcp_token'),
   organization_id: Id('organization'),
   member_id: Id('member'),
+  kind: z.enum(kinds).describe('A connection was made by OAuth, and its client holds the tokens that open it.'),
   name: z.string(),
-  prefix: z.string().meta({ examples: ['svc_4f0c91ab'] }),
+  prefix: z
+    .string()
+    .meta({ examples: ['svc_4f0c91ab'] })
+    .nullable(),
+  client: z.object({ id: z.string(), host: z.string() }).nullable().describe('Of a connection.'),
   status: z.enum(['active', 'expired', 'revoked']),
   preset: z.enum(presets),
   scopes: z.array(z.string()).nullable(),
   toolsets: z.array(z.string()).nullable(),
-  limits: z.object({ allowed_actions: z.array(z.string()).nullable() }),
+  limits: z.object({ allowed_actions: z.array(z.string()).nullable(), ...amountLimitsOutput }),
   expires_at: Instant.nullable(),
   last_used_at: Instant.nullable(),
   last_used_from: z.string().nullable(),
@@ -62,6 +75,13 @@ export const McpToken = z.object({
 
 export type McpTokenRow = z.output<typeof McpToken>;
 
+const wireToken = encoderOf(McpToken);
+
+/** Keeps the token as it was for the audit log, in wire form. */
+export function keepBefore(context: Context, token: McpTokenRow): void {
+  context.before(wireToken(token));
+}
+
 /** The record and its secret, which is shown this once. */
 export const NewMcpToken = McpToken.extend({ token: z.string().describe('Shown once. Keep it like a password.') });
 
@@ -70,14 +90,21 @@ export const mcpTokenUpdated = event('mcp_token.updated', McpToken);
 export const mcpTokenRotated = event('mcp_token.rotated', McpToken);
 export const mcpTokenRevoked = event('mcp_token.revoked', McpToken);
 
+const shownLimits = sql`jsonb_build_object('max_amount_per_write', null, 'max_amount_per_day', null,
+  'max_writes_per_day', null) || limits || jsonb_build_object('allowed_actions', allowed_actions)`;
+
+/** Signing out everywhere ends the connections of that person, wherever they are. */
+const ended = sql`coalesce(revoked_at, signed_out_after(user_id, created_at))`;
+
 /** The row as the output wants it. `now` decides whether it has expired. */
 export function tokenColumns(now: string): Sql {
-  return sql`id, organization_id, member_id, name, prefix,
-    case when revoked_at is not null then 'revoked' when expires_at <= ${now} then 'expired' else 'active' end
-      as status,
-    preset, scopes, toolsets, json_build_object('allowed_actions', allowed_actions) as limits, expires_at, last_used_at,
-    last_used_from, last_used_client, rotated_at, previous_valid_until, revoked_at, version, created_at, updated_at,
-    created_by, updated_by`;
+  return sql`id, organization_id, member_id, case when client_id is null then 'token' else 'connection' end as kind,
+    name, prefix,
+    case when client_id is not null then json_build_object('id', client_id, 'host', client_host) end as client,
+    case when ${ended} is not null then 'revoked' when expires_at <= ${now} then 'expired' else 'active' end as status,
+    preset, scopes, toolsets, ${shownLimits} as limits, expires_at, last_used_at,
+    last_used_from, last_used_client, rotated_at, previous_valid_until, ${ended} as revoked_at, version,
+    created_at, updated_at, created_by, updated_by`;
 }
 
 /** Members see their own tokens; with `tokens:read` or `tokens:manage`, everyone's. */
@@ -109,12 +136,12 @@ export async function readToken(db: Db, { organization, now }: Context, id: stri
 type Asked = {
   readonly expires_at?: string | null | undefined;
   readonly scopes?: readonly string[] | null | undefined;
-  readonly limits?: { readonly allowed_actions?: readonly string[] | null | undefined } | undefined;
+  readonly limits?: z.output<typeof Limits> | undefined;
 };
 
 /** Refuses rights that the asker does not hold, an end that is past, and actions that do not exist. */
 export function checkTokenInput({ actor, now }: Context, input: Asked): void {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = amountLimitFaults(input.limits);
   if (typeof input.expires_at === 'string' && Date.parse(input.expires_at) <= Date.parse(now)) {
     errors.push({ pointer: '/expires_at', code: 'in_the_past', message: `Write an instant after ${now}.` });
   }
@@ -124,16 +151,9 @@ export function checkTokenInput({ actor, now }: Context, input: Asked): void {
     errors.push({ pointer: `/scopes/${index}`, code: 'not_held', message });
   }
   for (const [index, action] of (input.limits?.allowed_actions ?? []).entries()) {
-    if (knownActions.size === 0 || knownActions.has(action)) continue;
+    if (isAction(action)) continue;
     const message = 'There is no such action. GET /api/mcp/v1/actions lists them.';
     errors.push({ pointer: `/limits/allowed_actions/${index}`, code: 'unknown_action', message });
   }
   if (errors.length > 0) throw validationFailed({ errors });
-}
-
-const knownActions = new Set<string>();
-
-/** Names of the actions that a token can be limited to, told once at start by the door that offers them. */
-export function registerActions(names: Iterable<string>): void {
-  for (const name of names) knownActions.add(name);
 }

@@ -13,10 +13,13 @@ export type Input = Readonly<Record<string, unknown>>;
 export function verdictOf(preset: Preset, operation: Operation, input: Input = {}): Verdict {
   if (operation.effect === 'read') return 'allowed';
   if (preset === 'read_only') return 'refused';
-  if (preset === 'full') return 'allowed';
+  if (preset === 'full' || judgedByItsCalls.has(operation.name)) return 'allowed';
   if (isRisky(operation) || asksForRisk(input)) return 'needs_person';
   return preset === 'standard' || isDraft(operation, input) ? 'allowed' : 'needs_person';
 }
+
+/** What only makes other calls: those decide, each for itself. */
+const judgedByItsCalls = new Set(['undo_mcp_write', 'undo_mcp_conversation']);
 
 /** Money going back, marks on the record that stay, people's rights, closed books, and what leaves the house. */
 const riskyPermissions = new Set([
@@ -24,6 +27,7 @@ const riskyPermissions = new Set([
   'payments:refund',
   'documents:void',
   'data:erase',
+  'data:archive',
   'organization:write',
   'team:manage',
   'periods:lock',
@@ -31,10 +35,21 @@ const riskyPermissions = new Set([
   'webhooks:manage',
   'tokens:manage',
 ]);
-const riskyVerbs = /^(send|share|refund|void|write_off|erase|merge|lock|unlock|close|reopen|reverse)_/;
+const riskyVerbs = /^(send|remind|share|refund|void|write_off|erase|merge|lock|unlock|close|reopen|reverse)_/;
+/** Switched on, it writes to clients by itself. */
+const riskyNames = new Set(['update_reminder_policy']);
+
+/** Money to others, which a bill may ask for. */
+const payouts = new Set(['pay_expense', 'create_supplier_payment', 'apply_supplier_credit', 'create_transfer']);
+
+/** What a model that has read what strangers wrote does not do by itself, whatever its preset. */
+export function isRiskyAfterReading(operation: Operation, input: Input): boolean {
+  if (operation.effect === 'read') return false;
+  return isRisky(operation) || asksForRisk(input) || payouts.has(operation.name);
+}
 
 function isRisky({ effect, permission, name }: Operation): boolean {
-  return effect === 'destructive' || riskyPermissions.has(permission) || riskyVerbs.test(name);
+  return effect === 'destructive' || riskyPermissions.has(permission) || riskyVerbs.test(name) || riskyNames.has(name);
 }
 
 /** Calls that are risky for what they ask: to write goods off, or to go on although something speaks against it. */

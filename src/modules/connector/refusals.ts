@@ -4,6 +4,37 @@ import { refusal } from '../../operation/errors.ts';
 export const approvalRequired = refusal(
   'approval_required',
   403,
-  'A person has to do this.',
-  'Ask a person to do it in Daybook. A preview with `dry_run` shows them what it would change.',
+  'A person decides on this. Nothing was written.',
+  'Give a person `approval_url`. get_approval with `approval_id`, or this call again, tells what became of it.',
+);
+
+/** What was previewed is not what would happen now. */
+export const planChanged = refusal(
+  'plan_changed',
+  409,
+  'This would not do what was previewed: something has changed since.',
+  'Preview it again with `dry_run`, and send the `plan` of that.',
+);
+
+export const writeSuperseded = refusal(
+  'superseded',
+  409,
+  'It cannot be done as it was previewed, because something has changed since. Nothing was written.',
+  'Look at `problem`; have it asked for again if it is still wanted.',
+);
+
+/** What a token may not do by itself that day, or at once. The door asks a person instead. */
+export const overLimit = refusal(
+  'over_limit',
+  403,
+  'That is more than this token may do by itself.',
+  'Ask for it: a person decides.',
+);
+
+/** The organisation wants somebody else to look. */
+export const fourEyesRequired = refusal(
+  'four_eyes_required',
+  403,
+  'Whoever’s token asked for it may not approve it here.',
+  'Have somebody else with approvals:decide approve it; you may reject it.',
 );

@@ -3,18 +3,21 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { forbidden, notFound } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { lockToken, McpToken, mcpTokenRevoked, mustManage, readToken } from './mcp-token.ts';
+import { Id, Text } from '../../wire/index.ts';
+import { keepBefore, lockToken, McpToken, mcpTokenRevoked, mustManage, readToken } from './mcp-token.ts';
 
 export const revokeMcpToken = operation({
   name: 'revoke_mcp_token',
-  summary: 'Revoke an MCP token at once and for good.',
+  summary: 'Revoke an MCP token or connection at once and for good.',
   guidance: 'Its record stays, so that what it did stays explained. Revoking it again changes nothing.',
   http: 'DELETE /mcp/tokens/{id}',
   effect: 'destructive',
   permission: 'signed_in',
   mcp: 'hidden',
-  input: z.strictObject({ id: Id('mcp_token') }),
+  input: z.strictObject({
+    id: Id('mcp_token'),
+    reason: Text(200).optional().describe('Why, for the audit log.'),
+  }),
   output: McpToken,
   refuses: [notFound, forbidden],
   emits: [mcpTokenRevoked],
@@ -22,7 +25,7 @@ export const revokeMcpToken = operation({
     const { db, actor, organization, now } = context;
     const token = await lockToken(context, id);
     mustManage(context, token);
-    context.before(token);
+    keepBefore(context, token);
     context.access.forget(id);
     if (token.revoked_at !== null) return token;
     db.later(sql`

@@ -4,7 +4,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import { forbidden, invalidStateTransition, notFound } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
-import { lockToken, mcpTokenRotated, NewMcpToken, readToken } from './mcp-token.ts';
+import { keepBefore, lockToken, mcpTokenRotated, NewMcpToken, readToken } from './mcp-token.ts';
 import { newSecret } from './secret.ts';
 
 const graceHoursMax = 72;
@@ -30,7 +30,8 @@ export const rotateMcpToken = operation({
     if (token.member_id !== actor.memberId)
       throw forbidden({ hint: 'Only its owner rotates a token; you may revoke it.' });
     if (token.status !== 'active') throw invalidStateTransition({ status: token.status, allowed: [] });
-    context.before(token);
+    if (token.kind === 'connection') throw invalidStateTransition({ status: token.status, allowed: ['revoke'] });
+    keepBefore(context, token);
     context.access.forget(id);
     const { token: secret, prefix, hash } = newSecret();
     db.later(sql`

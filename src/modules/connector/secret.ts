@@ -1,8 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { Secrets } from '../../operation/operation.ts';
+import { subkey } from '../../operation/seal.ts';
 
 const secretBytes = 32;
 const visibleLength = 12;
 const pattern = /^svc_[0-9a-f]{64}$/;
+const accessPattern = /^oat_[\w-]{43}$/;
 
 /** A token as its holder sees it, what stands in lists, and what is stored: no database dump holds a usable token. */
 export type Secret = { readonly token: string; readonly prefix: string; readonly hash: Buffer };
@@ -15,6 +18,34 @@ export function newSecret(): Secret {
 /** One form only, so that no other spelling of a token is one. */
 export function isSecret(text: string): boolean {
   return pattern.test(text);
+}
+
+/** Whether it looks like what a client gets by OAuth. The prefix lets scanners of leaked secrets know one. */
+export function isAccessToken(text: string): boolean {
+  return accessPattern.test(text);
+}
+
+/** Whether it was meant to be a credential of the MCP door, good or bad. */
+export function isForMcp(text: string): boolean {
+  return text.startsWith('svc_') || text.startsWith('oat_');
+}
+
+/** Opaque, 256 bits. */
+export function newAccessToken(): string {
+  return `oat_${randomBytes(secretBytes).toString('base64url')}`;
+}
+
+export function newRefreshToken(): string {
+  return `ort_${randomBytes(secretBytes).toString('base64url')}`;
+}
+
+/**
+ * The refresh token that follows. Computed, not drawn: a client that refreshes several times at once gets the same one
+ * each time, so that there is one chain, and a thief's use of it is seen.
+ */
+export function refreshTokenAfter({ sealing }: Secrets, token: string): string {
+  const key = subkey(sealing, 'oauth refresh tokens');
+  return `ort_${createHmac('sha256', key).update(token).digest('base64url')}`;
 }
 
 export function secretHash(token: string): Buffer {

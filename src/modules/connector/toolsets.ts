@@ -1,6 +1,16 @@
 /** Groups of operations that a token, a header or the address may narrow the tools to. */
 const toolsets = {
-  organization: ['organization', 'organizations', 'permissions', 'numbering-series'],
+  organization: [
+    'organization',
+    'organizations',
+    'permissions',
+    'numbering-series',
+    'custom-fields',
+    'custom-field-rules',
+    'saved-filters',
+    'notifications',
+    'notification-preferences',
+  ],
   clients: ['clients', 'client-groups'],
   products: ['products', 'variants', 'product-categories', 'price-lists'],
   stock: ['stock', 'locations'],
@@ -18,7 +28,12 @@ const toolsets = {
     'documents',
     'document-shares',
     'document-mails',
+    'document-exports',
+    'late-fees',
+    'reminders',
+    'reminder-policy',
     'document-templates',
+    'other-documents',
     'recurring-documents',
     'numbering-series',
   ],
@@ -26,7 +41,7 @@ const toolsets = {
   ledger: ['accounts', 'journal-entries', 'periods', 'ledger', 'exchange-rates'],
   team: ['team'],
   webhooks: ['webhooks', 'events', 'event-types'],
-  data: ['imports', 'exports', 'files', 'jobs', 'audit-log'],
+  data: ['imports', 'exports', 'files', 'jobs', 'audit-log', 'records'],
   connector: ['mcp', 'approvals'],
 } as const;
 

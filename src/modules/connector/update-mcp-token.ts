@@ -4,9 +4,11 @@ import { actorStamp } from '../../operation/actor.ts';
 import { forbidden, invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
+import { keptLimits } from './limits.ts';
 import {
   checkTokenInput,
   mustManage,
+  keepBefore,
   lockToken,
   McpToken,
   mcpTokenUpdated,
@@ -39,7 +41,7 @@ export const updateMcpToken = operation({
     if (version !== undefined && version !== token.version) throw versionConflict({ current_version: token.version });
     if (token.status === 'revoked') throw invalidStateTransition({ status: token.status, allowed: [] });
     checkTokenInput(context, patch);
-    context.before(token);
+    keepBefore(context, token);
     context.access.forget(id);
     const { limits } = patch;
     const actions = limits?.allowed_actions === undefined ? token.limits.allowed_actions : limits.allowed_actions;
@@ -47,6 +49,7 @@ export const updateMcpToken = operation({
       update mcp_tokens set name = ${patch.name ?? token.name}, preset = ${patch.preset ?? token.preset},
         scopes = ${patch.scopes === undefined ? token.scopes : patch.scopes},
         toolsets = ${patch.toolsets === undefined ? token.toolsets : patch.toolsets}, allowed_actions = ${actions},
+        limits = ${JSON.stringify(keptLimits(limits, token.limits))},
         expires_at = ${patch.expires_at === undefined ? token.expires_at : patch.expires_at},
         version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(actorStamp(actor))}
       where organization_id = ${organization} and id = ${id}`);

@@ -1,5 +1,6 @@
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { DocumentTemplate, TemplateAtVersion, templateArchived, wireTemplate } from './document-template.ts';
 import { changedTemplate, lockTemplate, rewriteTemplate } from './template-store.ts';
 
@@ -10,6 +11,7 @@ export const archiveDocumentTemplate = operation({
   effect: 'write',
   permission: 'documents:manage',
   mcp: 'action',
+  undo: undoneBy('restore_document_template'),
   input: TemplateAtVersion,
   output: DocumentTemplate,
   refuses: [notFound, versionConflict, invalidStateTransition],

@@ -1,13 +1,7 @@
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
-import { checkStatus, setStatus } from './pause-recurring-document.ts';
-import {
-  lockRecurring,
-  RecurringAtVersion,
-  recurringCancelled,
-  RecurringDocument,
-  recurringRecord,
-} from './recurring-document.ts';
+import { changeStatus } from '../recurring/index.ts';
+import { RecurringAtVersion, RecurringDocument, recurringDocuments, recurringRecord } from './recurring-document.ts';
 
 export const cancelRecurringDocument = operation({
   name: 'cancel_recurring_document',
@@ -19,12 +13,7 @@ export const cancelRecurringDocument = operation({
   input: RecurringAtVersion,
   output: RecurringDocument,
   refuses: [notFound, versionConflict, invalidStateTransition],
-  emits: [recurringCancelled],
-  async run(context, { id, version }) {
-    const before = await lockRecurring(context, id, version);
-    checkStatus(before, 'cancel_recurring_document');
-    const row = await setStatus(context, before, 'cancelled');
-    context.emit(recurringCancelled(row));
-    return recurringRecord(context, row);
-  },
+  emits: [recurringDocuments.events.cancelled],
+  run: async (context, which) =>
+    recurringRecord(context, await changeStatus(recurringDocuments, context, which, 'cancel')),
 });

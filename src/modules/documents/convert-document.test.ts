@@ -45,6 +45,60 @@ test('an accepted quote holds its prices, taxes and discounts, whatever the cata
   await shop.booksAgree();
 });
 
+test('with `issue` the quote becomes an issued invoice in one step, or nothing at all', async () => {
+  const goods = await shop.product({ price: '10.00' });
+  const lines = [{ variant_id: goods.id, quantity: '2' }];
+  const about = { title: 'Spring order', buyer_reference: 'Cost centre 7', po_number: 'PO-9' };
+  const quote = await accepted({ lines, ...about });
+  await assert.rejects(convert(quote, { issue: true }), refused('insufficient_stock'));
+  assert.equal((await call('get_document', { id: quote.id })).status, 'accepted', 'nothing is left of the attempt');
+  await shop.receive(goods, '2', '4');
+  world.emitted();
+  const made = await convert(quote, { issue: true, due_date: '2026-04-01' });
+  assert.deepEqual(
+    types()
+      .filter((type) => !type.startsWith('stock'))
+      .toSorted(),
+    ['invoice.created', 'invoice.issued', 'quote.converted', 'sale.confirmed', 'sale.created'],
+  );
+  const { invoice, sale } = made;
+  assert.deepEqual([invoice.type, invoice.status, invoice.total], ['invoice', 'open', quote.total]);
+  assert.deepEqual([invoice.sale_id, invoice.due_date, sale.status], [sale.id, '2026-04-01', 'confirmed']);
+  for (const [field, value] of Object.entries(about)) assert.equal(invoice[field], value);
+  assert.equal(invoice.snapshot.quote.number, quote.number);
+  assert.deepEqual(await call('get_document', { id: invoice.id }), invoice);
+  const again = await call('get_sale', { id: sale.id });
+  assert.deepEqual({ ...again, warnings: [] }, sale);
+  await shop.booksAgree();
+});
+
+test('what would stop an invoice stops a conversion that issues it, and the quote stays accepted', async () => {
+  const refusedAs = async (quote: Wire, code: string) => {
+    await assert.rejects(call('convert_document', { id: quote.id, issue: true }), refused(code));
+    assert.equal((await call('get_document', { id: quote.id })).status, 'accepted');
+  };
+  const held = await accepted();
+  await call('update_client', { id: held.client_id, credit_hold: true });
+  await refusedAs(held, 'credit_held');
+  const limited = await accepted();
+  await call('update_client', { id: limited.client_id, credit_limit: '99.99' });
+  await refusedAs(limited, 'credit_limit_exceeded');
+  const product = await shop.service({ price: '10.00' });
+  const cheap = await accepted({ lines: [{ variant_id: product.id, quantity: '1', unit_price: '8.00' }] });
+  await call('update_variant', { id: product.id, min_price: '9.00' });
+  await refusedAs(cheap, 'price_below_floor');
+  const wired = await accepted();
+  await call('update_client', { id: wired.client_id, e_invoicing: { format: 'xrechnung-ubl' } });
+  await refusedAs(wired, 'e_invoice_incomplete');
+});
+
+test('only who may issue documents converts a quote into an invoice', async () => {
+  const quote = await accepted();
+  const as = { ...world.ana, permissions: new Set(['documents:read', 'documents:write', 'sales:write']) };
+  const issuing = call('convert_document', { id: quote.id, issue: true }, { as });
+  await assert.rejects(issuing, refused('forbidden'));
+});
+
 test('of many who convert it at once one makes the sale, and the others learn which it is', async () => {
   for (let round = 0; round < 5; round += 1) {
     const quote = await accepted();

@@ -7,24 +7,38 @@ import {
   validationFailed,
   versionConflict,
 } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
+import { needPermission } from '../../operation/fault.ts';
+import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { exchangeRateMissing } from '../exchange/index.ts';
+import { readOrganization } from '../organization/index.ts';
 import {
   clientNotActive,
-  createDraft,
-  needPermission,
+  confirmingRefusals,
+  lockSale,
+  makeDraft,
+  type Override,
+  overrideInput,
+  saleCompleted,
+  saleConfirmed,
   saleCreated,
   saleInput,
+  saleRecord,
   SaleWithWarnings,
-  termsOf,
   scheduleExceedsTotal,
+  type StoredSale,
+  termsOf,
   variantNotSold,
 } from '../sales/index.ts';
-import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
+import { holdEvents, stockEvents } from '../stock/index.ts';
+import { depositNotDeductible, depositsExceedTotal } from './deposit.ts';
 import { Document } from './document.ts';
 import { documentRecord, factsOf, keepBefore, pricedSaleOf } from './document-record.ts';
-import { proformaConverted, quoteConverted } from './events.ts';
+import type { DocumentRow, StoredDocument } from './document-row.ts';
+import { draftOf } from './draft-of-sale.ts';
+import { eInvoiceIncomplete } from './e-invoice-refused.ts';
+import { created, depositEvents, issued, proformaConverted, quoteConverted } from './events.ts';
+import { issueLocked } from './issue-of-sale.ts';
 import { checkStatus, checkType } from './status.ts';
 import { changed, lockDocument, updateDocument } from './store.ts';
 
@@ -33,19 +47,27 @@ const { sale_date, exchange_rate, due_date, payment_schedule, instalments, locat
 
 export const convertDocument = operation({
   name: 'convert_document',
-  summary: 'Makes an accepted quote or a proforma a draft of a sale, once, at its prices and taxes.',
+  summary:
+    'Makes an accepted quote or a proforma a draft of a sale, once, at its prices; `issue` issues the invoice of it.',
   guidance: 'The sale is confirmed as any other. If its draft is deleted, it can be converted again.',
   http: 'POST /documents/{id}/convert',
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
+  posts: true,
+  amount: ({ total }) => total,
   input: z.strictObject({
     id: Id('document'),
     ...{ sale_date, exchange_rate, due_date, payment_schedule, instalments, location_id, channel },
     reserve: z.boolean().default(false).describe('Whether the draft holds its goods.'),
+    issue: z.boolean().default(false).describe('Confirms the sale and issues its invoice, in the same step.'),
+    override: overrideInput,
     version: Version.optional(),
   }),
-  output: Document.extend({ sale: SaleWithWarnings }),
+  output: Document.extend({
+    sale: SaleWithWarnings,
+    invoice: Document.nullable().describe('The one that was issued; null without `issue`.'),
+  }),
   refuses: [
     validationFailed,
     notFound,
@@ -57,12 +79,18 @@ export const convertDocument = operation({
     exchangeRateMissing,
     variantNotSold,
     scheduleExceedsTotal,
-    insufficientStock,
-    locationNotActive,
+    depositNotDeductible,
+    depositsExceedTotal,
+    eInvoiceIncomplete,
+    ...confirmingRefusals,
   ],
-  emits: [quoteConverted, proformaConverted, saleCreated, ...holdEvents, ...stockEvents],
-  async run(context, { id, version, reserve, ...open }) {
+  emits: [
+    ...[quoteConverted, proformaConverted, saleCreated, saleConfirmed, saleCompleted, created.invoice, issued.invoice],
+    ...[...depositEvents, ...holdEvents, ...stockEvents],
+  ],
+  async run(context, { id, version, reserve, issue, override, ...open }) {
     needPermission(context, 'sales:write');
+    if (issue) needPermission(context, 'documents:issue');
     const before = await lockDocument(context, { id, version });
     checkType(before.row, ['quote', 'proforma']);
     checkStatus(context, before.row, before.row.type === 'quote' ? ['accepted'] : ['open']);
@@ -70,12 +98,33 @@ export const convertDocument = operation({
     const quoted = pricedSaleOf(before);
     const { notes, member_id, tags } = before.row;
     const input = { ...termsOf(quoted), ...open, notes, member_id, tags };
-    const sale = await createDraft(context, input, { reserve, like: quoted, quoteId: id });
-    if (sale.total.minor !== before.row.total) throw new Error(`document ${id} became a sale of another total`);
-    const row = changed(context, before.row, { sale_id: sale.id });
+    const made = await makeDraft(context, input, { reserve, like: quoted, quoteId: id });
+    if (made.row.total !== before.row.total) throw new Error(`document ${id} became a sale of another total`);
+    const row = changed(context, before.row, { sale_id: made.row.id });
     updateDocument(context, { ...before, row });
     const converted = row.type === 'quote' ? quoteConverted : proformaConverted;
     context.emit(converted({ ...row, ...factsOf(context, row) }));
-    return { ...documentRecord(context, { ...before, row }), sale };
+    const invoice = issue ? await issueInvoice(context, row, { sale: made, override }) : null;
+    const sale = issue ? await lockSale(context, made.row.id, undefined) : made;
+    return {
+      ...documentRecord(context, { ...before, row }),
+      sale: { ...saleRecord(context, sale.row, sale.lines), warnings: made.warnings },
+      invoice: invoice && documentRecord(context, invoice),
+    };
   },
 });
+
+type Selling = { readonly sale: StoredSale; readonly override: readonly Override[] | undefined };
+
+/** The invoice of a sale that was drafted just now, called as the client knows it from what was quoted. */
+async function issueInvoice(
+  context: Context,
+  quoted: DocumentRow,
+  { sale, override }: Selling,
+): Promise<StoredDocument> {
+  const { title, buyer_reference, po_number, project, language, member_id, tags } = quoted;
+  const printed = { title, buyer_reference, po_number, project, language, member_id, tags };
+  const organization = await readOrganization(context, { lock: false });
+  const draft = draftOf(context, { type: 'invoice', ...printed }, { sale, organization, madeSale: false });
+  return issueLocked(context, draft, { sale, organization, issueDate: context.today, override });
+}

@@ -2,6 +2,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { pagesRefused } from '../../operation/pages-refused.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { plainTemplate } from '../../render/template.ts';
 import { retainContent } from '../files/index.ts';
 import {
@@ -12,6 +13,7 @@ import {
   templateNameTaken,
 } from './document-template.ts';
 import { insertTemplate, type StoredTemplate } from './template-store.ts';
+import { fontsIn, keptFonts, retainFonts } from './template-fonts.ts';
 import { logoIn, noLogo, tryTemplate } from './try-template.ts';
 
 export const createDocumentTemplate = operation({
@@ -24,16 +26,21 @@ export const createDocumentTemplate = operation({
   mcp: 'action',
   cost: 10,
   unaudited: ['source'],
+  undo: undoneBy('delete_document_template'),
   input: NewDocumentTemplate,
   output: DocumentTemplate,
   refuses: [notFound, validationFailed, pagesRefused, templateNameTaken, templateExternalIdTaken],
   emits: [templateCreated],
-  async prepare(outside, { layout = plainTemplate, source = null, logo_file_id: fileId = null }) {
-    const logo = fileId === null ? null : await logoIn(outside, fileId);
-    await tryTemplate(outside, { layout, source }, logo?.bytes ?? null);
-    return { logo: logo?.sha256 ?? null };
+  async prepare(outside, { layout = plainTemplate, source = null, ...input }) {
+    const { logo_file_id: logoId = null, font_file_ids: fontIds = [] } = input;
+    const [logo, fonts] = await Promise.all([
+      logoId === null ? null : logoIn(outside, logoId),
+      fontsIn(outside, fontIds),
+    ]);
+    await tryTemplate(outside, { layout, source, logo, fonts });
+    return { logo: logo?.sha256 ?? null, fonts: keptFonts(fonts) };
   },
-  async run(context, input, { logo }) {
+  async run(context, input, { logo, fonts }) {
     const stamp = actorStamp(context.actor);
     const source = input.source ?? null;
     const template: StoredTemplate = {
@@ -41,6 +48,7 @@ export const createDocumentTemplate = operation({
       ...{ document_types: input.document_types ?? [], languages: input.languages ?? [] },
       ...{ is_default: input.is_default ?? false, layout: input.layout ?? plainTemplate, source },
       ...{ logo_file_id: input.logo_file_id ?? null, logo_sha256: logo, has_source: source !== null },
+      ...{ font_file_ids: input.font_file_ids ?? [], ...fonts },
       ...{ published_version: null, published_at: null, has_changes: true },
       ...{ external_id: input.external_id ?? null, metadata: input.metadata ?? {} },
       ...{ custom_fields: input.custom_fields ?? {}, tags: input.tags ?? [], version: 1 },
@@ -48,6 +56,7 @@ export const createDocumentTemplate = operation({
       archived_at: null,
     };
     if (logo !== null && !(await retainContent(context, logo))) throw noLogo();
+    await retainFonts(context, fonts);
     insertTemplate(context, template);
     context.emit(templateCreated(template));
     return template;

@@ -1,49 +1,53 @@
 import { z } from 'zod';
+import type { Day } from '../../core/calendar.ts';
 import {
   forbidden,
   insufficientScope,
   invalidStateTransition,
+  limitExceeded,
   notFound,
   validationFailed,
 } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { exchangeRateMissing } from '../exchange/index.ts';
+import { needPermission } from '../../operation/fault.ts';
+import { fault } from '../../operation/fault.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { undoneByStatus } from '../../operation/undo.ts';
 import {
-  ambiguousName,
-  clientNotActive,
-  creditHeld,
-  creditLimitExceeded,
-  currencyMismatch,
-  memberUnknown,
-  needPermission,
-  priceBelowFloor,
+  confirmingRefusals,
+  draftingRefusals,
   saleCompleted,
   saleConfirmed,
   saleCreated,
-  scheduleExceedsTotal,
-  variantNotSold,
   withIds,
 } from '../sales/index.ts';
-import { insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
+import { stockEvents } from '../stock/index.ts';
 import {
   Document,
   documentExternalIdTaken,
   isOffer,
+  paymentReceipted,
   returnCredited,
   saleInvoiced,
   saleNotInvoiced,
 } from './document.ts';
+import { checkTemplate } from './choose-template.ts';
+import { depositNotDeductible, depositsExceedTotal } from './deposit.ts';
 import { checkFields, documentInput } from './document-input.ts';
 import { documentRecord, factsOf } from './document-record.ts';
+import type { StoredDocument } from './document-row.ts';
 import { draftOfSale } from './draft-of-sale.ts';
 import { draftOffer } from './draft-offer.ts';
 import { eInvoiceIncomplete } from './e-invoice-refused.ts';
-import { created, issued } from './events.ts';
+import { created, depositEvents, issued, issueRefused } from './events.ts';
 import { issueOffer } from './issue-offer.ts';
+import { issueReceipt } from './issue-receipt.ts';
+import { issueStatement } from './issue-statement.ts';
+import { scheduleIssue } from './scheduled-issue.ts';
 
 export const createDocument = operation({
   name: 'create_document',
-  summary: 'Drafts an invoice, quote, proforma, credit note or delivery note; `issue` issues it at once.',
+  summary:
+    'Drafts an invoice, deposit invoice, quote, credit or delivery note; `issue` issues it at once. Issues a receipt.',
   guidance:
     'An invoice is of `sale_id`, or makes its sale: `client` and `lines` of `sku` and `quantity` are enough. ' +
     'To credit one, use credit_document.',
@@ -51,7 +55,22 @@ export const createDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'tool',
+  seldom: [
+    'statement_type',
+    'payment_schedule',
+    'exchange_rate',
+    'cash_rounding',
+    'location_id',
+    'template_id',
+    'member_id',
+    'override',
+    'project',
+    'deposit_ids',
+    'issue_at',
+  ],
   posts: true,
+  amount: ({ total }) => total,
+  undo: undoneByStatus({ draft: 'delete_document' }),
   input: z.strictObject(documentInput),
   output: Document,
   refuses: [
@@ -60,40 +79,51 @@ export const createDocument = operation({
     forbidden,
     insufficientScope,
     invalidStateTransition,
-    currencyMismatch,
-    exchangeRateMissing,
-    scheduleExceedsTotal,
-    clientNotActive,
-    variantNotSold,
-    ambiguousName,
-    memberUnknown,
     documentExternalIdTaken,
     saleInvoiced,
     saleNotInvoiced,
     returnCredited,
+    paymentReceipted,
+    limitExceeded,
+    depositNotDeductible,
+    depositsExceedTotal,
     eInvoiceIncomplete,
-    creditHeld,
-    creditLimitExceeded,
-    priceBelowFloor,
-    insufficientStock,
-    locationNotActive,
+    ...draftingRefusals,
+    ...confirmingRefusals,
   ],
   emits: [
     ...Object.values(created),
     ...Object.values(issued),
+    issueRefused,
     saleCreated,
     saleConfirmed,
     saleCompleted,
+    ...depositEvents,
     ...stockEvents,
   ],
-  async run(context, { issue, override, ...given }) {
-    if (issue) needPermission(context, 'documents:issue');
+  async run(context, { issue, override, issue_at: day, ...given }) {
+    if (issue || given.type === 'receipt' || given.type === 'statement') needPermission(context, 'documents:issue');
     if (given.type === 'credit_note') needPermission(context, 'documents:void');
-    checkFields(given.type, given);
-    const input = await withIds(context, given);
-    if (!isOffer(given.type)) return documentRecord(context, await draftOfSale(context, input, { issue, override }));
+    checkFields(given.type, { ...given, issue_at: day });
+    if (issue && day !== undefined) throw fault('/issue_at', 'not_both', 'Write `issue` or `issue_at`.');
+    const [input] = await Promise.all([withIds(context, given), checkTemplate(context, given.type, given.template_id)]);
+    if (input.type === 'receipt') return documentRecord(context, await issueReceipt(context, input));
+    if (input.type === 'statement') return documentRecord(context, await issueStatement(context, input));
+    if (!isOffer(given.type)) {
+      const made = await draftOfSale(context, input, { issue, override });
+      return documentRecord(context, scheduled(context, made, { day, given }));
+    }
     const draft = await draftOffer(context, input);
     context.emit(created[draft.row.type]({ ...draft.row, ...factsOf(context, draft.row) }));
-    return documentRecord(context, issue ? await issueOffer(context, draft, { override }) : draft);
+    return documentRecord(
+      context,
+      issue ? await issueOffer(context, draft, { override }) : scheduled(context, draft, { day, given }),
+    );
   },
 });
+
+type Planned = { readonly day: Day | undefined; readonly given: Parameters<typeof scheduleIssue>[2]['given'] };
+
+function scheduled(context: Context, { row, lines }: StoredDocument, { day, given }: Planned): StoredDocument {
+  return { row: day === undefined ? row : scheduleIssue(context, row, { day, given }), lines };
+}

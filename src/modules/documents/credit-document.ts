@@ -7,6 +7,7 @@ import {
   validationFailed,
   versionConflict,
 } from '../../operation/errors.ts';
+import { fault, needPermission } from '../../operation/fault.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Quantity, Version } from '../../wire/index.ts';
 import { readOrganization } from '../organization/index.ts';
@@ -20,8 +21,6 @@ import {
 } from '../payments/index.ts';
 import {
   ambiguousName,
-  fault,
-  needPermission,
   returnExceedsSold,
   returnInput,
   ReturnReason,
@@ -31,6 +30,7 @@ import {
   type StoredSale,
 } from '../sales/index.ts';
 import { locationNotActive, stockEvents } from '../stock/index.ts';
+import { checkTemplate } from './choose-template.ts';
 import { Document, documentExternalIdTaken } from './document.ts';
 import { aboutInput, correctionReason, printedInput } from './document-input.ts';
 import { documentRecord } from './document-record.ts';
@@ -65,6 +65,7 @@ export const creditDocument = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  amount: ({ total }) => total,
   input: z.strictObject({
     id: Id('document'),
     lines: z.array(CreditLine).max(linesMax).optional(),
@@ -102,7 +103,8 @@ export const creditDocument = operation({
       lockWithSale(context, { id, version }),
       readOrganization(context, { lock: false }),
     ]);
-    checkType(document.row, ['invoice']);
+    await checkTemplate(context, 'credit_note', about.template_id);
+    checkType(document.row, ['invoice', 'deposit_invoice', 'debit_note']);
     checkStatus(context, document.row, ['open', 'overdue', 'paid', 'uncollectible']);
     if (sale === undefined) throw new Error(`invoice ${id} has no sale`);
     const what = { lines: lines && linesOf(sale, lines), charges: back, reason: why, return_date: day, refund };

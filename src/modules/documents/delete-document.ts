@@ -31,7 +31,8 @@ export const deleteDocument = operation({
     keepBefore(context, document);
     removeLines(context, id);
     db.later(sql`delete from documents where organization_id = ${organization} and id = ${id}`);
-    context.emit(deleted[row.type]({ ...row, ...factsOf(context, row) }));
+    const gone = deleted[row.type]?.({ ...row, ...factsOf(context, row) });
+    if (gone !== undefined) context.emit(gone);
     if (row.made_sale && row.sale_id !== null) await deleteItsDraft(context, row.sale_id);
     return { id, deleted: true as const };
   },

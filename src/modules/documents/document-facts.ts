@@ -28,7 +28,7 @@ export type MoreFacts = {
   readonly references?: Partial<References>;
   /** Beside those that follow from the document itself, such as `paid`. */
   readonly marks?: readonly DocumentMark[];
-} & Partial<Pick<DocumentFacts, 'payment' | 'payments' | 'taxCurrency' | 'statement'>>;
+} & Partial<Pick<DocumentFacts, 'payment' | 'payments' | 'deposits' | 'taxCurrency' | 'statement' | 'receipt'>>;
 
 type Parts = { readonly snapshot: Snapshot; readonly amounts: FactAmounts; readonly more?: MoreFacts };
 
@@ -46,9 +46,13 @@ export function documentFacts(row: Printed, { snapshot, amounts, more = {} }: Pa
       ...{ taxPoint: null, ...dates },
     },
     seller: sellerFrom(snapshot.seller),
-    buyer: buyerFrom(snapshot.buyer),
+    buyer: snapshot.buyer && buyerFrom(snapshot.buyer),
     deliverTo: deliverTo(snapshot.buyer),
-    references: { ...noReferences, buyer: row.buyer_reference ?? snapshot.buyer.buyer_reference, ...references },
+    references: {
+      ...noReferences,
+      buyer: row.buyer_reference ?? snapshot.buyer?.buyer_reference ?? null,
+      ...references,
+    },
     ...amounts,
     ...{ payment: null, payments: [], taxCurrency: null, statement: null, ...others },
     texts: { subject: row.title, intro: null, note: row.notes, terms: row.terms, footer: row.footer },
@@ -66,7 +70,8 @@ function ownMarks(row: Printed): DocumentMark[] {
   return row.accepted_at === null ? [] : ['accepted'];
 }
 
-function deliverTo({ billing_address: billing, shipping_address: shipping }: Snapshot['buyer']) {
+function deliverTo(buyer: Snapshot['buyer']) {
+  const { billing_address: billing = null, shipping_address: shipping = null } = buyer ?? {};
   if (shipping === null || isSame(billing, shipping)) return null;
   return { name: null, locationId: null, address: postalAddress(shipping) };
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { Day, Id, Locale, Notes, recordInput, recordPatch, Text } from '../../wire/index.ts';
-import { fault, overrideInput, priceInput, saleInput } from '../sales/index.ts';
+import { fault } from '../../operation/fault.ts';
+import { Amount, Day, Id, Locale, Notes, Percent, recordInput, recordPatch, Text } from '../../wire/index.ts';
+import { rangeInput, statementTypes } from '../reports/index.ts';
+import { overrideInput, priceInput, saleInput } from '../sales/index.ts';
 import { type DocumentType, documentTypes } from './document.ts';
 
 const titleMax = 255;
@@ -32,12 +34,17 @@ export const printedInput = {
   notes: Notes.nullable().optional(),
   terms: Notes.nullable().optional(),
   footer: Notes.nullable().optional(),
+  template_id: Id('document_template').nullable().optional().describe('Default: that of its type and language.'),
   language: Locale.nullable().optional().describe('Default: the language of the client, else of the organisation.'),
 };
 
+export const issueAtInput = Day.optional().describe(
+  'Issues itself on that day, as of a sale of that day unless `supply_date` is sent too.',
+);
+
 export const validUntilInput = Day.nullable().optional().describe('Of a quote. Default: 30 days after it is issued.');
 
-export const correctionReason = Text(reasonMax).nullable().optional().describe('Of a credit note.');
+export const correctionReason = Text(reasonMax).nullable().optional().describe('Of a credit or debit note.');
 
 const memberInput = Id('member').nullable().optional().describe('Who is in charge of it. Default: you.');
 
@@ -46,15 +53,38 @@ const { lines, ...offerRest } = offerInput;
 /** What files it. */
 export const aboutInput = { member_id: memberInput, ...recordInput };
 
+/** What a statement is about, as its report asks it. */
+const statementInput = {
+  period: rangeInput.period.describe('Of a statement, instead of `from` and `to`. Default: this month.'),
+  from: rangeInput.from.describe('Of a statement: first day.'),
+  to: rangeInput.to.describe('Of a statement: last day.'),
+  statement_type: z.enum(statementTypes).optional().describe('Default: activity.'),
+};
+
+const depositsMax = 50;
+
+export const depositIdsInput = z
+  .array(Id('document'))
+  .max(depositsMax)
+  .describe('Of an invoice: deposits to take off. Default: those of its quote.');
+
 export const documentInput = {
   type: z.enum(documentTypes),
   sale_id: Id('sale').optional().describe('What it is of, instead of `lines`: a sale, or for a credit note a return.'),
+  payment_id: Id('payment').optional().describe('Of a receipt: the money that came in, instead of `sale_id`.'),
+  ...statementInput,
+  corrects_document_id: Id('document').optional().describe('Of a debit note: the invoice that its `lines` raise.'),
   correction_reason: correctionReason,
+  deposit_for_id: Id('document').optional().describe('Of a deposit invoice: its quote or proforma.'),
+  deposit_percent: Percent.optional().describe('So much of that, instead of `lines`.'),
+  deposit_amount: Amount.optional().describe('The same, taxes included.'),
+  deposit_ids: depositIdsInput.optional(),
   ...offerRest,
   lines: lines.optional(),
   ...billInput,
   ...printedInput,
   valid_until: validUntilInput,
+  issue_at: issueAtInput,
   ...aboutInput,
   issue: z.boolean().default(false).describe('Issues it at once, as issue_document does.'),
   override: overrideInput,
@@ -71,11 +101,18 @@ const billNames = Object.keys(billInput);
 
 /** Fields that not every type has. */
 const ofTypes: Readonly<Record<DocumentType, readonly string[]>> = {
-  quote: [...offerNames, 'valid_until'],
-  proforma: [...offerNames, 'valid_until'],
-  invoice: [...offerNames, ...billNames, 'sale_id'],
-  credit_note: ['sale_id', 'correction_reason'],
-  delivery_note: ['sale_id'],
+  quote: [...offerNames, 'valid_until', 'issue_at'],
+  proforma: [...offerNames, 'valid_until', 'issue_at'],
+  invoice: [...offerNames, ...billNames, 'sale_id', 'issue_at', 'deposit_ids'],
+  deposit_invoice: [
+    ...['client_id', 'client', 'currency', 'prices_include_tax', 'lines', 'supply_date', 'due_date', 'exchange_rate'],
+    ...['issue_at', 'deposit_for_id', 'deposit_percent', 'deposit_amount'],
+  ],
+  debit_note: [...offerNames, ...billNames, 'corrects_document_id', 'correction_reason', 'issue_at'],
+  credit_note: ['sale_id', 'correction_reason', 'issue_at'],
+  delivery_note: ['sale_id', 'issue_at'],
+  receipt: ['sale_id', 'payment_id'],
+  statement: ['client_id', 'client', 'currency', ...Object.keys(statementInput)],
 };
 const ofSomeTypes = new Set(Object.values(ofTypes).flat());
 

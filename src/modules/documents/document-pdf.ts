@@ -58,11 +58,11 @@ async function render(aftermath: Aftermath, { made, facts, look, eInvoice }: Pag
   const { press, organization } = aftermath;
   const createdAt = Math.floor(Date.parse(made) / 1_000);
   const output = { kind: 'pdf', standard: 'a-3a', createdAt } as const;
-  const logo = await logoBytes(aftermath, look);
+  const [logo, ownFonts] = await Promise.all([logoBytes(aftermath, look), fontBytes(aftermath, look)]);
   try {
     const { template, source } = look;
     const attachments = eInvoice === null ? [] : [{ ...facturX, bytes: Buffer.from(eInvoice) }];
-    const job = documentJob({ organization, facts, template, source, logo, attachments, output });
+    const job = documentJob({ organization, facts, template, source, logo, ownFonts, attachments, output });
     const rendered = await press.render(job);
     return eInvoice === null ? rendered : hybridOf(rendered);
   } catch (error) {
@@ -70,10 +70,17 @@ async function render(aftermath: Aftermath, { made, facts, look, eInvoice }: Pag
   }
 }
 
-export async function logoBytes({ press, organization }: Aftermath, { logo }: Look): Promise<Uint8Array | null> {
-  if (logo === null) return null;
-  const bytes = await press.read({ organization, sha256: logo });
-  if (bytes === undefined) throw new Error(`the logo ${logo} is not where it was kept`);
+export async function logoBytes(aftermath: Aftermath, { logo }: Look): Promise<Uint8Array | null> {
+  return logo === null ? null : heldBytes(aftermath, logo);
+}
+
+export function fontBytes(aftermath: Aftermath, { fonts }: Look): Promise<Uint8Array[]> {
+  return Promise.all(fonts.map((sha256) => heldBytes(aftermath, sha256)));
+}
+
+async function heldBytes({ press, organization }: Aftermath, sha256: string): Promise<Uint8Array> {
+  const bytes = await press.read({ organization, sha256 });
+  if (bytes === undefined) throw new Error(`the content ${sha256} is not where it was kept`);
   return bytes;
 }
 
@@ -127,10 +134,11 @@ async function keepPages(
 }
 
 /** What the pages say of what has become of the document; nothing as it was issued. */
-function stateOf({ marks, payments }: DocumentFacts): string {
+function stateOf({ marks, payments, receipt }: DocumentFacts): string {
   if (marks.length === 0) return '';
   const digits = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
-  return digestOf(Buffer.from(JSON.stringify([marks, marks.includes('paid') ? payments : []], digits)));
+  const back = marks.includes('refunded') ? [receipt?.refunded] : [];
+  return digestOf(Buffer.from(JSON.stringify([marks, marks.includes('paid') ? payments : [], ...back], digits)));
 }
 
 function digestOf(bytes: Uint8Array): string {

@@ -2,27 +2,49 @@ import { daysBetween } from '../../core/calendar.ts';
 import { money } from '../../core/money.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import type { Context } from '../../operation/operation.ts';
-import { lineRowFrom, saleRecord, saleRowFrom, settledRecord, type StoredSale } from '../sales/index.ts';
-import { Document, type DocumentRecord } from './document.ts';
+import {
+  lineRowFrom,
+  saleRecord,
+  type SaleRecord,
+  saleRowFrom,
+  settledRecord,
+  type StoredSale,
+} from '../sales/index.ts';
+import { depositRecord } from './deposit.ts';
+import { Document, type DocumentRecord, isBill } from './document.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
 import { wholeSnapshot } from './snapshot.ts';
+import { receiptRecord } from './receipt.ts';
+import { statementRecord } from './statement.ts';
 import { statusOf } from './status.ts';
+import { unpriced } from './unpriced.ts';
 
 /** The document as it is answered. */
 export function documentRecord(context: Context, document: StoredDocument): DocumentRecord {
-  const { priced: _, ...row } = document.row;
-  const { row: planned, lines } = pricedSaleOf(document);
+  const { priced, content, paid_back: _, schedule, look, ...row } = document.row;
   return {
-    ...saleRecord(context, planned, lines),
+    ...(priced === null ? unpriced(context, document.row) : worthOf(context, document)),
     ...row,
+    ...{ issue_at: schedule?.issue_at ?? null, issue_problem: schedule?.problem ?? null },
+    ...(look ?? { template_version: null }),
     snapshot: row.snapshot && wholeSnapshot(row.snapshot),
+    deposits: content?.deposits?.map((deposit) => depositRecord(deposit, row.currency)) ?? null,
+    deposit_for: content?.deposit_for ?? null,
+    receipt: content?.receipt === undefined ? null : receiptRecord(content.receipt, row.currency),
+    statement: content?.statement === undefined ? null : statementRecord(content.statement, row.currency),
     ...settlementFacts(context, document.row),
     ...factsOf(context, document.row),
   };
 }
 
+function worthOf(context: Context, document: StoredDocument): SaleRecord {
+  const { row, lines } = pricedSaleOf(document);
+  return saleRecord(context, row, lines);
+}
+
 /** What it comes to, as the sale that it was planned as. */
 export function pricedSaleOf({ row, lines }: StoredDocument): StoredSale {
+  if (row.priced === null) throw new Error(`document ${row.id} prices nothing`);
   return { row: saleRowFrom(row.priced), lines: lines.map(lineRowFrom) };
 }
 
@@ -51,9 +73,11 @@ const unsold: Settlement = {
 };
 
 /** How the sale of an invoice is paid. */
-function settlementFacts(context: Context, { type, sold, currency, issued_at, voided_at }: DocumentRow): Settlement {
+function settlementFacts(context: Context, row: DocumentRow): Settlement {
+  const { type, sold, currency, issued_at, voided_at } = row;
+  if (type === 'receipt') return receivedFacts(row);
   if (sold === null) return unsold;
-  if (type !== 'invoice') return { ...unsold, supply_date: sold.sale_date, sale_number: sold.number };
+  if (!isBill(type)) return { ...unsold, supply_date: sold.sale_date, sale_number: sold.number };
   const { payment_schedule, payment_status, ...facts } = settledRecord(context, sold);
   const isOver = voided_at !== null;
   const isOverdue = !isOver && issued_at !== null && facts.is_overdue;
@@ -65,6 +89,16 @@ function settlementFacts(context: Context, { type, sold, currency, issued_at, vo
     amount_refunded: facts.amount_refunded,
     amount_credited: facts.amount_credited,
     amount_due: isOver ? money(0n, currency) : facts.amount_due,
+  };
+}
+
+/** What came in, and what of it was paid back. */
+function receivedFacts({ sold, total, currency, paid_back: back }: DocumentRow): Settlement {
+  return {
+    ...unsold,
+    ...{ supply_date: sold?.sale_date ?? null, sale_number: sold?.number ?? null },
+    amount_paid: money(total, currency),
+    amount_refunded: money(BigInt(back ?? 0), currency),
   };
 }
 

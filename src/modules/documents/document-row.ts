@@ -1,5 +1,9 @@
+import type { RecordField } from '../../wire/index.ts';
 import type { KeptLineRow, KeptSaleRow, KeptSettlement } from '../sales/index.ts';
+import type { KeptDeposit } from './deposit.ts';
 import type { DocumentRecord } from './document.ts';
+import type { KeptReceipt } from './receipt.ts';
+import type { KeptStatement } from './statement.ts';
 
 type Kept =
   | 'id'
@@ -9,6 +13,7 @@ type Kept =
   | 'client_name'
   | 'sale_id'
   | 'corrects_document_id'
+  | 'deducted_in_id'
   | 'recurring_id'
   | 'occurrence_date'
   | 'correction_reason'
@@ -27,6 +32,7 @@ type Kept =
   | 'footer'
   | 'language'
   | 'member_id'
+  | 'template_id'
   | 'issued_at'
   | 'accepted_at'
   | 'accepted_by'
@@ -37,26 +43,41 @@ type Kept =
   | 'void_reason'
   | 'sent_at'
   | 'viewed_at'
-  | 'external_id'
-  | 'metadata'
-  | 'custom_fields'
-  | 'tags'
-  | 'version'
-  | 'created_at'
-  | 'updated_at'
-  | 'created_by'
-  | 'updated_by';
+  | RecordField;
+
+/** What a document says beside its prices. */
+type DocumentContent = {
+  readonly receipt?: KeptReceipt;
+  readonly statement?: KeptStatement;
+  /** Of an invoice: what was paid in advance. Absent from a draft that leaves it to the quote. */
+  readonly deposits?: readonly KeptDeposit[];
+  readonly deposit_for?: DocumentRecord['deposit_for'];
+};
 
 /** A row of `documents`. */
 export type DocumentRow = Pick<DocumentRecord, Kept> & {
   /** In minor units. */
   readonly total: bigint;
-  /** The sale that it comes to: as it was planned or issued; of the draft of an invoice, as it is by now. */
-  readonly priced: KeptSaleRow;
+  /** The sale that it comes to: as it was planned or issued; of the draft of an invoice, as it is by now. Null where
+   * it prices nothing. */
+  readonly priced: KeptSaleRow | null;
   /** Whether it drafted its sale itself. */
   readonly made_sale: boolean;
   /** Of an invoice: how its sale is paid by now. */
   readonly sold: KeptSettlement | null;
+  readonly content: DocumentContent | null;
+  /** Of a draft: when it issues itself, and why it could not. */
+  readonly schedule: { readonly issue_at: string; readonly problem: string | null } | null;
+  /** The template that it was issued with. */
+  readonly look: Pick<DocumentRecord, 'template_id' | 'template_version'> | null;
+  /** Of a receipt: what was paid back of its money by now, as digits of minor units. */
+  readonly paid_back: string | null;
 };
 
 export type StoredDocument = { readonly row: DocumentRow; readonly lines: readonly KeptLineRow[] };
+
+/** Only a receipt may be for nobody in particular. */
+export function clientOf({ id, client_id: client }: Pick<DocumentRow, 'id' | 'client_id'>): string {
+  if (client === null) throw new Error(`document ${id} has no client`);
+  return client;
+}

@@ -3,6 +3,7 @@ import { encoderOf } from '../../operation/encode.ts';
 import { refusal } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
 import type { DocumentType } from '../../render/facts.ts';
+import { fontsMax } from '../../render/font.ts';
 import { Template } from '../../render/template.ts';
 import { Id, Instant, Locale, Name, recordFields, recordInput, recordPatch, Version } from '../../wire/index.ts';
 
@@ -24,6 +25,8 @@ const summaryFields = {
   languages: z.array(z.string()).describe('Empty for all.'),
   is_default: z.boolean().describe('Whether documents of its types and languages take it when they are issued.'),
   logo_file_id: Id('file').nullable(),
+  font_file_ids: z.array(Id('file')),
+  font_families: z.array(z.string()).describe('What each is called, for `body_font` and `heading_font`.'),
   has_source: z.boolean().describe('Whether it is Typst of your own.'),
   published_version: z.int().nullable().describe('What documents that are issued now keep.'),
   published_at: Instant.nullable(),
@@ -48,6 +51,10 @@ const given = {
   layout: Template.describe('What is left out is as the design has it.'),
   source: z.string().min(1).max(sourceLengthMax).nullable().describe('Typst of your own, in place of the design.'),
   logo_file_id: Id('file').nullable().describe('A PNG, JPEG or WebP that was uploaded.'),
+  font_file_ids: z
+    .array(Id('file'))
+    .max(fontsMax)
+    .describe('TrueType or OpenType files that were uploaded, such as a regular and a bold one of a family.'),
 };
 const optional = z.object(given).partial().shape;
 

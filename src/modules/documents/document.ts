@@ -6,6 +6,8 @@ import {
   Day,
   eInvoiceFormats,
   ElectronicAddress,
+  ForeignName,
+  ForeignText,
   Id,
   Instant,
   Money,
@@ -13,8 +15,21 @@ import {
   Text,
 } from '../../wire/index.ts';
 import { paymentStatuses, pricedFields, SaleLine } from '../sales/index.ts';
+import { Deposit, DepositFor } from './deposit.ts';
+import { Receipt } from './receipt.ts';
+import { Statement } from './statement.ts';
 
-export const documentTypes = ['quote', 'invoice', 'credit_note', 'proforma', 'delivery_note'] as const;
+export const documentTypes = [
+  'quote',
+  'invoice',
+  'deposit_invoice',
+  'credit_note',
+  'debit_note',
+  'proforma',
+  'delivery_note',
+  'receipt',
+  'statement',
+] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
 /** Those that are priced by themselves, before there is a sale; the others are of one. */
@@ -22,9 +37,14 @@ export function isOffer(type: DocumentType): boolean {
   return type === 'quote' || type === 'proforma';
 }
 
+/** Those that a client pays: each is of a sale, which is confirmed with it. */
+export function isBill(type: DocumentType): boolean {
+  return type === 'invoice' || type === 'deposit_invoice' || type === 'debit_note';
+}
+
 export const documentStatuses = [
-  ...(['draft', 'open', 'accepted', 'declined', 'expired', 'converted', 'cancelled'] as const),
-  ...(['overdue', 'paid', 'credited', 'uncollectible', 'applied', 'issued', 'delivered', 'void'] as const),
+  ...(['draft', 'scheduled', 'open', 'accepted', 'declined', 'expired', 'converted', 'cancelled'] as const),
+  ...(['overdue', 'paid', 'credited', 'uncollectible', 'applied', 'issued', 'delivered', 'final', 'void'] as const),
 ] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 
@@ -48,20 +68,23 @@ export const Snapshot = z.object({
     electronic_address: ElectronicAddress.nullable(),
     contact_name: z.string().nullable(),
   }),
-  buyer: z.object({
-    number: z.string(),
-    type: z.string(),
-    name: z.string(),
-    legal_name: z.string().nullable(),
-    tax_ids: z.array(PartyTaxId),
-    tax_status: z.string(),
-    billing_address: Address.nullable(),
-    shipping_address: Address.nullable(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    electronic_address: ElectronicAddress.nullable(),
-    buyer_reference: z.string().nullable(),
-  }),
+  buyer: z
+    .object({
+      number: z.string(),
+      type: z.string(),
+      name: ForeignName,
+      legal_name: ForeignName.nullable(),
+      tax_ids: z.array(PartyTaxId),
+      tax_status: z.string(),
+      billing_address: Address.nullable(),
+      shipping_address: Address.nullable(),
+      email: z.string().nullable(),
+      phone: z.string().nullable(),
+      electronic_address: ElectronicAddress.nullable(),
+      buyer_reference: ForeignName.nullable(),
+    })
+    .nullable()
+    .describe('Null on a receipt for whoever walked in.'),
   e_invoice_format: z.enum(eInvoiceFormats).nullable().describe('As what its e-invoice was to be sent.'),
   language: z.string(),
   date_format: z.string().nullable(),
@@ -70,7 +93,7 @@ export const Snapshot = z.object({
   corrects: z
     .object({ number: z.string(), issue_date: Day, reason: z.string().nullable() })
     .nullable()
-    .describe('The invoice that a credit note corrects.'),
+    .describe('The invoice that a credit or debit note corrects.'),
 });
 export type Snapshot = z.output<typeof Snapshot>;
 
@@ -93,6 +116,8 @@ const settled = {
   days_overdue: z.int(),
 };
 
+const worth = 'By the rate of its sale or its money; null on a statement in another currency.';
+
 export const DocumentLine = SaleLine.omit({
   ...{ id: true, quantity_returned: true, original_line_id: true, restocked: true, return_reason: true },
   ...{ unit_cost: true, cost_total: true },
@@ -104,28 +129,39 @@ export const Document = z.object({
   type: z.enum(documentTypes),
   status: z.enum(documentStatuses),
   number: z.string().nullable().describe('Null until it is issued.'),
-  client_id: Id('client'),
-  client_name: z.string(),
+  client_id: Id('client').nullable().describe('Null on a receipt for whoever walked in.'),
+  client_name: ForeignName.nullable(),
   title: z.string().nullable(),
   issue_date: Day.nullable(),
+  issue_at: Day.nullable().describe('Of a draft: the day on which it issues itself.'),
+  issue_problem: z.string().nullable().describe('Why it could not, on that day.'),
   valid_until: Day.nullable().describe('The last day on which a quote may be accepted.'),
   supply_date: Day.nullable().describe('The day of the sale that it is of.'),
   ...settled,
   ...offered.shape,
+  exchange_rate: offered.shape.exchange_rate.nullable().describe(worth),
+  base_total: offered.shape.base_total.nullable().describe(worth),
   lines: z.array(DocumentLine),
-  buyer_reference: z.string().nullable(),
-  po_number: z.string().nullable(),
-  project: z.string().nullable(),
-  notes: z.string().nullable(),
+  deposits: z.array(Deposit).nullable().describe('Taken off what is due; null: those that were asked for its quote.'),
+  deposit_for: DepositFor.nullable().describe('Of a deposit invoice: the quote or proforma that it is for.'),
+  deducted_in_id: Id('document').nullable().describe('Of a deposit invoice: the invoice that took it off what is due.'),
+  receipt: Receipt.nullable().describe('Of a receipt: the money that came in.'),
+  statement: Statement.nullable().describe('Of a statement: what happened in its days, and what is owed.'),
+  buyer_reference: ForeignName.nullable(),
+  po_number: ForeignName.nullable(),
+  project: ForeignName.nullable(),
+  notes: ForeignText.nullable(),
   terms: z.string().nullable(),
   footer: z.string().nullable(),
   language: z.string().nullable(),
+  template_id: Id('document_template').nullable().describe('Null for that of its type; once issued, the one it has.'),
+  template_version: z.int().nullable().describe('Of the template, as it was when it was issued.'),
   member_id: Id('member').nullable(),
   sale_id: Id('sale')
     .nullable()
     .describe('The sale that an offer became, or that it is of: of a credit note, the return.'),
   sale_number: z.string().nullable().describe('Of the sale that it is of.'),
-  corrects_document_id: Id('document').nullable().describe('The invoice that a credit note corrects.'),
+  corrects_document_id: Id('document').nullable().describe('The invoice that a credit or debit note corrects.'),
   correction_reason: z.string().nullable(),
   recurring_id: Id('recurring_document').nullable().describe('The schedule that made it.'),
   occurrence_date: Day.nullable(),
@@ -134,10 +170,10 @@ export const Document = z.object({
   hash: z.string().nullable().describe('SHA-256 over what was issued and `prev_hash`.'),
   issued_at: Instant.nullable(),
   accepted_at: Instant.nullable(),
-  accepted_by: z.string().nullable(),
+  accepted_by: ForeignText.nullable(),
   declined_at: Instant.nullable(),
-  declined_by: z.string().nullable(),
-  decline_reason: z.string().nullable(),
+  declined_by: ForeignText.nullable(),
+  decline_reason: ForeignText.nullable(),
   voided_at: Instant.nullable(),
   void_reason: z.string().nullable(),
   sent_at: Instant.nullable().describe('When it first left for the client.'),
@@ -183,6 +219,14 @@ export const returnCredited = refusal(
   'The return has a credit note.',
   'Use the credit note `document_id`: issue it if it is a draft.',
   ['documents_credit_note_of_return_key'],
+);
+
+export const paymentReceipted = refusal(
+  'payment_receipted',
+  409,
+  'The money has a receipt.',
+  'Use the receipt `document_id`. Another one needs that one to be void.',
+  ['document_payments_receipt_key'],
 );
 
 export const documentRepeats = refusal(

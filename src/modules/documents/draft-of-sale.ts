@@ -2,29 +2,30 @@ import { z } from 'zod';
 import type { Day } from '../../core/calendar.ts';
 import { sql } from '../../db/sql.ts';
 import { invalidStateTransition } from '../../operation/errors.ts';
+import { fault, missing, needPermission } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { loadClients } from '../clients/index.ts';
 import { type OrganizationValue, readOrganization } from '../organization/index.ts';
 import {
-  fault,
   keptSale,
   lockSale,
   makeConfirmed,
   makeDraft,
-  missing,
-  needPermission,
   type Override,
   type SaleInput,
   settlementOf,
   statusOf,
   type StoredSale,
 } from '../sales/index.ts';
-import { returnCredited, saleInvoiced, saleNotInvoiced } from './document.ts';
+import { correctedInvoice } from './correct-invoice.ts';
+import { depositsNamed } from './deduct-deposits.ts';
+import { depositAsked } from './deposit-asked.ts';
+import { isBill, returnCredited, saleInvoiced, saleNotInvoiced } from './document.ts';
 import { checkFromSale, type DocumentGiven } from './document-input.ts';
 import { factsOf } from './document-record.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
-import { draftRow } from './draft-row.ts';
+import { draftRow, withTexts } from './draft-row.ts';
 import { created } from './events.ts';
 import { issueLocked, issueOfSale } from './issue-of-sale.ts';
 import { insertDocument } from './store.ts';
@@ -37,18 +38,35 @@ type How = {
   readonly override: readonly Override[] | undefined;
   /** Of a schedule: which of its documents this is. */
   readonly occurrence?: Occurrence | undefined;
+  /** What it says beside its prices. */
+  readonly content?: DocumentRow['content'];
+  /** The invoice that a debit note raises. */
+  readonly corrects?: Awaited<ReturnType<typeof correctedInvoice>>['corrects'];
 };
 
 /** Drafts a document of a sale, or an invoice of lines, of which it makes the sale; and issues it if asked to. */
 export async function draftOfSale(context: Context, input: DocumentGiven, how: How): Promise<StoredDocument> {
   const { type, sale_id: saleId, lines } = input;
   if (saleId !== undefined) return ofStored(context, input, { ...how, saleId });
+  if (type === 'debit_note') return raising(context, input, how);
+  if (type === 'deposit_invoice') {
+    const { input: asked, content } = await depositAsked(context, input);
+    return ofLines(context, asked, { ...how, content });
+  }
   if (type === 'invoice' && lines !== undefined) return ofLines(context, { ...input, lines }, how);
   if (type === 'invoice') {
     throw fault('/lines', 'required', 'Write what is invoiced, in `lines`, or its sale, in `sale_id`.');
   }
   const what = type === 'credit_note' ? 'return' : 'sale';
   throw fault('/sale_id', 'required', `Say of which ${what} it is, in \`sale_id\`.`);
+}
+
+/** A debit note is of lines that raise its invoice, to the same client and by the same rate. */
+async function raising(context: Context, input: DocumentGiven, how: How): Promise<StoredDocument> {
+  const { terms, corrects } = await correctedInvoice(context, input);
+  const { lines } = input;
+  if (lines === undefined) throw fault('/lines', 'required', 'Write by what the invoice is raised, in `lines`.');
+  return ofLines(context, { ...input, ...terms, lines }, { ...how, corrects });
 }
 
 async function ofStored(
@@ -65,7 +83,8 @@ async function ofStored(
   checkSale(input, sale);
   refuseSecond(input, others);
   const correctsId = input.type === 'credit_note' ? await invoiceOf(context, sale) : null;
-  const draft = draftOf(context, input, { sale, organization, madeSale: false, correctsId });
+  const content = await deductedIn(context, input, sale.row);
+  const draft = draftOf(context, input, { sale, organization, madeSale: false, correctsId, content });
   return issue ? issueLocked(context, draft, { sale, organization, issueDate: context.today, override }) : draft;
 }
 
@@ -74,26 +93,31 @@ type WithLines = DocumentGiven & { readonly lines: NonNullable<DocumentGiven['li
 async function ofLines(
   context: Context,
   input: WithLines,
-  { issue, override, occurrence }: How,
+  { issue, override, occurrence, corrects, content: said = null }: How,
 ): Promise<StoredDocument> {
   needPermission(context, 'sales:write');
   const { client_id: clientId } = input;
   if (!clientId) throw fault('/client_id', 'required', 'Say who is invoiced, in `client_id` or `client`.');
   const reading = readOrganization(context, { lock: false });
-  if (!issue) {
-    const [organization, sale] = await Promise.all([reading, makeDraft(context, saleInputOf(input))]);
-    return draftOf(context, input, { sale, organization, madeSale: true, occurrence });
+  const isDeposit = input.type === 'deposit_invoice';
+  if (issue) needPermission(context, 'sales:confirm');
+  if (!issue || input.deposit_ids !== undefined) {
+    const [organization, sale] = await Promise.all([reading, makeDraft(context, saleInputOf(input), { isDeposit })]);
+    const content = said ?? (await deductedIn(context, input, sale.row));
+    const drafted = { sale, organization, madeSale: true, correctsId: corrects?.id, occurrence, content };
+    const draft = draftOf(context, input, drafted);
+    return issue ? issueLocked(context, draft, { sale, organization, issueDate: context.today, override }) : draft;
   }
-  needPermission(context, 'sales:confirm');
   const [organization, clients, selling] = await Promise.all([
     reading,
     loadClients(context, [clientId]),
-    makeConfirmed(context, saleInputOf(input), { override }),
+    makeConfirmed(context, saleInputOf(input), { override, isDeposit }),
   ]);
   const client = clients.get(clientId);
   if (client === undefined) throw missing('/client_id', 'client');
-  const draft = draftOf(context, input, { sale: selling, organization, madeSale: true, occurrence });
-  const parties = { organization, client, quote: null, corrects: null };
+  const drafted = { sale: selling, organization, madeSale: true, correctsId: corrects?.id, occurrence, content: said };
+  const draft = draftOf(context, input, drafted);
+  const parties = { organization, client, quote: null, corrects: corrects ?? null };
   return issueOfSale(context, draft, { selling, parties, issueDate: context.today });
 }
 
@@ -102,7 +126,18 @@ function saleInputOf(input: WithLines): SaleInput {
   const { client_id, currency, exchange_rate, prices_include_tax, cash_rounding, lines, discounts, charges } = input;
   const { supply_date: sale_date, due_date, payment_schedule, instalments, location_id, member_id } = input;
   const terms = { client_id, currency, exchange_rate, prices_include_tax, cash_rounding, lines, discounts, charges };
-  return { ...terms, sale_date, due_date, payment_schedule, instalments, location_id, member_id };
+  const rest = { sale_date, due_date, payment_schedule, instalments, location_id, member_id };
+  // A deposit moves no goods, and costs nothing.
+  return { ...terms, ...rest, ...(input.type === 'deposit_invoice' && { stock: 'none' }) };
+}
+
+/** The deposits that it names; nothing where it leaves them to its quote. */
+async function deductedIn(
+  context: Context,
+  { deposit_ids: ids }: DocumentGiven,
+  sale: StoredSale['row'],
+): Promise<DocumentRow['content']> {
+  return ids === undefined ? null : { deposits: await depositsNamed(context, ids, sale) };
 }
 
 /** Only a sale that stands, to a client, is invoiced or delivered, and only a return is credited. */
@@ -129,16 +164,16 @@ function documentsOf({ db, organization }: Context, saleId: string): Promise<Oth
 
 /** Says which invoice a sale has already, or which credit note a return. */
 function refuseSecond({ type }: DocumentGiven, others: readonly Other[]): void {
-  const second = type === 'invoice' || type === 'credit_note' ? others.find((one) => one.type === type) : undefined;
+  const second = others.find((one) => (isBill(type) ? isBill(one.type) : type === 'credit_note' && one.type === type));
   if (second === undefined) return;
   const told = { document_id: z.encode(Id('document'), second.id), number: second.number };
-  throw type === 'invoice' ? saleInvoiced(told) : returnCredited(told);
+  throw isBill(type) ? saleInvoiced(told) : returnCredited(told);
 }
 
 /** The invoice of the sale that a return takes back. */
 async function invoiceOf(context: Context, { row }: StoredSale): Promise<string> {
   const others = await documentsOf(context, row.original_sale_id ?? '');
-  const invoice = others.find((one) => one.type === 'invoice' && one.issued_at !== null);
+  const invoice = others.find((one) => isBill(one.type) && one.issued_at !== null);
   if (invoice === undefined) throw saleNotInvoiced();
   return invoice.id;
 }
@@ -147,28 +182,25 @@ type Drafted = {
   readonly sale: StoredSale;
   readonly organization: OrganizationValue;
   readonly madeSale: boolean;
-  readonly correctsId?: string | null;
+  readonly correctsId?: string | null | undefined;
   readonly occurrence?: Occurrence | undefined;
+  readonly content?: DocumentRow['content'];
 };
 
 /** Writes a draft of a document of a locked sale. */
 export function draftOf(
   context: Context,
   input: DocumentGiven,
-  { sale, organization, madeSale, correctsId = null, occurrence }: Drafted,
+  { sale, organization, madeSale, correctsId = null, occurrence, content = null }: Drafted,
 ): StoredDocument {
   const { row: priced, lines } = keptSale(sale);
   const { id, client_id, client_name, currency, total } = sale.row;
-  const defaults = organization.invoice_defaults;
-  const texts = {
-    notes: input.notes === undefined ? defaults.notes : input.notes,
-    footer: input.footer === undefined ? defaults.footer : input.footer,
-  };
-  const worth = { client_id: client_id ?? '', client_name: client_name ?? '', currency, total, priced };
-  const drafted = draftRow(context, { ...input, ...texts }, { id: context.newId(), type: input.type, ...worth });
+  const worth = { client_id, client_name, currency, total, priced };
+  const printed = withTexts(input, organization.invoice_defaults);
+  const drafted = draftRow(context, printed, { id: context.newId(), type: input.type, ...worth });
   const ofSale = { sale_id: id, made_sale: madeSale, corrects_document_id: correctsId, sold: settlementOf(priced) };
   const repeated = { recurring_id: occurrence?.id ?? null, occurrence_date: occurrence?.day ?? null };
-  const document = { row: { ...drafted, ...ofSale, ...repeated }, lines };
+  const document = { row: { ...drafted, ...ofSale, ...repeated, content }, lines };
   insertDocument(context, document);
   context.emit(created[input.type]({ ...document.row, ...factsOf(context, document.row) }));
   return document;

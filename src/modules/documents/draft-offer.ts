@@ -1,5 +1,5 @@
+import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
-import { fault } from '../sales/index.ts';
 import type { DocumentGiven } from './document-input.ts';
 import type { StoredDocument } from './document-row.ts';
 import { draftRow } from './draft-row.ts';

@@ -3,15 +3,17 @@ import type { Context } from '../../operation/operation.ts';
 import type { DocumentGiven } from './document-input.ts';
 import type { DocumentRow } from './document-row.ts';
 
-type Priced = Pick<DocumentRow, 'id' | 'type' | 'client_id' | 'client_name' | 'currency' | 'total' | 'priced'>;
+type Priced = Pick<DocumentRow, 'id' | 'type' | 'client_id' | 'client_name' | 'currency' | 'total' | 'priced'> &
+  Partial<Pick<DocumentRow, 'content'>>;
 
 /** A new draft of what was asked for: what is printed and told, beside what it comes to. */
 export function draftRow(context: Context, input: Omit<DocumentGiven, 'type'>, priced: Priced): DocumentRow {
   const stamp = actorStamp(context.actor);
   return {
     ...{ number: null, sale_id: null, made_sale: false, sold: null, issue_date: null },
-    ...{ corrects_document_id: null, correction_reason: input.correction_reason ?? null },
-    ...{ recurring_id: null, occurrence_date: null },
+    ...{ deducted_in_id: null, corrects_document_id: null, correction_reason: input.correction_reason ?? null },
+    ...{ recurring_id: null, occurrence_date: null, content: null, paid_back: null },
+    ...{ schedule: null, look: null, template_id: input.template_id ?? null },
     ...priced,
     ...{ valid_until: input.valid_until ?? null, snapshot: null, prev_hash: null, hash: null },
     ...{ title: input.title ?? null, buyer_reference: input.buyer_reference ?? null },
@@ -26,5 +28,16 @@ export function draftRow(context: Context, input: Omit<DocumentGiven, 'type'>, p
     custom_fields: input.custom_fields ?? {},
     tags: input.tags ?? [],
     ...{ version: 1, created_at: context.now, updated_at: context.now, created_by: stamp, updated_by: stamp },
+  };
+}
+
+type Texts = Pick<DocumentGiven, 'notes' | 'footer'>;
+
+/** What the organisation prints on all of them, where nothing else was written. */
+export function withTexts<Input extends Texts>(input: Input, defaults: Required<Texts>): Input {
+  return {
+    ...input,
+    notes: input.notes === undefined ? defaults.notes : input.notes,
+    footer: input.footer === undefined ? defaults.footer : input.footer,
   };
 }

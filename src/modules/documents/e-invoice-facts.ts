@@ -24,7 +24,7 @@ export function withRouting(snapshot: Snapshot, { organization, client }: Today)
       electronic_address: seller.electronic_address ?? organization.e_invoicing.address,
       contact_name: seller.contact_name ?? organization.e_invoicing.contact_name,
     },
-    buyer: {
+    buyer: buyer && {
       ...buyer,
       email: buyer.email ?? client.email,
       electronic_address: buyer.electronic_address ?? client.e_invoicing.address,

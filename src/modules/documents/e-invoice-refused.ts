@@ -20,7 +20,7 @@ type Asked = { readonly format: EInvoiceFormat; readonly row: Pick<DocumentRow, 
 export function refusedFor(findings: readonly Finding[], { format, row, isIssued }: Asked) {
   const ids = {
     document_id: z.encode(Id('document'), row.id),
-    client_id: z.encode(Id('client'), row.client_id),
+    client_id: row.client_id && z.encode(Id('client'), row.client_id),
   };
   const errors = findings.map(({ rule, pointer, message, remedy }) => {
     const place = placeOf(pointer);

@@ -1,5 +1,8 @@
+import { z } from 'zod';
 import { event } from '../../operation/events.ts';
-import { Document } from './document.ts';
+import { paymentAllocated, paymentRefunded } from '../payments/index.ts';
+import { saleReturned, saleUpdated } from '../sales/index.ts';
+import { Document, type DocumentType } from './document.ts';
 
 /** What events tell: the facts without the lines and nothing personal; whoever wants more reads the document. */
 const DocumentFacts = Document.pick({
@@ -7,45 +10,48 @@ const DocumentFacts = Document.pick({
   ...{ currency: true, total: true, member_id: true, sale_id: true, external_id: true, version: true },
 });
 
-/** What happens to documents of every type. */
-export const created = {
-  invoice: event('invoice.created', DocumentFacts),
-  quote: event('quote.created', DocumentFacts),
-  credit_note: event('credit_note.created', DocumentFacts),
-  proforma: event('proforma.created', DocumentFacts),
-  delivery_note: event('delivery_note.created', DocumentFacts),
-};
-export const updated = {
-  invoice: event('invoice.updated', DocumentFacts),
-  quote: event('quote.updated', DocumentFacts),
-  credit_note: event('credit_note.updated', DocumentFacts),
-  proforma: event('proforma.updated', DocumentFacts),
-  delivery_note: event('delivery_note.updated', DocumentFacts),
-};
-export const deleted = {
-  invoice: event('invoice.deleted', DocumentFacts),
-  quote: event('quote.deleted', DocumentFacts),
-  credit_note: event('credit_note.deleted', DocumentFacts),
-  proforma: event('proforma.deleted', DocumentFacts),
-  delivery_note: event('delivery_note.deleted', DocumentFacts),
-};
-export const issued = {
-  invoice: event('invoice.issued', DocumentFacts),
-  quote: event('quote.issued', DocumentFacts),
-  credit_note: event('credit_note.issued', DocumentFacts),
-  proforma: event('proforma.issued', DocumentFacts),
-  delivery_note: event('delivery_note.issued', DocumentFacts),
-};
-export const voided = {
+/** What happens to documents of every type: one event for each. */
+function eachType(done: string) {
+  return {
+    invoice: event(`invoice.${done}`, DocumentFacts),
+    deposit_invoice: event(`deposit_invoice.${done}`, DocumentFacts),
+    quote: event(`quote.${done}`, DocumentFacts),
+    credit_note: event(`credit_note.${done}`, DocumentFacts),
+    debit_note: event(`debit_note.${done}`, DocumentFacts),
+    proforma: event(`proforma.${done}`, DocumentFacts),
+    delivery_note: event(`delivery_note.${done}`, DocumentFacts),
+    receipt: event(`receipt.${done}`, DocumentFacts),
+    statement: event(`statement.${done}`, DocumentFacts),
+  };
+}
+
+export const created = eachType('created');
+export const updated = eachType('updated');
+export const issued = eachType('issued');
+
+type OfSome = { readonly [Type in DocumentType]?: ReturnType<typeof eachType>['invoice'] };
+
+/** Receipts and statements are never drafts, and a statement is never void. */
+const { receipt: _, statement: __, ...ofDrafts } = eachType('deleted');
+const { invoice, deposit_invoice, credit_note, debit_note, receipt } = eachType('voided');
+export const deleted: OfSome = ofDrafts;
+export const voided: OfSome = {
   quote: event('quote.cancelled', DocumentFacts),
-  invoice: event('invoice.voided', DocumentFacts),
-  credit_note: event('credit_note.voided', DocumentFacts),
+  ...{ invoice, deposit_invoice, credit_note, debit_note, receipt },
   proforma: event('proforma.cancelled', DocumentFacts),
   delivery_note: event('delivery_note.cancelled', DocumentFacts),
 };
 
-export const quoteAccepted = event('quote.accepted', DocumentFacts);
-export const quoteDeclined = event('quote.declined', DocumentFacts);
+const byNumber = { called: 'number', others: true } as const;
+
+export const issueRefused = event('document.issue_refused', DocumentFacts.extend({ issue_problem: z.string() }), {
+  ...{ title: 'A document could not be issued', called: 'issue_problem' },
+});
+export const quoteAccepted = event('quote.accepted', DocumentFacts, { title: 'Quote accepted', ...byNumber });
+export const quoteDeclined = event('quote.declined', DocumentFacts, { title: 'Quote declined', ...byNumber });
 export const quoteConverted = event('quote.converted', DocumentFacts);
 export const proformaConverted = event('proforma.converted', DocumentFacts);
 export const goodsDelivered = event('delivery_note.delivered', DocumentFacts);
+
+/** What happens when an invoice takes deposits off what is due. */
+export const depositEvents = [saleReturned, saleUpdated, paymentRefunded, paymentAllocated];

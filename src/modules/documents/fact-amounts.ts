@@ -74,6 +74,17 @@ export function factAmounts({ row, lines: rows }: Priced, prepaid = 0n): FactAmo
   };
 }
 
+/** Of a document that prices nothing. */
+export function totalAlone({ total }: { readonly total: bigint }): FactAmounts {
+  return {
+    ...{ pricesWithTax: false, lines: [], adjustments: [], taxes: [] },
+    totals: {
+      ...{ lines: total, discounts: 0n, charges: 0n, net: total, tax: 0n, gross: total },
+      ...{ withheld: 0n, rounding: 0n, prepaid: 0n, due: total },
+    },
+  };
+}
+
 /**
  * Of all that was taken off the line, its own discount is part of its price, and the rest a discount on the document.
  * Where prices have tax in them, what was taken off without tax is known of both together, and is shared out.

@@ -18,7 +18,7 @@ export function sellerFrom(seller: Snapshot['seller']): Party {
   };
 }
 
-export function buyerFrom(buyer: Snapshot['buyer']): Party {
+export function buyerFrom(buyer: NonNullable<Snapshot['buyer']>): Party {
   return {
     ...namesOf(buyer),
     ...{ ids: [], registration: null, legalNote: null },

@@ -1,7 +1,7 @@
 import type { Context } from '../../operation/operation.ts';
 import type { DocumentMark, References } from '../../render/facts.ts';
 import type { PaymentDetails } from '../../render/payment-facts.ts';
-import type { DocumentStatus, Snapshot } from './document.ts';
+import { type DocumentStatus, isBill, type Snapshot } from './document.ts';
 import type { MoreFacts } from './document-facts.ts';
 import type { DocumentRow } from './document-row.ts';
 import { statusOf } from './status.ts';
@@ -9,12 +9,24 @@ import { statusOf } from './status.ts';
 /** What the pages of a document tell of its sale: when it was, when it is due, and what has become of it. */
 export function saleFacts(context: Context, row: DocumentRow, { seller, quote, corrects }: Snapshot): MoreFacts {
   const { priced, sold, po_number: order, project } = row;
-  if (sold === null) return { references: { order, project } };
+  if (sold === null || priced === null) return { references: { order, project } };
   return {
-    dates: { supplied: priced.sale_date, due: row.type === 'invoice' ? priced.due_date : null },
+    dates: { supplied: priced.sale_date, due: isBill(row.type) ? priced.due_date : null },
     references: { order, project, sale: sold.number, quote: quote?.number ?? null, corrects: corrected(corrects) },
-    payment: row.type === 'invoice' ? paymentTo(seller, row) : null,
+    payment: isBill(row.type) ? paymentTo(seller, row) : null,
     marks: marks[statusOf(context, row)] ?? [],
+    ...deducted(row),
+  };
+}
+
+/** What an invoice takes off what is due, since it was paid in advance. */
+function deducted({ content }: DocumentRow): Pick<MoreFacts, 'deposits'> {
+  const { deposits = [] } = content ?? {};
+  if (deposits.length === 0) return {};
+  return {
+    deposits: deposits.map(({ number, issue_date: issued, tax, total }) => {
+      return { number, issued, tax: BigInt(tax), total: BigInt(total) };
+    }),
   };
 }
 
@@ -23,7 +35,7 @@ function corrected(corrects: Snapshot['corrects']): References['corrects'] {
 }
 
 /** A transfer to the account of the seller, with the number of the invoice on it. */
-function paymentTo({ bank_account: account }: Snapshot['seller'], row: DocumentRow): PaymentDetails | null {
+export function paymentTo({ bank_account: account }: Snapshot['seller'], row: DocumentRow): PaymentDetails | null {
   if (account === null) return null;
   const { iban, account_number: number, bic, bank_name: bankName, holder } = account;
   return {
@@ -51,5 +63,5 @@ const marks: { readonly [Status in DocumentStatus]?: readonly DocumentMark[] } =
 
 /** What was paid of a sale before its invoice was issued. */
 export function paidAtIssue({ type, priced }: DocumentRow): bigint {
-  return type !== 'invoice' ? 0n : BigInt(priced.amount_paid) - BigInt(priced.amount_refunded);
+  return !isBill(type) || priced === null ? 0n : BigInt(priced.amount_paid) - BigInt(priced.amount_refunded);
 }

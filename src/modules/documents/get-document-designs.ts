@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../../operation/operation.ts';
 import { designNames, designs } from '../../render/designs.ts';
+import { bodyFonts, headingFonts } from '../../render/fonts.ts';
 import { labelKeys, labelLanguages } from '../../render/labels/index.ts';
 import { placeholderNames } from '../../render/placeholders.ts';
 import { columnNames, sectionNames } from '../../render/template.ts';
@@ -35,6 +36,8 @@ export const getDocumentDesigns = operation({
   input: z.strictObject({}),
   output: z.object({
     designs: z.array(Design),
+    body_fonts: z.array(z.string()).describe('That come with the service; a template may have its own.'),
+    heading_fonts: z.array(z.string()),
     columns: z.array(z.enum(columnNames)),
     sections: z.array(z.enum(sectionNames)),
     placeholders: z.array(z.enum(placeholderNames)).describe('In texts, as {{number}}.'),
@@ -48,6 +51,8 @@ export const getDocumentDesigns = operation({
         const colors = { accent, on_accent: onAccent, ink, muted, tint, line };
         return { name, description: descriptions[name], body_font: bodyFont, heading_font: headingFont, colors };
       }),
+      body_fonts: [...bodyFonts],
+      heading_fonts: [...headingFonts],
       columns: [...columnNames],
       sections: [...sectionNames],
       placeholders: [...placeholderNames],

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type Aftermath, afterwards } from '../../operation/afterwards.ts';
 import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { pagesRefused } from '../../operation/pages-refused.ts';
 import { type EInvoiceFormat, eInvoiceFormats, EInvoiceOutput, type FileOutput, Id } from '../../wire/index.ts';
 import { loadClients } from '../clients/index.ts';
 import { readOrganization } from '../organization/index.ts';
-import { fault } from '../sales/index.ts';
 import type { Snapshot } from './document.ts';
 import { documentPdf, fileNameOf, keptPagesOf } from './document-pdf.ts';
 import type { StoredDocument } from './document-row.ts';
@@ -82,11 +82,10 @@ async function writeNow(
   const { id, client_id: clientId } = document.row;
   const [organization, clients] = await Promise.all([
     readOrganization(context, { lock: false }),
-    loadClients(context, [clientId]),
+    loadClients(context, clientId === null ? [] : [clientId]),
   ]);
-  const client = clients.get(clientId);
-  if (client === undefined) throw new Error(`the client of ${id} is not there`);
-  const routed = withRouting(snapshot, { organization, client });
+  const client = clients.get(clientId ?? '');
+  const routed = client === undefined ? snapshot : withRouting(snapshot, { organization, client });
   return { id, format, xml: eInvoiceFrom(context, document, { format, snapshot: routed, isIssued: true }) };
 }
 

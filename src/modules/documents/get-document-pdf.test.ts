@@ -9,6 +9,7 @@ import { openPress } from '../../doors/press.ts';
 import { run } from '../../operation/run.ts';
 import { asOwner } from '../../../test/support/database.ts';
 import { needing, pdfText } from '../../../test/support/pdf-tools.ts';
+import { invoiceDeskOf } from '../../../test/support/invoice-desk.ts';
 import { quoteDeskOf } from '../../../test/support/quote-desk.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
@@ -18,6 +19,7 @@ const world = await createWorld();
 const { call, ana } = world;
 const shop = shopOf(world);
 const { quoted, issue, accept } = quoteDeskOf(world, shop);
+const { invoiced } = invoiceDeskOf(world, shop);
 world.setNow('2026-03-02T10:00:00.000Z');
 
 const readable = needing('pdftotext');
@@ -87,6 +89,24 @@ describe('an issued document', () => {
     assert.match(textOf(await pagesOf(quote)), /void/i);
     assert.deepEqual(await pagesOf(quote, { as_issued: true }), first);
     assert.equal((await keptOf(quote)).length, 3);
+  });
+
+  test('that was paid is stamped with the day, says how, and asks for nothing', readable, async () => {
+    const account = { iban: 'DE89370400440532013000', bic: null, bank_name: null, holder: null };
+    await call('update_organization', { bank_account: account });
+    const invoice = await invoiced();
+    const sale = { id: invoice.sale_id };
+    assert.match(textOf(await pagesOf(invoice)), /DE89/);
+    await shop.pay(sale, { amount: '40' });
+    assert.doesNotMatch(textOf(await pagesOf(invoice)), /payment received/i);
+    world.setNow('2026-03-04T10:00:00.000Z');
+    const last = await shop.pay(sale);
+    const paid = textOf(await pagesOf(invoice));
+    assert.match(paid, /paid\nMarch 4, 2026/i);
+    for (const said of [/March 2, 2026 ·/i, /March 4, 2026 ·/i, /payment received/i]) assert.match(paid, said);
+    for (const unsaid of [/DE89/, /amount due/i]) assert.doesNotMatch(paid, unsaid);
+    await shop.keyed('void_payment', { id: last.payment?.id ?? last.id });
+    assert.match(textOf(await pagesOf(invoice)), /DE89/);
   });
 
   test('of another organisation is not there', async () => {

@@ -3,7 +3,8 @@ import { notFound } from '../../operation/errors.ts';
 import { fieldsInput } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
-import { readRecurring, RecurringDocument, recurringRecord } from './recurring-document.ts';
+import { readRecurring } from '../recurring/index.ts';
+import { RecurringDocument, recurringDocuments, recurringRecord } from './recurring-document.ts';
 
 export const getRecurringDocument = operation({
   name: 'get_recurring_document',
@@ -15,5 +16,5 @@ export const getRecurringDocument = operation({
   input: z.strictObject({ id: Id('recurring_document'), fields: fieldsInput(RecurringDocument).optional() }),
   output: RecurringDocument,
   refuses: [notFound],
-  run: async (context, { id }) => recurringRecord(context, await readRecurring(context, id)),
+  run: async (context, { id }) => recurringRecord(context, await readRecurring(recurringDocuments, context, id)),
 });

@@ -7,28 +7,28 @@ import {
   validationFailed,
   versionConflict,
 } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { operation } from '../../operation/operation.ts';
 import { Day, Id, Version } from '../../wire/index.ts';
 import { readOrganization } from '../organization/index.ts';
 import {
   clientNotActive,
-  creditHeld,
-  creditLimitExceeded,
-  fault,
+  confirmingRefusals,
   overrideInput,
-  priceBelowFloor,
   saleCompleted,
   saleConfirmed,
   variantNotSold,
 } from '../sales/index.ts';
-import { insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
+import { stockEvents } from '../stock/index.ts';
 import { Document } from './document.ts';
+import { depositNotDeductible, depositsExceedTotal } from './deposit.ts';
 import { checkFields } from './document-input.ts';
 import { documentRecord, keepBefore } from './document-record.ts';
 import { eInvoiceIncomplete } from './e-invoice-refused.ts';
-import { issued } from './events.ts';
+import { depositEvents, issued } from './events.ts';
 import { issueLocked } from './issue-of-sale.ts';
 import { issueOffer } from './issue-offer.ts';
+import { unschedule } from './scheduled-issue.ts';
 import { checkStatus } from './status.ts';
 import { lockWithSale } from './store.ts';
 
@@ -44,6 +44,7 @@ export const issueDocument = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  amount: ({ total }) => total,
   input: z.strictObject({
     id: Id('document'),
     issue_date: Day.optional().describe('Default: today.'),
@@ -60,15 +61,13 @@ export const issueDocument = operation({
     versionConflict,
     invalidStateTransition,
     clientNotActive,
+    depositNotDeductible,
+    depositsExceedTotal,
     eInvoiceIncomplete,
     variantNotSold,
-    creditHeld,
-    creditLimitExceeded,
-    priceBelowFloor,
-    insufficientStock,
-    locationNotActive,
+    ...confirmingRefusals,
   ],
-  emits: [...Object.values(issued), saleConfirmed, saleCompleted, ...stockEvents],
+  emits: [...Object.values(issued), saleConfirmed, saleCompleted, ...depositEvents, ...stockEvents],
   async run(context, { id, version, issue_date: asked, valid_until, override }) {
     const [{ document: before, sale }, organization] = await Promise.all([
       lockWithSale(context, { id, version }),
@@ -79,9 +78,11 @@ export const issueDocument = operation({
     const issueDate = asked ?? context.today;
     if (issueDate > context.today) throw fault('/issue_date', 'in_future', 'A document is dated today at the latest.');
     keepBefore(context, before);
+    if (before.row.schedule !== null) unschedule(context, id);
+    const draft = { ...before, row: { ...before.row, schedule: null } };
     const document = await (sale === undefined
-      ? issueOffer(context, before, { organization, issueDate, validUntil: valid_until, override })
-      : issueLocked(context, before, { sale, organization, issueDate, override }));
+      ? issueOffer(context, draft, { organization, issueDate, validUntil: valid_until, override })
+      : issueLocked(context, draft, { sale, organization, issueDate, override }));
     return documentRecord(context, document);
   },
 });

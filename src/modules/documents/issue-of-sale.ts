@@ -1,21 +1,25 @@
 import type { Day } from '../../core/calendar.ts';
 import { sql } from '../../db/sql.ts';
 import { invalidStateTransition } from '../../operation/errors.ts';
+import { needPermission } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { loadClients } from '../clients/index.ts';
 import type { OrganizationValue } from '../organization/index.ts';
 import { post } from '../ledger/index.ts';
+import { type Freed, settleWith } from '../payments/index.ts';
 import {
   clientNotActive,
   confirmDraft,
   type Confirming,
   keptSale,
-  needPermission,
+  lockSale,
   type Override,
   settlementOf,
   statusOf,
   type StoredSale,
 } from '../sales/index.ts';
+import { depositsOf, markDeducted, takeDeposits } from './deduct-deposits.ts';
+import { isBill } from './document.ts';
 import { factsOf } from './document-record.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
 import { keepEInvoice } from './e-invoice-of.ts';
@@ -43,11 +47,27 @@ export async function issueLocked(
 ): Promise<StoredDocument> {
   const { client_id: clientId, quote_id: quoteId } = sale.row;
   const { type, corrects_document_id: correctsId } = before.row;
+  const deposits = await depositsOf(context, before.row, sale.row);
+  const taken = deposits.length === 0 ? undefined : await takeDeposits(context, deposits, issueDate);
   const [parties, selling] = await Promise.all([
     partiesOf(context, { clientId: clientId ?? '', organization, quoteId, correctsId }),
-    type === 'invoice' ? sellNow(context, sale, override) : standing(sale),
+    isBill(type) ? sellNow(context, sale, override) : standing(sale),
   ]);
-  return issueOfSale(context, before, { selling, parties, issueDate });
+  if (taken === undefined) return issueOfSale(context, before, { selling, parties, issueDate });
+  const paid = await settled(context, selling, taken.freed);
+  const content = { ...before.row.content, deposits: taken.deposits };
+  const draft = { ...before, row: { ...before.row, content } };
+  const after = await issueOfSale(context, draft, { selling: paid, parties, issueDate });
+  markDeducted(context, deposits, after.row.id);
+  return after;
+}
+
+/** The sale once deposits have settled their part of it: what is printed as paid. */
+async function settled(context: Context, selling: Selling, freed: readonly Freed[]): Promise<StoredSale> {
+  if ('postings' in selling) post(context, selling.postings);
+  const row = 'written' in selling ? await selling.written : selling.row;
+  await settleWith(context, row, freed);
+  return lockSale(context, row.id, undefined);
 }
 
 function standing(sale: StoredSale): StoredSale {
@@ -75,7 +95,7 @@ export async function issueOfSale(
   const { row: priced, lines } = keptSale(withoutCosts(selling));
   const { client_id, client_name, currency, total } = selling.row;
   const row: DocumentRow = changed(context, draft, {
-    ...{ client_id: client_id ?? '', client_name: client_name ?? '', currency, total, priced },
+    ...{ client_id, client_name, currency, total, priced },
     ...{ issue_date: issueDate, issued_at: context.now, snapshot: snapshotOf(draft, parties) },
   });
   insertLines(context, { row, lines });
@@ -89,7 +109,7 @@ export async function issueOfSale(
 }
 
 /** What goods cost is nobody's business who is invoiced. */
-function withoutCosts({ row, lines }: StoredSale): StoredSale {
+export function withoutCosts({ row, lines }: StoredSale): StoredSale {
   return { row: { ...row, cost_total: null }, lines: lines.map((line) => ({ ...line, cost_total: null })) };
 }
 

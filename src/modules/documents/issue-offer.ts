@@ -6,7 +6,7 @@ import { variantsFor } from '../products/index.ts';
 import { checkFloor, clientNotActive, needOverrides, type Override } from '../sales/index.ts';
 import { checkValidity } from './check-validity.ts';
 import { factsOf, pricedSaleOf } from './document-record.ts';
-import type { StoredDocument } from './document-row.ts';
+import { clientOf, type StoredDocument } from './document-row.ts';
 import { issued } from './events.ts';
 import { snapshotOf } from './snapshot.ts';
 import { changed, sealDocument } from './store.ts';
@@ -26,7 +26,8 @@ export async function issueOffer(
   before: StoredDocument,
   { organization, issueDate = context.today, validUntil: until, override = [] }: Issuing,
 ): Promise<StoredDocument> {
-  const { client_id: clientId, valid_until: drafted } = before.row;
+  const { valid_until: drafted } = before.row;
+  const clientId = clientOf(before.row);
   const validUntil = until ?? drafted ?? addDays(issueDate, validDaysDefault);
   checkValidity(issueDate, validUntil);
   needOverrides(context, override);

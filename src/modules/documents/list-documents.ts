@@ -1,7 +1,7 @@
 import type { Day } from '../../core/calendar.ts';
 import { and, join, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { anyOf, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
 import { instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
@@ -17,14 +17,18 @@ import { type DocumentStatus, documentStatuses, type DocumentType, documentTypes
 import { documentRecord } from './document-record.ts';
 import type { DocumentRow } from './document-row.ts';
 import { documentExpansions, ExpandedDocument } from './expanded-document.ts';
-import { documentColumns, linesColumn, numberColumn } from './store.ts';
+import { linesColumn, listedColumns, numberColumn } from './store.ts';
 
 const typeIs: Readonly<Record<DocumentType, Sql>> = {
   quote: sql`type = 'quote'`,
   invoice: sql`type = 'invoice'`,
   credit_note: sql`type = 'credit_note'`,
+  deposit_invoice: sql`type = 'deposit_invoice'`,
+  debit_note: sql`type = 'debit_note'`,
   proforma: sql`type = 'proforma'`,
   delivery_note: sql`type = 'delivery_note'`,
+  receipt: sql`type = 'receipt'`,
+  statement: sql`type = 'statement'`,
 };
 
 const isOpenOffer = sql`type in ('quote', 'proforma') and status = 'open'`;
@@ -33,12 +37,18 @@ const saleOf = { organization: sql`documents.organization_id`, id: sql`documents
 
 /** An invoice that was issued and whose sale is settled so far. */
 function invoiceIs(how: Settledness, today: Day): Sql {
-  return sql`(type = 'invoice' and status = 'open' and ${isSettled(saleOf, how, today)})`;
+  return sql`(type in ('invoice', 'deposit_invoice', 'debit_note') and status = 'open'
+    and ${isSettled(saleOf, how, today)})`;
 }
+
+const isScheduled = sql`exists (select from document_schedules as planned
+  where planned.organization_id = documents.organization_id and planned.document_id = documents.id
+    and planned.problem is null)`;
 
 /** Written out, so that a partial index serves those that are few. */
 const statusIs: Readonly<Record<DocumentStatus, (today: Day) => Sql>> = {
-  draft: () => sql`status = 'draft'`,
+  draft: () => sql`(status = 'draft' and not ${isScheduled})`,
+  scheduled: () => sql`(status = 'draft' and ${isScheduled})`,
   open: (today) => sql`((${isOpenOffer} and valid_until >= ${today}) or ${invoiceIs('due', today)})`,
   expired: (today) => sql`(${isOpenOffer} and valid_until < ${today})`,
   accepted: () => sql`status = 'accepted'`,
@@ -52,6 +62,7 @@ const statusIs: Readonly<Record<DocumentStatus, (today: Day) => Sql>> = {
   applied: () => sql`status = 'applied'`,
   issued: () => sql`status = 'issued'`,
   delivered: () => sql`status = 'delivered'`,
+  final: () => sql`status = 'final'`,
   void: () => sql`status = 'void'`,
 };
 
@@ -77,6 +88,7 @@ const documents = listOf({
     member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),
     sale_id: filter(Id('sale'), (id) => sql`sale_id = ${id}`),
     recurring_id: filter(Id('recurring_document'), (id) => sql`recurring_id = ${id}`),
+    deducted_in_id: filter(Id('document'), (id) => sql`deducted_in_id = ${id}`),
     corrects_document_id: filter(Id('document'), (id) => sql`corrects_document_id = ${id}`),
     number: filter(Text(60), (number) => sql`${numberColumn} = ${number}`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
@@ -86,6 +98,7 @@ const documents = listOf({
     total: amountFilter,
     created_at: instantRange(sql`created_at`),
     updated_at: instantRange(sql`updated_at`),
+    custom_fields: customFieldsAre(sql`custom_fields`),
   },
   expansions: documentExpansions,
 });
@@ -93,11 +106,12 @@ const documents = listOf({
 export const listDocuments = operation({
   name: 'list_documents',
   summary: 'Finds documents by type, number, client, what they are of, status, day or amount.',
-  guidance: 'What is not paid: `type` invoice and `status` open,overdue. Ask for a few `fields` to keep answers short.',
+  guidance: 'What is not paid: `type` invoice and `status` open,overdue. Ask for few `fields`.',
   http: 'GET /documents',
   effect: 'read',
   permission: 'documents:read',
   mcp: 'tool',
+  seldom: ['recurring_id', 'deducted_in_id', 'corrects_document_id', 'member_id', 'valid_until'],
   input: documents.input,
   output: Page(ExpandedDocument),
   async run(context, input) {
@@ -107,7 +121,7 @@ export const listDocuments = operation({
       documents,
       { ...input, expand: undefined },
       {
-        select: sql`${documentColumns}, ${lines}`,
+        select: sql`${listedColumns}, ${lines}`,
         from: sql`documents`,
         where: and([
           sql`organization_id = ${context.organization}`,

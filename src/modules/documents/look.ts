@@ -2,6 +2,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { DocumentFacts } from '../../render/facts.ts';
 import { plainTemplate, Template } from '../../render/template.ts';
+import type { DocumentRow } from './document-row.ts';
 
 /** What pages are set with. */
 export type Look = {
@@ -10,11 +11,13 @@ export type Look = {
   readonly source: string | null;
   /** Of the bytes of the logo. */
   readonly logo: string | null;
+  /** Of the bytes of each font of the organisation. */
+  readonly fonts: readonly string[];
 };
 
-export const plainLook: Look = { template: plainTemplate, source: null, logo: null };
+export const plainLook: Look = { template: plainTemplate, source: null, logo: null, fonts: [] };
 
-type Row = { readonly layout: unknown; readonly source: string | null; readonly logo: string | null };
+type Row = Omit<Look, 'template'> & { readonly layout: unknown };
 
 /** The look that a document was issued with; none where there was no template then, or it is a draft. */
 export async function keptLook(context: Context, documentId: string): Promise<Look | undefined> {
@@ -29,8 +32,10 @@ export async function keptLook(context: Context, documentId: string): Promise<Lo
 export async function lookNow(
   context: Context,
   { type, language }: Pick<DocumentFacts, 'type' | 'language'>,
+  { template_id: own, client_id: client }: Pick<DocumentRow, 'template_id' | 'client_id'>,
 ): Promise<Look> {
-  const chosen = sql`default_template(${context.organization}, ${type}, ${language}) as chosen where true`;
+  const chosen = sql`template_for(${context.organization}, ${own}::uuid, ${client}::uuid, ${type},
+    ${language}) as chosen where true`;
   return (await found(context, chosen)) ?? plainLook;
 }
 
@@ -42,9 +47,11 @@ export async function publishedLook(context: Context, id: string, number: number
 
 async function found({ db, organization }: Context, chosen: Sql): Promise<Look | undefined> {
   const row = await db.maybe<Row>(sql`
-    select version.layout, version.source, version.logo_sha256 as logo
+    select version.layout, version.source, version.logo_sha256 as logo, version.font_sha256s as fonts
     from document_template_versions as version
     where version.organization_id = ${organization}
       and (version.template_id, version.number) = (select chosen.template_id, chosen.template_version from ${chosen})`);
-  return row === undefined ? undefined : { template: Template.parse(row.layout), source: row.source, logo: row.logo };
+  if (row === undefined) return undefined;
+  const { layout, ...rest } = row;
+  return { template: Template.parse(layout), ...rest };
 }

@@ -8,11 +8,11 @@ import type { DocumentFacts } from '../../render/facts.ts';
 import { sampleFacts } from '../../render/samples.ts';
 import { Id, Locale, PagesOutput } from '../../wire/index.ts';
 import { templateTypes } from './document-template.ts';
-import { logoBytes, pagesFile, safeName } from './document-pdf.ts';
-import { publishedLook } from './look.ts';
+import { fontBytes, logoBytes, pagesFile, safeName } from './document-pdf.ts';
+import { type Look, publishedLook } from './look.ts';
 import { printedDocument } from './printed-document.ts';
 import { readDocument } from './store.ts';
-import { readTemplate } from './template-store.ts';
+import { readTemplate, type StoredTemplate } from './template-store.ts';
 
 const linesMax = 200;
 
@@ -43,16 +43,17 @@ export const previewDocumentTemplate = operation({
       wanted.document_id === undefined ? undefined : documentOf(context, wanted.document_id),
     ]);
     if (number !== undefined && version === undefined) throw noVersion(draft.published_version);
-    const look = version ?? { template: draft.layout, source: draft.source, logo: draft.logo_sha256 };
+    const look = version ?? draftLook(draft);
     const { type = draft.document_types[0] ?? 'invoice', language = draft.languages[0] ?? 'en', lines } = wanted;
     const facts: DocumentFacts = document ?? sampleFacts(type, language, lines);
     return afterwards(async (aftermath) => {
-      const logo = await logoBytes(aftermath, look);
+      const [logo, ownFonts] = await Promise.all([logoBytes(aftermath, look), fontBytes(aftermath, look)]);
       const output = format === 'svg' ? ({ kind: 'svg' } as const) : pdfOutput;
       try {
         const { template, source } = look;
         const { organization, press } = aftermath;
-        const { bytes } = await press.render(documentJob({ organization, facts, template, source, logo, output }));
+        const job = documentJob({ organization, facts, template, source, logo, ownFonts, output });
+        const { bytes } = await press.render(job);
         return pagesFile(safeName(`preview-${draft.name}`, format), contentTypes[format], bytes);
       } catch (error) {
         throw asRefusal(error);
@@ -63,6 +64,10 @@ export const previewDocumentTemplate = operation({
 
 const contentTypes = { pdf: 'application/pdf', svg: 'image/svg+xml' } as const;
 const pdfOutput = { kind: 'pdf', standard: 'a-3a', createdAt: 0 } as const;
+
+function draftLook({ layout, source, logo_sha256: logo, font_sha256s: fonts }: StoredTemplate): Look {
+  return { template: layout, source, logo, fonts };
+}
 
 async function documentOf(context: Context, id: string): Promise<DocumentFacts> {
   return printedDocument(context, await readDocument(context, id));

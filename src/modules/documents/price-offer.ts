@@ -1,6 +1,7 @@
+import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { useTaxRates } from '../products/index.ts';
-import { fault, keptSale, loadSale, planSale, type SaleInput, type StoredSale, asDrafted } from '../sales/index.ts';
+import { keptSale, loadSale, planSale, type SaleInput, type StoredSale, asDrafted } from '../sales/index.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
 
 /** What a quote is priced by. */

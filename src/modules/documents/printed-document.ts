@@ -3,7 +3,7 @@ import type { DocumentFacts } from '../../render/facts.ts';
 import { loadClients } from '../clients/index.ts';
 import { readOrganization } from '../organization/index.ts';
 import type { Snapshot } from './document.ts';
-import type { StoredDocument } from './document-row.ts';
+import { clientOf, type StoredDocument } from './document-row.ts';
 import { snapshotOf, wholeSnapshot } from './snapshot.ts';
 import { toldFacts } from './told-facts.ts';
 
@@ -19,11 +19,12 @@ export async function printedDocument(context: Context, document: StoredDocument
 
 /** Who a draft is from and to, as they are called today. */
 async function snapshotNow(context: Context, { row }: StoredDocument): Promise<Snapshot> {
+  const clientId = clientOf(row);
   const [organization, clients] = await Promise.all([
     readOrganization(context, { lock: false }),
-    loadClients(context, [row.client_id]),
+    loadClients(context, [clientId]),
   ]);
-  const client = clients.get(row.client_id);
+  const client = clients.get(clientId);
   if (client === undefined) throw new Error(`the client of ${row.id} is not there`);
   return snapshotOf(row, { organization, client, quote: null, corrects: null });
 }

@@ -31,9 +31,9 @@ export const publishDocumentTemplate = operation({
     rewriteTemplate(context, template);
     db.later(sql`
       insert into document_template_versions (organization_id, template_id, number, layout, source, logo_sha256,
-        published_at, published_by)
+        font_sha256s, published_at, published_by)
       values (${organization}, ${id}, ${number}, ${JSON.stringify(template.layout)}, ${template.source},
-        ${template.logo_sha256}, ${now}, ${JSON.stringify(actorStamp(actor))})`);
+        ${template.logo_sha256}, ${template.font_sha256s}::text[], ${now}, ${JSON.stringify(actorStamp(actor))})`);
     context.emit(templatePublished(template));
     return template;
   },

@@ -1,5 +1,6 @@
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import {
   DocumentTemplate,
   TemplateAtVersion,
@@ -16,6 +17,7 @@ export const restoreDocumentTemplate = operation({
   effect: 'write',
   permission: 'documents:manage',
   mcp: 'action',
+  undo: undoneBy('archive_document_template'),
   input: TemplateAtVersion,
   output: DocumentTemplate,
   refuses: [notFound, versionConflict, invalidStateTransition, templateNameTaken],

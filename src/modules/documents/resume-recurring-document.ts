@@ -1,14 +1,8 @@
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
-import { checkStatus, setStatus } from './pause-recurring-document.ts';
-import {
-  lockRecurring,
-  RecurringAtVersion,
-  recurringResumed,
-  RecurringDocument,
-  recurringRecord,
-} from './recurring-document.ts';
-import { enqueueNext } from './recurring-job.ts';
+import { undoneBy } from '../../operation/undo.ts';
+import { changeStatus } from '../recurring/index.ts';
+import { RecurringAtVersion, RecurringDocument, recurringDocuments, recurringRecord } from './recurring-document.ts';
 
 export const resumeRecurringDocument = operation({
   name: 'resume_recurring_document',
@@ -17,16 +11,12 @@ export const resumeRecurringDocument = operation({
   effect: 'write',
   permission: 'documents:manage',
   mcp: 'action',
+  amount: 'later',
+  undo: undoneBy('pause_recurring_document'),
   input: RecurringAtVersion,
   output: RecurringDocument,
   refuses: [notFound, versionConflict, invalidStateTransition],
-  emits: [recurringResumed],
-  async run(context, { id, version }) {
-    const before = await lockRecurring(context, id, version);
-    checkStatus(before, 'resume_recurring_document');
-    const row = await setStatus(context, before, 'active');
-    enqueueNext(context, row);
-    context.emit(recurringResumed(row));
-    return recurringRecord(context, row);
-  },
+  emits: [recurringDocuments.events.resumed],
+  run: async (context, which) =>
+    recurringRecord(context, await changeStatus(recurringDocuments, context, which, 'resume')),
 });

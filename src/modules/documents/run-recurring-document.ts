@@ -1,7 +1,4 @@
 import { addDays } from '../../core/calendar.ts';
-import { dueOccurrences, type DueOccurrences } from '../../core/recurrence.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
 import {
   forbidden,
   insufficientScope,
@@ -13,36 +10,30 @@ import {
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { exchangeRateMissing } from '../exchange/index.ts';
+import { runRecurring } from '../recurring/index.ts';
 import {
   clientNotActive,
-  creditHeld,
-  creditLimitExceeded,
-  priceBelowFloor,
+  confirmingRefusals,
   saleCompleted,
   saleConfirmed,
   saleCreated,
   termsOf,
   variantNotSold,
 } from '../sales/index.ts';
-import { insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
+import { stockEvents } from '../stock/index.ts';
 import { needToMake } from './create-recurring-document.ts';
 import type { DocumentGiven } from './document-input.ts';
 import { pricedSaleOf } from './document-record.ts';
 import { draftOfSale } from './draft-of-sale.ts';
 import { eInvoiceIncomplete } from './e-invoice-refused.ts';
 import { created, issued } from './events.ts';
-import { checkStatus } from './pause-recurring-document.ts';
 import {
-  keepRecurringBefore,
-  lockRecurring,
-  recurrenceOf,
   RecurringAtVersion,
-  recurringCompleted,
   RecurringDocument,
+  type RecurringDocumentRow,
+  recurringDocuments,
   recurringRecord,
-  type RecurringRow,
 } from './recurring-document.ts';
-import { enqueueNext } from './recurring-job.ts';
 import { readDocument } from './store.ts';
 
 export const runRecurringDocument = operation({
@@ -67,38 +58,30 @@ export const runRecurringDocument = operation({
     exchangeRateMissing,
     clientNotActive,
     variantNotSold,
-    creditHeld,
-    creditLimitExceeded,
-    priceBelowFloor,
-    insufficientStock,
-    locationNotActive,
     eInvoiceIncomplete,
+    ...confirmingRefusals,
   ],
   emits: [
-    ...[created.invoice, issued.invoice, recurringCompleted, saleCreated, saleConfirmed, saleCompleted],
+    ...[
+      created.invoice,
+      issued.invoice,
+      recurringDocuments.events.completed,
+      saleCreated,
+      saleConfirmed,
+      saleCompleted,
+    ],
     ...stockEvents,
   ],
-  async run(context, { id, version }) {
-    const before = await lockRecurring(context, id, version);
-    checkStatus(before, 'run_recurring_document');
-    const due = dueOccurrences(recurrenceOf(before), before.occurrence, {
-      ...{ today: context.today, catchUp: before.catch_up, max: 1 },
-    });
-    const [occurrence] = due.make;
-    if (occurrence === undefined && due.skipped === 0) {
-      return { ...recurringRecord(context, before), made_document_id: null };
-    }
-    keepRecurringBefore(context, before);
-    const row = advance(context, before, due);
-    enqueueNext(context, row);
-    const made = occurrence === undefined ? null : await makeInvoice(context, before, occurrence.day);
-    if (row.status === 'completed') context.emit(recurringCompleted(row));
+  async run(context, which) {
+    const { row, made } = await runRecurring(recurringDocuments, context, which, (recurring, day) =>
+      makeInvoice(context, recurring, day),
+    );
     return { ...recurringRecord(context, row), made_document_id: made };
   },
 });
 
 /** A copy of the invoice that is repeated, of a sale of this day. */
-async function makeInvoice(context: Context, { id, document_id: sourceId, ...row }: RecurringRow, day: string) {
+async function makeInvoice(context: Context, { id, document_id: sourceId, ...row }: RecurringDocumentRow, day: string) {
   needToMake(context, row.mode);
   const source = await readDocument(context, sourceId);
   const sold = pricedSaleOf(source);
@@ -111,29 +94,4 @@ async function makeInvoice(context: Context, { id, document_id: sourceId, ...row
   const issue = row.mode === 'issue';
   const made = await draftOfSale(context, input, { issue, override: undefined, occurrence: { id, day } });
   return made.row.id;
-}
-
-/** Moves the schedule on, without waiting: the same transaction makes the document, so that both happen or neither. */
-function advance(context: Context, before: RecurringRow, { make, skipped, next }: DueOccurrences): RecurringRow {
-  const { db, organization, actor, now } = context;
-  const stamp = actorStamp(actor);
-  const row: RecurringRow = {
-    ...before,
-    occurrence: before.occurrence + make.length + skipped,
-    next_date: next?.day ?? null,
-    status: next === undefined ? 'completed' : before.status,
-    run_count: before.run_count + make.length,
-    last_run_date: make[0]?.day ?? before.last_run_date,
-    consecutive_failures: 0,
-    last_error: null,
-    version: before.version + 1,
-    updated_at: now,
-    updated_by: stamp,
-  };
-  db.later(sql`
-    update recurring_documents set occurrence = ${row.occurrence}, next_date = ${row.next_date}, status = ${row.status},
-      run_count = ${row.run_count}, last_run_date = ${row.last_run_date}, consecutive_failures = 0, last_error = null,
-      version = ${row.version}, updated_at = ${now}, updated_by = ${JSON.stringify(stamp)}
-    where organization_id = ${organization} and id = ${row.id}`);
-  return row;
 }

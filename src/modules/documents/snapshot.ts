@@ -5,7 +5,8 @@ import type { DocumentRow } from './document-row.ts';
 
 export type Parties = {
   readonly organization: OrganizationValue;
-  readonly client: Client;
+  /** Null for whoever walked in. */
+  readonly client: Client | null;
   /** The quote that an invoice comes from. */
   readonly quote: Snapshot['quote'];
   /** The invoice that a credit note corrects. */
@@ -24,25 +25,29 @@ export function snapshotOf(
       ...{ name, legal_name, registration_number, tax_ids, address, email, phone, website, bank_account },
       ...{ electronic_address: sending.address, contact_name: sending.contact_name },
     },
-    buyer: {
-      number: client.number,
-      type: client.type,
-      name: client.display_name,
-      legal_name: client.legal_name,
-      tax_ids: client.tax_ids.map(({ type, value }) => ({ type, value })),
-      tax_status: client.tax_status,
-      billing_address: client.billing_address,
-      shipping_address: client.shipping_addresses[0] ?? null,
-      email: client.email,
-      phone: client.phone,
-      electronic_address: client.e_invoicing.address,
-      buyer_reference: client.e_invoicing.buyer_reference,
-    },
-    e_invoice_format: client.e_invoicing.format ?? sending.format,
-    language: language ?? client.language ?? organization.invoice_defaults.language ?? organization.locale,
+    buyer: client && buyerOf(client),
+    e_invoice_format: client === null ? null : (client.e_invoicing.format ?? sending.format),
+    language: language ?? client?.language ?? organization.invoice_defaults.language ?? organization.locale,
     ...{ date_format: organization.date_format, number_format: organization.number_format },
     quote: quote && { number: quote.number, issue_date: quote.issue_date },
     corrects: corrects && { number: corrects.number, issue_date: corrects.issue_date, reason },
+  };
+}
+
+function buyerOf(client: Client): NonNullable<Snapshot['buyer']> {
+  return {
+    number: client.number,
+    type: client.type,
+    name: client.display_name,
+    legal_name: client.legal_name,
+    tax_ids: client.tax_ids.map(({ type, value }) => ({ type, value })),
+    tax_status: client.tax_status,
+    billing_address: client.billing_address,
+    shipping_address: client.shipping_addresses[0] ?? null,
+    email: client.email,
+    phone: client.phone,
+    electronic_address: client.e_invoicing.address,
+    buyer_reference: client.e_invoicing.buyer_reference,
   };
 }
 
@@ -52,6 +57,6 @@ export function wholeSnapshot(kept: Snapshot): Snapshot {
     ...{ e_invoice_format: null, date_format: null, number_format: null, quote: null, corrects: null },
     ...kept,
     seller: { ...{ bank_account: null, electronic_address: null, contact_name: null }, ...kept.seller },
-    buyer: { ...{ electronic_address: null, buyer_reference: null }, ...kept.buyer },
+    buyer: kept.buyer && { ...{ electronic_address: null, buyer_reference: null }, ...kept.buyer },
   };
 }

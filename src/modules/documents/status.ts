@@ -8,20 +8,30 @@ import type { DocumentRow } from './document-row.ts';
 
 /** How far a document has come. The table derives the same for its filters, but for what depends on day and sale. */
 export function statusOf(context: Context, row: DocumentRow): DocumentStatus {
-  return statuses[row.type](context, row);
+  const status = statuses[row.type](context, row);
+  return status === 'draft' && row.schedule?.problem === null ? 'scheduled' : status;
 }
 
 const statuses: Readonly<Record<DocumentType, (context: Context, row: DocumentRow) => DocumentStatus>> = {
   quote: offerStatus,
   proforma: offerStatus,
   invoice: invoiceStatus,
+  deposit_invoice: invoiceStatus,
+  debit_note: invoiceStatus,
   credit_note: creditStatus,
   delivery_note: deliveryStatus,
+  receipt: receiptStatus,
+  statement: () => 'final',
 };
 
 function creditStatus(_: Context, row: DocumentRow): DocumentStatus {
   if (row.voided_at !== null) return 'void';
   return row.issued_at === null ? 'draft' : 'applied';
+}
+
+/** There is no draft of a receipt. */
+function receiptStatus(_: Context, row: DocumentRow): DocumentStatus {
+  return row.voided_at === null ? 'issued' : 'void';
 }
 
 function deliveryStatus(_: Context, row: DocumentRow): DocumentStatus {
@@ -43,6 +53,7 @@ function offerStatus({ today }: Context, row: DocumentRow): DocumentStatus {
 function invoiceStatus(context: Context, row: DocumentRow): DocumentStatus {
   if (row.voided_at !== null) return 'void';
   if (row.issued_at === null) return 'draft';
+  if (row.deducted_in_id !== null) return 'applied';
   if (row.sold === null) throw new Error(`invoice ${row.id} has no sale`);
   const {
     status,
@@ -58,6 +69,14 @@ function invoiceStatus(context: Context, row: DocumentRow): DocumentStatus {
 
 const draft = ['update_document', 'issue_document', 'delete_document'];
 
+const billed = {
+  draft,
+  open: ['pay_sale', 'credit_document', 'void_document'],
+  overdue: ['pay_sale', 'credit_document', 'void_document'],
+  paid: ['credit_document', 'void_document'],
+  uncollectible: ['pay_sale', 'credit_document'],
+};
+
 /** What may be done with a document next. */
 const nextSteps: { readonly [Type in DocumentType]: { readonly [Status in DocumentStatus]?: readonly string[] } } = {
   quote: {
@@ -71,30 +90,30 @@ const nextSteps: { readonly [Type in DocumentType]: { readonly [Status in Docume
     open: ['convert_document', 'update_document', 'void_document'],
     expired: ['update_document', 'void_document'],
   },
-  invoice: {
-    draft,
-    open: ['pay_sale', 'credit_document', 'void_document'],
-    overdue: ['pay_sale', 'credit_document', 'void_document'],
-    paid: ['credit_document', 'void_document'],
-    uncollectible: ['pay_sale', 'credit_document'],
-  },
+  invoice: billed,
+  deposit_invoice: billed,
+  debit_note: billed,
   credit_note: { draft, applied: ['void_document'] },
   delivery_note: { draft, issued: ['accept_document', 'void_document'] },
+  receipt: { issued: ['send_document', 'void_document'] },
+  statement: { final: ['send_document'] },
 };
 
 const hints: { readonly [Status in DocumentStatus]?: string } = {
   expired: 'Extend it: set `valid_until` to a later day with update_document.',
   converted: 'It has become the sale in `sale_id`.',
+  applied: 'It is settled: what it was for is done.',
 };
 
 /** Refuses whatever the document is not in the state for. */
 export function checkStatus(context: Context, row: DocumentRow, fit: readonly DocumentStatus[]): void {
   const status = statusOf(context, row);
-  if (fit.includes(status)) return;
+  // What issues itself one day is a draft until then.
+  if (fit.includes(status) || (status === 'scheduled' && fit.includes('draft'))) return;
   const hint = hints[status];
   throw invalidStateTransition({
     status,
-    allowed: nextSteps[row.type][status] ?? [],
+    allowed: (status === 'scheduled' ? draft : nextSteps[row.type][status]) ?? [],
     ...(hint === undefined ? {} : { hint }),
     ...(row.sale_id === null ? {} : { sale_id: z.encode(Id('sale'), row.sale_id) }),
   });
@@ -102,7 +121,7 @@ export function checkStatus(context: Context, row: DocumentRow, fit: readonly Do
 
 /** Refuses what has not been issued, or is void, and so is not for the eyes of a client. */
 export function checkIssued(context: Context, row: DocumentRow): void {
-  const hidden: readonly DocumentStatus[] = ['draft', 'cancelled', 'void'];
+  const hidden: readonly DocumentStatus[] = ['draft', 'scheduled', 'cancelled', 'void'];
   checkStatus(
     context,
     row,

@@ -11,27 +11,45 @@ import {
   type StoredSale,
   wordsOf,
 } from '../sales/index.ts';
+import { paidBackOf } from '../payments/index.ts';
 import { isOffer } from './document.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
 
 /** Columns that a row has in JSON too and that are its own from the start. */
-const ownColumns = sql`id, type, client_id, client_name, sale_id, made_sale, corrects_document_id,
+const ownColumns = sql`id, type, client_id, client_name, sale_id, made_sale, corrects_document_id, deducted_in_id,
   correction_reason, recurring_id, occurrence_date, issue_date, valid_until, currency, total, snapshot, title,
-  buyer_reference, po_number, project, notes, terms, footer, language, member_id, issued_at,
+  template_id, buyer_reference, po_number, project, notes, terms, footer, language, member_id, issued_at,
   accepted_at, accepted_by, declined_at, declined_by, decline_reason, voided_at, void_reason, sent_at, viewed_at,
   external_id, metadata, custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
 
 /** The number, the place in the series, the hashes, the words and the status are made by the database. */
-const writtenColumns = sql`${ownColumns}, priced`;
+const writtenColumns = sql`${ownColumns}, content, priced`;
 
 const saleOfDocument = { organization: sql`documents.organization_id`, id: sql`documents.sale_id` };
+const paymentsOfDocument = {
+  organization: sql`documents.organization_id`,
+  ids: sql`(select held.payment_id from document_payments as held
+    where held.organization_id = documents.organization_id and held.document_id = documents.id)`,
+};
+const lookOfDocument = sql`(select jsonb_build_object('template_id', chosen.template_id,
+    'template_version', chosen.template_version) from document_looks as chosen
+  where chosen.organization_id = documents.organization_id and chosen.document_id = documents.id)`;
 const isOfSale = sql`documents.type not in ('quote', 'proforma')`;
 const isDraftOfSale = sql`${isOfSale} and documents.issued_at is null`;
 
 /** The row with its sale: a draft of an invoice is worth what its sale is by now. */
-export const documentColumns: Sql = sql`number, prev_hash, hash, ${ownColumns},
+const columnsNow: Sql = sql`number, prev_hash, hash, ${ownColumns},
   case when ${isDraftOfSale} then ${keptSaleBy(saleOfDocument)} else priced end as priced,
-  case when ${isOfSale} then ${settlementBy(saleOfDocument)} end as sold`;
+  case when ${isOfSale} then ${settlementBy(saleOfDocument)} end as sold,
+  case when documents.type = 'receipt' then ${paidBackOf(paymentsOfDocument)} end as paid_back,
+  case when documents.issued_at is null then (select jsonb_build_object('issue_at', planned.issue_at,
+      'problem', planned.problem) from document_schedules as planned
+    where planned.organization_id = documents.organization_id and planned.document_id = documents.id) end as schedule,
+  case when documents.issued_at is not null then ${lookOfDocument} end as look`;
+const documentColumns: Sql = sql`${columnsNow}, content`;
+
+/** The same for one of many: what happened on an account is read by itself. */
+export const listedColumns: Sql = sql`${columnsNow}, content #- '{statement,rows}' as content`;
 
 /** The number, or nothing for a draft, as the index has it. */
 export const numberColumn: Sql = sql`(case when number is null then '' else number end)`;
@@ -79,6 +97,13 @@ export async function lockWithSale(
   return { document, sale };
 }
 
+/** Documents of a condition, locked in the order of their ids. */
+export function lockDocuments({ db, organization }: Context, condition: Sql): Promise<DocumentRow[]> {
+  return db.many<DocumentRow>(sql`
+    select ${documentColumns} from documents where organization_id = ${organization} and ${condition}
+    order by id for update`);
+}
+
 export function insertDocument(context: Context, document: StoredDocument): void {
   const { db, organization } = context;
   db.later(sql`
@@ -103,18 +128,25 @@ export function updateDocument({ db, organization }: Context, document: StoredDo
     where organization_id = ${organization} and id = ${row.id}`);
 }
 
-type Sealed = Pick<DocumentRow, 'number' | 'prev_hash' | 'hash'>;
+type Sealed = Pick<DocumentRow, 'number' | 'prev_hash' | 'hash' | 'look'>;
 
-/** Gives a draft its number and its place in the chain, with all that is written of it. */
-export function sealDocument({ db, organization }: Context, document: StoredDocument): Promise<Sealed> {
+/** Gives a draft its number, its place in the chain and its look, with all that is written of it. */
+export async function sealDocument({ db, organization }: Context, document: StoredDocument): Promise<Sealed> {
   const { row } = document;
-  return db.one<Sealed>(sql`
-    with taken as (select * from take_document_number(${organization}, ${row.type}, ${row.issue_date}))
-    update documents set number = taken.number, series_period = taken.period, series_place = taken.place,
-      prev_hash = taken.prev_hash, words = ${wordsWith(document, sql`taken.number`)}, (${writtenColumns}) = (
-      select ${writtenColumns} from json_populate_record(null::documents, ${inJson(row)}))
-    from taken where documents.organization_id = ${organization} and documents.id = ${row.id}
-    returning documents.number, documents.prev_hash, documents.hash`);
+  const [sealed, { look }] = await Promise.all([
+    db.one<Omit<Sealed, 'look'>>(sql`
+      with taken as (select * from take_document_number(${organization}, ${row.type}, ${row.issue_date}))
+      update documents set number = taken.number, series_period = taken.period, series_place = taken.place,
+        prev_hash = taken.prev_hash, words = ${wordsWith(document, sql`taken.number`)}, (${writtenColumns}) = (
+        select ${writtenColumns} from json_populate_record(null::documents, ${inJson(row)}))
+      from taken where documents.organization_id = ${organization} and documents.id = ${row.id}
+      returning documents.number, documents.prev_hash, documents.hash`),
+    // A trigger keeps it, which the statement before does not see.
+    db.one<Pick<Sealed, 'look'>>(sql`
+      select ${lookOfDocument} as look from documents
+      where documents.organization_id = ${organization} and documents.id = ${row.id}`),
+  ]);
+  return { ...sealed, look };
 }
 
 export function removeLines({ db, organization }: Context, documentId: string): void {

@@ -19,6 +19,17 @@ export function everyFixture(): Fixture[] {
   ];
 }
 
+/** One of each script: what letters that are drawn otherwise may break. */
+export function scriptFixtures(): Fixture[] {
+  return [
+    plainFixture,
+    ...['de', 'ar', 'ja'].map((language) => ({
+      name: `an invoice in ${language}`,
+      facts: sampleFacts('invoice', language),
+    })),
+  ];
+}
+
 function withoutTax(facts: DocumentFacts): DocumentFacts {
   const { net } = facts.totals;
   return {

@@ -6,13 +6,17 @@ import type { Context } from '../../operation/operation.ts';
 import { Template } from '../../render/template.ts';
 import type { DocumentTemplate } from './document-template.ts';
 
-/** A template with the hash of its logo, which nobody outside needs. */
-export type StoredTemplate = DocumentTemplate & { readonly logo_sha256: string | null };
+/** A template with the hashes of its logo and its fonts, which nobody outside needs. */
+export type StoredTemplate = DocumentTemplate & {
+  readonly logo_sha256: string | null;
+  readonly font_sha256s: string[];
+};
 
-const plainColumns = sql`id, name, document_types, languages, is_default, logo_file_id, published_version, published_at,
+const plainColumns = sql`id, name, document_types, languages, is_default, logo_file_id, font_file_ids,
+  font_families, published_version, published_at,
   has_changes, external_id, metadata, custom_fields, tags, version, created_at, updated_at, created_by, updated_by,
   archived_at`;
-const madeColumns = sql`${plainColumns}, layout, source, logo_sha256`;
+const madeColumns = sql`${plainColumns}, layout, source, logo_sha256, font_sha256s`;
 
 /** Without what a template is made of. */
 export const summaryColumns: Sql = sql`organization_id, ${plainColumns}, source is not null as has_source,
@@ -25,7 +29,7 @@ export async function findTemplate(
   lock: Sql = sql``,
 ): Promise<StoredTemplate | undefined> {
   const row = await db.maybe<StoredTemplate>(sql`
-    select ${summaryColumns}, layout, source, logo_sha256 from document_templates
+    select ${summaryColumns}, layout, source, logo_sha256, font_sha256s from document_templates
     where organization_id = ${organization} and id = ${id} ${lock}`);
   // What was left out when it was saved has its default of today.
   return row === undefined ? undefined : { ...row, layout: Template.parse(row.layout) };

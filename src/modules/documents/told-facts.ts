@@ -4,12 +4,20 @@ import type { Snapshot } from './document.ts';
 import { documentFacts } from './document-facts.ts';
 import { pricedSaleOf } from './document-record.ts';
 import type { StoredDocument } from './document-row.ts';
-import { factAmounts } from './fact-amounts.ts';
-import { paidAtIssue, saleFacts } from './fact-sale.ts';
+import { factAmounts, totalAlone } from './fact-amounts.ts';
+import { receiptFacts } from './fact-receipt.ts';
+import { paidAtIssue, paymentTo, saleFacts } from './fact-sale.ts';
+import { statementFacts } from './fact-statement.ts';
 
 /** A document as both its pages and its e-invoice tell it, from one and the same facts. */
 export function toldFacts(context: Context, document: StoredDocument, snapshot: Snapshot): DocumentFacts {
   const { row } = document;
-  const amounts = factAmounts(pricedSaleOf(document), paidAtIssue(row));
-  return documentFacts(row, { snapshot, amounts, more: saleFacts(context, row, snapshot) });
+  const amounts = row.priced === null ? totalAlone(row) : factAmounts(pricedSaleOf(document), paidAtIssue(row));
+  const { receipt, statement } = row.content ?? {};
+  const more = {
+    ...saleFacts(context, row, snapshot),
+    ...(receipt && receiptFacts(row, receipt)),
+    ...(statement && { statement: statementFacts(statement), payment: paymentTo(snapshot.seller, row) }),
+  };
+  return documentFacts(row, { snapshot, amounts, more });
 }

@@ -8,23 +8,36 @@ import { unknownPlaceholders } from '../../render/placeholders.ts';
 import { RenderFault } from '../../render/render-job.ts';
 import type { Template } from '../../render/template.ts';
 import { contentOfFile } from '../files/index.ts';
-import { everyFixture, plainFixture } from './template-fixtures.ts';
+import { checkFamilies, type OwnFont } from './template-fonts.ts';
+import { everyFixture, plainFixture, scriptFixtures } from './template-fixtures.ts';
 
-export type Made = { readonly layout: Template; readonly source: string | null };
+export type Made = {
+  readonly layout: Template;
+  readonly source: string | null;
+  readonly logo: Logo | null;
+  readonly fonts: readonly OwnFont[];
+};
 
 /**
  * Sets a template once for everything that pages are often broken by, so that whoever writes it learns of it now and
- * not when a document is issued. One of our own designs is known to work, and is set once for what was put into it.
+ * not when a document is issued. One of our own designs is known to work in fonts of ours, and is set once for what was
+ * put into it.
  */
-export async function tryTemplate(outside: Outside, { layout, source }: Made, logo: Uint8Array | null): Promise<void> {
+export async function tryTemplate(outside: Outside, { layout, source, logo, fonts }: Made): Promise<void> {
   checkTexts(layout);
+  checkFamilies(
+    layout,
+    fonts.map(({ family }) => family),
+  );
   const { press, actor } = outside;
   if (press === undefined) throw new Error('nothing is printed here');
   const organization = actor.organization?.id ?? '';
   const output = { kind: 'pdf', standard: 'a-3a', createdAt: 0 } as const;
-  for (const { name, facts } of source === null ? [plainFixture] : everyFixture()) {
+  const look = { template: layout, logo: logo?.bytes ?? null, source, ownFonts: fonts.map(({ bytes }) => bytes) };
+  const ours = fonts.length === 0 ? [plainFixture] : scriptFixtures();
+  for (const { name, facts } of source === null ? ours : everyFixture()) {
     try {
-      await press.render(documentJob({ organization, facts, template: layout, logo, source, output }));
+      await press.render(documentJob({ organization, facts, ...look, output }));
     } catch (error) {
       throw asRefusal(error, name);
     }
@@ -61,7 +74,7 @@ export type Logo = { readonly sha256: string; readonly bytes: Uint8Array };
 /** The picture in a file, which an engine may read. */
 export async function logoIn({ press, actor, read }: Outside, fileId: string): Promise<Logo> {
   const organization = actor.organization?.id ?? '';
-  const sha256 = await read({ organization }, (db) => contentOfFile(db, organization, fileId));
+  const sha256 = (await read({ organization }, (db) => contentOfFile(db, organization, fileId)))?.sha256;
   const bytes = sha256 === undefined ? undefined : await press?.read({ organization, sha256 });
   if (sha256 === undefined || bytes === undefined) throw noLogo();
   try {

@@ -1,6 +1,7 @@
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { pagesRefused } from '../../operation/pages-refused.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { sent } from '../../wire/index.ts';
 import { retainContent } from '../files/index.ts';
 import {
@@ -12,6 +13,7 @@ import {
   wireTemplate,
 } from './document-template.ts';
 import { changedTemplate, findTemplate, lockTemplate, rewriteTemplate } from './template-store.ts';
+import { fontsIn, heldFonts, keptFonts, retainFonts } from './template-fonts.ts';
 import { logoIn, noLogo, tryTemplate } from './try-template.ts';
 
 export const updateDocumentTemplate = operation({
@@ -24,6 +26,7 @@ export const updateDocumentTemplate = operation({
   mcp: 'action',
   cost: 10,
   unaudited: ['source'],
+  undo: undoneByEarlierValues('update_document_template'),
   input: DocumentTemplatePatch,
   output: DocumentTemplate,
   refuses: [
@@ -36,15 +39,18 @@ export const updateDocumentTemplate = operation({
     templateExternalIdTaken,
   ],
   emits: [templateUpdated],
-  async prepare(outside, { id, layout, source, logo_file_id: fileId }) {
-    if (layout === undefined && source === undefined && fileId === undefined) return undefined;
+  async prepare(outside, { id, layout, source, logo_file_id: fileId, font_file_ids: fontIds }) {
+    if ([layout, source, fileId, fontIds].every((given) => given === undefined)) return undefined;
     const organization = outside.actor.organization?.id ?? '';
     const current = await outside.read({ organization }, (db) => findTemplate({ db, organization }, id));
     if (current === undefined) return undefined;
-    const logo = await logoFor();
+    const [logo, fonts] = await Promise.all([
+      logoFor(),
+      fontIds ? fontsIn(outside, fontIds) : heldFonts(outside, current),
+    ]);
     const made = { layout: layout ?? current.layout, source: source === undefined ? current.source : source };
-    await tryTemplate(outside, made, logo?.bytes ?? null);
-    return { logo: logo?.sha256 ?? null, tried: current.version };
+    await tryTemplate(outside, { ...made, logo, fonts });
+    return { logo: logo?.sha256 ?? null, fonts: keptFonts(fonts), tried: current.version };
 
     async function logoFor() {
       if (fileId === null) return null;
@@ -54,7 +60,7 @@ export const updateDocumentTemplate = operation({
       return sha256 === null || bytes === undefined ? null : { sha256, bytes };
     }
   },
-  async run(context, { id, version, logo_file_id: fileId, ...patch }, prepared) {
+  async run(context, { id, version, logo_file_id: fileId, font_file_ids: fontIds, ...patch }, prepared) {
     const current = await lockTemplate(context, { id, version });
     if (current.archived_at !== null) {
       throw invalidStateTransition({ status: 'archived', allowed: ['restore_document_template'] });
@@ -63,10 +69,12 @@ export const updateDocumentTemplate = operation({
     if (prepared !== undefined && prepared.tried !== current.version) {
       throw versionConflict({ current_version: current.version });
     }
+    const fonts = fontIds === undefined || prepared === undefined ? {} : { font_file_ids: fontIds, ...prepared.fonts };
     const logo = fileId === undefined ? {} : { logo_file_id: fileId, logo_sha256: prepared?.logo ?? null };
     if (typeof logo.logo_sha256 === 'string' && !(await retainContent(context, logo.logo_sha256))) throw noLogo();
+    if (fontIds !== undefined && prepared !== undefined) await retainFonts(context, prepared.fonts);
     const hasChanges = current.has_changes || prepared !== undefined;
-    const template = changedTemplate(context, current, { ...sent(patch), ...logo, has_changes: hasChanges });
+    const template = changedTemplate(context, current, { ...sent(patch), ...logo, ...fonts, has_changes: hasChanges });
     context.before(wireTemplate(current));
     rewriteTemplate(context, template);
     context.emit(templateUpdated(template));

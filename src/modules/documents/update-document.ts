@@ -8,25 +8,20 @@ import {
   validationFailed,
   versionConflict,
 } from '../../operation/errors.ts';
+import { fault, needPermission } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { Id } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
-import { exchangeRateMissing } from '../exchange/index.ts';
 import {
-  ambiguousName,
   changeDraft,
-  clientNotActive,
-  currencyMismatch,
+  draftingRefusals,
   keptSale,
-  memberUnknown,
-  needPermission,
   saleUpdated,
-  scheduleExceedsTotal,
   settlementOf,
   statusOf,
   type StoredSale,
   termsOf,
-  variantNotSold,
   withIds,
   withoutClientTerms,
 } from '../sales/index.ts';
@@ -37,15 +32,20 @@ import {
   billInput,
   checkFields,
   correctionReason,
+  depositIdsInput,
+  issueAtInput,
   offerInput,
   printedInput,
   validUntilInput,
 } from './document-input.ts';
 import { checkValidity } from './check-validity.ts';
+import { checkTemplate } from './choose-template.ts';
+import { depositsNamed } from './deduct-deposits.ts';
 import { documentRecord, factsOf, keepBefore, pricedSaleOf } from './document-record.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
-import { updated } from './events.ts';
+import { issueRefused, updated } from './events.ts';
 import { type Offer, priceOffer } from './price-offer.ts';
+import { scheduleIssue } from './scheduled-issue.ts';
 import { checkStatus } from './status.ts';
 import { changed, lockWithSale, replaceDraft, updateDocument as writeDocument } from './store.ts';
 
@@ -61,8 +61,10 @@ const offer = {
 
 const offered = new Set(Object.keys(offer));
 
+const fromInvoice = new Set(['client_id', 'client', 'currency']);
+
 /** What is printed on it, or decides what is. */
-const draftOnly = new Set([...offered, ...Object.keys(printedInput), 'correction_reason']);
+const draftOnly = new Set([...offered, ...Object.keys(printedInput), 'correction_reason', 'deposit_ids', 'issue_at']);
 
 export const updateDocument = operation({
   name: 'update_document',
@@ -72,12 +74,15 @@ export const updateDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_document'),
   input: z.strictObject({
     id: Id('document'),
     ...offer,
     ...printedInput,
     valid_until: validUntilInput,
     correction_reason: correctionReason,
+    deposit_ids: depositIdsInput.nullable().optional(),
+    issue_at: issueAtInput.nullable().describe('Issues itself on that day; null: not any more.'),
     ...aboutPatch,
   }),
   output: Document,
@@ -88,31 +93,33 @@ export const updateDocument = operation({
     insufficientScope,
     versionConflict,
     invalidStateTransition,
-    currencyMismatch,
-    exchangeRateMissing,
-    scheduleExceedsTotal,
-    clientNotActive,
-    variantNotSold,
-    ambiguousName,
-    memberUnknown,
     documentExternalIdTaken,
     insufficientStock,
     locationNotActive,
+    ...draftingRefusals,
   ],
-  emits: [...Object.values(updated), saleUpdated, ...holdEvents, ...stockEvents],
-  async run(context, { id, version, ...given }) {
+  emits: [...Object.values(updated), issueRefused, saleUpdated, ...holdEvents, ...stockEvents],
+  async run(context, { id, version, issue_at: day, ...given }) {
     const { document: before, sale } = await lockWithSale(context, { id, version });
-    checkFields(before.row.type, given);
-    const patch = sent(await withIds(context, given));
-    checkOpen(context, before.row, patch);
+    checkFields(before.row.type, { ...given, issue_at: day });
+    const [named] = await Promise.all([
+      withIds(context, given),
+      checkTemplate(context, before.row.type, given.template_id),
+    ]);
+    const patch = sent(named);
+    checkOpen(context, before.row, { ...patch, ...(day === undefined ? {} : { issue_at: day }) });
     keepBefore(context, before);
-    const terms = Object.fromEntries(Object.entries(patch).filter(([name]) => offered.has(name) && name !== 'client'));
-    const columns = Object.fromEntries(Object.entries(patch).filter(([name]) => !offered.has(name)));
+    const asked = Object.entries(patch).filter(([name]) => offered.has(name) && name !== 'client');
+    const terms = Object.fromEntries(asked);
+    const columns: Columns = Object.fromEntries(Object.entries(patch).filter(([name]) => !offered.has(name)));
     const changesOffer = Object.keys(terms).length > 0;
     const { lines: priced, ...worth } = changesOffer
       ? await priceAnew(context, { before, sale }, terms)
       : { lines: before.lines };
-    const after = { row: changed(context, before.row, { ...columns, ...worth }), lines: priced };
+    const { deposit_ids: ids, ...own } = columns;
+    const content = ids === undefined ? {} : { content: await deductedIn(context, { ...before.row, ...worth }, ids) };
+    const row = changed(context, before.row, { ...own, ...worth, ...content });
+    const after = { row: day === undefined ? row : scheduleIssue(context, row, { day, given }), lines: priced };
     if (changesOffer && sale === undefined) replaceDraft(context, after);
     else writeDocument(context, after);
     context.emit(updated[after.row.type]({ ...after.row, ...factsOf(context, after.row) }));
@@ -120,10 +127,27 @@ export const updateDocument = operation({
   },
 });
 
-/** Refuses what cannot be changed any more. */
+type Columns = Partial<DocumentRow> & { readonly deposit_ids?: readonly string[] | null };
+
+/** Null: those that were asked for its quote. */
+async function deductedIn(
+  context: Context,
+  row: Pick<DocumentRow, 'client_id' | 'currency'>,
+  ids: readonly string[] | null,
+): Promise<DocumentRow['content']> {
+  return ids === null ? null : { deposits: await depositsNamed(context, ids, row) };
+}
+
+/** Refuses what cannot be changed any more, or what is as it was on the invoice that it raises. */
 function checkOpen(context: Context, row: DocumentRow, patch: { readonly valid_until?: Day | null }): void {
   const names = Object.keys(patch);
-  if (names.some((name) => draftOnly.has(name))) checkStatus(context, row, ['draft']);
+  const kept = row.type === 'debit_note' ? names.find((name) => fromInvoice.has(name)) : undefined;
+  if (kept !== undefined) throw fault(`/${kept}`, 'from_invoice', 'Leave it out: the invoice says so.');
+  if (names.some((name) => draftOnly.has(name))) {
+    checkStatus(context, row, ['draft']);
+    // Whoever may not issue it has no say in what issues itself.
+    if (row.schedule?.problem === null) needPermission(context, 'documents:issue');
+  }
   const { valid_until: until } = patch;
   if (until === undefined) return;
   checkStatus(context, row, ['draft', 'open', 'expired']);
@@ -156,6 +180,6 @@ async function changeItsSale(context: Context, sale: StoredSale, { supply_date, 
   const after = await changeDraft(context, sale, { ...patch, ...(supply_date && { sale_date: supply_date }) });
   const { row: priced, lines: kept } = keptSale(after);
   const { client_id, client_name, currency, total } = after.row;
-  const worth = { client_id: client_id ?? '', client_name: client_name ?? '', currency, total, priced };
+  const worth = { client_id, client_name, currency, total, priced };
   return { ...worth, sold: settlementOf(priced), lines: kept };
 }

@@ -5,7 +5,7 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
 import { readOrganization } from '../organization/index.ts';
 import { lockForPayment, paymentsRemain } from '../sales/index.ts';
-import { Document, voidNotAllowed } from './document.ts';
+import { Document, isBill, voidNotAllowed } from './document.ts';
 import { documentRecord, factsOf, keepBefore } from './document-record.ts';
 import type { DocumentRow } from './document-row.ts';
 import { voided } from './events.ts';
@@ -30,13 +30,14 @@ export const voidDocument = operation({
   emits: Object.values(voided),
   async run(context, { id, version, reason }) {
     const before = await lockDocument(context, { id, version });
-    const isLegal = before.row.type === 'invoice' || before.row.type === 'credit_note';
+    const isLegal = isBill(before.row.type) || before.row.type === 'credit_note';
     if (isLegal) await checkVoidable(context, before.row);
     else checkStatus(context, before.row, ['open', 'expired', 'accepted', 'issued']);
     keepBefore(context, before);
     const row = changed(context, before.row, { voided_at: context.now, void_reason: reason ?? null });
     updateDocument(context, { ...before, row });
-    context.emit(voided[row.type]({ ...row, ...factsOf(context, row) }));
+    const gone = voided[row.type]?.({ ...row, ...factsOf(context, row) });
+    if (gone !== undefined) context.emit(gone);
     return documentRecord(context, { ...before, row });
   },
 });

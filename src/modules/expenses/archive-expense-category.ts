@@ -2,6 +2,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import {
   categoryRecord,
   type CategoryRow,
@@ -20,6 +21,7 @@ export const archiveExpenseCategory = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
+  undo: undoneBy('restore_expense_category'),
   input: ExpenseCategoryAtVersion,
   output: ExpenseCategory,
   refuses: [notFound, versionConflict, invalidStateTransition],

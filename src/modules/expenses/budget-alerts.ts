@@ -21,6 +21,7 @@ export const overBudget = event(
     spent: Money,
     expense_id: Id('expense').describe('With which it was crossed.'),
   }),
+  { title: 'A budget was passed', called: 'name' },
 );
 
 /** A category with a budget as the month of an expense has it without that expense. */

@@ -1,13 +1,7 @@
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
-import { checkStatus, setStatus } from './pause-recurring-expense.ts';
-import {
-  lockRecurring,
-  RecurringAtVersion,
-  recurringCancelled,
-  RecurringExpense,
-  recurringRecord,
-} from './recurring-expense.ts';
+import { changeStatus } from '../recurring/index.ts';
+import { RecurringAtVersion, RecurringExpense, recurringExpenses, recurringRecord } from './recurring-expense.ts';
 
 export const cancelRecurringExpense = operation({
   name: 'cancel_recurring_expense',
@@ -19,12 +13,7 @@ export const cancelRecurringExpense = operation({
   input: RecurringAtVersion,
   output: RecurringExpense,
   refuses: [notFound, versionConflict, invalidStateTransition],
-  emits: [recurringCancelled],
-  async run(context, { id, version }) {
-    const before = await lockRecurring(context, id, version);
-    checkStatus(before, 'cancel_recurring_expense');
-    const row = await setStatus(context, before, 'cancelled');
-    context.emit(recurringCancelled(row));
-    return recurringRecord(context, row);
-  },
+  emits: [recurringExpenses.events.cancelled],
+  run: async (context, which) =>
+    recurringRecord(context, await changeStatus(recurringExpenses, context, which, 'cancel')),
 });

@@ -1,6 +1,6 @@
 import { sql } from '../../db/sql.ts';
+import { fault, missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
-import { fault, missing } from '../sales/index.ts';
 import {
   type CategoryRow,
   categoryLevelsMax,

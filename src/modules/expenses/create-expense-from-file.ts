@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { nameKey } from '../../core/fold.ts';
 import { sql } from '../../db/sql.ts';
 import { invalidStateTransition, notFound, payloadTooLarge, validationFailed } from '../../operation/errors.ts';
+import { fault, missing } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneByStatus, undoneForEach, undoneInTurn } from '../../operation/undo.ts';
 import { Id } from '../../wire/index.ts';
 import { idsWithTaxIds, loadClientsWithTaxIds } from '../clients/index.ts';
 import { exchangeRateMissing } from '../exchange/index.ts';
@@ -21,7 +23,7 @@ import {
   Sha256,
 } from '../files/index.ts';
 import { purchaseRates } from '../products/index.ts';
-import { ambiguousName, fault, missing } from '../sales/index.ts';
+import { ambiguousName } from '../sales/index.ts';
 import { makeExpense } from './create-expense.ts';
 import {
   categoryArchived,
@@ -50,6 +52,10 @@ export const createExpenseFromFile = operation({
   mcp: 'action',
   takesFile: true,
   cost: 10,
+  undo: undoneInTurn(
+    undoneForEach('payments', 'void_expense_payment'),
+    undoneByStatus({ draft: 'delete_expense', posted: 'void_expense' }),
+  ),
   input: z.strictObject({
     file_id: Id('file').optional(),
     sha256: Sha256.optional().describe('Of content that was sent before; with a file, what it must come to.'),

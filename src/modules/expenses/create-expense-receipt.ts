@@ -8,6 +8,7 @@ import {
   validationFailed,
   versionConflict,
 } from '../../operation/errors.ts';
+import { fault, missing } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
 import {
@@ -27,7 +28,6 @@ import {
   retainFiles,
   Sha256,
 } from '../files/index.ts';
-import { fault, missing } from '../sales/index.ts';
 import { writeReceipts } from './change-receipts.ts';
 import { expenseUpdated } from './expense.ts';
 import { factsOf, keepBefore } from './expense-record.ts';

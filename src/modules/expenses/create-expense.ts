@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { forbidden, insufficientScope, notFound, validationFailed } from '../../operation/errors.ts';
+import { needPermission } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneByStatus, undoneForEach, undoneInTurn } from '../../operation/undo.ts';
 import { exchangeRateMissing } from '../exchange/index.ts';
 import { accountsByRole } from '../ledger/index.ts';
 import { methodArchived } from '../payments/index.ts';
 import { useTaxRates } from '../products/index.ts';
-import { ambiguousName, needPermission } from '../sales/index.ts';
+import { ambiguousName } from '../sales/index.ts';
 import { locationNotActive } from '../stock/index.ts';
 import { overBudget } from './budget-alerts.ts';
 import { duplicateWarnings, twinsOf } from './duplicates.ts';
@@ -54,8 +56,14 @@ export const createExpense = operation({
   http: 'POST /expenses',
   effect: 'write',
   permission: 'expenses:write',
-  mcp: 'action',
+  mcp: 'tool',
+  seldom: ['exchange_rate', 'paid_on', 'member_id', 'reference'],
   posts: true,
+  amount: ({ total }) => total,
+  undo: undoneInTurn(
+    undoneForEach('payments', 'void_expense_payment'),
+    undoneByStatus({ draft: 'delete_expense', posted: 'void_expense' }),
+  ),
   input: z.strictObject({
     ...expenseInput,
     post: z.boolean().default(false).describe('Gives it its number and posts it, as post_expense does.'),

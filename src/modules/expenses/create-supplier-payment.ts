@@ -4,7 +4,9 @@ import { sum } from '../../core/list.ts';
 import { sliceOf } from '../../core/share.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
+import { fault, missing } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Amount, Day, Id, Notes, recordInput, Text } from '../../wire/index.ts';
 import { loadClients } from '../clients/index.ts';
 import { documentRate, type DocumentRate, exchangeOf, exchangeRateMissing, knownRate } from '../exchange/index.ts';
@@ -17,7 +19,7 @@ import {
   paymentDay,
   type PaymentMethodRecord,
 } from '../payments/index.ts';
-import { ambiguousName, currencyMismatch, fault, missing } from '../sales/index.ts';
+import { ambiguousName, currencyMismatch } from '../sales/index.ts';
 import { expensePaid } from './expense.ts';
 import { withNames } from './expense-names.ts';
 import { factsOf, paymentRecord } from './expense-record.ts';
@@ -69,6 +71,8 @@ export const createSupplierPayment = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  amount: ({ amount }) => amount,
+  undo: undoneBy('void_supplier_payment'),
   input: Input,
   output: SupplierPayment,
   refuses: [

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { forbidden, insufficientScope, notFound, versionConflict } from '../../operation/errors.ts';
+import { missing, needPermission } from '../../operation/fault.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { unlinkFiles } from '../files/index.ts';
-import { missing, needPermission } from '../sales/index.ts';
 import { writeReceipts } from './change-receipts.ts';
 import { expenseUpdated } from './expense.ts';
 import { factsOf, keepBefore } from './expense-record.ts';

@@ -37,7 +37,7 @@ export const termsInput = {
   supplier_invoice_number: Text(100).nullable().optional(),
   allow_duplicate: z.boolean().optional().describe('True: it is another one, although its invoice number is the same.'),
   currency: Currency.optional().describe('Default: that of the supplier, else the base currency.'),
-  exchange_rate: Amount.optional().describe('What one unit is worth in the base currency. Default: by the table.'),
+  exchange_rate: Amount.optional().describe('Worth of one unit in the base currency. Default: by the table.'),
   amounts_include_tax: z.boolean().optional().describe('Default: as the organisation is set.'),
   lines: z.array(ExpenseLineInput).min(1).max(linesMax),
   paid_by: z.enum(payers).optional().describe('Default: the company. What a member paid is paid back.'),

@@ -1,7 +1,8 @@
+import { fault, missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type ClientsNamed, clientsNamed } from '../clients/index.ts';
 import { variantIdsBySku } from '../products/index.ts';
-import { ambiguousName, fault, missing } from '../sales/index.ts';
+import { ambiguousName } from '../sales/index.ts';
 import type { LineGiven } from './expense-input.ts';
 
 type Named = {

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { event } from '../../operation/events.ts';
 import { refusal } from '../../operation/errors.ts';
-import { ActorStamp, Day, Id, Instant, Money, Percent, Quantity, recordFields } from '../../wire/index.ts';
+import {
+  ActorStamp,
+  Day,
+  ForeignName,
+  ForeignText,
+  Id,
+  Instant,
+  Money,
+  Percent,
+  Quantity,
+  recordFields,
+} from '../../wire/index.ts';
 import { Warning } from '../sales/index.ts';
 
 export const expenseStatuses = ['draft', 'submitted', 'approved', 'rejected', 'posted', 'voided'] as const;
@@ -25,7 +36,7 @@ export const ExpenseLine = z.object({
   position: z.int(),
   category_id: Id('expense_category'),
   account_id: Id('account').nullable().describe('That of the category when the expense was posted.'),
-  description: z.string().nullable(),
+  description: ForeignText.nullable(),
   amount: Money.describe('As asked: with tax where `amounts_include_tax`.'),
   tax_rate_ids: z.array(Id('tax_rate')),
   taxes: z.array(ExpenseTax),
@@ -58,7 +69,7 @@ export const ExpensePayment = z.object({
   method_id: Id('payment_method'),
   account_id: Id('account'),
   payment_date: Day,
-  reference: z.string().nullable(),
+  reference: ForeignName.nullable(),
   status: z.enum(['completed', 'voided']),
   voided_on: Day.nullable(),
   void_reason: z.string().nullable(),
@@ -75,7 +86,7 @@ export const Expense = z.object({
   expense_date: Day,
   due_date: Day,
   supplier_id: Id('client').nullable(),
-  payee_name: z.string().nullable(),
+  payee_name: ForeignName.nullable(),
   supplier_invoice_number: z.string().nullable(),
   currency: z.string(),
   base_currency: z.string(),
@@ -90,7 +101,7 @@ export const Expense = z.object({
     .nullable()
     .describe('How it is paid at once when it is posted; null where it is owed.'),
   paid_on: Day.nullable(),
-  reference: z.string().nullable(),
+  reference: ForeignName.nullable(),
   lines: z.array(ExpenseLine),
   totals: z.object({
     net: Money,
@@ -109,7 +120,7 @@ export const Expense = z.object({
   is_overdue: z.boolean(),
   payments: z.array(ExpensePayment),
   receipt_file_ids: z.array(Id('file')),
-  notes: z.string().nullable(),
+  notes: ForeignText.nullable(),
   submitted_at: Instant.nullable(),
   submitted_by: ActorStamp.nullable(),
   approved_at: Instant.nullable(),
@@ -167,12 +178,22 @@ const PaymentNotice = ExpensePayment.pick({
   status: true,
 });
 
+const toSpender = { called: 'number', to: 'named', names: 'member_id', others: true } as const;
+
 export const expenseCreated = event('expense.created', ExpenseFacts);
 export const expenseUpdated = event('expense.updated', ExpenseFacts);
 export const expenseDeleted = event('expense.deleted', ExpenseFacts);
-export const expenseSubmitted = event('expense.submitted', ExpenseFacts);
-export const expenseApproved = event('expense.approved', ExpenseFacts);
-export const expenseRejected = event('expense.rejected', ExpenseFacts);
+export const expenseSubmitted = event('expense.submitted', ExpenseFacts, {
+  ...{ title: 'An expense waits for approval', called: 'number', others: true },
+});
+export const expenseApproved = event('expense.approved', ExpenseFacts, {
+  title: 'Your expense was approved',
+  ...toSpender,
+});
+export const expenseRejected = event('expense.rejected', ExpenseFacts, {
+  title: 'Your expense was rejected',
+  ...toSpender,
+});
 export const expensePosted = event('expense.posted', ExpenseFacts);
 export const expenseVoided = event('expense.voided', ExpenseFacts);
 export const expensePaid = event('expense.paid', ExpenseFacts.extend({ payment: PaymentNotice }));

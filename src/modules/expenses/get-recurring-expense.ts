@@ -3,7 +3,8 @@ import { notFound } from '../../operation/errors.ts';
 import { fieldsInput } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
-import { readRecurring, RecurringExpense, recurringRecord } from './recurring-expense.ts';
+import { readRecurring } from '../recurring/index.ts';
+import { RecurringExpense, recurringExpenses, recurringRecord } from './recurring-expense.ts';
 
 export const getRecurringExpense = operation({
   name: 'get_recurring_expense',
@@ -15,5 +16,5 @@ export const getRecurringExpense = operation({
   input: z.strictObject({ id: Id('recurring_expense'), fields: fieldsInput(RecurringExpense).optional() }),
   output: RecurringExpense,
   refuses: [notFound],
-  run: async (context, { id }) => recurringRecord(context, await readRecurring(context, id)),
+  run: async (context, { id }) => recurringRecord(context, await readRecurring(recurringExpenses, context, id)),
 });

@@ -1,8 +1,8 @@
 import { powerOfTen, quantityScale } from '../../core/decimal.ts';
+import { fault, missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type AccountsByRole, accountsByRole, type Posting } from '../ledger/index.ts';
 import { type VariantForPurchase, variantsForPurchase } from '../products/index.ts';
-import { fault, missing } from '../sales/index.ts';
 import {
   type BilledGoods,
   type GoodsLock,

@@ -88,5 +88,6 @@ export const operations: readonly Operation[] = [
   deleteExpenseCategory,
 ];
 
-export { noteRecurringFailure, recurringJob, type RunnableRecurring, runnableRecurring } from './recurring-job.ts';
+export { searchedExpenses } from './searched-expenses.ts';
 export { seedCategories } from './seed-categories.ts';
+export { recurringExpenses } from './recurring-expense.ts';

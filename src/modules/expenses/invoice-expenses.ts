@@ -4,7 +4,9 @@ import { percentScale, powerOfTen, quantityScale } from '../../core/decimal.ts';
 import { divide } from '../../core/rounding.ts';
 import { sql } from '../../db/sql.ts';
 import { forbidden, insufficientScope, notFound, refusal, validationFailed } from '../../operation/errors.ts';
+import { fault, missing, needPermission } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Day, Id, Text } from '../../wire/index.ts';
 import { loadClients } from '../clients/index.ts';
 import { baseOf } from '../exchange/index.ts';
@@ -12,9 +14,6 @@ import {
   ambiguousName,
   clientNotActive,
   createDraft,
-  fault,
-  missing,
-  needPermission,
   saleCreated,
   type SaleInput,
   SaleWithWarnings,
@@ -44,6 +43,7 @@ export const invoiceExpenses = operation({
   effect: 'write',
   permission: 'sales:write',
   mcp: 'action',
+  undo: undoneBy('delete_sale'),
   input: z.strictObject({
     client_id: Id('client').optional(),
     client: Text(255).optional().describe('Exact number or name of the client instead of `client_id`.'),

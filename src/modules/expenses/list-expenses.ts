@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { and, nothing, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { anyOf, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
 import { dayKey, instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Currency, ExternalId, Id, Text } from '../../wire/index.ts';
@@ -77,6 +77,7 @@ const expenses = listOf({
     due_date: dayRange(sql`due_date`),
     created_at: instantRange(sql`created_at`),
     updated_at: instantRange(sql`updated_at`),
+    custom_fields: customFieldsAre(sql`custom_fields`),
   },
   expansions: expenseExpansions,
 });

@@ -1,5 +1,6 @@
 import { nameKey } from '../../core/fold.ts';
 import { sql } from '../../db/sql.ts';
+import { fault, missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type Client, loadClientsNamed } from '../clients/index.ts';
 import { baseOf, type KnownRate, knownRate } from '../exchange/index.ts';
@@ -7,7 +8,7 @@ import { type OrganizationSettings, settingsOf } from '../organization/index.ts'
 import { methodOf, type PaymentMethodRecord, methodsOf } from '../payments/index.ts';
 import { type TaxRateForSale, taxRatesFor } from '../products/index.ts';
 import { loadMembers } from '../team/index.ts';
-import { ambiguousName, fault, missing } from '../sales/index.ts';
+import { ambiguousName } from '../sales/index.ts';
 import { categoryArchived, notASupplier, supplierNotActive } from './expense.ts';
 import type { ExpenseInput, LineGiven } from './expense-input.ts';
 import { findNamed, withFound } from './expense-names.ts';

@@ -1,17 +1,8 @@
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import {
-  keepRecurringBefore,
-  lockRecurring,
-  RecurringAtVersion,
-  recurringColumns,
-  RecurringExpense,
-  recurringPaused,
-  recurringRecord,
-  type RecurringRow,
-} from './recurring-expense.ts';
+import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
+import { changeStatus } from '../recurring/index.ts';
+import { RecurringAtVersion, RecurringExpense, recurringExpenses, recurringRecord } from './recurring-expense.ts';
 
 export const pauseRecurringExpense = operation({
   name: 'pause_recurring_expense',
@@ -20,43 +11,11 @@ export const pauseRecurringExpense = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
+  undo: undoneBy('resume_recurring_expense'),
   input: RecurringAtVersion,
   output: RecurringExpense,
   refuses: [notFound, versionConflict, invalidStateTransition],
-  emits: [recurringPaused],
-  async run(context, { id, version }) {
-    const before = await lockRecurring(context, id, version);
-    checkStatus(before, 'pause_recurring_expense');
-    const row = await setStatus(context, before, 'paused');
-    context.emit(recurringPaused(row));
-    return recurringRecord(context, row);
-  },
+  emits: [recurringExpenses.events.paused],
+  run: async (context, which) =>
+    recurringRecord(context, await changeStatus(recurringExpenses, context, which, 'pause')),
 });
-
-const allowedFrom: Readonly<Record<RecurringRow['status'], readonly string[]>> = {
-  active: ['run_recurring_expense', 'pause_recurring_expense', 'cancel_recurring_expense'],
-  paused: ['resume_recurring_expense', 'cancel_recurring_expense'],
-  completed: [],
-  cancelled: [],
-};
-
-/** Refuses what is not done with a schedule in this state, and says what is. */
-export function checkStatus({ status }: RecurringRow, deed: string): void {
-  const allowed = allowedFrom[status];
-  if (!allowed.includes(deed)) throw invalidStateTransition({ status, allowed });
-}
-
-/** What was wrong before it was paused or resumed is forgotten. */
-export function setStatus(
-  context: Context,
-  before: RecurringRow,
-  status: RecurringRow['status'],
-): Promise<RecurringRow> {
-  const { db, organization, actor, now } = context;
-  keepRecurringBefore(context, before);
-  return db.one<RecurringRow>(sql`
-    update recurring_expenses set status = ${status}, consecutive_failures = 0, last_error = null,
-      next_date = ${status === 'cancelled' ? null : before.next_date}, version = version + 1, updated_at = ${now},
-      updated_by = ${JSON.stringify(actorStamp(actor))}
-    where organization_id = ${organization} and id = ${before.id} returning ${recurringColumns}`);
-}

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { formatMoney, money } from '../../core/money.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneForEach } from '../../operation/undo.ts';
 import { Amount, Day, Id, Text, Version } from '../../wire/index.ts';
 import { exchangeRateMissing, knownRate, settlingRate } from '../exchange/index.ts';
 import { accountsByRole, post } from '../ledger/index.ts';
 import { amountExceedsDue, methodArchived, methodOf, methodsOf, paymentDay } from '../payments/index.ts';
-import { ambiguousName, amountFrom, fault } from '../sales/index.ts';
+import { ambiguousName, amountFrom } from '../sales/index.ts';
 import { writeStates } from './change-state.ts';
 import { Expense, expensePaid } from './expense.ts';
 import { checkState, expenseRecord, factsOf, keepBefore, paymentRecord } from './expense-record.ts';
@@ -24,6 +26,7 @@ export const payExpense = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  undo: undoneForEach('payments', 'void_expense_payment'),
   input: z.strictObject({
     id: Id('expense'),
     amount: Amount.optional().describe('Default: all that is still owed. In the currency of the expense.'),

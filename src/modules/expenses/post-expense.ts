@@ -8,12 +8,13 @@ import {
   validationFailed,
   versionConflict,
 } from '../../operation/errors.ts';
+import { needPermission } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { exchangeRateMissing, knownRate } from '../exchange/index.ts';
 import { accountsByRole } from '../ledger/index.ts';
 import { methodArchived, methodOf, methodsOf } from '../payments/index.ts';
-import { needPermission } from '../sales/index.ts';
 import { locationNotActive, mainLocation } from '../stock/index.ts';
 import { Expense, expensePaid, expensePosted } from './expense.ts';
 import { checkState, expenseRecord, keepBefore } from './expense-record.ts';
@@ -33,6 +34,8 @@ export const postExpense = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  amount: ({ total }) => total,
+  undo: undoneBy('void_expense'),
   input: z.strictObject({ id: Id('expense'), version: Version.optional() }),
   output: Expense,
   refuses: [

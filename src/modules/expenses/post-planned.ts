@@ -8,12 +8,12 @@ import {
 import type { Entry } from '../../core/entry.ts';
 import { convert } from '../../core/exchange.ts';
 import { actorStamp } from '../../operation/actor.ts';
+import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type DocumentRate, exchangeOf, type KnownRate, settlingRate } from '../exchange/index.ts';
 import { retainFiles } from '../files/index.ts';
 import { type AccountsByRole, post, type Posting } from '../ledger/index.ts';
 import type { PaymentMethodRecord } from '../payments/index.ts';
-import { fault } from '../sales/index.ts';
 import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
 import { alertOverBudget, budgetsBefore } from './budget-alerts.ts';
 import { costOf, factsOf, paymentRecord } from './expense-record.ts';

@@ -1,23 +1,26 @@
 import { z } from 'zod';
 import { type Money as CoreMoney, money } from '../../core/money.ts';
-import type { Recurrence } from '../../core/recurrence.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
 import { encoderOf } from '../../operation/encode.ts';
-import { notFound, refusal, versionConflict } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
+import { refusal } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { Day, Id, Money, Percent, Quantity, recordFields, Version } from '../../wire/index.ts';
+import { ForeignName, ForeignText, Id, Money, Percent, Quantity, Version } from '../../wire/index.ts';
 import { baseOf } from '../exchange/index.ts';
+import {
+  progressFields,
+  recurringEvents,
+  type RecurringKind,
+  type RecurringRow,
+  rhythmFields,
+  statusField,
+} from '../recurring/index.ts';
 import { payers } from './expense.ts';
 
-export const frequencies = ['day', 'week', 'month', 'year'] as const;
-export const recurringStatuses = ['active', 'paused', 'completed', 'cancelled'] as const;
 export const recurringModes = ['draft', 'post'] as const;
-export const catchUps = ['skip', 'one', 'all'] as const;
 
 const Template = z.object({
   supplier_id: Id('client').nullable(),
-  payee_name: z.string().nullable(),
+  payee_name: ForeignName.nullable(),
   currency: z.string().describe('Each expense is kept by the rate of its own day.'),
   amounts_include_tax: z.boolean(),
   lines: z.array(
@@ -37,8 +40,8 @@ const Template = z.object({
   paid_by: z.enum(payers),
   member_id: Id('member').nullable(),
   method_id: Id('payment_method').nullable(),
-  reference: z.string().nullable(),
-  notes: z.string().nullable(),
+  reference: ForeignName.nullable(),
+  notes: ForeignText.nullable(),
   tags: z.array(z.string()),
 });
 
@@ -46,23 +49,11 @@ export const RecurringExpense = z.object({
   id: Id('recurring_expense'),
   organization_id: Id('organization'),
   name: z.string(),
-  status: z.enum(recurringStatuses),
+  ...statusField,
   mode: z.enum(recurringModes),
-  frequency: z.enum(frequencies),
-  interval: z.int(),
-  anchor_day: z.int().nullable().describe('Day of the month; where a month is shorter, its last.'),
-  start_date: Day,
-  end_date: Day.nullable(),
-  occurrences_max: z.int().nullable(),
-  due_in_days: z.int().nullable(),
-  catch_up: z.enum(catchUps).describe('What becomes of those that nobody made on their day.'),
+  ...rhythmFields,
   template: Template,
-  next_date: Day.nullable(),
-  run_count: z.int(),
-  last_run_date: Day.nullable(),
-  consecutive_failures: z.int(),
-  last_error: z.string().nullable(),
-  ...recordFields,
+  ...progressFields,
 });
 export type RecurringRecord = z.output<typeof RecurringExpense>;
 type TemplateRecord = RecurringRecord['template'];
@@ -85,22 +76,12 @@ type StoredTemplateLine = Omit<TemplateRecord['lines'][number], 'amount' | 'mark
 };
 
 /** A row of `recurring_expenses`. */
-export type RecurringRow = Omit<RecurringRecord, 'organization_id' | 'interval' | 'template'> & {
-  readonly every: number;
+export type RecurringExpenseRow = RecurringRow & {
+  readonly mode: RecurringRecord['mode'];
   readonly template: StoredTemplate;
-  /** The number of the next occurrence. */
-  readonly occurrence: number;
 };
 
 export const RecurringAtVersion = z.strictObject({ id: Id('recurring_expense'), version: Version.optional() });
-
-const RecurringNotice = RecurringExpense.pick({ id: true, name: true, status: true, next_date: true, version: true });
-export const recurringCreated = event('recurring_expense.created', RecurringNotice);
-export const recurringUpdated = event('recurring_expense.updated', RecurringNotice);
-export const recurringPaused = event('recurring_expense.paused', RecurringNotice);
-export const recurringResumed = event('recurring_expense.resumed', RecurringNotice);
-export const recurringCancelled = event('recurring_expense.cancelled', RecurringNotice);
-export const recurringCompleted = event('recurring_expense.completed', RecurringNotice);
 
 export const recurringExternalIdTaken = refusal(
   'recurring_expense_external_id_taken',
@@ -110,12 +91,7 @@ export const recurringExternalIdTaken = refusal(
   ['recurring_expenses_external_id_key'],
 );
 
-export const recurringColumns: Sql = sql`id, name, status, mode, frequency, every, anchor_day, start_date, end_date,
-  occurrences_max, due_in_days, catch_up, template, occurrence, next_date, run_count, last_run_date,
-  consecutive_failures, last_error, external_id, metadata, custom_fields, tags, version, created_at, updated_at,
-  created_by, updated_by`;
-
-export function recurringRecord(context: Context, row: RecurringRow): RecurringRecord {
+export function recurringRecord(context: Context, row: RecurringExpenseRow): RecurringRecord {
   const currency = currencyOf(context, row);
   const amountOf = (minor: string): CoreMoney => money(BigInt(minor), currency);
   const lines = row.template.lines.map((line) => ({
@@ -133,7 +109,7 @@ export function recurringRecord(context: Context, row: RecurringRow): RecurringR
 }
 
 /** What its expenses are in. */
-export function currencyOf(context: Context, { template }: Pick<RecurringRow, 'template'>): string {
+export function currencyOf(context: Context, { template }: Pick<RecurringExpenseRow, 'template'>): string {
   return template.currency ?? baseOf(context);
 }
 
@@ -152,38 +128,10 @@ export function goodsOf(line: Pick<StoredTemplateLine, Goods>) {
 
 const wireRecurring = encoderOf(RecurringExpense);
 
-/** Keeps the schedule as it was for the audit log, in wire form. */
-export function keepRecurringBefore(context: Context, row: RecurringRow): void {
-  context.before(wireRecurring(recurringRecord(context, row)));
-}
-
-export function recurrenceOf(row: RecurringRow): Recurrence {
-  return {
-    frequency: row.frequency,
-    every: row.every,
-    start: row.start_date,
-    anchor: row.anchor_day ?? undefined,
-    until: row.end_date ?? undefined,
-    count: row.occurrences_max ?? undefined,
-  };
-}
-
-export async function readRecurring({ db, organization }: Context, id: string): Promise<RecurringRow> {
-  const row = await db.maybe<RecurringRow>(sql`
-    select ${recurringColumns} from recurring_expenses where organization_id = ${organization} and id = ${id}`);
-  if (row === undefined) throw notFound();
-  return row;
-}
-
-export async function lockRecurring(
-  { db, organization }: Context,
-  id: string,
-  version: number | undefined,
-): Promise<RecurringRow> {
-  const row = await db.maybe<RecurringRow>(sql`
-    select ${recurringColumns} from recurring_expenses
-    where organization_id = ${organization} and id = ${id} for update`);
-  if (row === undefined) throw notFound();
-  if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
-  return row;
-}
+export const recurringExpenses: RecurringKind<RecurringExpenseRow> = {
+  name: 'recurring_expense',
+  table: sql`recurring_expenses`,
+  events: recurringEvents('recurring_expense'),
+  subject: { column: sql`template`, stored: ({ template }) => JSON.stringify(template) },
+  keepBefore: (context, row) => context.before(wireRecurring(recurringRecord(context, row))),
+};

@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { Day, Name, recordInput, Tags } from '../../wire/index.ts';
+import { Tags } from '../../wire/index.ts';
 import { BusinessError } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
+import { courseInput } from '../recurring/index.ts';
 import { aboutInput, termsInput } from './expense-input.ts';
 import { loadExpense } from './load-expense.ts';
 import { planExpense } from './plan-expense.ts';
-import { catchUps, frequencies, recurringModes, type StoredTemplate } from './recurring-expense.ts';
+import { recurringModes, type StoredTemplate } from './recurring-expense.ts';
 
-const intervalMax = 1_000;
-const occurrencesMax = 10_000;
 const dueDaysMax = 366;
 
 const { supplier_id, supplier, payee_name, amounts_include_tax, lines, paid_by, member_id } = termsInput;
@@ -34,32 +33,11 @@ export const TemplateInput = z.strictObject({
 });
 type TemplateGiven = z.output<typeof TemplateInput>;
 
-/** What may change of a schedule while it runs. */
-export const courseInput = {
-  end_date: Day.nullable().optional().describe('The last day that one may be on.'),
-  occurrences_max: z.int().min(1).max(occurrencesMax).nullable().optional().describe('How many there are in all.'),
-  due_in_days: z.int().min(0).max(dueDaysMax).nullable().optional().describe('Default: the terms of the supplier.'),
-  catch_up: z
-    .enum(catchUps)
-    .optional()
-    .describe('Of those nobody made on their day: none, the last, or all. Default all.'),
-  mode: z.enum(recurringModes).optional().describe('Whether they are drafted or posted at once. Default: draft.'),
-};
-
-export const recurringInput = {
-  name: Name,
-  template: TemplateInput,
-  frequency: z.enum(frequencies),
-  interval: z.int().min(1).max(intervalMax).optional().describe('Every so many of them. Default: 1.'),
-  start_date: Day.optional().describe('The first occurrence. Default: today.'),
-  anchor_day: z
-    .int()
-    .min(1)
-    .max(31)
-    .optional()
-    .describe('Day of the month, of months and years; 31 is each last day. Default: that of start_date.'),
+/** What may change of one while it runs. */
+export const changingInput = {
   ...courseInput,
-  ...recordInput,
+  due_in_days: z.int().min(0).max(dueDaysMax).nullable().optional().describe('Default: the terms of the supplier.'),
+  mode: z.enum(recurringModes).optional().describe('Whether they are drafted or posted at once. Default: draft.'),
 };
 
 /** Checks a template as if an expense were made from it today, and answers it as it is kept, with ids for all names. */

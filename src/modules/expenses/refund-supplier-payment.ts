@@ -5,7 +5,9 @@ import { supplierCredited } from '../../core/posting.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneForEach } from '../../operation/undo.ts';
 import { Amount, Day, Id, Notes, Text, Version } from '../../wire/index.ts';
 import { documentRate, type DocumentRate, exchangeOf, exchangeRateMissing, knownRate } from '../exchange/index.ts';
 import { type AccountsByRole, accountsByRole, post, type Posting } from '../ledger/index.ts';
@@ -17,7 +19,7 @@ import {
   paymentDay,
   type PaymentMethodRecord,
 } from '../payments/index.ts';
-import { ambiguousName, amountFrom, fault } from '../sales/index.ts';
+import { ambiguousName, amountFrom } from '../sales/index.ts';
 import { creditSince, creditWorth, saveUse, usedBy } from './supplier-credit.ts';
 import {
   keepSupplierPaymentBefore,
@@ -52,6 +54,8 @@ export const refundSupplierPayment = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  amount: ({ amount }) => amount,
+  undo: undoneForEach('refunds', 'void_supplier_refund'),
   input: Input,
   output: SupplierPayment,
   refuses: [

@@ -1,5 +1,6 @@
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { setArchived } from './archive-expense-category.ts';
 import {
   categoryRecord,
@@ -17,6 +18,7 @@ export const restoreExpenseCategory = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
+  undo: undoneBy('archive_expense_category'),
   input: ExpenseCategoryAtVersion,
   output: ExpenseCategory,
   refuses: [notFound, versionConflict, invalidStateTransition, expenseCategoryNameTaken],

@@ -1,14 +1,8 @@
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
-import { checkStatus, setStatus } from './pause-recurring-expense.ts';
-import {
-  lockRecurring,
-  RecurringAtVersion,
-  recurringResumed,
-  RecurringExpense,
-  recurringRecord,
-} from './recurring-expense.ts';
-import { enqueueNext } from './recurring-job.ts';
+import { undoneBy } from '../../operation/undo.ts';
+import { changeStatus } from '../recurring/index.ts';
+import { RecurringAtVersion, RecurringExpense, recurringExpenses, recurringRecord } from './recurring-expense.ts';
 
 export const resumeRecurringExpense = operation({
   name: 'resume_recurring_expense',
@@ -17,16 +11,12 @@ export const resumeRecurringExpense = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
+  amount: 'later',
+  undo: undoneBy('pause_recurring_expense'),
   input: RecurringAtVersion,
   output: RecurringExpense,
   refuses: [notFound, versionConflict, invalidStateTransition],
-  emits: [recurringResumed],
-  async run(context, { id, version }) {
-    const before = await lockRecurring(context, id, version);
-    checkStatus(before, 'resume_recurring_expense');
-    const row = await setStatus(context, before, 'active');
-    enqueueNext(context, row);
-    context.emit(recurringResumed(row));
-    return recurringRecord(context, row);
-  },
+  emits: [recurringExpenses.events.resumed],
+  run: async (context, which) =>
+    recurringRecord(context, await changeStatus(recurringExpenses, context, which, 'resume')),
 });

@@ -1,32 +1,25 @@
 import { addDays } from '../../core/calendar.ts';
 import { minorDigits } from '../../core/currency.ts';
-import { dueOccurrences, type DueOccurrences } from '../../core/recurrence.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
+import { runRecurring } from '../recurring/index.ts';
 import { ambiguousName } from '../sales/index.ts';
 import { overBudget } from './budget-alerts.ts';
 import { makeExpense, needToPost } from './create-expense.ts';
 import { templateRefusals } from './create-recurring-expense.ts';
 import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
 import type { ExpenseInput } from './expense-input.ts';
-import { checkStatus } from './pause-recurring-expense.ts';
 import {
   currencyOf,
   goodsOf,
-  keepRecurringBefore,
-  lockRecurring,
   markupOf,
-  recurrenceOf,
   RecurringAtVersion,
-  recurringCompleted,
   RecurringExpense,
+  type RecurringExpenseRow,
+  recurringExpenses,
   recurringRecord,
-  type RecurringRow,
 } from './recurring-expense.ts';
-import { enqueueNext } from './recurring-job.ts';
 
 export const runRecurringExpense = operation({
   name: 'run_recurring_expense',
@@ -41,32 +34,22 @@ export const runRecurringExpense = operation({
   input: RecurringAtVersion,
   output: RecurringExpense.extend({ expense_id: Id('expense').nullable() }),
   refuses: [...templateRefusals.filter((kind) => kind !== ambiguousName), versionConflict, invalidStateTransition],
-  emits: [expenseCreated, expensePosted, expensePaid, recurringCompleted, overBudget],
-  async run(context, { id, version }) {
-    const before = await lockRecurring(context, id, version);
-    checkStatus(before, 'run_recurring_expense');
-    const due = dueOccurrences(recurrenceOf(before), before.occurrence, {
-      ...{ today: context.today, catchUp: before.catch_up, max: 1 },
-    });
-    const [occurrence] = due.make;
-    if (occurrence === undefined && due.skipped === 0) return { ...recurringRecord(context, before), expense_id: null };
-    keepRecurringBefore(context, before);
-    const row = advance(context, before, due);
-    enqueueNext(context, row);
-    const expenseId = occurrence === undefined ? null : context.newId();
-    if (occurrence !== undefined && expenseId !== null) {
-      const post = before.mode === 'post';
+  emits: [expenseCreated, expensePosted, expensePaid, recurringExpenses.events.completed, overBudget],
+  async run(context, which) {
+    const { row, made } = await runRecurring(recurringExpenses, context, which, async (recurring, day) => {
+      const post = recurring.mode === 'post';
       if (post) needToPost(context);
-      const made = { id: expenseId, occurrence: { recurringId: id, date: occurrence.day } };
-      await makeExpense(context, inputOn(context, before, occurrence.day), { made, post });
-    }
-    if (row.status === 'completed') context.emit(recurringCompleted(row));
-    return { ...recurringRecord(context, row), expense_id: expenseId };
+      const id = context.newId();
+      const occurrence = { recurringId: recurring.id, date: day };
+      await makeExpense(context, inputOn(context, recurring, day), { made: { id, occurrence }, post });
+      return id;
+    });
+    return { ...recurringRecord(context, row), expense_id: made };
   },
 });
 
 /** The template as the input of an expense on this day. */
-function inputOn(context: Context, row: RecurringRow, day: string): ExpenseInput {
+function inputOn(context: Context, row: RecurringExpenseRow, day: string): ExpenseInput {
   const { template, due_in_days: days } = row;
   const currency = currencyOf(context, row);
   const scale = minorDigits(currency) ?? 0;
@@ -83,29 +66,4 @@ function inputOn(context: Context, row: RecurringRow, day: string): ExpenseInput
       ...(rates === null ? {} : { tax_rate_ids: rates }),
     })),
   };
-}
-
-/** Moves the schedule on, without waiting: the same transaction makes the expense, so that both happen or neither. */
-function advance(context: Context, before: RecurringRow, { make, skipped, next }: DueOccurrences): RecurringRow {
-  const { db, organization, actor, now } = context;
-  const stamp = actorStamp(actor);
-  const row: RecurringRow = {
-    ...before,
-    occurrence: before.occurrence + make.length + skipped,
-    next_date: next?.day ?? null,
-    status: next === undefined ? 'completed' : before.status,
-    run_count: before.run_count + make.length,
-    last_run_date: make[0]?.day ?? before.last_run_date,
-    consecutive_failures: 0,
-    last_error: null,
-    version: before.version + 1,
-    updated_at: now,
-    updated_by: stamp,
-  };
-  db.later(sql`
-    update recurring_expenses set occurrence = ${row.occurrence}, next_date = ${row.next_date}, status = ${row.status},
-      run_count = ${row.run_count}, last_run_date = ${row.last_run_date}, consecutive_failures = 0, last_error = null,
-      version = ${row.version}, updated_at = ${now}, updated_by = ${JSON.stringify(stamp)}
-    where organization_id = ${organization} and id = ${row.id}`);
-  return row;
 }

@@ -5,7 +5,7 @@ import { encoderOf } from '../../operation/encode.ts';
 import { refusal } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
-import { Day, Id, Instant, Money, recordFields } from '../../wire/index.ts';
+import { Day, ForeignName, ForeignText, Id, Instant, Money, recordFields } from '../../wire/index.ts';
 import { baseOf } from '../exchange/index.ts';
 import { SupplierRefund, supplierRefundRecord, type SupplierRefundRow } from './supplier-refund.ts';
 
@@ -27,7 +27,7 @@ export const SupplierPayment = z.object({
   number: z.string(),
   status: z.enum(supplierPaymentStates),
   supplier_id: Id('client'),
-  supplier_name: z.string(),
+  supplier_name: ForeignName,
   method_id: Id('payment_method'),
   account_id: Id('account'),
   currency: z.string(),
@@ -41,8 +41,8 @@ export const SupplierPayment = z.object({
   amount_refunded: Money.describe('What of it the supplier gave back.'),
   amount_unapplied: Money.describe('What of it is credit with the supplier.'),
   payment_date: Day,
-  reference: z.string().nullable(),
-  notes: z.string().nullable(),
+  reference: ForeignName.nullable(),
+  notes: ForeignText.nullable(),
   allocations: z.array(SupplierAllocation).describe('Which expenses it pays, and how much of each.'),
   refunds: z.array(SupplierRefund).describe('What the supplier gave back of it.'),
   voided_at: Instant.nullable(),

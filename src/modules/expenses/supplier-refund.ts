@@ -3,7 +3,7 @@ import { money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
 import { notFound } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { ActorStamp, Day, Id, Instant, Money } from '../../wire/index.ts';
+import { ActorStamp, Day, ForeignName, ForeignText, Id, Instant, Money } from '../../wire/index.ts';
 import { baseOf } from '../exchange/index.ts';
 
 /** What a supplier gave back of a payment. */
@@ -16,8 +16,8 @@ export const SupplierRefund = z.object({
   base_amount: Money.describe('What it takes of the worth of its payment, in the base currency.'),
   fx_gain_loss: Money.describe('What the money was worth more than that; below zero less.'),
   refund_date: Day,
-  reference: z.string().nullable(),
-  notes: z.string().nullable(),
+  reference: ForeignName.nullable(),
+  notes: ForeignText.nullable(),
   voided_on: Day.nullable(),
   void_reason: z.string().nullable(),
   created_at: Instant,

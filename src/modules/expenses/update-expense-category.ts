@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { sent } from '../../wire/patch.ts';
 import { amountFrom } from '../sales/index.ts';
 import { checkDefaultRate, kindOn } from './category-books.ts';
@@ -30,6 +31,7 @@ export const updateExpenseCategory = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_expense_category'),
   input: ExpenseCategoryPatch,
   output: ExpenseCategory,
   refuses: [

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { invalidStateTransition, versionConflict } from '../../operation/errors.ts';
+import { missing } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { Id, recordPatch } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
 import { useTaxRates } from '../products/index.ts';
-import { missing } from '../sales/index.ts';
 import { touched } from './change-state.ts';
 import { creationRefusals } from './create-expense.ts';
 import { duplicateWarnings, twinsOf } from './duplicates.ts';
@@ -47,6 +48,7 @@ export const updateExpense = operation({
   effect: 'write',
   permission: 'expenses:write',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_expense'),
   input: z.strictObject({ id: Id('expense'), ...terms, ...aboutInput, ...recordPatch }),
   output: ExpenseWithWarnings,
   refuses: [...creationRefusals, versionConflict, invalidStateTransition],

@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { Id, Notes, recordPatch, Text } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
 import {
@@ -22,6 +23,7 @@ export const updateSupplierPayment = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_supplier_payment'),
   input: z.strictObject({
     id: Id('supplier_payment'),
     reference: Text(255).nullable().optional(),

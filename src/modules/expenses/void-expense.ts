@@ -20,6 +20,7 @@ export const voidExpense = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  amount: ({ total }) => total,
   input: z.strictObject({
     id: Id('expense'),
     reason: Text(500).optional(),

@@ -34,6 +34,7 @@ export const voidSupplierPayment = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  amount: ({ amount }) => amount,
   input: z.strictObject({
     id: Id('supplier_payment'),
     reason: Text(500).optional(),

@@ -24,6 +24,7 @@ export const voidSupplierRefund = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  amount: ({ amount }) => amount,
   input: z.strictObject({
     id: Id('supplier_refund'),
     reason: Text(500).optional(),

@@ -1,6 +1,6 @@
 import type { KeptEInvoice } from '../../einvoice/kept.ts';
 import type { Db } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
+import { type Sql, sql } from '../../db/sql.ts';
 import { notFound } from '../../operation/errors.ts';
 import { enqueue } from '../../operation/jobs.ts';
 import type { Context } from '../../operation/operation.ts';
@@ -14,6 +14,8 @@ export type Content = {
   readonly size: number;
   /** What the e-invoice in it says, where there may be one. */
   readonly eInvoice?: KeptEInvoice | undefined;
+  /** What it says, where that could be read. */
+  readonly text?: string | undefined;
 };
 
 export const sweepJob = 'sweep_content';
@@ -30,13 +32,13 @@ type Bringing = Pick<Context, 'db' | 'organization' | 'newId' | 'now' | 'secrets
  */
 export async function announceContent(bringing: Bringing, content: Content): Promise<void> {
   const { db, organization, now } = bringing;
-  const { sha256, contentType, size, eInvoice } = content;
+  const { sha256, contentType, size, eInvoice, text } = content;
   const row = await db.one<{ is_new: boolean }>(sql`
-    insert into file_contents as c (organization_id, sha256, content_type, size, offered_at, e_invoice)
+    insert into file_contents as c (organization_id, sha256, content_type, size, offered_at, e_invoice, text)
     values (${organization}, ${sha256}, ${contentType}, ${size}, ${now},
-      ${eInvoice === undefined ? null : JSON.stringify(eInvoice)})
+      ${eInvoice === undefined ? null : JSON.stringify(eInvoice)}, ${text ?? null})
     on conflict (organization_id, sha256) do update set offered_at = greatest(c.offered_at, excluded.offered_at),
-      e_invoice = coalesce(excluded.e_invoice, c.e_invoice)
+      e_invoice = coalesce(excluded.e_invoice, c.e_invoice), text = coalesce(excluded.text, c.text)
     returning xmax = 0 as is_new`);
   if (row.is_new) await countBytes(bringing, size);
   queueSweep(bringing, sha256, new Date(Date.parse(now) + unheldHours * 3_600_000).toISOString());
@@ -69,6 +71,18 @@ export async function holdContent({ db, organization, now }: Bringing, { sha256 
   await db.run(sql`
     update file_contents set stored_at = ${now}, held = true
     where organization_id = ${organization} and sha256 = ${sha256}`);
+}
+
+/** Lets go of bytes that a record held which is gone: what was read from them at once, and they themselves in a day. */
+export function releaseContent(context: Context, hashes: readonly string[]): void {
+  const { db, organization, now } = context;
+  db.later(sql`
+    update file_contents as c set held = false, text = null, e_invoice = null
+    where c.organization_id = ${organization} and c.sha256 = any(${hashes}::text[])
+      and not exists (select from contents_in_use as used
+        where used.organization_id = ${organization} and used.sha256 = c.sha256)`);
+  const later = new Date(Date.parse(now) + unheldHours * 3_600_000).toISOString();
+  for (const sha256 of new Set(hashes)) queueSweep(context, sha256, later);
 }
 
 export function queueSweep(context: Bringing, sha256: string, runAt?: string): void {
@@ -104,4 +118,30 @@ export async function contentFor({ db, organization }: Context, sha256: string):
   if (row !== undefined) return { sha256, contentType: row.content_type, size: Number(row.size) };
   const message = 'There is no such content. Send the file itself, as multipart/form-data.';
   throw notFound({ errors: [{ pointer: '/sha256', code: 'not_found', message }], hint: message });
+}
+
+/** What the content says, as its bytes were read when they came. It is the word of whoever made them. */
+export async function textOfContent({ db, organization }: Context, sha256: string): Promise<string | undefined> {
+  const row = await db.maybe<{ text: string | null }>(sql`
+    select text from file_contents where organization_id = ${organization} and sha256 = ${sha256}`);
+  return row?.text ?? undefined;
+}
+
+/** A part of what that content says, and how long all of it is, as JSON; for a statement that knows the hash. */
+export function textPart(
+  { organization, sha256 }: { readonly organization: Sql; readonly sha256: Sql },
+  { from, most }: { readonly from: number; readonly most: number },
+): Sql {
+  return sql`(select jsonb_build_object('said', substr(c.text, ${from + 1}, ${most}), 'letters', length(c.text))
+    from file_contents as c where c.organization_id = ${organization} and c.sha256 = ${sha256})`;
+}
+
+/** The part of what that content says that has the word, or its beginning; for a statement that knows the hash. */
+export function textAround(
+  { organization, sha256 }: { readonly organization: Sql; readonly sha256: Sql },
+  { word, most }: { readonly word: string; readonly most: number },
+): Sql {
+  const lead = Math.floor(most / 4);
+  return sql`(select substr(c.text, greatest(1, strpos(lower(c.text), ${word}) - ${lead}::int), ${most}::int)
+    from file_contents as c where c.organization_id = ${organization} and c.sha256 = ${sha256})`;
 }

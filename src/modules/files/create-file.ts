@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, payloadTooLarge, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { type Content, contentFor } from './content.ts';
 import {
   aboutInput,
@@ -19,7 +20,7 @@ import { fileRecord, type FileRow, searchText } from './store.ts';
 
 export const createFile = operation({
   name: 'create_file',
-  summary: 'Keeps a file: PDF, JPEG, PNG, WebP, HEIC or an e-invoice as XML, of at most 25 MiB.',
+  summary: 'Keeps a file: PDF, JPEG, PNG, WebP, HEIC, plain text, a font or an e-invoice as XML, of at most 25 MiB.',
   guidance: 'Send it as multipart/form-data, with the file in the part `file`. What it is, its bytes say.',
   http: 'POST /files',
   effect: 'write',
@@ -27,6 +28,7 @@ export const createFile = operation({
   mcp: 'action',
   takesFile: true,
   cost: 10,
+  undo: undoneBy('delete_file'),
   input: z.strictObject({
     sha256: Sha256.describe('Of content that was sent before; with a file, what it must come to.'),
     ...aboutInput,

@@ -4,9 +4,10 @@ import { beginningOf } from '../../core/recurrence.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { enqueue } from '../../operation/jobs.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { checkThere, writeBin } from './bin.ts';
-import { binDays, fileDeleted, fileLinked, filePurged, FileRecord } from './file.ts';
+import { binDays, fileDeleted, fileLinked, FileRecord } from './file.ts';
 import { fileRecord, type FileRow, keepFileBefore, lockFile } from './store.ts';
 
 export const purgeJob = 'purge_file';
@@ -19,11 +20,12 @@ export const deleteFile = operation({
   effect: 'destructive',
   permission: 'files:write',
   mcp: 'action',
+  undo: undoneBy('restore_file'),
   input: z.strictObject({ id: Id('file'), version: Version.optional() }),
   output: FileRecord,
   refuses: [notFound, versionConflict, invalidStateTransition, fileLinked],
   // The second when it goes for good.
-  emits: [fileDeleted, filePurged],
+  emits: [fileDeleted],
   async run(context, { id, version }) {
     const before = await lockFile(context, id, { version });
     checkThere(before);

@@ -4,58 +4,60 @@ import { type Money as Amount, money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
 import { notFound, refusal } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { Address, Day, Money } from '../../wire/index.ts';
+import { Address, Day, Money, foreignKeyword } from '../../wire/index.ts';
 
 /** The e-invoice that somebody sent, as its file says. */
-export const FileEInvoice = z.object({
-  kind: z.enum(['invoice', 'credit_note']),
-  supplier: z.object({
-    name: z.string().nullable(),
-    vat_id: z.string().nullable(),
-    tax_number: z.string().nullable(),
-    registration_number: z.string().nullable(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    address: Address.nullable(),
-  }),
-  number: z.string().nullable(),
-  issue_date: Day.nullable(),
-  due_date: Day.nullable(),
-  currency: z.string(),
-  lines: z.array(
-    z.object({
-      description: z.string(),
-      quantity: z.string().nullable(),
-      unit: z.string().nullable().describe('A code of UNECE Recommendation 20, such as "HUR".'),
-      amount: Money.describe('Without tax; below zero for a discount.'),
-      category: z.string().nullable(),
-      percentage: z.string().nullable(),
+export const FileEInvoice = z
+  .object({
+    kind: z.enum(['invoice', 'credit_note']),
+    supplier: z.object({
+      name: z.string().nullable(),
+      vat_id: z.string().nullable(),
+      tax_number: z.string().nullable(),
+      registration_number: z.string().nullable(),
+      email: z.string().nullable(),
+      phone: z.string().nullable(),
+      address: Address.nullable(),
     }),
-  ),
-  lines_total: z.int().describe('How many lines there are, of which `lines` has 500 at most.'),
-  taxes: z.array(
-    z.object({
-      category: z.string(),
-      percentage: z.string().nullable(),
-      base: Money,
-      amount: Money,
-      exemption: z.string().nullable(),
+    number: z.string().nullable(),
+    issue_date: Day.nullable(),
+    due_date: Day.nullable(),
+    currency: z.string(),
+    lines: z.array(
+      z.object({
+        description: z.string(),
+        quantity: z.string().nullable(),
+        unit: z.string().nullable().describe('A code of UNECE Recommendation 20, such as "HUR".'),
+        amount: Money.describe('Without tax; below zero for a discount.'),
+        category: z.string().nullable(),
+        percentage: z.string().nullable(),
+      }),
+    ),
+    lines_total: z.int().describe('How many lines there are, of which `lines` has 500 at most.'),
+    taxes: z.array(
+      z.object({
+        category: z.string(),
+        percentage: z.string().nullable(),
+        base: Money,
+        amount: Money,
+        exemption: z.string().nullable(),
+      }),
+    ),
+    totals: z.object({ net: Money, tax: Money, gross: Money, prepaid: Money, due: Money }),
+    payment: z.object({
+      iban: z.string().nullable(),
+      account_number: z.string().nullable(),
+      bic: z.string().nullable(),
+      reference: z.string().nullable(),
+      terms: z.string().nullable(),
     }),
-  ),
-  totals: z.object({ net: Money, tax: Money, gross: Money, prepaid: Money, due: Money }),
-  payment: z.object({
-    iban: z.string().nullable(),
-    account_number: z.string().nullable(),
-    bic: z.string().nullable(),
-    reference: z.string().nullable(),
-    terms: z.string().nullable(),
-  }),
-  order_number: z.string().nullable().describe('Of your order, as the supplier says.'),
-  corrects: z.array(z.string()).describe('Numbers of the invoices that it corrects.'),
-  warnings: z
-    .array(z.object({ code: z.string(), place: z.string(), message: z.string() }))
-    .describe('What does not fit together; `place` is where in the file.'),
-});
+    order_number: z.string().nullable().describe('Of your order, as the supplier says.'),
+    corrects: z.array(z.string()).describe('Numbers of the invoices that it corrects.'),
+    warnings: z
+      .array(z.object({ code: z.string(), place: z.string(), message: z.string() }))
+      .describe('What does not fit together; `place` is where in the file.'),
+  })
+  .meta({ [foreignKeyword]: 'text' });
 export type FileEInvoice = z.output<typeof FileEInvoice>;
 
 export const eInvoiceUnreadable = refusal(

@@ -6,6 +6,9 @@ const endings = {
   'image/webp': ['webp'],
   'image/heic': ['heic', 'heif', 'hif'],
   'application/xml': ['xml'],
+  'text/plain': ['txt', 'md', 'csv', 'log'],
+  'font/ttf': ['ttf'],
+  'font/otf': ['otf'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type FileType = keyof typeof endings;

@@ -23,9 +23,13 @@ export {
   type Content,
   contentFor,
   holdContent,
+  releaseContent,
   retainContent,
   sweepContent,
   sweepJob,
+  textAround,
+  textOfContent,
+  textPart,
 } from './content.ts';
 export { insertFile } from './create-file.ts';
 export { purgeJob } from './delete-file.ts';
@@ -36,6 +40,7 @@ export {
   fileCreated,
   fileDamaged,
   fileExternalIdTaken,
+  FileName,
   FileRecord,
   fileTypeNotAllowed,
   type FileWarning,
@@ -45,8 +50,9 @@ export {
   storageLimit,
 } from './file.ts';
 export { eInvoiceInContent, eInvoiceInFile, eInvoiceUnreadable, type FileEInvoice } from './file-e-invoice.ts';
-export { type FileType, fileTypes, plainNameOf } from './file-type.ts';
+export { type FileType, fileTypes, nameFor, plainNameOf } from './file-type.ts';
 export { contentOfFile } from './content-of-file.ts';
 export { expensesWithContent, fileToLink, linkFile, retainFiles, unlinkFiles } from './links.ts';
 export { pageOfReceipts, receiptsInput } from './list-files.ts';
 export { purgeFile } from './purge-file.ts';
+export { searchedFiles } from './searched-files.ts';

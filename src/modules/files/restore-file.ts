@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { writeBin } from './bin.ts';
 import { FileRecord, fileRestored } from './file.ts';
@@ -13,6 +14,7 @@ export const restoreFile = operation({
   effect: 'write',
   permission: 'files:write',
   mcp: 'action',
+  undo: undoneBy('delete_file'),
   input: z.strictObject({ id: Id('file'), version: Version.optional() }),
   output: FileRecord,
   refuses: [notFound, versionConflict, invalidStateTransition],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { Id, recordPatch } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
 import { fileExternalIdTaken, fileKinds, FileName, FileRecord, fileUpdated, Folder } from './file.ts';
@@ -16,6 +17,7 @@ export const updateFile = operation({
   effect: 'write',
   permission: 'files:write',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_file'),
   input: z.strictObject({
     id: Id('file'),
     name: FileName.optional(),

@@ -16,6 +16,8 @@ export type VerifiedToken = AccessClaims & {
   readonly expiresAtMs: number;
   /** The same, RFC 3339. */
   readonly expiresAt: string;
+  /** The end of the second that it was made in, RFC 3339. */
+  readonly issuedBefore: string;
 };
 
 export type AccessTokens = {
@@ -83,10 +85,11 @@ async function check(
       audience,
       currentDate: new Date(now()),
     });
-    const { sub, org, sid, exp } = Claims.parse(payload);
+    const { sub, org, sid, iat, exp } = Claims.parse(payload);
     const expiresAtMs = exp * 1_000;
     const expiresAt = new Date(expiresAtMs).toISOString();
-    return { user: sub, organization: org, session: sid, expiresAtMs, expiresAt };
+    const issuedBefore = new Date((iat + 1) * 1_000).toISOString();
+    return { user: sub, organization: org, session: sid, expiresAtMs, expiresAt, issuedBefore };
   } catch (error) {
     if (isBadToken(error)) return undefined;
     throw error;

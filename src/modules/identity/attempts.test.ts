@@ -53,6 +53,7 @@ function counts(
       actor: anonymous,
       now: runtime.now(),
       newId: runtime.newId,
+      secrets: runtime.secrets,
       read: (scope, work) => runtime.db.transaction(scope, work),
       write: (work) => runtime.db.transaction({}, work),
     };

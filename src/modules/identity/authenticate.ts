@@ -2,7 +2,7 @@ import type { JWK } from 'jose';
 import type { Database } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import type { Access, AccessClaims } from '../../operation/access.ts';
-import type { Actor } from '../../operation/actor.ts';
+import { type Actor, hasAccess } from '../../operation/actor.ts';
 import { unauthenticated } from '../../operation/errors.ts';
 import type { Secrets } from '../../operation/operation.ts';
 import { membershipColumns, membershipFrom, type MembershipRow } from '../team/index.ts';
@@ -44,7 +44,7 @@ export function openAccess(deps: AccessDeps): Authenticator {
   const tokens = openAccessTokens({ ...deps, keys });
   const sessions = bounded<string, Remembered>(sessionsMax);
   const lookUp = (claims: VerifiedToken): Promise<Actor | undefined> => {
-    const key = `${claims.session} ${claims.organization} ${claims.user}`;
+    const key = `${claims.session} ${claims.organization} ${claims.user} ${claims.issuedBefore}`;
     const known = sessions.get(key);
     if (known !== undefined && known.untilMs > performance.now()) return known.actor;
     const actor = standing(deps, claims);
@@ -56,8 +56,8 @@ export function openAccess(deps: AccessDeps): Authenticator {
     async actorOf(token) {
       const claims = await tokens.verify(token);
       const actor = claims && (await lookUp(claims));
-      if (claims === undefined || actor === undefined) throw unauthenticated();
-      return { ...actor, credentialExpiresAt: claims.expiresAt };
+      if (claims === undefined || actor === undefined || !hasAccess(actor, deps.now())) throw unauthenticated();
+      return { ...actor, credentialExpiresAt: earlier(claims.expiresAt, actor.accessEndsAt) };
     },
     sign: (claims) => tokens.sign(claims),
     jwks: async () => ({ keys: await keys.published() }),
@@ -66,16 +66,22 @@ export function openAccess(deps: AccessDeps): Authenticator {
   };
 }
 
+/** Instants in UTC are in the order of their texts. */
+function earlier(one: string, other: string | undefined): string {
+  return other !== undefined && other < one ? other : one;
+}
+
 /** Session, member, rights and organisation as they stand now, in one statement and one flight. */
-async function standing({ db, now }: AccessDeps, claims: AccessClaims): Promise<Actor | undefined> {
-  const { session, user, organization } = claims;
+async function standing({ db, now }: AccessDeps, claims: VerifiedToken): Promise<Actor | undefined> {
+  const { session, user, organization, issuedBefore } = claims;
   const at = now();
   const row = await db.transaction({ user, organization, readOnly: true }, (tx) =>
     tx.maybe<MembershipRow>(sql`
       select ${membershipColumns} from sessions
       join memberships on memberships.user_id = sessions.user_id and memberships.organization_id = ${organization}
       where sessions.id = ${session} and sessions.user_id = ${user} and sessions.revoked_at is null
-        and sessions.expires_at > ${at} and (memberships.expires_at is null or memberships.expires_at > ${at})`),
+        and sessions.expires_at > ${at} and (memberships.expires_at is null or memberships.expires_at > ${at})
+        and (memberships.access_since is null or memberships.access_since < ${issuedBefore})`),
   );
   return row === undefined ? undefined : actorOf(membershipFrom(row), session);
 }

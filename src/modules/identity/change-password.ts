@@ -3,8 +3,9 @@ import { sql } from '../../db/sql.ts';
 import { rateLimited, unavailable, validationFailed } from '../../operation/errors.ts';
 import { keeping } from '../../operation/kept-refusal.ts';
 import { operation, type Outside } from '../../operation/operation.ts';
+import { aboutAccount, aboutUser } from './account-log.ts';
 import { countAttempt, forgiveAttempts } from './attempts.ts';
-import { GivenPassword, hashPassword, NewPassword, passwordMatches, refuseOwnAddress } from './passwords.ts';
+import { GivenPassword, hashPassword, NewPassword, passwordMatches, refuseWeak } from './passwords.ts';
 import { revokeSessions } from './revoke.ts';
 import { invalidCredentials, RevokedSessions, secretFields } from './session.ts';
 
@@ -26,10 +27,14 @@ export const changePassword = operation({
   prepare: comparePassword,
   async run(context, _input, { before, after }) {
     const { userId, credentialId } = context.actor;
+    aboutUser(context, userId);
     if (after === undefined) throw keeping(invalidCredentials());
-    const changed = await context.db.run(sql`
-      update users set password_hash = ${after}, updated_at = ${context.now}
-      where id = ${userId} and password_hash = ${before}`);
+    const [changed] = await Promise.all([
+      context.db.run(sql`
+        update users set password_hash = ${after}, updated_at = ${context.now}
+        where id = ${userId} and password_hash = ${before}`),
+      aboutAccount(context, userId),
+    ]);
     if (changed === 0) throw invalidCredentials();
     forgiveAttempts(context, userId);
     const reason = 'password_changed';
@@ -43,7 +48,7 @@ async function comparePassword(outside: Outside, input: z.output<typeof Change>)
   const user = await outside.read({}, (db) =>
     db.one<{ email: string; password_hash: string }>(sql`select email, password_hash from users where id = ${userId}`),
   );
-  refuseOwnAddress('/new_password', input.new_password, user.email);
+  await refuseWeak('/new_password', input.new_password, user.email);
   const matches = await passwordMatches(input.current_password, user.password_hash);
   return { before: user.password_hash, after: matches ? await hashPassword(input.new_password) : undefined };
 }

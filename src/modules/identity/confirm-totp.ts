@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { invalidStateTransition, rateLimited } from '../../operation/errors.ts';
 import { keeping } from '../../operation/kept-refusal.ts';
 import { operation } from '../../operation/operation.ts';
+import { aboutAccount } from './account-log.ts';
 import { countAttempt, forgiveAttempts } from './attempts.ts';
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
 import { readTotp, TotpCode, useCode, wrongCode } from './second-factor.ts';
@@ -22,7 +23,7 @@ export const confirmTotp = operation({
   refuses: [totpRequired, invalidStateTransition, rateLimited],
   prepare: (outside) => countAttempt(outside, outside.actor.userId),
   async run(context, { totp_code: code }) {
-    const user = await readTotp(context);
+    const [user] = await Promise.all([readTotp(context), aboutAccount(context, context.actor.userId)]);
     if (user.totp_secret === null) throw invalidStateTransition({ status: 'disabled', allowed: ['start'] });
     if (user.totp_confirmed_at !== null) throw invalidStateTransition({ status: 'enabled', allowed: ['disable'] });
     if (!(await useCode(context, user, code))) throw keeping(wrongCode());

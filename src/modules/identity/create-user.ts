@@ -15,10 +15,13 @@ export type NewUser = {
   readonly email: string;
   readonly name: string;
   readonly passwordHash: string;
+  /** Null for who has not signed in yet. */
+  readonly lastLoginAt: string | null;
 };
 
 export async function createUser({ db, now }: Context, user: NewUser): Promise<void> {
   await db.run(sql`
     insert into users (id, email, name, password_hash, created_at, updated_at, last_login_at)
-    values (${user.id}, ${user.email}, ${user.name}, ${user.passwordHash}, ${now}, ${now}, ${now})`);
+    values (${user.id}, ${user.email}, ${user.name}, ${user.passwordHash}, ${now}, ${now},
+      ${user.lastLoginAt})`);
 }

@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { invalidStateTransition, rateLimited } from '../../operation/errors.ts';
 import { keeping } from '../../operation/kept-refusal.ts';
 import { operation } from '../../operation/operation.ts';
+import { aboutAccount } from './account-log.ts';
 import { countAttempt, forgiveAttempts } from './attempts.ts';
 import { readTotp, TotpCode, useCode, wrongCode } from './second-factor.ts';
 import { totpRequired } from './session.ts';
@@ -21,9 +22,10 @@ export const disableTotp = operation({
   refuses: [totpRequired, invalidStateTransition, rateLimited],
   prepare: (outside) => countAttempt(outside, outside.actor.userId),
   async run(context, { totp_code: code }) {
-    const user = await readTotp(context);
+    const [user] = await Promise.all([readTotp(context), aboutAccount(context, context.actor.userId)]);
     if (user.totp_confirmed_at === null) throw invalidStateTransition({ status: 'disabled', allowed: ['start'] });
     if (!(await useCode(context, user, code))) throw keeping(wrongCode());
+    context.before({ totp_enabled: true });
     context.db.later(sql`
       update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}',
         updated_at = ${context.now}

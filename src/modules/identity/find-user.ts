@@ -1,3 +1,4 @@
+import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import type { ActorOrganization } from '../../operation/actor.ts';
 import type { Outside } from '../../operation/operation.ts';
@@ -40,4 +41,10 @@ export function findUser(
     if (user === undefined) return undefined;
     return { ...user, organization: membership && membershipFrom(membership).organization };
   });
+}
+
+/** The address that a user signs in with. */
+export async function addressOf(db: Db, userId: string): Promise<string> {
+  const { email } = await db.one<{ email: string }>(sql`select lower(email) as email from users where id = ${userId}`);
+  return email;
 }

@@ -6,6 +6,7 @@ import { rateLimited } from '../../operation/errors.ts';
 import { enqueue } from '../../operation/jobs.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Email } from '../../wire/index.ts';
+import { aboutUser } from './account-log.ts';
 import { countAttempt, writeAnyway } from './attempts.ts';
 import { findUser, type StoredUser } from './find-user.ts';
 import { tokenHash } from './refresh-token.ts';
@@ -47,6 +48,7 @@ function sendLink(context: Context, { id, email, name, organization }: StoredUse
   const { db, now, settings } = context;
   const token = randomBytes(tokenBytes).toString('base64url');
   context.enter({ ...anonymous, organization });
+  aboutUser(context, id);
   db.later(sql`
     insert into password_resets (hash, user_id, created_at, expires_at)
     values (${tokenHash(token)}, ${id}, ${now}, ${now}::timestamptz + ${linkMinutes} * interval '1 minute')`);

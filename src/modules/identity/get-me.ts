@@ -18,7 +18,12 @@ const Me = z.object({
     last_login_at: Instant.nullable(),
     created_at: Instant,
   }),
-  member: z.object({ id: Id('member'), is_owner: z.boolean(), roles: z.array(z.string()) }),
+  member: z.object({
+    id: Id('member'),
+    is_owner: z.boolean(),
+    roles: z.array(z.string()),
+    scope: z.enum(['all', 'own', 'assigned']).describe('Which records you see.'),
+  }),
   organization: OrganizationSummary,
   organizations: z.array(OrganizationSummary),
   permissions: z.array(z.string()),
@@ -30,6 +35,7 @@ type MembershipRow = z.output<typeof OrganizationSummary> & {
   readonly member_id: string;
   readonly is_owner: boolean;
   readonly role_names: string[];
+  readonly scope: 'all' | 'own' | 'assigned';
 };
 
 export const getMe = operation({
@@ -49,7 +55,7 @@ export const getMe = operation({
         from users where id = ${actor.userId}`),
       db.many<MembershipRow>(sql`
         select organization_id as id, organization_name as name, slug, status, country, base_currency, timezone, locale,
-          member_id, is_owner, role_names
+          member_id, is_owner, role_names, scope
         from memberships where user_id = ${actor.userId} and (expires_at is null or expires_at > ${now})
         order by organization_id = ${organization} desc, created_at limit ${organizationsMax}`),
     ]);
@@ -57,7 +63,7 @@ export const getMe = operation({
     if (current === undefined) throw unauthenticated();
     return {
       user,
-      member: { id: current.member_id, is_owner: current.is_owner, roles: current.role_names },
+      member: { id: current.member_id, is_owner: current.is_owner, roles: current.role_names, scope: current.scope },
       organization: current,
       organizations: memberships,
       permissions: [...actor.permissions].toSorted(),

@@ -14,6 +14,7 @@ import { revokeSession } from './revoke-session.ts';
 import { startTotp } from './start-totp.ts';
 import { switchOrganization } from './switch-organization.ts';
 
+export { ArchivedPerson, bringPeople, type BroughtPerson } from './bring-people.ts';
 export { everyOrganization } from './every-organization.ts';
 export const operations: readonly Operation[] = [
   login,
@@ -32,9 +33,11 @@ export const operations: readonly Operation[] = [
   disableTotp,
 ];
 
-export { countAttempt } from './attempts.ts';
+export { countAttempt, forgiveAttempts } from './attempts.ts';
 export { type Authenticator, openAccess } from './authenticate.ts';
 export { createUser, emailTaken } from './create-user.ts';
-export { hashPassword, NewPassword, refuseOwnAddress } from './passwords.ts';
-export { secretFields, Tokens } from './session.ts';
+export { addressOf, findUser } from './find-user.ts';
+export { hashPassword, NewPassword, passwordMatches, refuseWeak } from './passwords.ts';
+export { revokeSessions } from './revoke.ts';
+export { invalidCredentials, secretFields, Tokens } from './session.ts';
 export { startSession } from './start-session.ts';

@@ -12,6 +12,7 @@ import { GivenPassword, passwordMatches } from './passwords.ts';
 import { TotpCode, useCode, wrongCode } from './second-factor.ts';
 import { invalidCredentials, noMembership, secretFields, Tokens, totpRequired } from './session.ts';
 import { startSession } from './start-session.ts';
+import { placesOf, startedElsewhere, tellOfPlace } from './started-elsewhere.ts';
 
 const Credentials = z.strictObject({
   email: Email,
@@ -38,14 +39,20 @@ export const login = operation({
   input: Credentials,
   output: Tokens,
   refuses: [invalidCredentials, totpRequired, noMembership, notFound, rateLimited, unavailable],
+  emits: [startedElsewhere],
   prepare: checkPassword,
   async run(context, input, { user, matches }) {
     if (user === undefined || !matches) throw refuseLogin(context, input, user);
     await passSecondFactor(context, input, user);
     await countLogin(context, user);
-    const membership = await chooseMembership(context, input, user);
+    const [membership, places] = await Promise.all([
+      chooseMembership(context, input, user),
+      placesOf(context, user.id),
+    ]);
     forgiveAttempts(context, input.email);
-    return startSession(context, membership);
+    const tokens = await startSession(context, membership);
+    tellOfPlace(context, membership.memberId, places);
+    return tokens;
   },
 });
 

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { operation } from '../../operation/operation.ts';
-import { revokeSessions } from './revoke.ts';
+import { aboutUser } from './account-log.ts';
+import { signOutEverywhere } from './revoke.ts';
 import { RevokedSessions } from './session.ts';
 
 export const logoutAll = operation({
   name: 'logout_all',
-  summary: 'Sign out everywhere: all your sessions and their tokens end at once.',
+  summary: 'Sign out everywhere: all your sessions, their tokens and the connections of AI clients end at once.',
   http: 'POST /auth/logout-all',
   effect: 'write',
   permission: 'signed_in',
@@ -14,6 +15,7 @@ export const logoutAll = operation({
   output: RevokedSessions,
   async run(context) {
     const { userId } = context.actor;
-    return { revoked_sessions: await revokeSessions(context, { userId, reason: 'logged_out' }) };
+    aboutUser(context, userId);
+    return { revoked_sessions: await signOutEverywhere(context, { userId, reason: 'logged_out' }) };
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
 import { revokeSessions } from './revoke.ts';
 import { RevokedSessions } from './session.ts';
 
@@ -14,6 +15,7 @@ export const logout = operation({
   output: RevokedSessions,
   async run(context) {
     const { userId, credentialId } = context.actor;
+    context.about(z.encode(Id('session'), credentialId));
     return { revoked_sessions: await revokeSessions(context, { userId, only: credentialId, reason: 'logged_out' }) };
   },
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { z } from 'zod';
 import { validationFailed } from '../../operation/errors.ts';
+import { isCommon } from './common-passwords.ts';
 import { hashingQueue } from './hashing-queue.ts';
 
 const passwordLengthMin = 8;
@@ -9,7 +10,7 @@ const passwordLengthMax = 128;
 /** OWASP's first choice for argon2id: 19 MiB, two passes; about 10 ms. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** A password that is chosen. Length is the whole rule, but that it may not be the address it protects. */
+/** A password that is chosen. Any characters will do; see also `refuseWeak`. */
 export const NewPassword = z.string().min(passwordLengthMin).max(passwordLengthMax);
 /** A password that is presented. */
 export const GivenPassword = z.string().min(1).max(1_024);
@@ -29,8 +30,12 @@ export async function passwordMatches(password: string, stored: string | undefin
   return stored !== undefined && matches;
 }
 
-export function refuseOwnAddress(pointer: string, password: string, email: string): void {
-  if (password.toLowerCase() !== email.toLowerCase()) return;
-  const message = 'Choose a password other than your e-mail address.';
+/** Refuses a password that anybody would guess: the address that it protects, and those that most people choose. */
+export async function refuseWeak(pointer: string, password: string, email: string): Promise<void> {
+  const isAddress = password.toLowerCase() === email.toLowerCase();
+  if (!isAddress && !(await isCommon(password))) return;
+  const message = isAddress
+    ? 'Choose a password other than your e-mail address.'
+    : 'Many people choose this password, so it is tried first. Choose another, such as four words in a row.';
   throw validationFailed({ errors: [{ pointer, code: 'weak_password', message }], hint: message });
 }

@@ -47,6 +47,7 @@ export const refresh = operation({
     const seconds = Math.min(refreshSeconds, secondsUntil(session.expires_at, context.now));
     if (state.used_at === null) rotate(context, session.id, { token, successor, seconds });
     context.enter(actorOf(membership, session.id));
+    context.about(z.encode(Id('session'), session.id));
     return tokensFor(context, { sessionId: session.id, refreshToken: successor, refreshSeconds: seconds });
   },
 });

@@ -3,11 +3,11 @@ import { sql } from '../../db/sql.ts';
 import { anonymous } from '../../operation/actor.ts';
 import { rateLimited, unavailable, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation, type Outside } from '../../operation/operation.ts';
-import { membershipColumns, membershipFrom, type MembershipRow } from '../team/index.ts';
+import { aboutAccount } from './account-log.ts';
 import { countAttempt, forgiveAttempts } from './attempts.ts';
-import { hashPassword, NewPassword, refuseOwnAddress } from './passwords.ts';
+import { hashPassword, NewPassword, refuseWeak } from './passwords.ts';
 import { tokenHash } from './refresh-token.ts';
-import { revokeSessions } from './revoke.ts';
+import { signOutEverywhere } from './revoke.ts';
 import { invalidResetToken, RevokedSessions, secretFields } from './session.ts';
 
 const Reset = z.strictObject({ token: z.string().min(1).max(200), new_password: NewPassword });
@@ -16,7 +16,7 @@ type Prepared = { readonly hash: string; readonly email: string };
 
 export const resetPassword = operation({
   name: 'reset_password',
-  summary: 'Choose a new password with the token of a mailed link. Every session ends.',
+  summary: 'Choose a new password with the token of a mailed link. Sessions and connections of AI clients end.',
   http: 'POST /auth/password/reset',
   effect: 'write',
   permission: 'public',
@@ -38,7 +38,7 @@ export const resetPassword = operation({
     // The other links in the mailbox end with this one.
     db.later(sql`update password_resets set used_at = ${now} where user_id = ${userId} and used_at is null`);
     forgiveAttempts(context, email);
-    const revoked = await revokeSessions(context, { userId, reason: 'password_changed' });
+    const revoked = await signOutEverywhere(context, { userId, reason: 'password_changed' });
     await enterForAudit(context, userId);
     return { revoked_sessions: revoked };
   },
@@ -53,13 +53,12 @@ async function hashIfValid(outside: Outside, { token, new_password }: z.output<t
       where hash = ${tokenHash(token)} and used_at is null and expires_at > ${outside.now}`),
   );
   if (user === undefined) throw invalidResetToken();
-  refuseOwnAddress('/new_password', new_password, user.email);
+  await refuseWeak('/new_password', new_password, user.email);
   return { hash: await hashPassword(new_password), email: user.email };
 }
 
 async function enterForAudit(context: Context, userId: string): Promise<void> {
   context.db.scope({ user: userId });
-  const first = await context.db.maybe<MembershipRow>(sql`
-    select ${membershipColumns} from memberships where user_id = ${userId} order by created_at limit 1`);
-  if (first !== undefined) context.enter({ ...anonymous, organization: membershipFrom(first).organization });
+  const organization = await aboutAccount(context, userId);
+  if (organization !== undefined) context.enter({ ...anonymous, organization });
 }

@@ -16,6 +16,7 @@ export const revokeSession = operation({
   output: RevokedSessions,
   refuses: [notFound],
   async run(context, { id }) {
+    context.before({ id: z.encode(Id('session'), id), status: 'open' });
     const revoked = await revokeSessions(context, { userId: context.actor.userId, only: id, reason: 'revoked' });
     if (revoked === 0) throw notFound();
     return { revoked_sessions: revoked };

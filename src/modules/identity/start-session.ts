@@ -2,6 +2,7 @@ import { sql } from '../../db/sql.ts';
 import type { Actor } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { Membership } from '../team/index.ts';
+import { aboutUser } from './account-log.ts';
 import { newRefreshToken, tokenHash } from './refresh-token.ts';
 import { accessSeconds, refreshSeconds, sessionSeconds, type TokensValue } from './session.ts';
 
@@ -17,6 +18,7 @@ export async function startSession(context: Context, membership: Membership): Pr
   const { db, now, origin } = context;
   const sessionId = context.newId();
   context.enter(actorOf(membership, sessionId));
+  aboutUser(context, membership.userId);
   db.later(sql`
     insert into sessions (id, user_id, organization_id, created_at, last_used_at, expires_at, ip, user_agent)
     values (${sessionId}, ${membership.userId}, ${membership.organization.id}, ${now}, ${now},

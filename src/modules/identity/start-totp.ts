@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { invalidStateTransition } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { seal } from '../../operation/seal.ts';
+import { aboutUser } from './account-log.ts';
 import { aboutTotp } from './second-factor.ts';
 import { base32, newTotpSecret, totpUri } from './totp.ts';
 
@@ -19,7 +20,9 @@ export const startTotp = operation({
   input: z.strictObject({}),
   output: z.object({ secret: z.string(), otpauth_uri: z.string() }),
   refuses: [invalidStateTransition],
-  async run({ db, actor, secrets, now }) {
+  async run(context) {
+    const { db, actor, secrets, now } = context;
+    aboutUser(context, actor.userId);
     const secret = newTotpSecret();
     const user = await db.maybe<{ email: string }>(sql`
       update users set totp_secret = ${seal(secrets.sealing, aboutTotp(actor.userId), secret)}, totp_last_step = null,

@@ -29,6 +29,7 @@ export const switchOrganization = operation({
       where id = ${credentialId} and user_id = ${userId} and revoked_at is null`);
     if (moved === 0) throw unauthenticated();
     context.enter(actorOf(membership, credentialId));
+    context.about(z.encode(Id('session'), credentialId));
     return {
       access_token: await signFor(context, credentialId),
       token_type: 'Bearer' as const,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
+import { encoderOf } from '../../operation/encode.ts';
 import { invalidStateTransition, notFound } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
@@ -24,7 +25,7 @@ export const cancelImport = operation({
     if (before === undefined) throw notFound();
     const { state } = before;
     if (state !== 'queued' && state !== 'running') throw invalidStateTransition({ status: state, allowed: [] });
-    context.before(importRecord(before));
+    context.before(encoderOf(Import)(importRecord(before)));
     const row = await db.one<ImportRow>(sql`
       update imports set state = 'cancelled', finished_at = ${now}, version = version + 1, updated_at = ${now},
         updated_by = ${JSON.stringify(actorStamp(actor))}

@@ -39,6 +39,7 @@ export const createImport = operation({
   effect: 'write',
   permission: 'data:import',
   mcp: 'action',
+  amount: 'later',
   keyRequired: true,
   bodyMaxBytes,
   // Reading the largest file takes a second in which nobody else is answered.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Sql, sql } from '../../db/sql.ts';
 import { event } from '../../operation/events.ts';
 import { refusal } from '../../operation/errors.ts';
-import { Id, Instant } from '../../wire/index.ts';
+import { ForeignName, Id, Instant } from '../../wire/index.ts';
 import { kinds } from './fields.ts';
 
 export const importStates = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
@@ -14,7 +14,7 @@ export const Import = z.object({
   organization_id: Id('organization'),
   kind: z.enum(kinds),
   is_trial: z.boolean().describe('Every row is tried and none is kept.'),
-  filename: z.string().nullable(),
+  filename: ForeignName.nullable(),
   state: z.enum(importStates),
   mapping: z.record(z.string(), z.string()).describe('Field to column.'),
   defaults: z.record(z.string(), z.string()).describe('Field to text, where the file says nothing.'),
@@ -53,7 +53,17 @@ export const importCreated = event(
 );
 export const importCompleted = event(
   'import.completed',
-  Import.pick({ id: true, kind: true, is_trial: true, total: true, created: true, skipped: true, failed: true }),
+  Import.pick({
+    id: true,
+    kind: true,
+    is_trial: true,
+    total: true,
+    created: true,
+    skipped: true,
+    failed: true,
+    created_by: true,
+  }),
+  { title: 'Your import is finished', called: 'kind', to: 'named', names: 'created_by' },
 );
 export const importCancelled = event(
   'import.cancelled',

@@ -5,6 +5,7 @@ import { getImport } from './get-import.ts';
 import { getImportErrors } from './get-import-errors.ts';
 import { listImports } from './list-imports.ts';
 
+export { eraseImported } from './erase-imported.ts';
 export const operations: readonly Operation[] = [createImport, getImport, listImports, cancelImport, getImportErrors];
 
 export { advanceImport } from './advance-import.ts';

@@ -1,5 +1,6 @@
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Account, accountArchived, AccountAtVersion, accountIsSystem } from './account.ts';
 import { lockAccount, saveAccount, wireAccount } from './account-store.ts';
 
@@ -10,6 +11,7 @@ export const archiveAccount = operation({
   effect: 'write',
   permission: 'ledger:manage',
   mcp: 'action',
+  undo: undoneBy('restore_account'),
   input: AccountAtVersion,
   output: Account,
   refuses: [accountIsSystem, invalidStateTransition, notFound, versionConflict],

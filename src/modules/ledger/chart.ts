@@ -42,6 +42,7 @@ const roles = {
   goodsReceived: 'goods_received',
   taxOutput: 'tax_output',
   clientCredit: 'client_credit',
+  clientDeposits: 'client_deposits',
   openingBalance: 'opening_balance',
   retainedEarnings: 'retained_earnings',
   revenueDefault: 'revenue_default',
@@ -69,6 +70,7 @@ export const controlRoles: ReadonlySet<string | null> = new Set<SystemRole>([
   'member_payable',
   'client_credit',
   'supplier_credit',
+  'client_deposits',
 ]);
 
 /** Whether only records post to an account: what is owed, and what lies in stock. The database says the same. */
@@ -113,6 +115,7 @@ export const seededChart: readonly SeededAccount[] = [
   { code: '2100', name: 'Credit card', type: 'credit_card' },
   { code: '2200', name: 'Output tax', type: 'tax_payable', role: 'taxOutput' },
   { code: '2300', name: 'Client credit', type: 'other_current_liability', role: 'clientCredit' },
+  { code: '2310', name: 'Deposits of clients', type: 'other_current_liability', role: 'clientDeposits' },
   { code: '2500', name: 'Loans', type: 'long_term_liability' },
   { code: '3000', name: 'Owner capital', type: 'equity' },
   { code: '3100', name: 'Opening balances', type: 'equity', role: 'openingBalance' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { recordInput } from '../../wire/index.ts';
 import { JournalEntryWithLines } from './journal-entry.ts';
 import {
@@ -25,6 +26,7 @@ export const createJournalEntry = operation({
   permission: 'ledger:write',
   mcp: 'action',
   posts: true,
+  undo: undoneBy('delete_journal_entry'),
   input: z.strictObject({
     ...entryInput,
     kind: z.enum(['manual', 'opening']).default('manual'),

@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { type FieldError, notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Day, Id, InstantInput, Text } from '../../wire/index.ts';
 import { exceptionColumns, LockException, lockExceptionCreated } from './lock-exception.ts';
 import { softLocks } from './period-locks.ts';
@@ -18,6 +19,7 @@ export const createLockException = operation({
   effect: 'write',
   permission: 'periods:override',
   mcp: 'action',
+  undo: undoneBy('revoke_lock_exception'),
   input: z.strictObject({
     lock: z.enum(softLocks),
     from: Day.optional().describe('The first day to open.'),

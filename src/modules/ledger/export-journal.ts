@@ -2,13 +2,13 @@ import { formatDecimal } from '../../core/decimal.ts';
 import { minorDigits } from '../../core/currency.ts';
 import type { Period } from '../../core/period.ts';
 import { divide } from '../../core/rounding.ts';
+import { sql } from '../../db/sql.ts';
 import { limitExceeded } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { FileOutput } from '../../wire/index.ts';
 import {
   exportAccounts,
   exportEntries,
-  type ExportedAccount,
   type ExportedEntry,
   type ExportedLine,
   exportPageSize,
@@ -21,76 +21,78 @@ export const exportLinesMax = 250_000;
 
 const formats = { hledger, beancount, ledger: ledgerCli, csv } as const satisfies Record<string, JournalFormat>;
 export const journalFormats = Object.keys(formats) as [keyof typeof formats, ...(keyof typeof formats)[]];
+type JournalName = keyof typeof formats;
 
 /** The entries of some days as a plain-text accounting file, or as CSV. */
-export async function exportJournal(
-  context: Context,
-  format: keyof typeof formats,
-  period: Period,
-): Promise<FileOutput> {
-  const accounts = await exportAccounts(context);
+export async function exportJournal(context: Context, format: JournalName, period: Period): Promise<FileOutput> {
+  const parts: string[] = [];
+  for await (const part of journalText(context, format, { period, linesMax: exportLinesMax })) parts.push(part);
+  const { extension, contentType } = formats[format];
+  return { filename: `journal.${extension}`, content_type: contentType, content: parts.join('') };
+}
+
+/** What reads the books: an operation, or who works at an export with rights of its own. */
+type Reading = Pick<Context, 'db' | 'organization' | 'actor' | 'today' | 'now'>;
+
+type Extent = { readonly period: Period; readonly linesMax?: number };
+
+/** The same piece by piece: no more than a page of entries is in memory, however long the journal is. */
+export async function* journalText(
+  reading: Reading,
+  format: JournalName,
+  { period, linesMax = Number.POSITIVE_INFINITY }: Extent,
+): AsyncGenerator<string> {
   const writer: JournalFormat = formats[format];
-  const body = await writeEntries(context, period, accounts, writer);
-  const head = writer.head({
+  const [accounts, { first, currencies }] = await Promise.all([exportAccounts(reading), boundsOf(reading, period)]);
+  const base = baseCurrency(reading);
+  yield writer.head({
     accounts: [...accounts.values()],
-    organization: context.actor.organization?.name ?? '',
-    firstDay: body.firstDay ?? context.today,
-    now: context.now,
-    currencies: body.currencies,
+    organization: reading.actor.organization?.name ?? '',
+    firstDay: first ?? reading.today,
+    now: reading.now,
+    currencies: [base, ...currencies.filter((currency) => currency !== base)],
   });
-  return {
-    filename: `journal.${writer.extension}`,
-    content_type: writer.contentType,
-    content: head + body.text + body.prices.map((price) => writer.price(price)).join(''),
-  };
+  const largest = new Map<string, { day: string; line: ExportedLine }>();
+  for await (const entry of entriesOf(reading, period, linesMax)) {
+    for (const line of entry.lines) {
+      if (line.foreign === undefined) continue;
+      const key = `${entry.date} ${line.foreign.currency}`;
+      if (sizeOf(line) > sizeOf(largest.get(key)?.line)) largest.set(key, { day: entry.date, line });
+    }
+    yield writer.entry(entry, accounts);
+  }
+  for (const { day, line } of largest.values()) yield writer.price(priceOf(day, line));
 }
 
 /** Every entry of some days, page by page, so that what the database hands over at once stays small. */
-export async function* entriesOf(context: Context, period: Period): AsyncGenerator<ExportedEntry> {
+export async function* entriesOf(
+  reading: Reading,
+  period: Period,
+  linesMax: number = exportLinesMax,
+): AsyncGenerator<ExportedEntry> {
   let last: ExportedEntry | undefined;
   for (let lines = 0; ;) {
-    const page = await exportEntries(context, period, last);
+    const page = await exportEntries(reading, period, last);
     last = page.at(-1);
     for (const entry of page) {
       lines += entry.lines.length;
       yield entry;
     }
-    if (lines > exportLinesMax)
-      throw limitExceeded({ max: exportLinesMax, hint: 'Export fewer days at once: narrow `from` and `to`.' });
+    if (lines > linesMax)
+      throw limitExceeded({ max: linesMax, hint: 'Export fewer days at once: narrow `from` and `to`.' });
     if (page.length < exportPageSize) return;
   }
 }
 
-type Body = {
-  readonly text: string;
-  readonly firstDay: string | undefined;
-  readonly currencies: readonly string[];
-  readonly prices: readonly Price[];
-};
+type Bounds = { readonly first: string | null; readonly currencies: readonly string[] };
 
-async function writeEntries(
-  context: Context,
-  period: Period,
-  accounts: ReadonlyMap<string, ExportedAccount>,
-  writer: JournalFormat,
-): Promise<Body> {
-  const parts: string[] = [];
-  const base = baseCurrency(context);
-  const currencies = new Set([base]);
-  const largest = new Map<string, { day: string; line: ExportedLine }>();
-  let firstDay: string | undefined;
-  for await (const entry of entriesOf(context, period)) {
-    firstDay ??= entry.date;
-    for (const line of entry.lines) {
-      if (line.foreign === undefined) continue;
-      currencies.add(line.foreign.currency);
-      const key = `${entry.date} ${line.foreign.currency}`;
-      if (sizeOf(line) > sizeOf(largest.get(key)?.line)) largest.set(key, { day: entry.date, line });
-    }
-    parts.push(writer.entry(entry, accounts));
-  }
-  const prices = [...largest.values()].map(({ day, line }) => priceOf(day, line));
-  return { text: parts.join(''), firstDay, currencies: [...currencies], prices };
+/** The first day with an entry, and every currency that accounts ever held. */
+function boundsOf({ db, organization }: Reading, { from, to }: Period): Promise<Bounds> {
+  return db.one<Bounds>(sql`
+    select (select min(entry_date) from journal_entries
+        where organization_id = ${organization} and entry_date between ${from} and ${to}) as first,
+      array(select distinct currency::text from account_currencies
+        where organization_id = ${organization} order by 1) as currencies`);
 }
 
 function sizeOf(line: ExportedLine | undefined): bigint {

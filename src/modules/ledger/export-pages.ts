@@ -36,7 +36,9 @@ export type ExportedEntry = {
   readonly lines: readonly ExportedLine[];
 };
 
-export async function exportAccounts({ db, organization }: Context): Promise<ReadonlyMap<string, ExportedAccount>> {
+type Books = Pick<Context, 'db' | 'organization'>;
+
+export async function exportAccounts({ db, organization }: Books): Promise<ReadonlyMap<string, ExportedAccount>> {
   const rows = await db.many<ExportedAccount>(sql`
     select id, code, name, class, type, system_role as role, parent_id as "parentId", archived_at as "archivedAt"
     from accounts
@@ -56,7 +58,7 @@ type Row = Omit<ExportedEntry, 'source' | 'lines'> & {
 
 /** The page of entries after this one, by day and then in the order they were made. */
 export async function exportEntries(
-  context: Context,
+  context: Books & Pick<Context, 'actor'>,
   { from, to }: Period,
   after: ExportedEntry | undefined,
 ): Promise<ExportedEntry[]> {

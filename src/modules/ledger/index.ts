@@ -36,8 +36,8 @@ export {
 } from './balances.ts';
 export { type ClientFlow, clientFlows } from './client-flows.ts';
 export { accountClasses, type AccountClass, type AccountType, controlRoles, isControl } from './chart.ts';
-export { type Cell, csvFile, digits } from './csv-file.ts';
-export { entriesOf, exportJournal, journalFormats } from './export-journal.ts';
+export { type Cell, csvFile, csvText, digits } from './csv-file.ts';
+export { entriesOf, exportJournal, journalFormats, journalText } from './export-journal.ts';
 export { exportAccounts, type ExportedEntry } from './export-pages.ts';
 export { openDay, reversalDate, reversalDay } from './open-day.ts';
 export { entryKinds, recordId } from './journal-entry.ts';

@@ -127,7 +127,7 @@ export function isKind(type: string): type is Prefixed {
   return Object.hasOwn(prefixes, type);
 }
 
-export function baseCurrency({ actor }: Context): string {
+export function baseCurrency({ actor }: Pick<Context, 'actor'>): string {
   const currency = actor.organization?.baseCurrency;
   if (currency === undefined) throw new Error('books belong to an organisation');
   return currency;

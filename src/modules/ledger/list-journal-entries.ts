@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Sql, sql } from '../../db/sql.ts';
+import { fault } from '../../operation/fault.ts';
 import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
 import { containing, dayKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
@@ -14,7 +15,6 @@ import {
   type EntryRow,
   JournalEntry,
 } from './journal-entry.ts';
-import { unfit } from './manual-lines.ts';
 import { SourceId } from './source-id.ts';
 
 /** Entries called `e` that were entered by hand, with more that holds of what was. */
@@ -79,7 +79,7 @@ export const listJournalEntries = operation({
     const drafts = input['status'] === 'draft';
     const odd = drafts ? ofPosted.find((name) => input[name] !== undefined) : undefined;
     if (odd !== undefined)
-      throw unfit(`/${odd}`, 'not_wanted', 'Drafts are found by their day, memo, external_id and tag.');
+      throw fault(`/${odd}`, 'not_wanted', 'Drafts are found by their day, memo, external_id and tag.');
     const found = await page<EntryRow>(context, entries, input, {
       select: drafts ? draftColumns : entryColumns,
       from: drafts ? draftsFrom : entriesFrom,

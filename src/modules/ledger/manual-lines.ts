@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { addDays, type Day as CoreDay } from '../../core/calendar.ts';
 import { documentMax, formatMoney, money, moneyFrom } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
-import { type FieldError, notFound, validationFailed } from '../../operation/errors.ts';
+import { type FieldError, notFound } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Amount, Day, Id, Text } from '../../wire/index.ts';
 import { type Account, AccountCode } from './account.ts';
@@ -43,7 +44,7 @@ type Line = z.output<typeof LineInput>;
 /** The day of an entry by hand. */
 export function entryDay({ today }: Context, asked: CoreDay | undefined): CoreDay {
   const latest = addDays(today, aheadDaysMax);
-  if ((asked ?? today) > latest) throw unfit('/entry_date', 'in_future', `Write a day until ${latest}.`);
+  if ((asked ?? today) > latest) throw fault('/entry_date', 'in_future', `Write a day until ${latest}.`);
   return asked ?? today;
 }
 
@@ -61,7 +62,7 @@ export async function linesFrom(context: Context, given: readonly Line[]): Promi
     const pointer = `/lines/${index}`;
     if (isControl(account)) throw onControl(account, pointer);
     const amount = amountOf(context, line, pointer);
-    if (amount === 0n) throw unfit(pointer, 'zero', 'Write an amount above zero, or leave the line out.');
+    if (amount === 0n) throw fault(pointer, 'zero', 'Write an amount above zero, or leave the line out.');
     return {
       account_id: account.id,
       amount,
@@ -79,6 +80,7 @@ const recordsOf: Readonly<Record<string, string>> = {
   payable: 'Post what is owed with create_expense, and pay it with pay_expense.',
   member_payable: 'Post it with create_expense and `paid_by: "member"`, and pay it back with pay_expense.',
   client_credit: 'Record what the client paid with create_payment, and use it with apply_client_credit.',
+  client_deposits: 'Ask for it with create_document of type deposit_invoice, which the last invoice takes off.',
   supplier_credit: 'Record it with create_supplier_payment and `keep_credit`, and use it with apply_supplier_credit.',
 };
 
@@ -93,7 +95,7 @@ export async function accountsOf(context: Context, sides: readonly Side[], path:
   const { db, organization } = context;
   for (const [index, { account_id: id, account_code: code }] of sides.entries()) {
     if ((id === undefined) !== (code === undefined)) continue;
-    throw unfit(`${path}/${index}`, 'one_of', 'Write one of account_id and account_code.');
+    throw fault(`${path}/${index}`, 'one_of', 'Write one of account_id and account_code.');
   }
   const rows = await db.many<Account>(sql`
     select ${accountColumns} from accounts as a
@@ -108,7 +110,7 @@ export async function accountsOf(context: Context, sides: readonly Side[], path:
     if (account === undefined) {
       throw notFound({ errors: [{ pointer, code: 'not_found', message: 'There is no such account.' }] });
     }
-    if (account.archived_at !== null) throw unfit(pointer, 'archived', `Account ${account.code} is archived.`);
+    if (account.archived_at !== null) throw fault(pointer, 'archived', `Account ${account.code} is archived.`);
     return account;
   });
 }
@@ -116,18 +118,18 @@ export async function accountsOf(context: Context, sides: readonly Side[], path:
 /** Debits above zero, credits below. */
 export function amountOf(context: Context, { debit, credit }: Side, pointer: string): bigint {
   if ((debit === undefined) === (credit === undefined)) {
-    throw unfit(pointer, 'one_of', 'Write one of debit and credit.');
+    throw fault(pointer, 'one_of', 'Write one of debit and credit.');
   }
   const field = debit === undefined ? 'credit' : 'debit';
   const currency = baseCurrency(context);
   const decimal = debit ?? credit;
   const amount = decimal === undefined ? undefined : moneyFrom(decimal, currency)?.minor;
   if (amount === undefined) {
-    throw unfit(`${pointer}/${field}`, 'wrong_scale', `Write an amount in ${currency}, with its decimals at most.`);
+    throw fault(`${pointer}/${field}`, 'wrong_scale', `Write an amount in ${currency}, with its decimals at most.`);
   }
   if (amount > documentMax) {
     const max = formatMoney(money(documentMax, currency));
-    throw unfit(`${pointer}/${field}`, 'too_large', `Write an amount of at most ${max}.`);
+    throw fault(`${pointer}/${field}`, 'too_large', `Write an amount of at most ${max}.`);
   }
   return debit === undefined ? -amount : amount;
 }
@@ -145,8 +147,4 @@ async function checkDimensions({ db, organization }: Context, lines: readonly Li
       return { pointer: `/lines/${place - 1n}/${field}`, code: 'not_found', message: 'There is no such record.' };
     }),
   });
-}
-
-export function unfit(pointer: string, code: string, message: string): Error {
-  return validationFailed({ errors: [{ pointer, code, message }], hint: message });
 }

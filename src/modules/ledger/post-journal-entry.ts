@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { JournalEntryWithLines } from './journal-entry.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from './manual-entry.ts';
 import { accountsOf } from './manual-lines.ts';
 import { readEntry } from './read-entry.ts';
+import { wireEntry } from './update-journal-entry.ts';
 
 export const postJournalEntry = operation({
   name: 'post_journal_entry',
@@ -24,6 +26,7 @@ export const postJournalEntry = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  undo: undoneBy('reverse_journal_entry'),
   input: z.strictObject({ id: Id('journal_entry'), version: Version.optional() }),
   output: JournalEntryWithLines,
   refuses: [
@@ -43,7 +46,8 @@ export const postJournalEntry = operation({
       throw invalidStateTransition({ status: 'posted', allowed: ['reverse_journal_entry'] });
     }
     // One may have been archived since it was drafted.
-    await accountsOf(context, draft.lines, '/lines');
+    const [before] = await Promise.all([readEntry(context, id), accountsOf(context, draft.lines, '/lines')]);
+    context.before(wireEntry(before));
     postManual(context, draft);
     const entry = await readEntry(context, id);
     context.emit(entryPosted(entry));

@@ -3,6 +3,7 @@ import type { Day as CoreDay } from '../../core/calendar.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Day, Money, Text } from '../../wire/index.ts';
 import type { Account } from './account.ts';
@@ -10,7 +11,7 @@ import { accountsByRole } from './accounts-by-role.ts';
 import { isControl } from './chart.ts';
 import { baseCurrency, JournalEntryWithLines } from './journal-entry.ts';
 import { controlAccount, entryPosted, insertManual, type ManualLine, postManual } from './manual-entry.ts';
-import { accountsOf, amountOf, onControl, sideInput, unfit } from './manual-lines.ts';
+import { accountsOf, amountOf, onControl, sideInput } from './manual-lines.ts';
 import { readEntry } from './read-entry.ts';
 
 const balancesMax = 500;
@@ -43,7 +44,7 @@ export const setOpeningBalances = operation({
   refuses: [controlAccount, notFound, validationFailed],
   emits: [entryPosted],
   async run(context, { date, memo, balances }) {
-    if (date > context.today) throw unfit('/date', 'in_future', `Write a day until ${context.today}.`);
+    if (date > context.today) throw fault('/date', 'in_future', `Write a day until ${context.today}.`);
     // What the books say must not change between being read and being corrected.
     context.db.later(sql`select hold_postings(${context.organization})`);
     const [accounts, roles] = await Promise.all([accountsOf(context, balances, '/balances'), accountsByRole(context)]);
@@ -72,9 +73,9 @@ export const setOpeningBalances = operation({
 function checkNames(accounts: readonly Account[], openingId: string): void {
   for (const [index, { id, code }] of accounts.entries()) {
     const pointer = `/balances/${index}`;
-    if (id === openingId) throw unfit(pointer, 'difference_account', `Leave ${code} out: it takes the difference.`);
+    if (id === openingId) throw fault(pointer, 'difference_account', `Leave ${code} out: it takes the difference.`);
     if (accounts.findIndex((account) => account.id === id) < index) {
-      throw unfit(pointer, 'repeated', `Account ${code} is in the list already.`);
+      throw fault(pointer, 'repeated', `Account ${code} is in the list already.`);
     }
   }
 }

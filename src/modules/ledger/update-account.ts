@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { Id, recordPatch, sent } from '../../wire/index.ts';
 import {
   Account,
@@ -26,6 +27,7 @@ export const updateAccount = operation({
   effect: 'write',
   permission: 'ledger:manage',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_account'),
   input: z.strictObject({
     id: Id('account'),
     code: AccountCode.optional(),

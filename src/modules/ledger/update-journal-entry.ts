@@ -4,6 +4,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { Id, recordPatch } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
 import { JournalEntryWithLines } from './journal-entry.ts';
@@ -28,6 +29,7 @@ export const updateJournalEntry = operation({
   effect: 'write',
   permission: 'ledger:write',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_journal_entry'),
   input: z.strictObject({
     id: Id('journal_entry'),
     entry_date: entryInput.entry_date,

@@ -9,7 +9,7 @@ import {
   emailTaken,
   hashPassword,
   NewPassword,
-  refuseOwnAddress,
+  refuseWeak,
   secretFields,
   startSession,
   Tokens,
@@ -48,7 +48,7 @@ export const register = operation({
   async run(context, { email, name, organization }, passwordHash) {
     await takePlace(context);
     const id = context.newId();
-    await createUser(context, { id, email, name, passwordHash });
+    await createUser(context, { id, email, name, passwordHash, lastLoginAt: context.now });
     const membership = await seedOrganization(context, { userId: id, name }, organization);
     return startSession(context, membership);
   },
@@ -63,7 +63,7 @@ async function hashIfOpen(outside: Outside, { email, password }: z.output<typeof
     db.one<{ founded: boolean }>(sql`select founded_at is not null as founded from installation`),
   );
   if (founded && signup === 'first') throw signupClosed();
-  refuseOwnAddress('/password', password, email);
+  await refuseWeak('/password', password, email);
   return hashPassword(password);
 }
 

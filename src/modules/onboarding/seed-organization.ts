@@ -4,6 +4,7 @@ import type { ActorOrganization } from '../../operation/actor.ts';
 import { seedChecks } from '../checks/index.ts';
 import { seedCategories } from '../expenses/index.ts';
 import { seedAccounts } from '../ledger/index.ts';
+import { seedOverdue } from '../reminders/index.ts';
 import { foundOrganization, type NewOrganization } from '../organization/index.ts';
 import { seedMethods } from '../payments/index.ts';
 import { seedTaxRates } from '../products/index.ts';
@@ -18,6 +19,7 @@ const steps: readonly ((context: Context) => Promise<void>)[] = [
   seedMethods,
   seedCategories,
   seedChecks,
+  seedOverdue,
 ];
 
 type Founder = { readonly userId: string; readonly name: string };

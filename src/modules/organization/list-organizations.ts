@@ -1,11 +1,20 @@
+import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
+import { Id, Instant } from '../../wire/index.ts';
 import { OrganizationSummary } from './organization.ts';
+
+const OwnOrganization = OrganizationSummary.extend({
+  member_id: Id('member').describe('Who you are there.'),
+  is_owner: z.boolean(),
+  joined_at: Instant,
+  access_expires_at: Instant.nullable().describe('When your access there ends by itself.'),
+});
 
 const organizations = listOf({
   name: 'organizations',
-  row: OrganizationSummary,
+  row: OwnOrganization,
   id: sql`memberships.organization_id`,
   sorts: { joined_at: instantKey(sql`memberships.created_at`), name: textKey(sql`memberships.organization_name`) },
   defaultSort: 'joined_at',
@@ -21,11 +30,11 @@ export const listOrganizations = operation({
   permission: 'signed_in',
   mcp: 'hidden',
   input: organizations.input,
-  output: Page(OrganizationSummary),
+  output: Page(OwnOrganization),
   run: (context, input) =>
     page(context, organizations, input, {
       select: sql`organization_id as id, organization_name as name, slug, status, country, base_currency, timezone,
-        locale`,
+        locale, member_id, is_owner, created_at as joined_at, expires_at as access_expires_at`,
       from: sql`memberships`,
       where: sql`user_id = ${context.actor.userId} and (expires_at is null or expires_at > ${context.now})`,
     }),

@@ -15,6 +15,8 @@ const series: readonly { readonly type: string; readonly pattern: string; readon
   { type: 'stock_count', pattern: 'SC-{YYYY}-{SEQ:5}', resets: 'yearly' },
   { type: 'transfer', pattern: 'T-{YYYY}-{SEQ:5}', resets: 'yearly' },
   { type: 'invoice', pattern: 'INV-{YYYY}-{SEQ:5}', resets: 'yearly' },
+  { type: 'deposit_invoice', pattern: 'DEP-{YYYY}-{SEQ:5}', resets: 'yearly' },
+  { type: 'debit_note', pattern: 'DB-{YYYY}-{SEQ:5}', resets: 'yearly' },
   { type: 'credit_note', pattern: 'CN-{YYYY}-{SEQ:5}', resets: 'yearly' },
   { type: 'quote', pattern: 'Q-{YYYY}-{SEQ:5}', resets: 'yearly' },
   { type: 'proforma', pattern: 'PF-{YYYY}-{SEQ:5}', resets: 'yearly' },

@@ -5,6 +5,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
 import { nextNumberTooLow, Series, seriesColumns, seriesRecord, type SeriesRow, seriesUpdated } from './series.ts';
 
@@ -19,6 +20,7 @@ export const updateNumberingSeries = operation({
   effect: 'write',
   permission: 'documents:manage',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_numbering_series'),
   input: z.strictObject({
     id: Id('series'),
     pattern: Text(patternMax)

@@ -6,6 +6,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import {
   booksBegun,
   Organization,
@@ -28,6 +29,7 @@ export const updateOrganization = operation({
   effect: 'write',
   permission: 'organization:write',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_organization'),
   input: OrganizationPatch,
   output: Organization,
   refuses: [notFound, versionConflict, slugTaken, booksBegun, stockMoved],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { formatMoney, money } from '../../core/money.ts';
 import { type Allocated, checkAllocations, PaymentFault, spread } from '../../core/payment.ts';
 import { invalidStateTransition } from '../../operation/errors.ts';
+import { fault, missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Amount, Id, Text } from '../../wire/index.ts';
 import {
@@ -9,10 +10,8 @@ import {
   currencyMismatch,
   dueOf,
   duesOf,
-  fault,
   lockForPayment,
   lockOwed,
-  missing,
   type Payable,
   payableOf,
   saleIdsByNumber,

@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Id, Version } from '../../wire/index.ts';
 import {
   keepBefore,
@@ -23,6 +24,7 @@ export const archivePaymentMethod = operation({
   effect: 'write',
   permission: 'payments:manage',
   mcp: 'action',
+  undo: undoneBy('restore_payment_method'),
   input: MethodAtVersion,
   output: PaymentMethod,
   refuses: [notFound, versionConflict, invalidStateTransition],

@@ -4,11 +4,12 @@ import { refundPaid } from '../../core/posting.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Day as DayInput, Id, Text, Version } from '../../wire/index.ts';
 import { exchangeOf } from '../exchange/index.ts';
 import { accountsByRole, post } from '../ledger/index.ts';
-import { fault, wordsOf } from '../sales/index.ts';
+import { wordsOf } from '../sales/index.ts';
 import { Refund, refundCompleted } from './refund.ts';
 import { keepRefundBefore, refundRecord, type RefundRow } from './refund-row.ts';
 import { lockRefund } from './refund-store.ts';
@@ -23,6 +24,7 @@ export const completeRefund = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  amount: ({ amount }) => amount,
   input: z.strictObject({
     id: Id('refund'),
     date: DayInput.optional().describe('When it left. Default: today.'),

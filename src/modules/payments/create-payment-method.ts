@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Amount, Id, Percent, recordInput, Text } from '../../wire/index.ts';
 import {
   checkAccount,
@@ -38,6 +39,7 @@ export const createPaymentMethod = operation({
   effect: 'write',
   permission: 'payments:manage',
   mcp: 'action',
+  undo: undoneBy('archive_payment_method'),
   input: z.strictObject({ ...methodInput, kind: z.enum(methodKinds), ...recordInput }),
   output: PaymentMethod,
   refuses: [validationFailed, notFound, methodNameTaken, methodExternalIdTaken],

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
+import { missing } from '../../operation/fault.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Amount, Currency, Day, Id, recordInput, Text } from '../../wire/index.ts';
 import { clientsFor } from '../clients/index.ts';
 import { baseOf, documentRate, exchangeRateMissing, knownRate } from '../exchange/index.ts';
@@ -10,7 +12,6 @@ import {
   amountFrom,
   clientRequired,
   currencyMismatch,
-  missing,
   saleCompleted,
   saleUpdated,
   withIds,
@@ -42,8 +43,11 @@ export const createPayment = operation({
   effect: 'write',
   permission: 'payments:write',
   mcp: 'tool',
+  seldom: ['exchange_rate', 'fee_amount', 'auto_allocate'],
   keyRequired: true,
   posts: true,
+  amount: ({ amount }) => amount,
+  undo: undoneBy('void_payment'),
   input: z.strictObject({
     amount: Amount,
     currency: Currency.optional().describe('Default: the base currency. That of the sales it settles.'),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Amount, Currency, Day, Id, Notes, recordInput, Text } from '../../wire/index.ts';
 import { baseOf, exchangeRateMissing, knownRate } from '../exchange/index.ts';
 import { accountsByRole, currencyHeld, lockMoneyAccounts, post } from '../ledger/index.ts';
-import { fault } from '../sales/index.ts';
 import { paymentDay } from './plan-payment.ts';
 import { planTransfer } from './plan-transfer.ts';
 import { checkPlace, transferPostings } from './post-transfer.ts';
@@ -22,6 +23,7 @@ export const createTransfer = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  undo: undoneBy('void_transfer'),
   input: z.strictObject({
     from_account_id: Id('account'),
     to_account_id: Id('account'),

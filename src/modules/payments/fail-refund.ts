@@ -17,6 +17,7 @@ export const failRefund = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  amount: ({ amount }) => amount,
   input: z.strictObject({
     id: Id('refund'),
     reason: Text(500).describe('What the bank or the gateway says.'),

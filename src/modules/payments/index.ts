@@ -37,6 +37,8 @@ import { voidTransfer } from './void-transfer.ts';
 import { writeOffSale } from './write-off-sale.ts';
 
 export { checks } from './checks/index.ts';
+export { paymentAllocated } from './payment.ts';
+export { type Freed, freeSettled, settleWith } from './move-settled.ts';
 /** A client is shown with what only payments know. */
 const balances = { schema: z.array(BalanceIn), permission: 'payments:read', load: loadBalances };
 
@@ -77,10 +79,13 @@ export const operations: readonly Operation[] = [
   restorePaymentMethod,
 ];
 
+export { paymentsOfSale } from './payments-of-sale.ts';
 export { amountExceedsCredit, amountExceedsDue, methodArchived } from './payment.ts';
 export { loadMethods, methodsOf, PaymentMethod, type PaymentMethodRecord } from './payment-method.ts';
 export { paymentRefunded, Refund, refundExceedsRefundable } from './refund.ts';
 export { RefundGiven, takeGoodsBack } from './return-sale.ts';
 export { paymentDay } from './plan-payment.ts';
+export { lockReceived, paidBackOf, type Received } from './received.ts';
 export { methodOf } from './tender.ts';
+export { searchedPayments } from './searched-payments.ts';
 export { seedMethods } from './seed-methods.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { and, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { anyOf, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
 import { dayKey, instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
@@ -47,6 +47,7 @@ const payments = listOf({
     payment_date: dayRange(sql`payment_date`),
     created_at: instantRange(sql`created_at`),
     updated_at: instantRange(sql`updated_at`),
+    custom_fields: customFieldsAre(sql`custom_fields`),
   },
   expansions: paymentExpansions,
 });

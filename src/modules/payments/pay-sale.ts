@@ -8,7 +8,9 @@ import {
   validationFailed,
   versionConflict,
 } from '../../operation/errors.ts';
+import { needPermission } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Amount, Day, Id, recordInput, Version } from '../../wire/index.ts';
 import { type DocumentRate, exchangeRateMissing, knownRate, settlingRate } from '../exchange/index.ts';
 import { accountsByRole, post, type Posting } from '../ledger/index.ts';
@@ -21,7 +23,6 @@ import {
   creditHeld,
   dueOf,
   lockSale,
-  needPermission,
   overrideInput,
   payableOf,
   priceBelowFloor,
@@ -60,6 +61,8 @@ export const paySale = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  amount: ({ amount }) => amount,
+  undo: undoneBy('void_payment'),
   input: z.strictObject({
     id: Id('sale'),
     amount: Amount.optional().describe('Default: all that is still to pay.'),

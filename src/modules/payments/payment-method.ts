@@ -5,10 +5,11 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { notFound, refusal, versionConflict } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
 import { encoderOf } from '../../operation/encode.ts';
+import { fault, missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id, Instant, Money, Percent, recordFields } from '../../wire/index.ts';
 import { controlRoles, loadAccounts } from '../ledger/index.ts';
-import { amountFrom, fault, missing } from '../sales/index.ts';
+import { amountFrom } from '../sales/index.ts';
 
 export const methodKinds = [
   'cash',

@@ -3,6 +3,7 @@ import { type Money, money } from '../../core/money.ts';
 import { unappliedOf } from '../../core/payment.ts';
 import type { Context } from '../../operation/operation.ts';
 import { encoderOf } from '../../operation/encode.ts';
+import type { RecordField } from '../../wire/index.ts';
 import { baseOf } from '../exchange/index.ts';
 import { Payment, type PaymentRecord } from './payment.ts';
 
@@ -24,15 +25,7 @@ type Kept =
   | 'voided_at'
   | 'voided_on'
   | 'void_reason'
-  | 'external_id'
-  | 'metadata'
-  | 'custom_fields'
-  | 'tags'
-  | 'version'
-  | 'created_at'
-  | 'updated_at'
-  | 'created_by'
-  | 'updated_by';
+  | RecordField;
 
 /** A row of `payments`. Amounts are minor units. */
 export type PaymentRow = Pick<PaymentRecord, Kept> & {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refusal } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
 import { Warning } from '../sales/index.ts';
-import { Day, Id, Instant, Money, recordFields } from '../../wire/index.ts';
+import { Day, ForeignName, ForeignText, Id, Instant, Money, recordFields } from '../../wire/index.ts';
 
 export const paymentStates = ['completed', 'partially_refunded', 'refunded', 'voided'] as const;
 
@@ -27,7 +27,7 @@ export const Payment = z.object({
   method_id: Id('payment_method'),
   account_id: Id('account'),
   client_id: Id('client').nullable(),
-  client_name: z.string().nullable(),
+  client_name: ForeignName.nullable(),
   currency: z.string(),
   base_currency: z.string(),
   exchange_rate: z.string().describe('What one unit of the currency is worth in the base currency.'),
@@ -43,8 +43,8 @@ export const Payment = z.object({
   change_given: Money,
   payment_date: Day,
   received_at: Instant,
-  reference: z.string().nullable(),
-  notes: z.string().nullable(),
+  reference: ForeignName.nullable(),
+  notes: ForeignText.nullable(),
   allocations: z.array(Allocation),
   voided_at: Instant.nullable(),
   voided_on: Day.nullable(),

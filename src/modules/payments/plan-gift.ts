@@ -1,9 +1,9 @@
 import { convert } from '../../core/exchange.ts';
 import { isKeepable } from '../../core/money.ts';
 import { refundPaid } from '../../core/posting.ts';
+import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type DocumentRate, exchangeOf } from '../exchange/index.ts';
-import { fault } from '../sales/index.ts';
 import { leavesFrom, type PlannedRefund, type RefundPlan, refundRow } from './plan-refund.ts';
 import { clientRefunded } from './refund.ts';
 

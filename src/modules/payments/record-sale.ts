@@ -1,25 +1,19 @@
 import { z } from 'zod';
 import { forbidden, insufficientScope, notFound, validationFailed } from '../../operation/errors.ts';
+import { fault, needPermission } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneBy, undoneForEach, undoneInTurn } from '../../operation/undo.ts';
 import { Amount } from '../../wire/index.ts';
-import { exchangeRateMissing } from '../exchange/index.ts';
 import { type AccountsByRole, post } from '../ledger/index.ts';
 import {
-  ambiguousName,
   amountFrom,
-  clientNotActive,
   clientRequired,
+  confirmingRefusals,
   confirmPlanned,
-  creditHeld,
-  creditLimitExceeded,
-  currencyMismatch,
-  fault,
+  draftingRefusals,
   loadConfirmation,
-  memberUnknown,
-  needPermission,
   overrideInput,
   planSale,
-  priceBelowFloor,
   Sale,
   saleCompleted,
   saleConfirmed,
@@ -28,14 +22,12 @@ import {
   saleInput,
   type SaleInput,
   saleRecord,
-  scheduleExceedsTotal,
   type SaleRow,
-  variantNotSold,
   Warning,
   withIds,
   writeConfirmed,
 } from '../sales/index.ts';
-import { insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
+import { stockEvents } from '../stock/index.ts';
 import { exceedsDue } from './allocate.ts';
 import { amountExceedsDue, methodArchived, Payment, paymentAllocated, paymentCompleted } from './payment.ts';
 import { type PaymentMethodRecord, methodsOf } from './payment-method.ts';
@@ -62,8 +54,11 @@ export const recordSale = operation({
   effect: 'write',
   permission: 'sales:confirm',
   mcp: 'tool',
+  seldom: ['payment_schedule', 'exchange_rate', 'cash_rounding', 'override', 'member_id', 'channel'],
   keyRequired: true,
   posts: true,
+  amount: ({ total }) => total,
+  undo: undoneInTurn(undoneForEach('payments', 'void_payment'), undoneBy('void_sale')),
   input: z.strictObject({
     ...saleInput,
     payments: z.array(PaymentGiven).max(paymentsMax).default([]),
@@ -75,22 +70,12 @@ export const recordSale = operation({
     notFound,
     forbidden,
     insufficientScope,
-    currencyMismatch,
-    exchangeRateMissing,
-    scheduleExceedsTotal,
-    clientNotActive,
-    variantNotSold,
-    ambiguousName,
-    memberUnknown,
     saleExternalIdTaken,
     clientRequired,
-    creditHeld,
-    creditLimitExceeded,
-    priceBelowFloor,
-    insufficientStock,
-    locationNotActive,
     methodArchived,
     amountExceedsDue,
+    ...draftingRefusals,
+    ...confirmingRefusals,
   ],
   emits: [saleCreated, saleConfirmed, saleCompleted, paymentCompleted, paymentAllocated, ...stockEvents],
   async run(context, { payments: given, override, ...named }) {

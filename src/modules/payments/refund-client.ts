@@ -3,12 +3,14 @@ import type { Day } from '../../core/calendar.ts';
 import { sum } from '../../core/list.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import { forbidden, insufficientScope, notFound, validationFailed } from '../../operation/errors.ts';
+import { fault, needPermission } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneForEach } from '../../operation/undo.ts';
 import { Amount, Currency, Day as DayInput, Id, Money, Notes, recordInput } from '../../wire/index.ts';
 import { clientsFor } from '../clients/index.ts';
 import { baseOf, documentRate, exchangeRateMissing, knownRate } from '../exchange/index.ts';
 import { type AccountsByRole, accountsByRole, post } from '../ledger/index.ts';
-import { ambiguousName, amountFrom, fault, needPermission, ReturnReason } from '../sales/index.ts';
+import { ambiguousName, amountFrom, ReturnReason } from '../sales/index.ts';
 import { chargedAccount, readCharged } from './charged-account.ts';
 import { methodArchived } from './payment.ts';
 import { methodsOf } from './payment-method.ts';
@@ -44,6 +46,8 @@ export const refundClient = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  amount: ({ amount }) => amount,
+  undo: undoneForEach('refunds', 'void_refund'),
   input: z.strictObject({
     id: Id('client'),
     amount: Amount.optional().describe('Default: all the credit.'),

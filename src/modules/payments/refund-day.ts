@@ -1,6 +1,6 @@
 import { addDays, type Day, laterOf } from '../../core/calendar.ts';
+import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
-import { fault } from '../sales/index.ts';
 import type { RefundRow } from './refund-row.ts';
 import type { Taking } from './plan-refund.ts';
 

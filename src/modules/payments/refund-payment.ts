@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { formatMoney, money } from '../../core/money.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Amount, Day, Id, Notes, recordInput, Version } from '../../wire/index.ts';
 import { accountsByRole, post } from '../ledger/index.ts';
 import {
@@ -9,7 +11,6 @@ import {
   amountFrom,
   applyPaid,
   clientRequired,
-  fault,
   lockForPayment,
   ReturnReason,
   saleUpdated,
@@ -43,6 +44,8 @@ export const refundPayment = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  amount: ({ amount }) => amount,
+  undo: undoneBy('void_refund'),
   input: z.strictObject({
     id: Id('payment'),
     amount: Amount.optional().describe('Default: all that was not paid back yet.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refusal } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
-import { Day, Id, Instant, Money, recordFields, Text } from '../../wire/index.ts';
+import { Day, ForeignName, ForeignText, Id, Instant, Money, recordFields, Text } from '../../wire/index.ts';
 import { ReturnReason } from '../sales/index.ts';
 
 export const destinations = ['original_method', 'client_credit', 'other'] as const;
@@ -15,7 +15,7 @@ export const Refund = z.object({
   payment_id: Id('payment').nullable().describe('Whose money it is. Null where no payment is behind it.'),
   return_id: Id('sale').nullable().describe('The return that it was given for.'),
   client_id: Id('client').nullable(),
-  client_name: z.string().nullable(),
+  client_name: ForeignName.nullable(),
   destination: z.enum(destinations).describe('`client_credit` moves no money: the client may use it.'),
   method_id: Id('payment_method').nullable(),
   account_id: Id('account').nullable(),
@@ -29,8 +29,8 @@ export const Refund = z.object({
   failed_on: Day.nullable(),
   failure_reason: z.string().nullable(),
   reason: ReturnReason,
-  reference: z.string().nullable(),
-  notes: z.string().nullable(),
+  reference: ForeignName.nullable(),
+  notes: ForeignText.nullable(),
   voided_at: Instant.nullable(),
   voided_on: Day.nullable(),
   void_reason: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { MethodAtVersion, setArchived } from './archive-payment-method.ts';
 import { keepBefore, lockMethod, methodNameTaken, methodRestored, PaymentMethod } from './payment-method.ts';
 
@@ -10,6 +11,7 @@ export const restorePaymentMethod = operation({
   effect: 'write',
   permission: 'payments:manage',
   mcp: 'action',
+  undo: undoneBy('archive_payment_method'),
   input: MethodAtVersion,
   output: PaymentMethod,
   refuses: [notFound, versionConflict, invalidStateTransition, methodNameTaken],

@@ -10,7 +10,9 @@ import {
   validationFailed,
   versionConflict,
 } from '../../operation/errors.ts';
+import { needPermission } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Amount, Id, Version } from '../../wire/index.ts';
 import { accountsByRole, post } from '../ledger/index.ts';
 import {
@@ -21,7 +23,6 @@ import {
   costedReturn,
   dueOf,
   lockSale,
-  needPermission,
   planReturn,
   returnedBefore,
   returnExceedsSold,
@@ -76,6 +77,7 @@ export const returnSale = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  undo: undoneBy('void_sale'),
   input: z.strictObject({
     id: Id('sale'),
     ...returnInput,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { operation } from '../../operation/operation.ts';
 import { Amount, Id, Version } from '../../wire/index.ts';
 import { accountsByRole, openDay, post, reversalDate, reversalDay } from '../ledger/index.ts';
 import {
   amountFrom,
   applyPaid,
-  fault,
   keepSaleBefore,
   lockSale,
   Sale,

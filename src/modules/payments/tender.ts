@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { divide } from '../../core/rounding.ts';
 import { hundredPercent } from '../../core/tax.ts';
+import { fault, missing } from '../../operation/fault.ts';
 import { Amount, Id, Notes, Text } from '../../wire/index.ts';
-import { ambiguousName, amountFrom, fault, missing } from '../sales/index.ts';
+import { ambiguousName, amountFrom } from '../sales/index.ts';
 import { methodArchived } from './payment.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 
@@ -16,9 +17,7 @@ export const tenderInput = {
   tendered: Amount.optional().describe('Cash handed over: what is more than the amount is given back.'),
 };
 
-export const rateInput = Amount.optional().describe(
-  'What one unit is worth in the base currency. Default: by the table.',
-);
+export const rateInput = Amount.optional().describe('Worth of one unit in the base currency. Default: by the table.');
 
 export type TenderGiven = z.output<z.ZodObject<typeof tenderInput>>;
 

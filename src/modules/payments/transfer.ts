@@ -4,7 +4,7 @@ import { encoderOf } from '../../operation/encode.ts';
 import { refusal } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
-import { Day, Id, Instant, Money, recordFields } from '../../wire/index.ts';
+import { Day, ForeignName, ForeignText, Id, Instant, Money, recordFields } from '../../wire/index.ts';
 import { baseOf } from '../exchange/index.ts';
 
 export const transferStates = ['completed', 'voided'] as const;
@@ -26,8 +26,8 @@ export const Transfer = z.object({
   base_to_amount: Money.describe('What arrives is worth in the base currency.'),
   fx_gain_loss: Money.describe('What was gained by the change of currency or, below zero, lost.'),
   transfer_date: Day,
-  reference: z.string().nullable(),
-  notes: z.string().nullable(),
+  reference: ForeignName.nullable(),
+  notes: ForeignText.nullable(),
   voided_at: Instant.nullable(),
   voided_on: Day.nullable(),
   void_reason: z.string().nullable(),

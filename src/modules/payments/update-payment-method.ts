@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { Id, recordPatch } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
 import { methodInput } from './create-payment-method.ts';
@@ -26,6 +27,7 @@ export const updatePaymentMethod = operation({
   effect: 'write',
   permission: 'payments:manage',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_payment_method'),
   input: z.strictObject({
     id: Id('payment_method'),
     name: methodInput.name.optional(),

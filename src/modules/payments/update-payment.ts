@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { Id, Notes, recordPatch, Text } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
 import { wordsOf } from '../sales/index.ts';
@@ -18,6 +19,7 @@ export const updatePayment = operation({
   effect: 'write',
   permission: 'payments:write',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_payment'),
   input: z.strictObject({
     id: Id('payment'),
     reference: Text(255).nullable().optional(),

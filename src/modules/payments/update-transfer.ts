@@ -5,6 +5,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { Amount, Day, Id, Notes, recordPatch, Text } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
 import { exchangeRateMissing, knownRate } from '../exchange/index.ts';
@@ -34,6 +35,7 @@ export const updateTransfer = operation({
   permission: 'payments:refund',
   mcp: 'action',
   posts: true,
+  undo: undoneByEarlierValues('update_transfer'),
   input: z.strictObject({
     id: Id('money_transfer'),
     amount: Amount.optional().describe('What leaves, with what the bank or gateway keeps.'),

@@ -35,6 +35,7 @@ export const voidPayment = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  amount: ({ amount }) => amount,
   input: z.strictObject({
     id: Id('payment'),
     reason: Text(500).optional(),

@@ -18,6 +18,7 @@ export const voidRefund = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  amount: ({ amount }) => amount,
   input: z.strictObject({
     id: Id('refund'),
     reason: Text(500).optional(),

@@ -10,6 +10,7 @@ import {
   validationFailed,
   versionConflict,
 } from '../../operation/errors.ts';
+import { needPermission } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
 import { openDay, post, type Posting, reversalDate, reversalDay, reversalsOf } from '../ledger/index.ts';
@@ -19,7 +20,6 @@ import {
   documentStands,
   lockForPayment,
   lockSale,
-  needPermission,
   paymentsRemain,
   returnsRemain,
   Sale,
@@ -50,6 +50,7 @@ export const voidSale = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  amount: ({ total }) => total,
   input: z.strictObject({
     id: Id('sale'),
     reason: Text(500).optional(),

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { addDays, laterOf } from '../../core/calendar.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Amount, Day, Id, Text, Version } from '../../wire/index.ts';
 import { type AccountsByRole, accountsByRole, post } from '../ledger/index.ts';
 import {
   amountFrom,
   applyPaid,
   dueOf,
-  fault,
   keepSaleBefore,
   lockSale,
   reliefOf,
@@ -33,6 +34,7 @@ export const writeOffSale = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  undo: undoneBy('reverse_write_off'),
   input: z.strictObject({
     id: Id('sale'),
     amount: Amount.optional().describe('Default: all that is still owed.'),
@@ -51,6 +53,7 @@ export const writeOffSale = operation({
     const [sale, accounts] = await Promise.all([lockSale(context, id, version), accountsByRole(context)]);
     const { row } = sale;
     checkState(row, '/id');
+    if (row.is_deposit) throw depositStands();
     const due = dueOf(row);
     const amount = input.amount === undefined ? due : amountFrom(input.amount, '/amount', row.currency);
     if (amount > due || due === 0n) throw exceedsDue(row, '/amount');
@@ -87,4 +90,10 @@ function taxReliefOf({ row }: StoredSale, amount: bigint, accounts: AccountsByRo
     .map(({ rate_id, account_id: account, base, amount: tax }) =>
       reliefPart({ rate_id, account_id: account ?? accounts.taxOutput, base, amount: tax }, part),
     );
+}
+
+/** Nothing was earned by it, so nothing is lost: what it waits on would wait for ever. */
+function depositStands(): Error {
+  const hint = 'A deposit that nobody pays is credited, with credit_document of its invoice.';
+  return invalidStateTransition({ status: 'confirmed', allowed: ['credit_document'], hint });
 }

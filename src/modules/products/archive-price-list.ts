@@ -1,6 +1,7 @@
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import {
   lockPriceList,
   priceListArchived,
@@ -17,6 +18,7 @@ export const archivePriceList = operation({
   effect: 'write',
   permission: 'products:manage',
   mcp: 'action',
+  undo: undoneBy('restore_price_list'),
   input: PriceListAtVersion,
   output: PriceListWithPrices,
   refuses: [notFound, versionConflict, invalidStateTransition],

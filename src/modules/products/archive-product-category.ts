@@ -2,6 +2,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import {
   CategoryAtVersion,
   categoryArchived,
@@ -18,6 +19,7 @@ export const archiveProductCategory = operation({
   effect: 'write',
   permission: 'products:manage',
   mcp: 'action',
+  undo: undoneBy('restore_product_category'),
   input: CategoryAtVersion,
   output: ProductCategory,
   refuses: [notFound, versionConflict, invalidStateTransition],

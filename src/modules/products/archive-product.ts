@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Product, productArchived, ProductAtVersion } from './product.ts';
 import { lockProduct, productFrom, readProduct, updateProductRow, wireProduct } from './product-row.ts';
 import { fullName, type VariantRow } from './variant-row.ts';
@@ -13,6 +14,7 @@ export const archiveProduct = operation({
   effect: 'write',
   permission: 'products:write',
   mcp: 'action',
+  undo: undoneBy('restore_product'),
   input: ProductAtVersion,
   output: Product.extend({ warnings: z.array(z.string()) }),
   refuses: [notFound, versionConflict, invalidStateTransition],

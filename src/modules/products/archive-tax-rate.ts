@@ -4,6 +4,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { lockTaxRate, readTaxRate, TaxRate, taxRateArchived, taxRateAssigned, unknownReference } from './tax-rate.ts';
 
@@ -15,6 +16,7 @@ export const archiveTaxRate = operation({
   effect: 'write',
   permission: 'taxes:manage',
   mcp: 'action',
+  undo: undoneBy('restore_tax_rate'),
   input: z.strictObject({
     id: Id('tax_rate'),
     replacement_id: Id('tax_rate').optional(),

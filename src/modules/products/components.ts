@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Sql, sql } from '../../db/sql.ts';
-import { type FieldError, notFound, validationFailed } from '../../operation/errors.ts';
+import { type FieldError, notFound } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id, Quantity } from '../../wire/index.ts';
 import type { Product } from './product.ts';
@@ -43,15 +44,15 @@ export async function checkComponents(
     types.has(id) ? [] : [{ pointer: pointerOf(index), code: 'not_found', message: 'There is no such variant.' }],
   );
   if (errors.length > 0) throw notFound({ errors });
-  if (type !== 'bundle') throw unfit('/components', 'not_a_bundle', 'Only a bundle has components. Leave them out.');
+  if (type !== 'bundle') throw fault('/components', 'not_a_bundle', 'Only a bundle has components. Leave them out.');
   const nested = given.findIndex((one) => types.get(one.variant_id) === 'bundle');
-  if (nested !== -1) throw unfit(pointerOf(nested), 'nested_bundle', 'Write what that bundle is made of instead.');
+  if (nested !== -1) throw fault(pointerOf(nested), 'nested_bundle', 'Write what that bundle is made of instead.');
 }
 
 /** A new bundle has components. */
 export function needComponents(type: Product['type'], given: ComponentsGiven | undefined): void {
   if (type === 'bundle' && given === undefined)
-    throw unfit('/components', 'required', 'Write what the bundle is made of.');
+    throw fault('/components', 'required', 'Write what the bundle is made of.');
 }
 
 /** Puts these components in the place of those that the bundle had. */
@@ -78,8 +79,4 @@ export type StoredComponent = { readonly variant_id: string; readonly quantity: 
 
 export function componentFrom({ variant_id: id, quantity }: StoredComponent) {
   return { variant_id: id, quantity: BigInt(quantity) };
-}
-
-function unfit(pointer: string, code: string, message: string): Error {
-  return validationFailed({ errors: [{ pointer, code, message }], hint: message });
 }

@@ -1,6 +1,7 @@
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { settingsOf } from '../organization/index.ts';
 import {
   checkValidity,
@@ -20,6 +21,7 @@ export const createPriceList = operation({
   effect: 'write',
   permission: 'products:manage',
   mcp: 'action',
+  undo: undoneBy('archive_price_list'),
   input: NewPriceList,
   output: PriceListWithPrices,
   refuses: [notFound, validationFailed, priceListNameTaken, priceListExternalIdTaken],

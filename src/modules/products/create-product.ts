@@ -1,6 +1,7 @@
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { settingsOf } from '../organization/index.ts';
 import { checkAccounts } from './accounts-named.ts';
 import { checkComponents, needComponents, writeComponents } from './components.ts';
@@ -23,6 +24,25 @@ export const createProduct = operation({
   effect: 'write',
   permission: 'products:write',
   mcp: 'tool',
+  seldom: [
+    'is_sold',
+    'is_purchased',
+    'purchase_tax_rate_ids',
+    'components',
+    'sku_prefix',
+    'tax_code',
+    'income_account_id',
+    'cogs_account_id',
+    'inventory_account_id',
+    'price_tiers',
+    'min_price',
+    'standard_cost',
+    'negative_stock',
+    'reorder_quantity',
+    'weight',
+    'dimensions',
+  ],
+  undo: undoneBy('delete_product'),
   input: NewProduct,
   output: Product,
   refuses: [

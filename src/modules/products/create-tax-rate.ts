@@ -1,5 +1,6 @@
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { checkAccounts } from './accounts-named.ts';
 import { insertTaxRates } from './insert-tax-rates.ts';
 import {
@@ -20,6 +21,7 @@ export const createTaxRate = operation({
   effect: 'write',
   permission: 'taxes:manage',
   mcp: 'action',
+  undo: undoneBy('archive_tax_rate'),
   input: NewTaxRate,
   output: TaxRate,
   refuses: [notFound, validationFailed, taxRateExternalIdTaken],

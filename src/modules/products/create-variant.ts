@@ -1,5 +1,6 @@
 import { invalidStateTransition, limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { settingsOf } from '../organization/index.ts';
 import { optionsWith, valuesOf } from './options.ts';
 import { productUpdated } from './product.ts';
@@ -17,6 +18,7 @@ export const createVariant = operation({
   effect: 'write',
   permission: 'products:write',
   mcp: 'action',
+  undo: undoneBy('archive_variant'),
   input: NewVariant,
   output: Variant,
   refuses: [

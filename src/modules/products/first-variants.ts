@@ -1,4 +1,5 @@
 import { type FieldError, validationFailed } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { combinations, type Option, optionsWith, valuesOf } from './options.ts';
 import type { NewProduct } from './product-input.ts';
@@ -22,7 +23,7 @@ export function firstVariants(
   );
   const inputs = sent ?? combined(input, options);
   if (inputs.length > variantsMax)
-    throw unfit('/options', 'too_many', `A product has at most ${variantsMax} variants.`);
+    throw fault('/options', 'too_many', `A product has at most ${variantsMax} variants.`);
   const made = inputs.map((variant, index) => {
     const pointer = sent === undefined ? '' : `/variants/${index}`;
     const values = valuesOf(options, variant.option_values ?? {}, `${pointer}/option_values`);
@@ -46,14 +47,14 @@ function refuseBoth(input: NewProduct): void {
 /** The product's own fields as those of its only variant, or of each combination. */
 function combined(input: NewProduct, options: readonly Option[]): VariantInput[] {
   const { price, sku, barcode, sku_prefix: prefix } = input;
-  if (price === undefined) throw unfit('/price', 'required', 'Write a price, or `variants` with a price each.');
+  if (price === undefined) throw fault('/price', 'required', 'Write a price, or `variants` with a price each.');
   const own = Object.fromEntries(Object.keys(variantFields).map((name) => [name, input[name as keyof NewProduct]]));
   // Exactly the fields that a variant has, each taken from the field of the same name and schema.
   const fields = { ...own, price } as VariantInput;
   if (options.length === 0) return [fields];
   const taken = sku ? '/sku' : barcode ? '/barcode' : undefined;
   if (taken !== undefined)
-    throw unfit(taken, 'belongs_to_variant', 'Each variant has its own. Write `variants` instead.');
+    throw fault(taken, 'belongs_to_variant', 'Each variant has its own. Write `variants` instead.');
   return combinations(options).map((values) => ({
     ...fields,
     sku: skuOf(prefix, values),
@@ -81,12 +82,8 @@ function refuseTwins(variants: readonly VariantRecord[]): void {
       ['barcode', variant.barcode_key],
     ] as const) {
       if (key === null) continue;
-      if (seen[field].has(key)) throw unfit(`/variants/${index}/${field}`, 'repeated', 'Another variant has the same.');
+      if (seen[field].has(key)) throw fault(`/variants/${index}/${field}`, 'repeated', 'Another variant has the same.');
       seen[field].add(key);
     }
   }
-}
-
-function unfit(pointer: string, code: string, message: string): Error {
-  return validationFailed({ errors: [{ pointer, code, message }], hint: message });
 }

@@ -87,6 +87,7 @@ export {
 export { type VariantForPurchase, variantsForPurchase } from './for-purchase.ts';
 export { seedTaxRates } from './seed-tax-rates.ts';
 export { checkPriceList } from './price-list.ts';
+export { searchedProducts, searchedVariants } from './searched-products.ts';
 export { checkRates } from './taxed-with.ts';
 export { Variant } from './variant.ts';
 export { loadVariants } from './variants.ts';

@@ -1,7 +1,7 @@
 import { folded } from '../../core/fold.ts';
 import { z } from 'zod';
 import { and, type Sql, sql } from '../../db/sql.ts';
-import { anyOf, filter, instantRange } from '../../operation/filter.ts';
+import { anyOf, customFieldsAre, filter, instantRange } from '../../operation/filter.ts';
 import { containing, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
@@ -44,6 +44,7 @@ const list = listOf({
     tag: filter(Text(50), (tag) => sql`product.tags @> ${[tag]}::text[]`),
     created_at: instantRange(sql`product.created_at`),
     updated_at: instantRange(sql`product.updated_at`),
+    custom_fields: customFieldsAre(sql`product.custom_fields`),
   },
   expansions: { category: loadCategories },
 });
@@ -51,11 +52,12 @@ const list = listOf({
 export const listProducts = operation({
   name: 'list_products',
   summary: 'Find products by name, SKU, barcode or any of their properties.',
-  guidance: 'Archived ones only with `status` or `include_archived`. Ask for a few `fields` to keep answers short.',
+  guidance: 'Archived ones only with `status` or `include_archived`. Ask for few `fields`.',
   http: 'GET /products',
   effect: 'read',
   permission: 'products:read',
   mcp: 'tool',
+  seldom: ['tax_rate_id', 'supplier_id', 'include_archived', 'is_purchased'],
   input: list.input,
   output: Page(ExpandedProduct),
   async run(context, input) {

@@ -1,5 +1,5 @@
 import { at } from '../../core/list.ts';
-import { validationFailed } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 
 /** What variants of a product differ in: `{ name: 'Size', values: ['S', 'M'] }`. */
 export type Option = { readonly name: string; readonly values: readonly string[] };
@@ -32,11 +32,11 @@ export function optionsWith(options: readonly Option[], given: readonly Given[])
 export function valuesOf(options: readonly Option[], given: Given, pointer: string): string[] {
   const names = options.map(({ name }) => name);
   const stranger = Object.keys(given).find((name) => !names.some((one) => isSame(one, name)));
-  if (stranger !== undefined) throw unfit(pointer, 'unknown_option', `Options of the product: ${names.join(', ')}.`);
+  if (stranger !== undefined) throw fault(pointer, 'unknown_option', `Options of the product: ${names.join(', ')}.`);
   return options.map(({ name, values }) => {
     const key = Object.keys(given).find((one) => isSame(one, name));
     const value = key === undefined ? undefined : values.find((one) => isSame(one, given[key] ?? ''));
-    if (value === undefined) throw unfit(pointer, 'missing_option', `Write a value for ${name}: ${values.join(', ')}.`);
+    if (value === undefined) throw fault(pointer, 'missing_option', `Write a value for ${name}: ${values.join(', ')}.`);
     return value;
   });
 }
@@ -65,7 +65,7 @@ export function changeOptions(
   const values = new Map(variants.map((variant) => [variant.id, moved(variant.values, next, origins)]));
   const taken = new Set([...values.values()].map(keyOf));
   if (taken.size < variants.length) {
-    throw unfit('/options', 'variants_collide', 'Two variants would have the same values. Keep what tells them apart.');
+    throw fault('/options', 'variants_collide', 'Two variants would have the same values. Keep what tells them apart.');
   }
   const retired = variants.filter(({ id, isActive }) => isActive && isGone(values.get(id) ?? [], next));
   const added = combinations(next).filter(
@@ -111,8 +111,4 @@ function keyOf(values: readonly string[]): string {
 
 export function isSame(left: string, right: string): boolean {
   return left.toLowerCase() === right.toLowerCase();
-}
-
-function unfit(pointer: string, code: string, message: string): Error {
-  return validationFailed({ errors: [{ pointer, code, message }], hint: message });
 }

@@ -1,6 +1,7 @@
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import {
   lockPriceList,
   priceListNameTaken,
@@ -18,6 +19,7 @@ export const restorePriceList = operation({
   effect: 'write',
   permission: 'products:manage',
   mcp: 'action',
+  undo: undoneBy('archive_price_list'),
   input: PriceListAtVersion,
   output: PriceListWithPrices,
   refuses: [notFound, versionConflict, invalidStateTransition, priceListNameTaken],

@@ -2,6 +2,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import {
   CategoryAtVersion,
   categoryNameTaken,
@@ -19,6 +20,7 @@ export const restoreProductCategory = operation({
   effect: 'write',
   permission: 'products:manage',
   mcp: 'action',
+  undo: undoneBy('archive_product_category'),
   input: CategoryAtVersion,
   output: ProductCategory,
   refuses: [notFound, versionConflict, invalidStateTransition, categoryNameTaken],

@@ -1,5 +1,6 @@
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Product, ProductAtVersion, productRestored } from './product.ts';
 import { lockProduct, productFrom, readProduct, updateProductRow, wireProduct } from './product-row.ts';
 
@@ -10,6 +11,7 @@ export const restoreProduct = operation({
   effect: 'write',
   permission: 'products:write',
   mcp: 'action',
+  undo: undoneBy('archive_product'),
   input: ProductAtVersion,
   output: Product,
   refuses: [notFound, versionConflict, invalidStateTransition],

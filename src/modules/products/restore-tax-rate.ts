@@ -4,6 +4,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { lockTaxRate, readTaxRate, TaxRate, taxRateRestored } from './tax-rate.ts';
 
@@ -14,6 +15,7 @@ export const restoreTaxRate = operation({
   effect: 'write',
   permission: 'taxes:manage',
   mcp: 'action',
+  undo: undoneBy('archive_tax_rate'),
   input: z.strictObject({ id: Id('tax_rate'), version: Version.optional() }),
   output: TaxRate,
   refuses: [notFound, versionConflict, invalidStateTransition],

@@ -1,5 +1,6 @@
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { productUpdated } from './product.ts';
 import { Variant, VariantAtVersion } from './variant.ts';
 import { changedVariant, recordFrom, updateVariants } from './variant-record.ts';
@@ -13,6 +14,7 @@ export const restoreVariant = operation({
   effect: 'write',
   permission: 'products:write',
   mcp: 'action',
+  undo: undoneBy('archive_variant'),
   input: VariantAtVersion,
   output: Variant,
   refuses: [notFound, versionConflict, invalidStateTransition],

@@ -1,6 +1,7 @@
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { sent } from '../../wire/patch.ts';
 import {
   checkValidity,
@@ -21,6 +22,7 @@ export const updatePriceList = operation({
   effect: 'write',
   permission: 'products:manage',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_price_list'),
   input: PriceListPatch,
   output: PriceListWithPrices,
   refuses: [notFound, validationFailed, versionConflict, priceListNameTaken, priceListExternalIdTaken],

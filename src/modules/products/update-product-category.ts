@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { sent } from '../../wire/patch.ts';
 import { checkAccounts } from './accounts-named.ts';
 import { lockTree, moveCategory } from './category-place.ts';
@@ -27,6 +28,7 @@ export const updateProductCategory = operation({
   effect: 'write',
   permission: 'products:manage',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_product_category'),
   input: ProductCategoryPatch,
   output: ProductCategory,
   refuses: [

@@ -6,6 +6,7 @@ import {
   versionConflict,
 } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { sent } from '../../wire/patch.ts';
 import { checkAccounts } from './accounts-named.ts';
 import { checkComponents, writeComponents } from './components.ts';
@@ -35,6 +36,7 @@ export const updateProduct = operation({
   effect: 'write',
   permission: 'products:write',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_product'),
   input: ProductPatch,
   output: Product,
   refuses: [

@@ -3,6 +3,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { sent } from '../../wire/patch.ts';
 import { checkAccounts } from './accounts-named.ts';
 import {
@@ -24,6 +25,7 @@ export const updateTaxRate = operation({
   effect: 'write',
   permission: 'taxes:manage',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_tax_rate'),
   input: TaxRatePatch,
   output: TaxRate,
   refuses: [notFound, validationFailed, versionConflict, taxRateUsed, taxRateExternalIdTaken],

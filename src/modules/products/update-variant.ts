@@ -1,5 +1,6 @@
 import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { productUpdated } from './product.ts';
 import { rewriteSearchText } from './product-row.ts';
 import { barcodeTaken, skuTaken, Variant, variantExternalIdTaken } from './variant.ts';
@@ -16,6 +17,7 @@ export const updateVariant = operation({
   effect: 'write',
   permission: 'products:write',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_variant'),
   input: VariantPatch,
   output: Variant,
   refuses: [notFound, validationFailed, versionConflict, skuTaken, barcodeTaken, variantExternalIdTaken],

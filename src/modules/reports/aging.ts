@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AgeLimits, ageNames, byAge, usualAges } from '../../core/ageing.ts';
+import { type AgeLimits, byAge, usualAges } from '../../core/ageing.ts';
 import type { Day } from '../../core/calendar.ts';
 import { sum } from '../../core/list.ts';
 import { type Money as CoreMoney, money } from '../../core/money.ts';
@@ -42,13 +42,13 @@ export type AgedDebt = {
   readonly currency_amount: bigint;
 };
 
-export type AgedOn = { readonly asAt: Day; readonly limits: AgeLimits };
+type AgedOn = { readonly asAt: Day; readonly limits: AgeLimits };
 
 /** In which currency amounts are told: that of the books, or that of the debts themselves. */
-export type ToldIn = { readonly currency: string; readonly of: 'amount' | 'currency_amount' };
+type ToldIn = { readonly currency: string; readonly of: 'amount' | 'currency_amount' };
 
 /** Debts by age as {@link ageFields} have them. */
-export function agesOf(debts: readonly AgedDebt[], { asAt, limits }: AgedOn, { currency, of }: ToldIn) {
+function agesOf(debts: readonly AgedDebt[], { asAt, limits }: AgedOn, { currency, of }: ToldIn) {
   const amounts = byAge(
     debts.map((debt) => ({ from: debt.aged_from, amount: debt[of] })),
     asAt,
@@ -67,21 +67,64 @@ export function agesOf(debts: readonly AgedDebt[], { asAt, limits }: AgedOn, { c
   };
 }
 
-type Credit = { readonly credit: bigint; readonly currency_credit: bigint };
+/** What was paid and is not used, of one currency: worth on the books, and as it says. */
+export type UnusedCredit = {
+  readonly currency: string;
+  readonly credit: bigint;
+  readonly currency_credit: bigint;
+};
+
+/** What somebody, or everybody, owes or is owed, and what stands against it. */
+export type Debts = { readonly owed: readonly AgedDebt[]; readonly credits: readonly UnusedCredit[] };
+
+export function together(all: readonly Debts[]): Debts {
+  return { owed: all.flatMap(({ owed }) => owed), credits: all.flatMap(({ credits }) => credits) };
+}
+
+/** What debts are on the books for. */
+export function worthOf({ owed }: Pick<Debts, 'owed'>): bigint {
+  return sum(owed.map(({ amount }) => amount));
+}
+
+/** Those with the largest debts first, equal ones by their names. */
+export function largestFirst<Of extends Debts>(all: readonly Of[], nameOf: (one: Of) => string): Of[] {
+  return all.toSorted((a, b) => {
+    const [one, other] = [worthOf(a), worthOf(b)];
+    return one === other ? (nameOf(a) < nameOf(b) ? -1 : 1) : one < other ? 1 : -1;
+  });
+}
+
+type Told<Counted> = AgedOn & {
+  readonly base: string;
+  /** What the number of debts is called. */
+  readonly counted: (count: number) => Counted;
+};
+
+/** Debts by age in the base currency, and in each currency by itself where there are others. */
+export function sumsOf<Counted extends object>({ owed, credits }: Debts, { base, counted, ...on }: Told<Counted>) {
+  const sumsIn = (debts: Debts, told: ToldIn) => ({
+    ...counted(Number(sum(debts.owed.map(({ count }) => count)))),
+    ...agesOf(debts.owed, on, told),
+    credit: creditIn(debts.credits, told),
+  });
+  return {
+    ...sumsIn({ owed, credits }, { currency: base, of: 'amount' }),
+    currencies: currenciesAmong([...owed, ...credits], base).map((currency) => {
+      const isOf = (one: { readonly currency: string }) => one.currency === currency;
+      const own = { owed: owed.filter(isOf), credits: credits.filter(isOf) };
+      return { currency, ...sumsIn(own, { currency, of: 'currency_amount' }) };
+    }),
+  };
+}
 
 /** What of what was paid is not used. */
-export function creditIn(credits: readonly Credit[], { currency, of }: ToldIn): CoreMoney {
+function creditIn(credits: readonly UnusedCredit[], { currency, of }: ToldIn): CoreMoney {
   const unused = credits.map((one) => (of === 'amount' ? one.credit : one.currency_credit));
   return money(sum(unused), currency);
 }
 
 /** The currencies to tell amounts in beside the base one: none where everything is in that. */
-export function currenciesAmong(all: readonly { readonly currency: string }[], base: string): string[] {
+function currenciesAmong(all: readonly { readonly currency: string }[], base: string): string[] {
   const currencies = [...new Set(all.map(({ currency }) => currency))].toSorted();
   return currencies.some((currency) => currency !== base) ? currencies : [];
-}
-
-/** The cells of debts in a table, in the order of {@link ageNames}. */
-export function ageCells({ ages }: { readonly ages: Readonly<Record<string, CoreMoney>> }, limits: AgeLimits) {
-  return ageNames(limits).map((name) => ages[name] ?? null);
 }

@@ -1,7 +1,7 @@
 import type { Day } from '../../core/calendar.ts';
 import type { Period } from '../../core/period.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { validationFailed } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id, type Prefixed } from '../../wire/index.ts';
 import type { ReportRange } from './period-input.ts';
@@ -47,19 +47,15 @@ export function daysOf({ range, column }: FigureAsked, amountColumns: readonly s
 }
 
 export function unknownRow(): Error {
-  return refused('/row', 'unknown_row', 'Write the key of a row of this report, or the name of a total.');
+  return fault('/row', 'unknown_row', 'Write the key of a row of this report, or the name of a total.');
 }
 
 export function unknownColumn(known: readonly string[]): Error {
-  return refused('/column', 'unknown_column', `Write ${known.join(', ')}.`);
+  return fault('/column', 'unknown_column', `Write ${known.join(', ')}.`);
 }
 
 export function required(field: string): Error {
-  return refused(`/${field}`, 'required', `This report is asked with \`${field}\`.`);
-}
-
-function refused(pointer: string, code: string, message: string): Error {
-  return validationFailed({ errors: [{ pointer, code, message }], hint: message });
+  return fault(`/${field}`, 'required', `This report is asked with \`${field}\`.`);
 }
 
 /** The uuid of a row that is named by an id; undefined where it is not. */

@@ -8,7 +8,7 @@ import { comparedDay, comparisons, rowsFrom, sections, standingAt, totalsFrom } 
 import { type Amounts, Figure, figure } from './figure.ts';
 import { fiscalYearTo } from './fiscal-year.ts';
 import { inFormat, type Table, table } from './report-file.ts';
-import { basisInput, currencyOf, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { basisInput, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
 
 /** What is on no account of equity until a year is closed. */
 const counted: Readonly<Record<string, string>> = {
@@ -60,11 +60,11 @@ export const getBalanceSheet = operation({
     compare: z.enum(comparisons).optional().describe('With the same day a month or a year before.'),
     include_zero: z.boolean().default(false).describe('Shows accounts without a balance too.'),
     basis: basisInput,
-    format: formatInput,
+    ...fileInput,
   }),
   output: OrFile(BalanceSheet),
   refuses: [validationFailed, pagesRefused],
-  async run(context, { as_at: asked, compare, include_zero: includesZero, format }) {
+  async run(context, { as_at: asked, compare, include_zero: includesZero, format, language }) {
     const asAt = asked ?? context.today;
     const before = compare === undefined ? undefined : comparedDay(asAt, compare);
     const [now, past, year, meta] = await Promise.all([
@@ -102,7 +102,7 @@ export const getBalanceSheet = operation({
       },
       meta,
     };
-    return inFormat(context, format, report, asTable);
+    return inFormat(context, { format, language }, report, asTable);
   },
 });
 

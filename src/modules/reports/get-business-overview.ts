@@ -11,7 +11,7 @@ import { Money, OrFile } from '../../wire/index.ts';
 import { type AccountMovement, accountMovements, type Cell, digits, keyBalances } from '../ledger/index.ts';
 import { type Amounts, Figure, figure } from './figure.ts';
 import { compareInput, rangeInput, rangeOf } from './period-input.ts';
-import { baseMoney, currencyOf, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { baseMoney, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 import { type RevenueCell, revenueCells } from './revenue-facts.ts';
 import { namesOf, type RevenueGroup } from './revenue-groups.ts';
@@ -52,8 +52,9 @@ export const getBusinessOverview = operation({
   effect: 'read',
   permission: 'reports:read',
   mcp: 'tool',
+  seldom: ['compare_from', 'compare_to', 'format'],
   cost: 5,
-  input: z.strictObject({ ...rangeInput, ...compareInput, format: formatInput }),
+  input: z.strictObject({ ...rangeInput, ...compareInput, format: fileInput.format }),
   output: OrFile(Overview),
   refuses: [validationFailed, pagesRefused],
   async run(context, input) {
@@ -85,7 +86,7 @@ export const getBusinessOverview = operation({
       top_products: await topOf(context, 'product', products),
       meta,
     };
-    return inFormat(context, input.format, report, asTable);
+    return inFormat(context, input, report, asTable);
   },
 });
 

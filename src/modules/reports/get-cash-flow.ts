@@ -16,7 +16,7 @@ import {
 import { type Amounts, Figure, figure } from './figure.ts';
 import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
-import { baseMoney, currencyOf, formatInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from './report.ts';
+import { baseMoney, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from './report.ts';
 
 const methods = ['direct', 'indirect'] as const;
 const activities = ['operating', 'investing', 'financing'] as const satisfies Activity[];
@@ -50,7 +50,7 @@ export const getCashFlow = operation({
   permission: 'reports:read',
   mcp: 'action',
   cost: 4,
-  input: z.strictObject({ ...rangeInput, ...compareInput, interval: intervalInput, format: formatInput }),
+  input: z.strictObject({ ...rangeInput, ...compareInput, interval: intervalInput, ...fileInput }),
   output: OrFile(CashFlow),
   refuses: [validationFailed, pagesRefused],
   async run(context, input) {
@@ -90,7 +90,7 @@ export const getCashFlow = operation({
       },
       meta,
     };
-    return inFormat(context, input.format, report, asTable);
+    return inFormat(context, input, report, asTable);
   },
 });
 

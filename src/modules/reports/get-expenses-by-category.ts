@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { costWarning } from '../../render/report-labels/index.ts';
 import { pagesRefused } from '../../operation/pages-refused.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
@@ -12,9 +13,8 @@ import { inFormat, type Table, table } from './report-file.ts';
 import {
   anyBasisInput,
   basisOf,
-  costWarning,
   currencyOf,
-  formatInput,
+  fileInput,
   metaOf,
   ReportInterval,
   ReportMeta,
@@ -62,7 +62,7 @@ export const getExpensesByCategory = operation({
     ...compareInput,
     interval: intervalInput,
     basis: anyBasisInput,
-    format: formatInput,
+    ...fileInput,
   }),
   output: OrFile(Expenses),
   refuses: [validationFailed, pagesRefused],
@@ -104,7 +104,7 @@ export const getExpensesByCategory = operation({
       ...tree,
       meta,
     };
-    return inFormat(context, input.format, report, asTable);
+    return inFormat(context, input, report, asTable);
   },
 });
 

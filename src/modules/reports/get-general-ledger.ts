@@ -10,7 +10,7 @@ import { type AccountLine, accountLinesOf } from './account-lines.ts';
 import { rangeInput, rangeOf } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 import { pagingOf } from './report-pages.ts';
-import { baseMoney, basisInput, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
 
 const linesMax = 1_000;
 const linesDefault = 100;
@@ -69,11 +69,11 @@ export const getGeneralLedger = operation({
     limit: z.int().min(1).max(linesMax).default(linesDefault).describe('Lines on a page.'),
     cursor: cursorInput,
     basis: basisInput,
-    format: formatInput,
+    ...fileInput,
   }),
   output: OrFile(GeneralLedger),
   refuses: [validationFailed, invalidCursor, limitExceeded, notFound, pagesRefused],
-  async run(context, { limit, cursor, format, ...input }) {
+  async run(context, { limit, cursor, format, language, ...input }) {
     const { current } = await rangeOf(context, input);
     const paging = pagingOf(context, 'general-ledger', input, cursor);
     const size = format === 'json' ? limit : fileLinesMax;
@@ -100,7 +100,7 @@ export const getGeneralLedger = operation({
         hasMore && last !== undefined ? paging.next([last.code, last.day, last.entry_id, String(last.position)]) : null,
       meta,
     };
-    return inFormat(context, format, report, asTable);
+    return inFormat(context, { format, language }, report, asTable);
   },
 });
 

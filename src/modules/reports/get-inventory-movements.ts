@@ -9,7 +9,7 @@ import { type Cell, digits } from '../ledger/index.ts';
 import { inventoryInLedger } from './get-inventory-valuation.ts';
 import { rangeInput, rangeOf } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
-import { baseMoney, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { baseMoney, fileInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
 import { nameOf, namesOf } from './revenue-groups.ts';
 import { type Moved, type StockFlow, stockFlows } from './stock-moves.ts';
 import { stockGroups } from './stock-standing.ts';
@@ -72,7 +72,7 @@ export const getInventoryMovements = operation({
     group_by: z.enum(stockGroups).default('variant'),
     location_id: Id('location').optional().describe('What moved there only.'),
     limit: z.int().min(1).max(groupsMax).default(groupsDefault).describe('Those worth most; the rest is in one row.'),
-    format: formatInput,
+    ...fileInput,
   }),
   output: OrFile(StockMovements),
   refuses: [validationFailed, pagesRefused],
@@ -94,7 +94,7 @@ export const getInventoryMovements = operation({
       reconciliation: ledger === undefined ? null : tieOut(context, ledger, total),
       meta,
     };
-    return inFormat(context, input.format, report, asTable);
+    return inFormat(context, input, report, asTable);
   },
 });
 

@@ -13,7 +13,7 @@ import { percentOf } from './figure.ts';
 import { needCosts } from './get-product-margin.ts';
 import { rangeInput, rangeOf } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
-import { baseMoney, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { baseMoney, fileInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
 import { nameOf, namesOf } from './revenue-groups.ts';
 import { type StockFlow, stockFlows } from './stock-moves.ts';
 import { stockGroups } from './stock-standing.ts';
@@ -70,7 +70,7 @@ export const getInventoryTurnover = operation({
     dead_days: z.int().min(1).max(deadDaysMax).default(deadDaysDefault).describe('Without a sale, up to the last day.'),
     dead_only: z.boolean().default(false),
     limit: z.int().min(1).max(groupsMax).default(groupsDefault).describe('Those worth most; the rest is in one row.'),
-    format: formatInput,
+    ...fileInput,
   }),
   output: OrFile(Turnover),
   refuses: [validationFailed, forbidden, insufficientScope, pagesRefused],
@@ -104,7 +104,7 @@ export const getInventoryTurnover = operation({
       totals: figuresOf(context, flows, days),
       meta,
     };
-    return inFormat(context, input.format, report, asTable);
+    return inFormat(context, input, report, asTable);
   },
 });
 

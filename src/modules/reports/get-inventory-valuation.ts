@@ -10,7 +10,7 @@ import { Day, Id, Money, OrFile, SignedQuantity, UnitPrice } from '../../wire/in
 import { type Cell, digits, keyBalances } from '../ledger/index.ts';
 import { needCosts } from './get-product-margin.ts';
 import { inFormat, type Table, table } from './report-file.ts';
-import { baseMoney, currencyOf, formatInput, metaOf, ReportMeta } from './report.ts';
+import { baseMoney, currencyOf, fileInput, metaOf, ReportMeta } from './report.ts';
 import { nameOf, namesOf } from './revenue-groups.ts';
 import { stockAsAt, stockByPlace, type StockGroup, stockGroups, stockKeys } from './stock-standing.ts';
 
@@ -53,11 +53,11 @@ export const getInventoryValuation = operation({
     group_by: z.enum(stockGroups).default('variant'),
     location_id: Id('location').optional().describe('What lies there only.'),
     limit: z.int().min(1).max(groupsMax).default(groupsDefault).describe('Those worth most; the rest is in one row.'),
-    format: formatInput,
+    ...fileInput,
   }),
   output: OrFile(Valuation),
   refuses: [forbidden, insufficientScope, pagesRefused],
-  async run(context, { as_at: asked, group_by: group, location_id: location, limit, format }) {
+  async run(context, { as_at: asked, group_by: group, location_id: location, limit, format, language }) {
     needCosts(context);
     const asAt = asked ?? context.today;
     const [found, ledger, meta] = await Promise.all([
@@ -78,7 +78,7 @@ export const getInventoryValuation = operation({
           : { valuation: money(value), ledger: money(ledger), difference: money(ledger - value) },
       meta,
     };
-    return inFormat(context, format, report, asTable);
+    return inFormat(context, { format, language }, report, asTable);
   },
 });
 

@@ -11,7 +11,7 @@ import { accountClasses, accountMovements, type Cell, entryKinds, recordId } fro
 import { rangeInput, rangeOf } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 import { pagingOf } from './report-pages.ts';
-import { baseMoney, basisInput, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
 
 const entriesMax = 1_000;
 const entriesDefault = 100;
@@ -64,11 +64,11 @@ export const getJournal = operation({
     limit: z.int().min(1).max(entriesMax).default(entriesDefault).describe('Entries on a page.'),
     cursor: cursorInput,
     basis: basisInput,
-    format: formatInput,
+    ...fileInput,
   }),
   output: OrFile(Journal),
   refuses: [validationFailed, invalidCursor, limitExceeded, pagesRefused],
-  async run(context, { limit, cursor, format, ...input }) {
+  async run(context, { limit, cursor, format, language, ...input }) {
     const { current } = await rangeOf(context, input);
     const paging = pagingOf(context, 'journal', input, cursor);
     const size = format === 'json' ? limit : fileEntriesMax;
@@ -92,7 +92,7 @@ export const getJournal = operation({
       next_cursor: hasMore && last !== undefined ? paging.next([last.date, last.entry_id]) : null,
       meta,
     };
-    return inFormat(context, format, report, asTable);
+    return inFormat(context, { format, language }, report, asTable);
   },
 });
 

@@ -1,23 +1,15 @@
 import { z } from 'zod';
 import { pagesRefused } from '../../operation/pages-refused.ts';
-import { type AgeLimits, ageNames } from '../../core/ageing.ts';
+import type { AgeLimits } from '../../core/ageing.ts';
 import { sum } from '../../core/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Day, Id, Money, OrFile } from '../../wire/index.ts';
-import { type Cell, keyBalances } from '../ledger/index.ts';
-import {
-  ageCells,
-  agesOf,
-  type AgedOn,
-  ageFields,
-  agingInput,
-  creditIn,
-  currenciesAmong,
-  type ToldIn,
-} from './aging.ts';
+import { keyBalances } from '../ledger/index.ts';
+import { ageFields, agingInput, type Debts, largestFirst, sumsOf, together, worthOf } from './aging.ts';
+import { type AgingRow, agingTable } from './aging-table.ts';
 import { type OwedTo, owedToAsAt } from './payables.ts';
-import { ageInput, ageStart, baseMoney, currencyOf, formatInput, metaOf, ReportMeta } from './report.ts';
-import { inFormat, type Table, table } from './report-file.ts';
+import { ageInput, ageStart, baseMoney, currencyOf, fileInput, metaOf, ReportMeta } from './report.ts';
+import { inFormat, type Table } from './report-file.ts';
 import { type SupplierCredit, supplierCreditsAsAt } from './supplier-credits.ts';
 
 const payeesMax = 1_000;
@@ -79,11 +71,11 @@ export const getPayablesAging = operation({
       .max(payeesMax)
       .default(payeesDefault)
       .describe('Those who are owed most; the rest is in one row.'),
-    format: formatInput,
+    ...fileInput,
   }),
   output: OrFile(Aging),
   refuses: [pagesRefused],
-  async run(context, { as_at: asked, age_from: start, limit, format, currency, buckets: limits }) {
+  async run(context, { as_at: asked, age_from: start, limit, format, language, currency, buckets: limits }) {
     const asAt = asked ?? context.today;
     const [owed, credits, balances, kept, meta] = await Promise.all([
       owedToAsAt(context, asAt, { start, currency }),
@@ -92,15 +84,12 @@ export const getPayablesAging = operation({
       keyBalances(context, { types: [], roles: ['supplierCredit'] }, asAt),
       metaOf(context),
     ]);
-    const on = { asAt, limits, base: currencyOf(context) };
+    const on = { asAt, limits, base: currencyOf(context), counted: (expenses: number) => ({ expenses }) };
     const inBase = baseMoney(context);
-    const order = byPayee(owed, credits).toSorted((a, b) => {
-      const [one, other] = [worthOf(a), worthOf(b)];
-      return one === other ? (a.payee < b.payee ? -1 : 1) : one < other ? 1 : -1;
-    });
+    const order = largestFirst(byPayee(owed, credits), ({ payee }) => payee);
     const rest = order.slice(limit);
     const total = worthOf({ owed });
-    const totals = shown({ owed, credits }, on);
+    const totals = sumsOf({ owed, credits }, on);
     const ledger = -sum(balances.map(({ balance }) => balance));
     const ledgerCredit = sum(kept.map(({ balance }) => balance));
     const report: Aging = {
@@ -108,11 +97,11 @@ export const getPayablesAging = operation({
       age_from: start,
       rows: [
         ...order.slice(0, limit).map(({ supplier_id, member_id, payee, ...debt }) => {
-          return { supplier_id, member_id, payee, ...shown(debt, on) };
+          return { supplier_id, member_id, payee, ...sumsOf(debt, on) };
         }),
         ...(rest.length === 0
           ? []
-          : [{ supplier_id: null, member_id: null, payee: 'Others', ...shown(together(rest), on) }]),
+          : [{ supplier_id: null, member_id: null, payee: 'Others', ...sumsOf(together(rest), on) }]),
       ],
       totals,
       reconciliation:
@@ -124,16 +113,15 @@ export const getPayablesAging = operation({
           : null,
       meta,
     };
-    return inFormat(context, format, report, (all) => asTable(all, limits));
+    return inFormat(context, { format, language }, report, (all) => asTable(all, limits));
   },
 });
 
-type Debt = { readonly owed: readonly OwedTo[]; readonly credits: readonly SupplierCredit[] };
 type Payee = Pick<OwedTo, 'supplier_id' | 'member_id' | 'payee'>;
 
 /** Credit is of suppliers, who may be owed nothing beside it. */
-function byPayee(owed: readonly OwedTo[], credits: readonly SupplierCredit[]): (Debt & Payee)[] {
-  const payees = new Map<string, Debt & Payee>();
+function byPayee(owed: readonly OwedTo[], credits: readonly SupplierCredit[]): (Debts & Payee)[] {
+  const payees = new Map<string, Debts & Payee>();
   for (const [key, own] of Map.groupBy(owed, keyOf)) {
     const [first] = own;
     if (first !== undefined) payees.set(key, { ...payeeOf(first), owed: own, credits: [] });
@@ -153,42 +141,12 @@ function keyOf({ supplier_id: supplier, member_id: member, payee }: Payee): stri
   return member ?? supplier ?? `\n${payee}`;
 }
 
-function together(all: readonly Debt[]): Debt {
-  return { owed: all.flatMap(({ owed }) => owed), credits: all.flatMap(({ credits }) => credits) };
-}
-
-/** What it is on the books for. */
-function worthOf({ owed }: Pick<Debt, 'owed'>): bigint {
-  return sum(owed.map(({ amount }) => amount));
-}
-
-function shown({ owed, credits }: Debt, on: AgedOn & { readonly base: string }): Aging['totals'] {
-  const sumsIn = (debt: Debt, told: ToldIn) => ({
-    expenses: Number(sum(debt.owed.map(({ count }) => count))),
-    ...agesOf(debt.owed, on, told),
-    credit: creditIn(debt.credits, told),
-  });
-  return {
-    ...sumsIn({ owed, credits }, { currency: on.base, of: 'amount' }),
-    currencies: currenciesAmong([...owed, ...credits], on.base).map((currency) => {
-      const isOf = (one: { readonly currency: string }) => one.currency === currency;
-      const own = { owed: owed.filter(isOf), credits: credits.filter(isOf) };
-      return { currency, ...sumsIn(own, { currency, of: 'currency_amount' }) };
-    }),
-  };
-}
-
 /** What is in other currencies has rows of its own at the end. */
-function asTable({ as_at: asAt, rows, totals }: Aging, limits: AgeLimits): Table {
-  type Sums = Aging['totals']['currencies'][number];
-  const cells = (of: Omit<Sums, 'currency'>): Cell[] => [of.expenses, ...ageCells(of, limits), of.total, of.credit];
-  return table(
-    `payables-aging-${asAt}`,
-    ['payee', 'expenses', ...ageNames(limits), 'total', 'credit'],
-    [
-      ...rows.map((row): Cell[] => [row.payee, ...cells(row)]),
-      ['total', ...cells(totals)],
-      ...totals.currencies.map((own): Cell[] => [`total ${own.currency}`, ...cells(own)]),
-    ],
-  );
+function asTable({ as_at: asAt, rows: all, totals }: Aging, limits: AgeLimits): Table {
+  const rows: AgingRow[] = [
+    ...all.map((row): AgingRow => [row.payee, row.expenses, row]),
+    ['total', totals.expenses, totals],
+    ...totals.currencies.map((own): AgingRow => [`total ${own.currency}`, own.expenses, own]),
+  ];
+  return agingTable(`payables-aging-${asAt}`, ['payee', 'expenses'], { rows, limits });
 }

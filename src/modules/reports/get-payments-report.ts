@@ -10,7 +10,7 @@ import { type Cell, digits } from '../ledger/index.ts';
 import { Figure, figure, sharesOf } from './figure.ts';
 import { paymentFacts } from './payment-facts.ts';
 import { compareInput, rangeInput, rangeOf } from './period-input.ts';
-import { baseMoney, currencyOf, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { baseMoney, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 
 const sums = {
@@ -53,7 +53,7 @@ export const getPaymentsReport = operation({
   permission: 'reports:read',
   mcp: 'action',
   cost: 2,
-  input: z.strictObject({ ...rangeInput, ...compareInput, format: formatInput }),
+  input: z.strictObject({ ...rangeInput, ...compareInput, ...fileInput }),
   output: OrFile(PaymentsReport),
   refuses: [validationFailed, pagesRefused],
   async run(context, input) {
@@ -75,7 +75,7 @@ export const getPaymentsReport = operation({
       totals: shown(context, totalOf(rows), before === undefined ? undefined : netOf(totalOf(before))),
       meta,
     };
-    return inFormat(context, input.format, report, asTable);
+    return inFormat(context, input, report, asTable);
   },
 });
 

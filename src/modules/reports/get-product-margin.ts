@@ -8,7 +8,7 @@ import { accountMovements, type Cell, digits } from '../ledger/index.ts';
 import { Figure, figure, percentOf, sharesOf } from './figure.ts';
 import { compareInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
-import { baseMoney, currencyOf, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { baseMoney, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
 import { type RevenueCell, revenueCells } from './revenue-facts.ts';
 import { nameOf, namesOf } from './revenue-groups.ts';
 
@@ -68,7 +68,7 @@ export const getProductMargin = operation({
       .max(groupsMax)
       .default(groupsDefault)
       .describe('Those that sold most; the rest is in one row.'),
-    format: formatInput,
+    ...fileInput,
   }),
   output: OrFile(Margin),
   refuses: [validationFailed, forbidden, insufficientScope, pagesRefused],
@@ -94,7 +94,7 @@ export const getProductMargin = operation({
       reconciliation: { cost: money(cost), ledger: money(ledger), difference: money(ledger - cost) },
       meta,
     };
-    return inFormat(context, input.format, report, asTable);
+    return inFormat(context, input, report, asTable);
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { costWarning } from '../../render/report-labels/index.ts';
 import { pagesRefused } from '../../operation/pages-refused.ts';
 import { sum } from '../../core/list.ts';
 import type { Period } from '../../core/period.ts';
@@ -13,9 +14,8 @@ import {
   anyBasisInput,
   baseMoney,
   basisOf,
-  costWarning,
   currencyOf,
-  formatInput,
+  fileInput,
   metaOf,
   ReportInterval,
   ReportMeta,
@@ -77,7 +77,7 @@ export const getProfitAndLoss = operation({
     ...compareInput,
     interval: intervalInput,
     basis: anyBasisInput,
-    format: formatInput,
+    ...fileInput,
   }),
   output: OrFile(ProfitAndLoss),
   refuses: [validationFailed, pagesRefused],
@@ -95,7 +95,7 @@ export const getProfitAndLoss = operation({
       unapplied_receipts: unapplied === undefined ? null : baseMoney(context)(unapplied),
       meta,
     };
-    return inFormat(context, input.format, whole, asTable);
+    return inFormat(context, input, whole, asTable);
   },
 });
 

@@ -1,26 +1,17 @@
 import { z } from 'zod';
 import { pagesRefused } from '../../operation/pages-refused.ts';
-import { type AgeLimits, ageNames } from '../../core/ageing.ts';
-import { sum } from '../../core/list.ts';
+import type { AgeLimits } from '../../core/ageing.ts';
 import { formatDecimal } from '../../core/decimal.ts';
 import { divide } from '../../core/rounding.ts';
 import { sql } from '../../db/sql.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Day, Id, Money, OrFile } from '../../wire/index.ts';
-import { type Cell, keyBalances } from '../ledger/index.ts';
-import {
-  ageCells,
-  agesOf,
-  type AgedOn,
-  ageFields,
-  agingInput,
-  creditIn,
-  currenciesAmong,
-  type ToldIn,
-} from './aging.ts';
+import { keyBalances } from '../ledger/index.ts';
+import { ageFields, agingInput, type Debts, largestFirst, sumsOf, together, worthOf } from './aging.ts';
+import { type AgingRow, agingTable } from './aging-table.ts';
 import { type Credit, creditsAsAt, type Owed, owedAsAt } from './receivables.ts';
-import { ageInput, ageStart, baseMoney, currencyOf, formatInput, metaOf, ReportMeta } from './report.ts';
-import { inFormat, type Table, table } from './report-file.ts';
+import { ageInput, ageStart, baseMoney, currencyOf, fileInput, metaOf, ReportMeta } from './report.ts';
+import { inFormat, type Table } from './report-file.ts';
 
 const clientsMax = 1_000;
 const clientsDefault = 100;
@@ -79,11 +70,11 @@ export const getReceivablesAging = operation({
       .max(clientsMax)
       .default(clientsDefault)
       .describe('Clients who owe most; the rest is in one row.'),
-    format: formatInput,
+    ...fileInput,
   }),
   output: OrFile(Aging),
   refuses: [pagesRefused],
-  async run(context, { as_at: asked, age_from: start, limit, format, currency, buckets: limits }) {
+  async run(context, { as_at: asked, age_from: start, limit, format, language, currency, buckets: limits }) {
     const asAt = asked ?? context.today;
     const [owed, credits, sold, [receivable], meta] = await Promise.all([
       owedAsAt(context, asAt, { start, currency }),
@@ -92,12 +83,9 @@ export const getReceivablesAging = operation({
       keyBalances(context, { types: [], roles: ['receivable'] }, asAt),
       metaOf(context),
     ]);
-    const on = { asAt, limits, base: currencyOf(context) };
+    const on = { asAt, limits, base: currencyOf(context), counted: (sales: number) => ({ sales }) };
     const inBase = baseMoney(context);
-    const order = byClient(owed, credits).toSorted((a, b) => {
-      const [one, other] = [worthOf(a), worthOf(b)];
-      return one === other ? (a.name < b.name ? -1 : 1) : one < other ? 1 : -1;
-    });
+    const order = largestFirst(byClient(owed, credits), ({ name }) => name);
     const rest = order.slice(limit);
     const total = worthOf({ owed });
     const ledger = receivable?.balance ?? 0n;
@@ -105,10 +93,10 @@ export const getReceivablesAging = operation({
       as_at: asAt,
       age_from: start,
       rows: [
-        ...order.slice(0, limit).map((debt) => ({ client_id: debt.id, client: debt.name, ...shown(debt, on) })),
-        ...(rest.length === 0 ? [] : [{ client_id: null, client: 'Others', ...shown(together(rest), on) }]),
+        ...order.slice(0, limit).map((debt) => ({ client_id: debt.id, client: debt.name, ...sumsOf(debt, on) })),
+        ...(rest.length === 0 ? [] : [{ client_id: null, client: 'Others', ...sumsOf(together(rest), on) }]),
       ],
-      totals: shown({ owed, credits }, on),
+      totals: sumsOf({ owed, credits }, on),
       reconciliation:
         currency === undefined
           ? { sales: inBase(total), ledger: inBase(ledger), difference: inBase(ledger - total) }
@@ -117,7 +105,7 @@ export const getReceivablesAging = operation({
       days_sales_outstanding: sold === undefined ? null : outstandingDays(total, sold),
       meta,
     };
-    return inFormat(context, format, report, (all) => asTable(all, limits));
+    return inFormat(context, { format, language }, report, (all) => asTable(all, limits));
   },
 });
 
@@ -147,10 +135,9 @@ function outstandingDays(owed: bigint, sold: bigint): string | null {
   return sold <= 0n ? null : formatDecimal(divide(owed * BigInt(salesDays) * 10n, sold, 'half_up'), 1);
 }
 
-type Debt = { readonly owed: readonly Owed[]; readonly credits: readonly Credit[] };
-type ClientDebt = Debt & { readonly id: string; readonly name: string };
+type ClientDebts = Debts & { readonly id: string; readonly name: string };
 
-function byClient(owed: readonly Owed[], credits: readonly Credit[]): ClientDebt[] {
+function byClient(owed: readonly Owed[], credits: readonly Credit[]): ClientDebts[] {
   const owedBy = Map.groupBy(owed, ({ client_id: client }) => client);
   const creditOf = Map.groupBy(credits, ({ client_id: client }) => client);
   return [...new Set([...owedBy.keys(), ...creditOf.keys()])].map((id) => {
@@ -159,42 +146,12 @@ function byClient(owed: readonly Owed[], credits: readonly Credit[]): ClientDebt
   });
 }
 
-function together(all: readonly Debt[]): Debt {
-  return { owed: all.flatMap(({ owed }) => owed), credits: all.flatMap(({ credits }) => credits) };
-}
-
-/** What it is on the books for. */
-function worthOf({ owed }: Pick<Debt, 'owed'>): bigint {
-  return sum(owed.map(({ amount }) => amount));
-}
-
-function shown({ owed, credits }: Debt, on: AgedOn & { readonly base: string }): Aging['totals'] {
-  const sumsIn = (debt: Debt, told: ToldIn) => ({
-    sales: Number(sum(debt.owed.map(({ count }) => count))),
-    ...agesOf(debt.owed, on, told),
-    credit: creditIn(debt.credits, told),
-  });
-  return {
-    ...sumsIn({ owed, credits }, { currency: on.base, of: 'amount' }),
-    currencies: currenciesAmong([...owed, ...credits], on.base).map((currency) => {
-      const isOf = (one: { readonly currency: string }) => one.currency === currency;
-      const own = { owed: owed.filter(isOf), credits: credits.filter(isOf) };
-      return { currency, ...sumsIn(own, { currency, of: 'currency_amount' }) };
-    }),
-  };
-}
-
 /** What is in other currencies has rows of its own at the end. */
-function asTable({ as_at: asAt, rows, totals }: Aging, limits: AgeLimits): Table {
-  type Sums = Aging['totals']['currencies'][number];
-  const cells = (of: Omit<Sums, 'currency'>): Cell[] => [of.sales, ...ageCells(of, limits), of.total, of.credit];
-  return table(
-    `receivables-aging-${asAt}`,
-    ['client', 'sales', ...ageNames(limits), 'total', 'credit'],
-    [
-      ...rows.map((row): Cell[] => [row.client, ...cells(row)]),
-      ['total', ...cells(totals)],
-      ...totals.currencies.map((own): Cell[] => [`total ${own.currency}`, ...cells(own)]),
-    ],
-  );
+function asTable({ as_at: asAt, rows: all, totals }: Aging, limits: AgeLimits): Table {
+  const rows: AgingRow[] = [
+    ...all.map((row): AgingRow => [row.client, row.sales, row]),
+    ['total', totals.sales, totals],
+    ...totals.currencies.map((own): AgingRow => [`total ${own.currency}`, own.sales, own]),
+  ];
+  return agingTable(`receivables-aging-${asAt}`, ['client', 'sales'], { rows, limits });
 }

@@ -11,7 +11,7 @@ import {
 import { cursorInput } from '../../operation/list.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
 import { validationError } from '../../operation/validation.ts';
-import { Day, Text } from '../../wire/index.ts';
+import { Day, Id } from '../../wire/index.ts';
 import { getBalanceSheet } from './get-balance-sheet.ts';
 import { getCashFlow } from './get-cash-flow.ts';
 import { getClientStatement } from './get-client-statement.ts';
@@ -68,6 +68,7 @@ export const getReport = operation({
   effect: 'read',
   permission: 'reports:read',
   mcp: 'tool',
+  seldom: ['compare_from', 'compare_to', 'forecast', 'age_from'],
   cost: 4,
   input: z.strictObject({
     name: z.enum(names),
@@ -79,9 +80,9 @@ export const getReport = operation({
     metric: z.enum(trendMetrics).optional(),
     forecast: z.int().min(0).optional(),
     // The report itself reads the ids.
-    client_id: Text(64).optional(),
-    account_id: Text(64).optional(),
-    location_id: Text(64).optional(),
+    client_id: Id('client').in.optional(),
+    account_id: Id('account').in.optional(),
+    location_id: Id('location').in.optional(),
     as_at: Day.optional(),
     age_from: ageStart.optional(),
     limit: z.int().min(1).max(1_000).optional(),

@@ -5,13 +5,14 @@ import { validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Money, OrFile, SignedQuantity, Text } from '../../wire/index.ts';
 import { accountMovements, type Cell, digits } from '../ledger/index.ts';
-import { methodCells, methodWarning } from './method-cells.ts';
+import { methodWarning } from '../../render/report-labels/index.ts';
+import { methodCells } from './method-cells.ts';
 import { compareInput, intervals, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import {
   baseMoney,
   basisInput,
   currencyOf,
-  formatInput,
+  fileInput,
   metaOf,
   ReportInterval,
   ReportMeta,
@@ -71,12 +72,12 @@ export const getRevenue = operation({
     location_id: Id('location').optional(),
     channel: Text(50).optional(),
     basis: basisInput,
-    format: formatInput,
+    ...fileInput,
   }),
   output: OrFile(Revenue),
   refuses: [validationFailed, pagesRefused],
   async run(context, input) {
-    const { group_by: group, limit, format, client_id, member_id, location_id, channel } = input;
+    const { group_by: group, limit, format, language, client_id, member_id, location_id, channel } = input;
     const interval = input.interval ?? (group === 'period' ? 'month' : undefined);
     const range = await rangeOf(context, { ...input, interval });
     const filter: RevenueFilter = { client_id, member_id, location_id, channel };
@@ -106,7 +107,7 @@ export const getRevenue = operation({
       reconciliation: ledger === undefined ? null : tieOut(context, totals.net.amount + totals.charges, ledger),
       meta: await (isByMethod ? metaOf(context, [methodWarning], 'cash') : metaOf(context)),
     };
-    return inFormat(context, format, report, asTable);
+    return inFormat(context, { format, language }, report, asTable);
   },
 });
 

@@ -12,7 +12,7 @@ import { settingsOf } from '../organization/index.ts';
 import { percentOf } from './figure.ts';
 import { compareInput, rangeInput, rangeOf } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
-import { baseMoney, type Basis, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { baseMoney, type Basis, fileInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
 import { taxFacts } from './tax-facts.ts';
 
 const sides = ['output', 'input', 'withheld'] as const;
@@ -67,7 +67,7 @@ export const getTaxSummary = operation({
     ...rangeInput,
     ...compareInput,
     basis: z.enum(['accrual', 'cash']).optional().describe('By the day of the sale, or as it is paid.'),
-    format: formatInput,
+    ...fileInput,
   }),
   output: OrFile(TaxSummary),
   refuses: [validationFailed, pagesRefused],
@@ -104,7 +104,7 @@ export const getTaxSummary = operation({
         moved === undefined ? null : { report: money(due), ledger: money(moved), difference: money(moved - due) },
       meta,
     };
-    return inFormat(context, input.format, report, asTable);
+    return inFormat(context, input, report, asTable);
   },
 });
 

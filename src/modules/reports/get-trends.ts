@@ -13,7 +13,7 @@ import { settingsOf } from '../organization/index.ts';
 import { percentOf } from './figure.ts';
 import { intervals, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
-import { anyBasisInput, baseMoney, formatInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from './report.ts';
+import { anyBasisInput, baseMoney, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from './report.ts';
 import { foretell, forecastInput, type Foretold, nothingForetold, TrendForecast } from './trend-forecast.ts';
 import { trendBasisOf, trendMetrics, trendValues } from './trend-values.ts';
 
@@ -62,7 +62,7 @@ export const getTrends = operation({
     moving_average: z.int().min(2).max(averageMax).default(averageDefault).describe('Of how many intervals.'),
     forecast: forecastInput,
     basis: anyBasisInput,
-    format: formatInput,
+    ...fileInput,
   }),
   output: OrFile(Trends),
   refuses: [validationFailed, pagesRefused],
@@ -91,7 +91,7 @@ export const getTrends = operation({
       ...{ metric, period: range.current, rows, forecast: foretold.estimates, totals },
       meta: { ...meta, warnings: [...meta.warnings, ...foretold.warnings] },
     };
-    return inFormat(context, input.format, report, asTable);
+    return inFormat(context, input, report, asTable);
   },
 });
 

@@ -5,7 +5,7 @@ import { operation } from '../../operation/operation.ts';
 import { Id, Money, OrFile } from '../../wire/index.ts';
 import { accountBalances, accountClasses, type Cell } from '../ledger/index.ts';
 import { rangeInput, rangeOf } from './period-input.ts';
-import { baseMoney, basisInput, formatInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 
 const sums = {
@@ -44,7 +44,7 @@ export const getTrialBalance = operation({
     ...rangeInput,
     include_zero: z.boolean().default(false).describe('Shows accounts without balance and movement too.'),
     basis: basisInput,
-    format: formatInput,
+    ...fileInput,
   }),
   output: OrFile(TrialBalance),
   refuses: [validationFailed, pagesRefused],
@@ -71,7 +71,7 @@ export const getTrialBalance = operation({
     }
     const totals = { opening: money(0n), debit: money(total.debit), credit: money(total.credit), closing: money(0n) };
     const report = { period: current, rows, totals, meta };
-    return inFormat(context, input.format, report, asTable);
+    return inFormat(context, input, report, asTable);
   },
 });
 

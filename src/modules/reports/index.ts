@@ -48,3 +48,6 @@ export const operations: readonly Operation[] = [
   listTransactions,
   exportLedger,
 ];
+
+export { clientStatement, Statement, statementTypes } from './client-statement.ts';
+export { rangeInput, rangeOf } from './period-input.ts';

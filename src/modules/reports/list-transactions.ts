@@ -7,7 +7,7 @@ import { invalidCursor, validationFailed } from '../../operation/errors.ts';
 import { dayRange, filter } from '../../operation/filter.ts';
 import { cursorInput, limitInput } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { Amount, Day, Id, Money } from '../../wire/index.ts';
+import { Amount, Day, ForeignName, Id, Money } from '../../wire/index.ts';
 import { recordId } from '../ledger/index.ts';
 import { currencyOf } from './report.ts';
 import {
@@ -34,7 +34,7 @@ const Transaction = z.object({
   account_id: Id('account'),
   client_id: Id('client').nullable().describe('Who paid or was paid, where that is a client.'),
   name: z.string().nullable(),
-  reference: z.string().nullable(),
+  reference: ForeignName.nullable(),
   currency: z.string(),
   amount: Money,
   fee_amount: Money.describe('What the bank or gateway kept of it.'),

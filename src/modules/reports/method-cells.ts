@@ -5,9 +5,6 @@ import { paymentFacts } from './payment-facts.ts';
 import type { ReportRange } from './period-input.ts';
 import { type RevenueCell, type RevenueFilter, starts } from './revenue-facts.ts';
 
-export const methodWarning =
-  'By payment method it is money that came in, less what was given back, by its day: another total than sales.';
-
 /** Money by the method that it came in or went back by, as cells of revenue. */
 export async function methodCells(context: Context, range: ReportRange, filter: RevenueFilter): Promise<RevenueCell[]> {
   refuseFilters(filter);

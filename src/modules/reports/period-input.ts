@@ -16,7 +16,7 @@ import {
   previousYear,
   toDate,
 } from '../../core/period.ts';
-import { validationFailed } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Day } from '../../wire/index.ts';
 import { settingsOf } from '../organization/index.ts';
@@ -115,12 +115,12 @@ function comparedParts(
 
 function periodFrom({ today }: Context, { period, from, to }: RangeInput, fiscal: FiscalStart | undefined): Period {
   if (period !== undefined && (from !== undefined || to !== undefined)) {
-    throw refused('/period', 'not_both', 'Write `period`, or `from` and `to`.');
+    throw fault('/period', 'not_both', 'Write `period`, or `from` and `to`.');
   }
   if (from === undefined && to === undefined) return preset(period ?? 'this_month', today, fiscal);
-  if (from === undefined) throw refused('/from', 'required', 'Write the first day too.');
+  if (from === undefined) throw fault('/from', 'required', 'Write the first day too.');
   const last = to ?? today;
-  if (last < from) throw refused('/to', 'period_reversed', 'Write a day that is not before `from`.');
+  if (last < from) throw fault('/to', 'period_reversed', 'Write a day that is not before `from`.');
   return { from, to: last };
 }
 
@@ -137,7 +137,7 @@ function comparisonOf({ today }: Context, current: Period, input: CompareInput):
   const { compare, compare_from: from, compare_to: to } = input;
   if (compare === 'custom') return customComparison(current, from, to);
   if (from !== undefined || to !== undefined) {
-    throw refused('/compare', 'not_custom', 'Write `"compare": "custom"` with the days to compare with.');
+    throw fault('/compare', 'not_custom', 'Write `"compare": "custom"` with the days to compare with.');
   }
   if (compare === undefined) return undefined;
   const soFar = contains(current, today) ? { from: current.from, to: today } : current;
@@ -147,9 +147,9 @@ function comparisonOf({ today }: Context, current: Period, input: CompareInput):
 }
 
 function customComparison(current: Period, from: CoreDay | undefined, to: CoreDay | undefined): Period {
-  if (from === undefined) throw refused('/compare_from', 'required', 'Write the first day to compare with.');
+  if (from === undefined) throw fault('/compare_from', 'required', 'Write the first day to compare with.');
   const last = to ?? later(from, daysIn(current) - 1);
-  if (last < from) throw refused('/compare_to', 'period_reversed', 'Write a day that is not before `compare_from`.');
+  if (last < from) throw fault('/compare_to', 'period_reversed', 'Write a day that is not before `compare_from`.');
   return { from, to: last };
 }
 
@@ -158,12 +158,12 @@ function none(): never {
 }
 
 export function noComparison(): Error {
-  return refused('/compare', 'no_comparison', 'There is nothing before that.');
+  return fault('/compare', 'no_comparison', 'There is nothing before that.');
 }
 
 function limited<Interval>(found: readonly Interval[]): readonly Interval[] {
   if (found.length <= intervalsMax) return found;
-  throw refused('/interval', 'too_many_intervals', `Choose longer intervals: a series has ${intervalsMax} at most.`);
+  throw fault('/interval', 'too_many_intervals', `Choose longer intervals: a series has ${intervalsMax} at most.`);
 }
 
 /** `2026-03-05`, `2026-03`, `2026-Q1`, `2026`; a week or a fiscal unit by the day it begins on. */
@@ -172,8 +172,4 @@ export function labelOf({ from }: Period, unit: IntervalUnit | undefined): strin
   if (unit === 'month') return from.slice(0, 7);
   if (unit === 'quarter') return `${from.slice(0, 4)}-Q${Math.ceil(Number(from.slice(5, 7)) / 3)}`;
   return from;
-}
-
-function refused(pointer: string, code: string, message: string): Error {
-  return validationFailed({ errors: [{ pointer, code, message }], hint: message });
 }

@@ -19,10 +19,12 @@ export function table(name: Table['name'], header: Table['header'], rows: Table[
   return { name, header, rows };
 }
 
+type Asked = { readonly format: 'json' | 'csv' | 'xlsx' | 'pdf' | 'table'; readonly language?: string | undefined };
+
 /** The report itself, the file that the caller's `format` asks for, or for ourselves the table that it is made of. */
 export function inFormat<Report extends Dated>(
   context: Context,
-  format: 'json' | 'csv' | 'xlsx' | 'pdf' | 'table',
+  { format, language }: Asked,
   report: Report,
   tableOf: (report: Report) => Table,
 ): Report | FileOutput | Promise<FileOutput> | Afterwards<FileOutput> {
@@ -30,7 +32,7 @@ export function inFormat<Report extends Dated>(
   const made = tableOf(report);
   // No door lets this format in: `accountantPackage` asks for it and knows what it gets.
   if (format === 'table') return made as unknown as Report;
-  if (format === 'pdf') return reportPdf(context, report, made);
+  if (format === 'pdf') return reportPdf(context, { report, table: made, language });
   return format === 'csv' ? csvFile(made.name, made.header, made.rows) : xlsxFile(made);
 }
 

@@ -78,6 +78,73 @@ test('figures are written as people write them, under sections, with accounts by
   assert.match(textOf(there), /3\.999,00|2\.999,00/);
 });
 
+/** Those that are read outside of the business, or by its owners. */
+const spoken: readonly (readonly [name: string, input?: object])[] = [
+  ['get_profit_and_loss', { compare: 'previous_year', interval: 'month', period: 'this_quarter' }],
+  ['get_profit_and_loss', { basis: 'cash' }],
+  ['get_balance_sheet', { compare: 'previous_year' }],
+  ['get_receivables_aging', { buckets: [10, 45] }],
+  ['get_payables_aging'],
+  ['get_client_statement', { client_id: client.id, type: 'balance_forward' }],
+  ['get_tax_summary', { compare: 'previous_year' }],
+  ...[
+    'period',
+    'client',
+    'client_group',
+    'country',
+    'product',
+    'category',
+    'member',
+    'channel',
+    'tax_rate',
+    'payment_method',
+  ].map((group) => ['get_revenue', { group_by: group, compare: 'previous_period' }] as const),
+  ['get_expenses_by_category'],
+];
+
+test('a report that is asked for in a language has no word of another but names', readable, async () => {
+  const named = (name: string, input: object = {}): Promise<Wire> => call(name, { limit: 100, ...input });
+  const lists = ['list_accounts', 'list_expense_categories', 'list_tax_rates', 'list_members', 'list_locations'];
+  const kept = await Promise.all(lists.map((list) => named(list)));
+  const names = kept.flatMap(({ data }) => data.flatMap((one: Wire) => [one.name, one.user?.name ?? '']));
+  // What was written into the books stays as it was written, such as `1 entries`.
+  const own = [
+    ...names,
+    'Zebra Print',
+    'Lamp',
+    'Acme',
+    ana.name,
+    'Daybook',
+    'UTC',
+    'EUR',
+    'entries',
+    'Bank transfer',
+  ].filter(Boolean);
+  const known = own.toSorted((a, b) => b.length - a.length);
+  for (const [name, input = {}] of spoken) {
+    for (const language of ['ja', 'ar']) {
+      const file = await call(name, { ...input, language, format: 'pdf' });
+      const text = known.reduce((left, word) => left.replaceAll(word, ''), textOf(file).replaceAll(/\s+/g, ' '));
+      assert.doesNotMatch(text, /[A-Za-z]{3}/, `${name} ${JSON.stringify(input)} in ${language}`);
+    }
+  }
+});
+
+test(
+  'a report is in the language of the organisation, and in English where nobody knows its words',
+  readable,
+  async () => {
+    const german = { ...ana, organization: { ...ana.organization, locale: 'de-AT' } } as typeof ana;
+    const sheet = await call('get_balance_sheet', { format: 'pdf' }, { as: german });
+    assert.match(textOf(sheet), /Bilanz/);
+    assert.match(textOf(sheet), /Beträge in EUR/);
+    const journal = await call('get_journal', { format: 'pdf', language: 'toString' });
+    assert.match(textOf(journal), /Journal/);
+    const icelandic = textOf(await call('get_balance_sheet', { format: 'pdf', language: 'is' }));
+    assert.match(icelandic, /Balance sheet/);
+  },
+);
+
 test('a report of more pages than one may have is refused as pages_refused', async () => {
   const store = folderStore(join(tmpdir(), randomUUID()));
   const press = openPress({ render: readConfig({ DAYBOOK_RENDER_PAGES_MAX: '1' }).render, store, newId: randomUUID });

@@ -5,9 +5,11 @@ import { asRefusal } from '../../operation/pages-refused.ts';
 import { type Format, formatFor } from '../../render/format.ts';
 import { reportJob } from '../../render/report.ts';
 import type { ReportFacts, ReportRow } from '../../render/report-facts.ts';
+import { type Tongue, tongueFor } from '../../render/report-labels/index.ts';
 import { plainTemplate } from '../../render/template.ts';
 import type { FileOutput } from '../../wire/index.ts';
 import type { Cell } from '../ledger/index.ts';
+import { chartOf } from './report-chart.ts';
 import type { ReportMeta } from './report.ts';
 import type { Table } from './report-file.ts';
 
@@ -17,11 +19,16 @@ export type Dated = {
   readonly period?: Period;
   readonly compared_period?: Period | null;
   readonly as_at?: string;
+  /** Whom it is about, where it is about one client. */
+  readonly client?: string;
 };
 
-/** A report as pages, made of the same table as its other files: in English, with figures as people write them. */
-export function reportPdf(context: Context, report: Dated, table: Table): Afterwards<FileOutput> {
-  const facts = reportFacts(context, report, table);
+type PagesOrder = { readonly report: Dated; readonly table: Table; readonly language?: string | undefined };
+
+/** A report as pages, made of the same table as its other files, with figures as people write them. */
+export function reportPdf(context: Context, order: PagesOrder): Afterwards<FileOutput> {
+  const { report, table } = order;
+  const facts = reportFacts(context, order);
   const createdAt = Math.floor(Date.parse(report.meta.generated_at) / 1_000);
   return afterwards(async ({ press, organization }) => {
     const output = { kind: 'pdf', standard: 'ua-1', createdAt } as const;
@@ -35,47 +42,60 @@ export function reportPdf(context: Context, report: Dated, table: Table): Afterw
   });
 }
 
-function reportFacts({ actor }: Context, report: Dated, table: Table): ReportFacts {
+function reportFacts({ actor }: Context, { report, table, language }: PagesOrder): ReportFacts {
   const { meta } = report;
-  const format = formatFor(actor.organization?.locale ?? 'en', meta.currency, 'medium');
-  const lines = shaped(table);
-  const used = lines.header.map((_, column) => column === 0 || lines.rows.some(({ cells }) => !isEmpty(cells[column])));
+  const locale = language ?? actor.organization?.locale ?? 'en';
+  const name = table.name.replace(/-\d{4}-\d{2}-\d{2}.*$/, '');
+  const tongue = tongueFor(locale, name);
+  const format = formatFor(locale, meta.currency, 'medium');
+  const lines = shaped(table, tongue);
+  const used = lines.header.map((title, column) => {
+    return column === 0 || (title !== 'key' && lines.rows.some(({ cells }) => !isEmpty(cells[column])));
+  });
   const kept = <Item>(items: readonly Item[]): Item[] => items.filter((_, column) => used[column] === true);
   return {
     organization: actor.organization?.name ?? '',
-    language: 'en',
-    title: worded(table.name.replace(/-\d{4}-\d{2}-\d{2}.*$/, '')),
-    subtitle: daysOf(report, format),
-    remarks: remarksOf(report, format),
+    language: tongue.language,
+    title: tongue.title,
+    subtitle: subtitleOf(report, { tongue, format }),
+    remarks: remarksOf(report, { tongue, format }),
     figures: [],
-    chart: null,
-    columns: kept(lines.header).map((name) => {
-      const column = lines.header.indexOf(name);
+    chart: chartOf(name, table, { tongue, format }),
+    columns: kept(lines.header).map((title) => {
+      const column = lines.header.indexOf(title);
       const isNumber = lines.rows.some(({ cells }) => isNumeric(cells[column]));
       return {
-        label: /^\d/.test(name) ? written(name, format) : worded(name),
+        label: /^\d/.test(title) ? written(title, format) : tongue.word(title),
         kind: isNumber && column > 0 ? 'number' : 'text',
       };
     }),
     rows: lines.rows.map(({ kind, level, cells }) => {
       return { kind, level, cells: kept(cells).map((cell) => written(cell, format)) };
     }),
-    made: `Made on ${meta.generated_at.slice(0, 16).replace('T', ' at ')} UTC by ${actor.name}, with Daybook`,
+    made: tongue.phrase('made', {
+      ...{ day: meta.generated_at.slice(0, 10), time: meta.generated_at.slice(11, 16), name: actor.name },
+    }),
   };
 }
 
-function daysOf({ period, as_at: asAt }: Dated, format: Format): string | null {
-  if (period !== undefined) return format.days(period);
-  return asAt === undefined ? null : `As at ${format.day(asAt)}`;
+/** How what a report says is written. */
+export type Hand = { readonly tongue: Tongue; readonly format: Format };
+
+function subtitleOf({ client, period, as_at: asAt }: Dated, { tongue, format }: Hand): string | null {
+  const at = asAt === undefined ? undefined : tongue.phrase('asAt', { day: format.day(asAt) });
+  const days = period === undefined ? at : format.days(period);
+  const parts = [client === undefined ? undefined : isolated(client), days].filter((part) => part !== undefined);
+  return parts.length === 0 ? null : parts.join(' · ');
 }
 
-function remarksOf({ meta, compared_period: compared }: Dated, format: Format): string[] {
+function remarksOf({ meta, compared_period: compared }: Dated, { tongue, format }: Hand): string[] {
+  const { phrase } = tongue;
   return [
-    `Amounts in ${meta.currency}`,
-    ...(meta.basis === undefined ? [] : [meta.basis === 'cash' ? 'Cash basis' : 'Accrual basis']),
-    ...(compared === null || compared === undefined ? [] : [`Compared with ${format.days(compared)}`]),
-    ...(meta.locked_through === null ? [] : [`Books closed through ${format.day(meta.locked_through)}`]),
-    ...meta.warnings,
+    phrase('amountsIn', { currency: meta.currency }),
+    ...(meta.basis === undefined ? [] : [phrase(meta.basis === 'cash' ? 'cashBasis' : 'accrualBasis')]),
+    ...(compared === null || compared === undefined ? [] : [phrase('comparedWith', { days: format.days(compared) })]),
+    ...(meta.locked_through === null ? [] : [phrase('closedThrough', { day: format.day(meta.locked_through) })]),
+    ...meta.warnings.map(tongue.warning),
   ];
 }
 
@@ -83,17 +103,21 @@ type Line = Pick<ReportRow, 'kind' | 'level'> & { readonly cells: readonly Cell[
 type Lines = { readonly header: readonly string[]; readonly rows: readonly Line[] };
 
 /** The table as people read it: sections become headings, an account is one thing with its code, totals stand out. */
-function shaped({ header, rows }: Table): Lines {
+function shaped({ header, rows }: Table, tongue: Tongue): Lines {
   const hasSections = header[0] === 'section';
   const codeAt = header.indexOf('code');
-  const joins = codeAt >= 0 && header[codeAt + 1] === 'account';
+  const joins = codeAt >= 0 && (header[codeAt + 1] === 'account' || header[codeAt + 1] === 'category');
   const lines: Line[] = [];
   let section: Cell = null;
   for (const row of rows) {
     const isTotal = row
       .slice(0, header.length)
       .some((cell, column) => cell === 'total' && !isNumeric(rows[0]?.[column]));
-    const cells = row.map((cell, column) => (isTotal || isToken(header[column]) ? wordedToken(cell) : cell));
+    const cells = row.map((cell, column) => {
+      if (isTotal || isToken(header[column])) return wordedToken(cell, tongue);
+      if (joins && column === codeAt + 1 && row[codeAt] === null) return counted(cell, tongue);
+      return typeof cell === 'string' ? tongue.restOf(cell, header[column] ?? '') : cell;
+    });
     const inner = joins ? joined(cells, codeAt) : cells;
     if (hasSections && cells[0] !== section && !isTotal) {
       section = cells[0] ?? null;
@@ -112,7 +136,17 @@ function shaped({ header, rows }: Table): Lines {
 
 function joined(cells: readonly Cell[], at: number): Cell[] {
   const both = [cells[at], cells[at + 1]].flatMap((cell) => (typeof cell === 'string' ? [cell] : [])).join(' ');
-  return [...cells.slice(0, at), both, ...cells.slice(at + 2)];
+  return [...cells.slice(0, at), isolated(both), ...cells.slice(at + 2)];
+}
+
+/** In the direction of its own words, whatever stands around it. */
+function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
+}
+
+/** What is on no account, such as `Retained earnings`, is called by us. */
+function counted(cell: Cell, tongue: Tongue): Cell {
+  return typeof cell === 'string' ? tongue.earnings(cell) : cell;
 }
 
 function isEmpty(cell: Cell | undefined): boolean {
@@ -123,29 +157,29 @@ function isNumeric(cell: Cell | undefined): boolean {
   return typeof cell === 'number' || typeof cell === 'bigint' || (typeof cell === 'object' && cell !== null);
 }
 
-function written(cell: Cell, format: Format): string {
+export function written(cell: Cell, format: Format): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return /^\d{4}-\d{2}-\d{2}$/.test(cell) ? format.day(cell) : cell;
   if (typeof cell !== 'object') return String(cell);
-  if ('digits' in cell) return cell.digits;
+  if ('digits' in cell) return format.exact(cell.digits);
   return format.amount(cell.minor);
 }
 
 /** Columns that hold a word of ours, and never one that somebody chose. */
 const tokenColumns: ReadonlySet<string> = new Set([
-  ...['section', 'figure', 'kind', 'activity', 'class', 'source', 'type', 'status', 'direction', 'age'],
+  ...['section', 'figure', 'kind', 'activity', 'class', 'source', 'type', 'status', 'direction', 'age', 'side'],
 ]);
 
 function isToken(column: string | undefined): boolean {
   return column !== undefined && tokenColumns.has(column);
 }
 
-function wordedToken(cell: Cell): Cell {
-  return typeof cell === 'string' && /^[a-z]+(?:_[a-z]+)*$/.test(cell) ? worded(cell) : cell;
-}
+const token = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
 
-/** `gross_profit` → `Gross profit`. */
-function worded(name: string): string {
-  const words = name.replaceAll(/[_-]/g, ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+function wordedToken(cell: Cell, tongue: Tongue): Cell {
+  if (typeof cell !== 'string') return cell;
+  // Such as `total EUR`, beside the sum of all.
+  const [, currency] = /^total ([A-Z]{3})$/.exec(cell) ?? [];
+  if (currency !== undefined) return `${tongue.word('total')} ${currency}`;
+  return token.test(cell) ? tongue.word(cell) : cell;
 }

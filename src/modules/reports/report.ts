@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Money as CoreMoney, money } from '../../core/money.ts';
 import type { Context } from '../../operation/operation.ts';
-import { Day, Id, Instant } from '../../wire/index.ts';
+import { Day, Id, Instant, Locale } from '../../wire/index.ts';
 import { latestEntry, lockedThrough } from '../ledger/index.ts';
 import { settingsOf } from '../organization/index.ts';
 
@@ -26,7 +26,10 @@ export const ReportInterval = z.object({
   is_partial: z.boolean().describe('Cut off by the range, or not over yet.'),
 });
 
-export const formatInput = z.enum(['json', 'csv', 'xlsx', 'pdf']).default('json');
+export const fileInput = {
+  format: z.enum(['json', 'csv', 'xlsx', 'pdf']).default('json'),
+  language: Locale.optional().describe('Of a PDF, such as "ja". Default: as the organisation writes.'),
+};
 export const basisInput = z
   .enum(['accrual'], { error: 'Write "accrual": this report counts what was earned, not what was paid.' })
   .default('accrual')
@@ -50,8 +53,6 @@ export const anyBasisInput = z
 export async function basisOf(context: Context, asked: Basis | undefined): Promise<Basis> {
   return asked ?? (await settingsOf(context)).accountingBasis;
 }
-
-export const costWarning = 'On the cash basis the cost of goods counts with the sale, as far as that is paid.';
 
 export async function metaOf(
   context: Context,

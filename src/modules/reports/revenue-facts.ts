@@ -100,7 +100,8 @@ export function revenueFacts(context: Context, { group, filter }: Pick<RevenueQu
       ${columns},
       f.undiscounted, f.net, f.tax, coalesce(f.cost_total, 0) as cost
     from spans
-    ${each(sql`select * from report_sales where ${own} and ${day} between spans.first and spans.last`)} as ${sale}
+    ${each(sql`select * from report_sales
+      where ${own} and not is_deposit and ${day} between spans.first and spans.last`)} as ${sale}
     ${lines}
     ${joined}
     where ${and(conditions(filter))}`;

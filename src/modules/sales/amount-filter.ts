@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { rescale, type Decimal } from '../../core/decimal.ts';
 import { minorDigits } from '../../core/currency.ts';
 import { and, type Sql, sql } from '../../db/sql.ts';
+import { fault } from '../../operation/fault.ts';
 import { type Filter, filter } from '../../operation/filter.ts';
-
 import type { Context } from '../../operation/operation.ts';
 import { SignedAmount } from '../../wire/index.ts';
-import { fault } from './price-sale.ts';
 
 /** A filter whose condition depends on more than its value, so that the operation itself adds it. */
 export function laterFilter(schema: z.ZodType): Filter {

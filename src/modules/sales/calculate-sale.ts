@@ -10,10 +10,10 @@ import {
   clientNotActive,
   currencyMismatch,
   pricedFields,
-  SaleLine,
   scheduleExceedsTotal,
   variantNotSold,
 } from './sale.ts';
+import { SaleLine } from './sale-line.ts';
 import { priceInput } from './sale-input.ts';
 import { saleRecord } from './sale-record.ts';
 

@@ -7,17 +7,16 @@ import {
   versionConflict,
 } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { post } from '../ledger/index.ts';
-import { insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
+import { stockEvents } from '../stock/index.ts';
 import { confirmDraft } from './confirm.ts';
-import { creditLimitExceeded } from './credit-limit.ts';
 import { overrideInput } from './override.ts';
-import { priceBelowFloor } from './price-floor.ts';
+import { confirmingRefusals } from './refusals.ts';
 import {
   clientNotActive,
   clientRequired,
-  creditHeld,
   saleCompleted,
   saleConfirmed,
   SaleWithWarnings,
@@ -37,6 +36,8 @@ export const confirmSale = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  amount: ({ total }) => total,
+  undo: undoneBy('void_sale'),
   input: z.strictObject({ id: Id('sale'), version: Version.optional(), override: overrideInput }),
   output: SaleWithWarnings,
   refuses: [
@@ -48,11 +49,7 @@ export const confirmSale = operation({
     clientNotActive,
     variantNotSold,
     clientRequired,
-    creditHeld,
-    creditLimitExceeded,
-    priceBelowFloor,
-    insufficientStock,
-    locationNotActive,
+    ...confirmingRefusals,
   ],
   emits: [saleConfirmed, saleCompleted, ...stockEvents],
   async run(context, { id, version, override }) {

@@ -106,7 +106,9 @@ export function incomeOf(
     accounts,
     owedOn: accounts.receivable,
     clientId: row.client_id ?? undefined,
-    lines: lines.map((line) => ({ account: line.income_account_id ?? accounts.revenueDefault })),
+    lines: lines.map((line) => ({
+      account: row.is_deposit ? accounts.clientDeposits : (line.income_account_id ?? accounts.revenueDefault),
+    })),
     charges: row.charges.map(({ kind }) => chargeIncome(kind, accounts)),
     taxAccounts: taxAccounts(row),
     exchange: exchangeOf(context, row),

@@ -1,33 +1,25 @@
 import { z } from 'zod';
 import { forbidden, notFound, validationFailed } from '../../operation/errors.ts';
+import { needPermission } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneByStatus } from '../../operation/undo.ts';
 import { post } from '../ledger/index.ts';
 import { useTaxRates } from '../products/index.ts';
-import { holdEvents, insufficientStock, locationNotActive, lockStock, stockEvents } from '../stock/index.ts';
-import { creditLimitExceeded } from './credit-limit.ts';
+import { holdEvents, lockStock, stockEvents } from '../stock/index.ts';
 import { type Confirming, confirmPlanned, writeConfirmed } from './confirm.ts';
-import { exchangeRateMissing } from '../exchange/index.ts';
 import { holdGoods, reserveSays } from './hold-goods.ts';
 import { loadConfirmation, loadSale, variantIdsOf } from './load-sale.ts';
 import { withIds } from './names.ts';
-import { needPermission } from './need-permission.ts';
 import { type Override, overrideInput } from './override.ts';
 import { planSale } from './plan-sale.ts';
-import { priceBelowFloor } from './price-floor.ts';
+import { draftingRefusals, confirmingRefusals } from './refusals.ts';
 import {
-  ambiguousName,
-  clientNotActive,
   clientRequired,
-  creditHeld,
-  currencyMismatch,
-  memberUnknown,
   saleCompleted,
   saleConfirmed,
   saleCreated,
   saleExternalIdTaken,
-  scheduleExceedsTotal,
   SaleWithWarnings,
-  variantNotSold,
 } from './sale.ts';
 import { type SaleInput, saleInput } from './sale-input.ts';
 import { saleRecord, settledFacts } from './sale-record.ts';
@@ -45,6 +37,8 @@ export const createSale = operation({
   permission: 'sales:write',
   mcp: 'action',
   posts: true,
+  amount: ({ total }) => total,
+  undo: undoneByStatus({ draft: 'delete_sale', confirmed: 'void_sale', completed: 'void_sale' }),
   input: z.strictObject({
     ...saleInput,
     confirm: z.boolean().default(false).describe('Takes number and stock and posts it, as confirm_sale does.'),
@@ -56,20 +50,10 @@ export const createSale = operation({
     validationFailed,
     notFound,
     forbidden,
-    currencyMismatch,
-    exchangeRateMissing,
-    scheduleExceedsTotal,
-    clientNotActive,
-    variantNotSold,
-    ambiguousName,
-    memberUnknown,
     saleExternalIdTaken,
     clientRequired,
-    creditHeld,
-    creditLimitExceeded,
-    priceBelowFloor,
-    insufficientStock,
-    locationNotActive,
+    ...draftingRefusals,
+    ...confirmingRefusals,
   ],
   emits: [saleCreated, saleConfirmed, saleCompleted, ...holdEvents, ...stockEvents],
   async run(context, { confirm, reserve, override, ...given }) {
@@ -81,8 +65,13 @@ export const createSale = operation({
 
 type Created = z.output<typeof SaleWithWarnings>;
 
-/** Whether a draft holds its goods, what it is to be rounded like, and the quote that it is made of. */
-type Drafted = { readonly reserve?: boolean; readonly like?: StoredSale; readonly quoteId?: string };
+/** Whether a draft holds its goods, what it is to be rounded like, the quote that it is made of, and what it is. */
+type Drafted = {
+  readonly reserve?: boolean;
+  readonly like?: StoredSale;
+  readonly quoteId?: string;
+  readonly isDeposit?: boolean;
+};
 
 /** Drafts a sale from an input that names everything by its id. */
 export async function createDraft(context: Context, input: SaleInput, drafted: Drafted = {}): Promise<Created> {
@@ -94,14 +83,15 @@ export async function createDraft(context: Context, input: SaleInput, drafted: D
 export async function makeDraft(
   context: Context,
   input: SaleInput,
-  { reserve = false, like, quoteId }: Drafted = {},
+  { reserve = false, like, quoteId, isDeposit }: Drafted = {},
 ): Promise<StoredSale & Pick<Created, 'warnings'>> {
   const [loaded, lock] = await Promise.all([
     loadSale(context, input),
     lockStock(context, reserve ? variantIdsOf(input) : [], input.location_id),
   ]);
   const parts = like === undefined ? loaded : asDrafted(loaded, like);
-  const planned = planSale(context, input, parts, { id: context.newId(), locationId: lock.locationId, quoteId });
+  const made = { id: context.newId(), locationId: lock.locationId, quoteId, isDeposit };
+  const planned = planSale(context, input, parts, made);
   const { sale, warnings } = holdGoods(context, planned, { parts, reserve, locked: { lock } });
   useTaxRates(context, sale.rates);
   const row = await writeSale(context, sale, { isNew: true });
@@ -124,11 +114,11 @@ async function createConfirmed(
 export async function makeConfirmed(
   context: Context,
   input: SaleInput,
-  { override }: { readonly override: readonly Override[] | undefined },
+  { override, isDeposit }: { readonly override: readonly Override[] | undefined; readonly isDeposit?: boolean },
 ): Promise<Confirming> {
   const confirmation = await loadConfirmation(context, input);
   const { locationId } = confirmation.stock;
-  const planned = planSale(context, input, confirmation, { id: context.newId(), locationId });
+  const planned = planSale(context, input, confirmation, { id: context.newId(), locationId, isDeposit });
   const sale = confirmPlanned(context, planned, { confirmation, paid: 0n, override });
   return { ...sale, written: writeConfirmed(context, sale, { isNew: true }) };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Id } from '../../wire/index.ts';
 import { exchangeRateMissing } from '../exchange/index.ts';
 import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
@@ -23,6 +24,7 @@ export const duplicateSale = operation({
   effect: 'write',
   permission: 'sales:write',
   mcp: 'action',
+  undo: undoneBy('delete_sale'),
   input: z.strictObject({
     id: Id('sale'),
     prices: z
@@ -53,7 +55,12 @@ export const duplicateSale = operation({
     const same = sameAgain(sale);
     const input = prices === 'same' ? same : leftOpen(sale, same);
     const place = { ...given, location_id: given.location_id ?? sale.row.location_id };
-    return createDraft(context, { ...input, ...place }, { reserve, ...(prices === 'same' && { like: sale }) });
+    const isDeposit = sale.row.is_deposit;
+    return createDraft(
+      context,
+      { ...input, ...place },
+      { reserve, isDeposit, ...(prices === 'same' && { like: sale }) },
+    );
   },
 });
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { seenWith } from '../../operation/seen-with.ts';
 import { Client, loadClients } from '../clients/index.ts';
 import { loadVariants, Variant } from '../products/index.ts';
-import { Sale, SaleLine } from './sale.ts';
+import { Sale } from './sale.ts';
+import { SaleLine } from './sale-line.ts';
 
 /** A sale with what `expand` may add to it. */
 export const ExpandedSale = Sale.extend({

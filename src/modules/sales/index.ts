@@ -36,12 +36,10 @@ export {
   settlementOf,
 } from './sale-in-sql.ts';
 export { confirmDraft, type Confirming, confirmPlanned, writeConfirmed } from './confirm.ts';
-export { creditLimitExceeded } from './credit-limit.ts';
 export { withoutClientTerms } from './client-terms.ts';
 export { keptSale, type KeptLineRow, type KeptSaleRow, lineRowFrom, saleRowFrom } from './kept-sale.ts';
-export { loadConfirmation, loadSale, missing } from './load-sale.ts';
+export { loadConfirmation, loadSale } from './load-sale.ts';
 export { withIds } from './names.ts';
-export { needPermission } from './need-permission.ts';
 export {
   applyPaid,
   lockForPayment,
@@ -57,9 +55,11 @@ export { needOverrides, type Override, overrideInput } from './override.ts';
 export { planReturn } from './plan-return.ts';
 export { planSale } from './plan-sale.ts';
 export { checkFloor, priceBelowFloor } from './price-floor.ts';
-export { amountFrom, fault } from './price-sale.ts';
+export { amountFrom } from './price-sale.ts';
 export { returnInput, type ReturnInput, ReturnReason } from './return-input.ts';
+export { confirmingRefusals, draftingRefusals } from './refusals.ts';
 export * from './sale.ts';
+export { SaleLine } from './sale-line.ts';
 export { duesOf } from './schedule.ts';
 export { priceInput, saleInput, type SaleInput } from './sale-input.ts';
 export { keepBefore as keepSaleBefore, saleRecord } from './sale-record.ts';
@@ -69,4 +69,6 @@ export { asDrafted, termsOf } from './stored-input.ts';
 export { loadSales, lockSale, lockSaleBy, type StoredSale } from './store.ts';
 export { costedReturn, returnedBefore, returnPostings, writeReturn } from './write-return.ts';
 export { checkUnused, takeReturnBack, takeSaleBack } from './take-back.ts';
-export { hasWords, wordsOf } from './words.ts';
+export { searchedSales } from './searched-sales.ts';
+export { wordsOf } from '../../core/words.ts';
+export { hasWords } from './words.ts';

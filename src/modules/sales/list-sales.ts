@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { and, join, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { anyOf, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
 import { dayKey, instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
@@ -64,6 +64,7 @@ const sales = listOf({
     total: amountFilter,
     created_at: instantRange(sql`created_at`),
     updated_at: instantRange(sql`updated_at`),
+    custom_fields: customFieldsAre(sql`custom_fields`),
   },
   expansions: saleExpansions,
 });
@@ -71,11 +72,12 @@ const sales = listOf({
 export const listSales = operation({
   name: 'list_sales',
   summary: 'Finds sales by number, client, what was sold, day, amount or what is still to pay.',
-  guidance: 'For what clients owe: `status` confirmed, or `overdue`. Ask for a few `fields` to keep answers short.',
+  guidance: 'For what clients owe: `status` confirmed, or `overdue`. Ask for few `fields`.',
   http: 'GET /sales',
   effect: 'read',
   permission: 'sales:read',
   mcp: 'tool',
+  seldom: ['original_sale_id', 'kind', 'next_due_date', 'location_id', 'channel', 'member_id'],
   input: sales.input,
   output: Page(ExpandedSale),
   async run(context, input) {

@@ -1,4 +1,5 @@
-import { notFound, validationFailed } from '../../operation/errors.ts';
+import { validationFailed } from '../../operation/errors.ts';
+import { missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type ClientForSale, type ClientPriceList, clientsFor, priceListsFor } from '../clients/index.ts';
 import { type AccountsByRole, accountsByRole } from '../ledger/index.ts';
@@ -141,9 +142,4 @@ function checkRates(ids: readonly string[] | undefined, pointer: string, rates: 
       hint: message,
     });
   }
-}
-
-export function missing(pointer: string, kind: string): Error {
-  const message = `There is no such ${kind}.`;
-  return notFound({ detail: message, errors: [{ pointer, code: 'not_found', message }] });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { needPermission } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
-import { needPermission } from './need-permission.ts';
 
 /** What stands in the way of a sale, and the permission to sell all the same. */
 const permissions = { credit_limit: 'sales:credit', price_floor: 'sales:price' } as const;

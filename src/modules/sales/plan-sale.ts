@@ -5,11 +5,13 @@ import type { PricedSale } from '../../core/sale.ts';
 import { formatDecimal } from '../../core/decimal.ts';
 import type { AppliedTax } from '../../core/tax.ts';
 import { actorStamp } from '../../operation/actor.ts';
+import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type DocumentRate, draftRate, exchangeOf } from '../exchange/index.ts';
 import type { TaxRateForSale } from '../products/index.ts';
 import type { SaleParts } from './load-sale.ts';
-import { fault, priceInput, type PricedInput, type PricedInputLine } from './price-sale.ts';
+import { checkDeposit } from './deposit.ts';
+import { priceInput, type PricedInput, type PricedInputLine } from './price-sale.ts';
 import { lineColumns, totalColumns } from './priced-from.ts';
 import type { SaleInput } from './sale-input.ts';
 import { partsFrom, type StoredPart } from './schedule.ts';
@@ -32,6 +34,8 @@ export type SaleMade = {
   readonly locationId: string;
   readonly before?: SaleRow | undefined;
   readonly quoteId?: string | undefined;
+  /** Whether it is paid in advance and earns nothing. */
+  readonly isDeposit?: boolean | undefined;
 };
 
 const futureDaysMax = 1;
@@ -51,6 +55,7 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
   const row: SaleRow = {
     id: made.id,
     kind: 'sale',
+    is_deposit: made.isDeposit ?? before?.is_deposit ?? false,
     number: null,
     quote_id: made.quoteId ?? before?.quote_id ?? null,
     original_sale_id: null,
@@ -96,6 +101,7 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     updated_by: stamp,
   };
   const lines = items.lines.map((line, index) => lineRow(context, line, { items, index, saleId: made.id }));
+  if (row.is_deposit) checkDeposit({ row, lines });
   return { row, lines, priced: items.priced, rates: [...items.rates.values()] };
 }
 

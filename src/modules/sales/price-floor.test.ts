@@ -5,6 +5,7 @@ import { quoteDeskOf } from '../../../test/support/quote-desk.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { dayIn } from '../../core/calendar.ts';
 
 const world = await createWorld();
 const { call, ana } = world;
@@ -61,7 +62,7 @@ test('taxes make no difference, in the price or on top of it', async () => {
 });
 
 test('another currency counts by what it is worth', async () => {
-  const today = new Date().toISOString().slice(0, 10);
+  const today = dayIn(new Date().toISOString(), 'Europe/Berlin');
   await call('set_exchange_rate', { currency: 'JPY', rate: '0.005', rate_date: today });
   const variant = await item();
   const client_id = (await shop.client()).id;

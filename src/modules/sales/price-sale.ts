@@ -11,7 +11,7 @@ import {
   SaleFault,
 } from '../../core/sale.ts';
 import { priceWithoutTax, priceWithTax, type TaxRules } from '../../core/tax.ts';
-import { validationFailed } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import type { TaxRateForSale, VariantForSale } from '../products/index.ts';
 import type { Context } from '../../operation/operation.ts';
 import { baseOf } from '../exchange/index.ts';
@@ -268,8 +268,4 @@ function pricedOrRefused(price: () => PricedSale): PricedSale {
             : '';
     throw fault(pointer, code, `${error.message.slice(0, 1).toUpperCase()}${error.message.slice(1)}.`);
   }
-}
-
-export function fault(pointer: string, code: string, message: string): Error {
-  return validationFailed({ errors: [{ pointer, code, message }], hint: message });
 }

@@ -60,7 +60,7 @@ export const priceInput = {
   due_date: Day.optional().describe('Default: by the payment terms of the client; with parts, that of the last.'),
   ...scheduleInput,
   currency: Currency.optional().describe('Default: that of the client, else the base currency.'),
-  exchange_rate: Amount.optional().describe('What one unit is worth in the base currency. Default: by the table.'),
+  exchange_rate: Amount.optional().describe('Worth of one unit in the base currency. Default: by the table.'),
   prices_include_tax: z.boolean().optional().describe('Default: as the organisation is set.'),
   cash_rounding: z.boolean().optional().describe('Whether the total is rounded to the smallest coin.'),
   lines: z.array(LineInput).min(1).max(linesMax),
@@ -78,7 +78,7 @@ const aboutInput = {
 
 export const saleInput = {
   ...priceInput,
-  location_id: Id('location').optional().describe('Whose stock it leaves. Default: the default location.'),
+  location_id: Id('location').optional().describe('Where stock leaves. Default: the default one.'),
   stock: z
     .enum(stockEffects)
     .optional()

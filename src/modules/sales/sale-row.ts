@@ -1,4 +1,5 @@
 import type { RoundingMode } from '../../core/rounding.ts';
+import type { RecordField } from '../../wire/index.ts';
 import type { SaleRecord } from './sale.ts';
 import type { StoredPart } from './schedule.ts';
 
@@ -45,6 +46,7 @@ export type StoredCharge = {
 type Kept =
   | 'id'
   | 'kind'
+  | 'is_deposit'
   | 'number'
   | 'quote_id'
   | 'original_sale_id'
@@ -69,15 +71,7 @@ type Kept =
   | 'voided_at'
   | 'voided_on'
   | 'void_reason'
-  | 'external_id'
-  | 'metadata'
-  | 'custom_fields'
-  | 'tags'
-  | 'version'
-  | 'created_at'
-  | 'updated_at'
-  | 'created_by'
-  | 'updated_by';
+  | RecordField;
 
 /** A row of `sales`. Amounts are minor units. */
 export type SaleRow = Pick<SaleRecord, Kept> & {

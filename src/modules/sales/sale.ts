@@ -1,71 +1,18 @@
 import { z } from 'zod';
 import { event } from '../../operation/events.ts';
 import { refusal } from '../../operation/errors.ts';
-import { Day, Id, Instant, Money, Percent, Quantity, recordFields, UnitPrice } from '../../wire/index.ts';
+import { Day, ForeignName, ForeignText, Id, Instant, Money, Percent, recordFields } from '../../wire/index.ts';
+import { AppliedTax, discountFields, returnReasons, SaleLine } from './sale-line.ts';
 
 export const saleStatuses = ['draft', 'confirmed', 'completed', 'voided'] as const;
 export const saleKinds = ['sale', 'return'] as const;
 export const paymentStatuses = [
   ...(['unpaid', 'partially_paid', 'paid', 'overpaid', 'partially_refunded', 'refunded'] as const),
 ] as const;
-/** Why goods or money are given back. */
-export const returnReasons = ['customer_request', 'duplicate', 'damaged', 'fraudulent', 'other'] as const;
 /** Whether the goods of a sale leave the stock. */
 export const stockEffects = ['issue', 'none'] as const;
 export const partKinds = ['deposit', 'instalment', 'balance'] as const;
-/** Where a unit price comes from. */
-const priceSources = ['given', 'client_list', 'group_list', 'tier', 'variant'] as const;
 export const chargeKinds = ['shipping', 'service', 'tip', 'other'] as const;
-
-const AppliedTax = z.object({
-  rate_id: Id('tax_rate'),
-  name: z.string(),
-  percentage: Percent,
-  fixed_amount: UnitPrice.nullable().describe('On each unit, instead of a percentage.'),
-  category: z.string().describe('VAT category of EN 16931.'),
-  exemption_reason: z.string().nullable(),
-  exemption_reason_code: z.string().nullable(),
-  kind: z.enum(['standard', 'withholding', 'reverse_charge']),
-  base: Money,
-  amount: Money,
-});
-
-/** `value` is a percentage or an amount, as `type` says. */
-const discountFields = { type: z.enum(['percent', 'amount']), value: z.string() };
-
-export const SaleLine = z.object({
-  id: Id('sale_line'),
-  position: z.int(),
-  variant_id: Id('variant').nullable(),
-  product_id: Id('product').nullable(),
-  sku: z.string().nullable(),
-  name: z.string(),
-  description: z.string().nullable(),
-  unit: z.string().nullable(),
-  quantity: Quantity,
-  quantity_returned: Quantity.describe('How much of it came back.'),
-  original_line_id: Id('sale_line').nullable().describe('Of a return: the line that it takes back.'),
-  restocked: z.boolean().nullable().describe('Of a return: whether the goods went back into the stock.'),
-  return_reason: z.enum(returnReasons).nullable(),
-  unit_price: UnitPrice,
-  price_source: z.enum(priceSources).nullable().describe('Null for lines that were written before it was kept.'),
-  price_list_id: Id('price_list').nullable(),
-  discount: z.object(discountFields).nullable(),
-  tax_rate_ids: z.array(Id('tax_rate')),
-  taxes: z.array(AppliedTax),
-  gross: Money,
-  line_discount: Money,
-  subtotal: Money,
-  discount_allocated: Money,
-  net: Money,
-  tax: Money,
-  withheld: Money,
-  after_tax_discount: Money,
-  total: Money,
-  income_account_id: Id('account').nullable(),
-  unit_cost: UnitPrice.nullable(),
-  cost_total: Money.nullable(),
-});
 
 const SaleDiscount = z.object({
   ...discountFields,
@@ -114,7 +61,7 @@ const SchedulePart = z.object({
 /** What a sale comes to, saved or not. */
 export const pricedFields = {
   client_id: Id('client').nullable(),
-  client_name: z.string().nullable(),
+  client_name: ForeignName.nullable(),
   sale_date: Day,
   due_date: Day.describe('When all of it is due.'),
   payment_schedule: z.array(SchedulePart).describe('The parts that it is paid in; empty where it is paid at once.'),
@@ -138,6 +85,7 @@ export const Sale = z.object({
   id: Id('sale'),
   organization_id: Id('organization'),
   kind: z.enum(saleKinds).describe('A return gives back, so its amounts count against those of sales.'),
+  is_deposit: z.boolean().describe('Paid in advance: it earns nothing, and its invoice says what it is for.'),
   number: z.string().nullable(),
   quote_id: Id('document').nullable().describe('The quote that it was made of.'),
   original_sale_id: Id('sale').nullable().describe('Of a return: the sale that it takes back.'),
@@ -159,7 +107,7 @@ export const Sale = z.object({
   location_id: Id('location'),
   stock: z.enum(stockEffects).describe('`none`: its goods left before the books began.'),
   reserved_until: Instant.nullable().describe('Until when a draft holds its goods.'),
-  notes: z.string().nullable(),
+  notes: ForeignText.nullable(),
   confirmed_at: Instant.nullable(),
   voided_at: Instant.nullable(),
   voided_on: Day.nullable(),

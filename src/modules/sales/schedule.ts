@@ -3,8 +3,9 @@ import { addMonths, type Day } from '../../core/calendar.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import { at } from '../../core/list.ts';
 import { equalParts, type PartAsked, ScheduleFault, scheduleOf, settledParts } from '../../core/schedule.ts';
+import { fault } from '../../operation/fault.ts';
 import { Amount, Day as DayInput, Percent } from '../../wire/index.ts';
-import { amountFrom, fault } from './price-sale.ts';
+import { amountFrom } from './price-sale.ts';
 import { partKinds, type SaleRecord, scheduleExceedsTotal } from './sale.ts';
 import { settledOf } from './settled.ts';
 
@@ -27,13 +28,13 @@ export const scheduleInput = {
     .array(PartInput)
     .max(partsMax)
     .optional()
-    .describe('The parts that it is paid in, first due first. The last takes the rest; [] for none.'),
+    .describe('Its parts, first due first. The last takes the rest; [] for none.'),
   instalments: z
     .int()
     .min(2)
     .max(partsMax)
     .optional()
-    .describe('So many equal parts instead, monthly, the first a month after the sale.'),
+    .describe('Equal monthly parts instead, the first a month after the sale.'),
 };
 
 export type PartGiven = z.output<typeof PartInput>;

@@ -2,28 +2,20 @@ import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { missing } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { Id, Notes, recordPatch, Text } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
 import { useTaxRates } from '../products/index.ts';
 import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
 import { withoutClientTerms } from './client-terms.ts';
-import { exchangeRateMissing } from '../exchange/index.ts';
 import { holdGoods, lockGoods, reserveSays } from './hold-goods.ts';
-import { loadSale, missing } from './load-sale.ts';
+import { loadSale } from './load-sale.ts';
 import { withIds } from './names.ts';
 import { planSale } from './plan-sale.ts';
-import {
-  ambiguousName,
-  clientNotActive,
-  currencyMismatch,
-  memberUnknown,
-  Sale,
-  saleExternalIdTaken,
-  scheduleExceedsTotal,
-  saleUpdated,
-  variantNotSold,
-} from './sale.ts';
+import { draftingRefusals } from './refusals.ts';
+import { Sale, saleExternalIdTaken, saleUpdated } from './sale.ts';
 import { type LineGiven, LineInput, linesMax, saleInput, type SaleInput } from './sale-input.ts';
 import { keepBefore, saleRecord, settledFacts } from './sale-record.ts';
 import { statusOf } from './settled.ts';
@@ -86,6 +78,7 @@ export const updateSale = operation({
   effect: 'write',
   permission: 'sales:write',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_sale'),
   input: z.strictObject({ id: Id('sale'), ...terms, ...about }),
   output: Sale,
   refuses: [
@@ -93,16 +86,10 @@ export const updateSale = operation({
     notFound,
     versionConflict,
     invalidStateTransition,
-    currencyMismatch,
-    exchangeRateMissing,
-    scheduleExceedsTotal,
-    clientNotActive,
-    variantNotSold,
-    ambiguousName,
-    memberUnknown,
     saleExternalIdTaken,
     insufficientStock,
     locationNotActive,
+    ...draftingRefusals,
   ],
   emits: [saleUpdated, ...holdEvents, ...stockEvents],
   async run(context, { id, version, ...given }) {

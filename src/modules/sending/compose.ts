@@ -4,12 +4,14 @@ import { validationFailed } from '../../operation/errors.ts';
 import { formatFor } from '../../render/format.ts';
 import { labelsFor, nearest } from '../../render/labels/index.ts';
 import type { DocumentRecord } from '../documents/index.ts';
+import type { Recipient } from './recipients.ts';
 import { en } from './words/en.ts';
 import { mailWords, type MailWords } from './words/index.ts';
 
 /** What the texts of a mail may name, as `{{number}}`. */
 const placeholders = [
-  ...['number', 'title', 'issued', 'due', 'valid_until', 'total', 'amount_due', 'client', 'contact', 'seller', 'link'],
+  ...['number', 'title', 'issued', 'due', 'days_overdue', 'valid_until', 'total', 'amount_due', 'client', 'contact'],
+  ...['seller', 'link'],
 ] as const;
 type Values = Readonly<Record<(typeof placeholders)[number], string>>;
 
@@ -18,11 +20,18 @@ export const linkMark = '{{link}}';
 
 const pattern = /\{\{\s*([a-z_]+)\s*\}\}/g;
 
+/** What a mail tells of a document. */
+type Facts = Pick<
+  DocumentRecord,
+  | ('type' | 'number' | 'snapshot' | 'currency' | 'issue_date' | 'due_date' | 'days_overdue' | 'valid_until')
+  | ('total' | 'amount_due' | 'client_name')
+>;
+
 export type Letter = { readonly subject: string; readonly message: string };
 
 /** What is written to a recipient: the caller's texts, or those of the document's language, filled in. */
-export function compose(record: DocumentRecord, template: Letter, recipient: { readonly name: string | null }): Letter {
-  const values = valuesOf(record, recipient.name);
+export function compose(record: Facts, template: Letter, recipient: Recipient): Letter {
+  const values = valuesOf(record, recipient);
   const message = template.message.includes('link') ? template.message : `${template.message}\n\n${linkMark}`;
   // One line of a header, whatever stands in what is filled in.
   const subject = filled(template.subject, values).replaceAll(/\s+/g, ' ').trim();
@@ -36,9 +45,17 @@ export function letterOf({ type, snapshot }: DocumentRecord): Letter {
   return { subject: '{{title}} {{number}} · {{seller}}', message: around(words, sentence) };
 }
 
+/** The texts of a mail that reminds of what is due, or was. */
+export function reminderLetter(language: string, { overdue }: { readonly overdue: boolean }): Letter {
+  const words = wordsOf(language);
+  const message = around(words, overdue ? words.overdue : words.dueSoon, words.paidMeanwhile);
+  return { subject: `${words.reminder}: {{title}} {{number}} · {{seller}}`, message };
+}
+
 /** A sentence with what stands around it in a mail. */
-function around({ greeting, view, closing }: MailWords, sentence: string): string {
-  return [greeting, sentence, `${view}: ${linkMark}`, `${closing}\n{{seller}}`].join('\n\n');
+function around({ greeting, view, closing }: MailWords, sentence: string, last?: string): string {
+  const parts = [greeting, sentence, `${view}: ${linkMark}`, last, `${closing}\n{{seller}}`];
+  return parts.filter((part) => part !== undefined).join('\n\n');
 }
 
 function wordsOf(language: string): MailWords {
@@ -62,7 +79,7 @@ function filled(text: string, values: Values): string {
   return text.replaceAll(pattern, (whole, name: string) => (isName(name) ? values[name] : whole));
 }
 
-function valuesOf(record: DocumentRecord, contact: string | null): Values {
+function valuesOf(record: Facts, recipient: Recipient): Values {
   const { snapshot, currency } = record;
   const language = nearest(snapshot?.language ?? 'en', mailWords) === undefined ? 'en' : (snapshot?.language ?? 'en');
   const [labels, format] = [labelsFor(language), formatFor(language, currency, 'long')];
@@ -73,11 +90,13 @@ function valuesOf(record: DocumentRecord, contact: string | null): Values {
     title: labels.title[record.type],
     issued: day(record.issue_date),
     due: day(record.due_date),
+    days_overdue: String(record.days_overdue),
     valid_until: day(record.valid_until),
-    total: amount(record.total),
-    amount_due: amount(record.amount_due ?? record.total),
-    client: record.client_name,
-    contact: contact ?? record.client_name,
+    // A delivery note tells no prices.
+    total: record.type === 'delivery_note' ? '' : amount(record.total),
+    amount_due: record.type === 'delivery_note' ? '' : amount(record.amount_due ?? record.total),
+    client: record.client_name ?? recipient.email,
+    contact: recipient.name ?? record.client_name ?? recipient.email,
     seller: snapshot?.seller.name ?? '',
     link: linkMark,
   };

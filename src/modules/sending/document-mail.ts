@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Sql, sql } from '../../db/sql.ts';
 import { event } from '../../operation/events.ts';
-import { ActorStamp, Id, Instant } from '../../wire/index.ts';
+import { ActorStamp, ForeignName, Id, Instant } from '../../wire/index.ts';
 
-export const mailStatuses = ['queued', 'sent', 'failed'] as const;
+export const mailStatuses = ['queued', 'sent', 'failed', 'cancelled', 'bounced'] as const;
 
 /** A mail that takes a document to one recipient, and what became of it. */
 export const DocumentMail = z.object({
@@ -11,11 +11,14 @@ export const DocumentMail = z.object({
   document_id: Id('document'),
   share_id: Id('document_share').describe('The link in it.'),
   recipient: z.string(),
-  recipient_name: z.string().nullable(),
+  recipient_name: ForeignName.nullable(),
   subject: z.string(),
   message: z.string().describe('As it was written, with {{link}} for the link.'),
   attach_pdf: z.boolean(),
-  status: z.enum(mailStatuses).describe('`sent`: the mail server took it.'),
+  reminder_id: Id('reminder').nullable().describe('The reminder that it brings.'),
+  status: z
+    .enum(mailStatuses)
+    .describe('`sent`: the mail server took it. `cancelled`: what it reminds of was settled before it left.'),
   attempts: z.int().describe('How often it was begun.'),
   response: z.string().nullable().describe('What the mail server said, or why it could not be reached.'),
   queued_at: Instant,
@@ -24,11 +27,17 @@ export const DocumentMail = z.object({
 });
 export type DocumentMailRow = z.output<typeof DocumentMail>;
 
-export const mailColumns: Sql = sql`id, document_id, share_id, recipient, recipient_name, subject, message, attach_pdf,
+export const mailColumns: Sql = sql`id, document_id, share_id, reminder_id,
+  recipient, recipient_name, subject, message, attach_pdf,
   status, attempts, response, queued_at, ended_at, created_by`;
 
 /** What events tell: nothing personal, because events are kept and sent on. */
 const MailFacts = DocumentMail.pick({ id: true, document_id: true, status: true, attempts: true });
 
 export const documentSent = event('document.sent', MailFacts);
-export const documentNotSent = event('document.send_failed', MailFacts);
+export const mailBounced = event('document.bounced', MailFacts, {
+  ...{ title: 'A mail with a document came back', about: 'document_id' },
+});
+export const documentNotSent = event('document.send_failed', MailFacts, {
+  ...{ title: 'A document could not be sent', about: 'document_id' },
+});

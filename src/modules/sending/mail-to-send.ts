@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
+import type { Context } from '../../operation/operation.ts';
 
 /** A mail as the job that sends it needs it. */
 export type MailToSend = {
@@ -15,13 +16,24 @@ export type MailToSend = {
   readonly reply_to: string | null;
 };
 
+const settledMeanwhile = 'Nothing is owed by it any more.';
+
 type Named = { readonly organization: string; readonly id: string };
 
 /**
  * Counts an attempt at a mail before it is made, and answers the mail; undefined where the mail server has taken it, or
- * it was given up.
+ * it was given up. A reminder of what has been settled meanwhile is given up here.
  */
-export function beginMail(db: Db, { organization, id }: Named): Promise<MailToSend | undefined> {
+export async function beginMail(
+  db: Db,
+  { organization, id, now }: Named & { readonly now: string },
+): Promise<MailToSend | undefined> {
+  await db.run(sql`
+    update document_mails as mail set status = 'cancelled', ended_at = ${now}, response = ${settledMeanwhile}
+    from documents_for_mails as document
+    where mail.organization_id = ${organization} and mail.id = ${id} and mail.status = 'queued' and mail.while_due
+      and document.organization_id = mail.organization_id and document.id = mail.document_id
+      and not document.is_due`);
   return db.maybe<MailToSend>(sql`
     update document_mails as mail set attempts = attempts + 1
     from documents_for_mails as document
@@ -36,4 +48,11 @@ export async function noteAttempt(db: Db, { organization, id }: Named, response:
   await db.run(sql`
     update document_mails set response = ${response}
     where organization_id = ${organization} and id = ${id} and status = 'queued'`);
+}
+
+/** Gives up the reminders of a document that have not left yet. */
+export function withdrawReminders({ db, organization, now }: Context, documentId: string, why: string): void {
+  db.later(sql`
+    update document_mails set status = 'cancelled', ended_at = ${now}, response = ${why}
+    where organization_id = ${organization} and document_id = ${documentId} and status = 'queued' and while_due`);
 }

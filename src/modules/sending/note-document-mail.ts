@@ -36,7 +36,8 @@ export const noteDocumentMail = operation({
     const document = await lockDocument(context, { id: before.document_id });
     const mail = await db.maybe<DocumentMailRow>(sql`
       update document_mails set status = ${status}, response = ${response}, ended_at = ${now}
-      where organization_id = ${organization} and id = ${id} and status = 'queued' returning ${mailColumns}`);
+      where organization_id = ${organization} and id = ${id}
+        and (status = 'queued' or (status = 'cancelled' and ${status} = 'sent')) returning ${mailColumns}`);
     if (mail === undefined) return before;
     if (status === 'sent') noteSent(context, document);
     context.emit((status === 'sent' ? documentSent : documentNotSent)(mail));

@@ -5,6 +5,8 @@ import type { Client } from '../clients/index.ts';
 import type { DocumentRecord } from '../documents/index.ts';
 
 const recipientsMax = 20;
+export const subjectMax = 200;
+export const placeholderHint = 'May name {{number}}, {{total}}, {{due}} and others';
 
 /** A name stands in a header of the mail, so it is one line. */
 export const HeaderText = (max: number) =>
@@ -32,22 +34,25 @@ export const noRecipient = refusal(
 
 type Kind = Client['contacts'][number]['receives'][number];
 
+const own = ['quote', 'credit_note', 'receipt', 'statement'] as const;
+
 /** What contacts receive, by the type of the document: who gets invoices gets what goes with them. */
 export function kindOf(type: DocumentRecord['type']): Kind {
-  return type === 'quote' || type === 'credit_note' ? type : 'invoice';
+  return own.find((kind) => kind === type) ?? 'invoice';
 }
 
 /**
- * Who of a client is sent a document of a kind: the contacts that receive it; where there is none the first contact,
- * and else the client's own address. Nobody of a client who does not want to be contacted.
+ * Who of a client is sent a document of one of these kinds: the contacts that receive the first of them that anybody
+ * receives; where there is none the first contact, and else the client's own address. Nobody of a client who does not
+ * want to be contacted.
  */
-export function recipientsOf(client: Client, kind: Kind): Recipient[] {
+export function recipientsOf(client: Client, ...kinds: readonly Kind[]): Recipient[] {
   if (client.do_not_contact) {
     throw noRecipient({ hint: 'The client does not want to be contacted. Name recipients in `to` to send it anyway.' });
   }
-  const receiving = client.contacts.filter(({ receives }) => receives.includes(kind));
+  const receiving = kinds.map((kind) => client.contacts.filter(({ receives }) => receives.includes(kind)));
   const primary = client.contacts.filter(({ is_primary: isPrimary }) => isPrimary);
-  const found = [receiving, primary].map(reachable).find((some) => some.length > 0);
+  const found = [...receiving, primary].map(reachable).find((some) => some.length > 0);
   if (found !== undefined) return found.slice(0, recipientsMax);
   if (client.email === null) throw noRecipient();
   return [{ email: client.email, name: null }];

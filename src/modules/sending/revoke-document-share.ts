@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
+import { encoderOf } from '../../operation/encode.ts';
 import { notFound } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
@@ -15,11 +16,18 @@ export const revokeDocumentShare = operation({
   input: z.strictObject({ id: Id('document_share') }),
   output: Share,
   refuses: [notFound],
-  async run({ db, organization, now }, { id }) {
-    const share = await db.maybe<ShareRow>(sql`
-      update document_shares set revoked_at = coalesce(revoked_at, ${now})
-      where organization_id = ${organization} and id = ${id} returning ${shareColumns(now)}`);
-    if (share === undefined) throw notFound();
+  async run(context, { id }) {
+    const { db, organization, now } = context;
+    const [before, share] = await Promise.all([
+      db.maybe<ShareRow>(sql`
+        select ${shareColumns(now)} from document_shares
+        where organization_id = ${organization} and id = ${id} for update`),
+      db.maybe<ShareRow>(sql`
+        update document_shares set revoked_at = coalesce(revoked_at, ${now})
+        where organization_id = ${organization} and id = ${id} returning ${shareColumns(now)}`),
+    ]);
+    if (before === undefined || share === undefined) throw notFound();
+    context.before(encoderOf(Share)(before));
     return share;
   },
 });

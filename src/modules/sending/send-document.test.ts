@@ -6,6 +6,7 @@ import { refused } from '../../../test/support/refused.ts';
 import { quoteDeskOf } from '../../../test/support/quote-desk.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld, operationNamed, type Wire } from '../../../test/support/world.ts';
+import { anonymous } from '../../operation/actor.ts';
 import { verdictOf } from '../connector/preset.ts';
 
 const world = await createWorld();
@@ -118,9 +119,15 @@ test('an AI client with an ordinary token leaves sending and sharing to a person
   }
 });
 
-test('a delivery note, which tells no prices, is not shown where prices stand', async () => {
+test('a delivery note is mailed and shown without a price', async () => {
   const sale = await shop.sold('100.00');
   const note = await call('create_document', { type: 'delivery_note', sale_id: sale.id, issue: true });
-  await assert.rejects(send(note.id), refused('invalid_state_transition'));
-  await assert.rejects(call('share_document', { id: note.id }), refused('invalid_state_transition'));
+  const message = 'Goods {{number}} of {{total}}.';
+  const { mails } = await send(note.id, { to: [{ email: 'bea@example.com' }], message });
+  assert.match(mails[0].message, /^Goods DN-\S+ of \.\n/);
+  const { url } = await call('share_document', { id: note.id });
+  const shown = await call('get_shared_document', { token: url.split('/').at(-1) }, { as: anonymous });
+  assert.deepEqual([shown.total, shown.totals, shown.amount_due, shown.payment], [null, null, null, null]);
+  assert.deepEqual([shown.lines[0].name, shown.lines[0].quantity], ['Item 1', '1']);
+  assert.doesNotMatch(JSON.stringify(shown), /100/);
 });

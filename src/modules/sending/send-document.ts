@@ -1,18 +1,23 @@
 import { z } from 'zod';
 import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
+import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Notes } from '../../wire/index.ts';
 import { loadClients } from '../clients/index.ts';
-import { documentRecord, lockDocument } from '../documents/index.ts';
+import { checkIssued, documentRecord, lockDocument } from '../documents/index.ts';
 import { checkPlaceholders, letterOf } from './compose.ts';
 import { DocumentMail, documentNotSent, documentSent } from './document-mail.ts';
 import { queueMails } from './queue-mails.ts';
-import { distinct, HeaderText, kindOf, noRecipient, RecipientInputs, recipientsOf } from './recipients.ts';
-import { checkShown } from './check-shown.ts';
+import {
+  distinct,
+  HeaderText,
+  kindOf,
+  noRecipient,
+  placeholderHint,
+  RecipientInputs,
+  recipientsOf,
+  subjectMax,
+} from './recipients.ts';
 import { documentShared, validDaysDefault, ValidDays } from './share.ts';
-
-const subjectMax = 200;
-const placeholderHint = 'May name {{number}}, {{total}}, {{due}} and others';
 
 export const sendDocument = operation({
   name: 'send_document',
@@ -22,7 +27,7 @@ export const sendDocument = operation({
   http: 'POST /documents/{id}/send',
   effect: 'write',
   permission: 'documents:write',
-  mcp: 'action',
+  mcp: 'tool',
   keyRequired: true,
   cost: 10,
   input: z.strictObject({
@@ -40,10 +45,10 @@ export const sendDocument = operation({
     if (subject !== undefined) checkPlaceholders('/subject', subject);
     if (message !== undefined) checkPlaceholders('/message', message);
     const document = await lockDocument(context, { id });
-    checkShown(context, document.row);
+    checkIssued(context, document.row);
     const { client_id: clientId, type } = document.row;
     const record = documentRecord(context, document);
-    const client = to === undefined ? (await loadClients(context, [clientId])).get(clientId) : undefined;
+    const client = to === undefined ? await clientNamed(context, clientId) : undefined;
     const named = to?.map(({ email, name = null }) => ({ email, name }));
     const recipients = distinct(named ?? (client === undefined ? [] : recipientsOf(client, kindOf(type))));
     const usual = letterOf(record);
@@ -51,3 +56,10 @@ export const sendDocument = operation({
     return { id, mails: queueMails(context, record, { recipients, letter, attachPdf, validDays }) };
   },
 });
+
+/** Whom a document is for; nobody is known of a receipt for whoever walked in. */
+async function clientNamed(context: Context, id: string | null) {
+  const client = id === null ? undefined : (await loadClients(context, [id])).get(id);
+  if (client === undefined) throw noRecipient({ hint: 'It is for no client: name recipients in `to`.' });
+  return client;
+}

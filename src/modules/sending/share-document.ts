@@ -3,8 +3,8 @@ import { sql } from '../../db/sql.ts';
 import { invalidStateTransition, limitExceeded, notFound } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
-import { lockDocument } from '../documents/index.ts';
-import { checkShown } from './check-shown.ts';
+import { checkIssued, lockDocument } from '../documents/index.ts';
+
 import { documentShared, makeShare, Share, ValidDays, validDaysDefault } from './share.ts';
 
 const activeMax = 100;
@@ -35,7 +35,7 @@ export const shareDocument = operation({
         where organization_id = ${organization} and document_id = ${id} and recipient is null
           and revoked_at is null and expires_at > ${now}`),
     ]);
-    checkShown(context, row);
+    checkIssued(context, row);
     if (active >= activeMax && !replace) {
       throw limitExceeded({ max: activeMax, hint: 'Send `replace: true`, or revoke links that are no longer used.' });
     }

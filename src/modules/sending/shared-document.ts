@@ -1,59 +1,120 @@
 import { z } from 'zod';
 import { money } from '../../core/money.ts';
 import type { Context } from '../../operation/operation.ts';
+import { Color } from '../../render/template.ts';
+import { themeOf } from '../../render/theme.ts';
 import {
   Document,
   DocumentLine,
   type DocumentRecord,
   documentRecord,
+  keptLook,
+  plainLook,
   readDocument,
+  Receipt,
   Snapshot,
+  Statement,
 } from '../documents/index.ts';
+import { SharedPayment, sharedPayment } from './shared-payment.ts';
 
 const { seller: Seller, buyer: Buyer } = Snapshot.shape;
 
 const SharedTax = DocumentLine.shape.taxes.element.omit({ rate_id: true });
 
-const SharedLine = DocumentLine.pick({
-  ...{ position: true, sku: true, name: true, description: true, unit: true, quantity: true, unit_price: true },
-  ...{ discount: true, gross: true, line_discount: true, subtotal: true, net: true, tax: true, total: true },
-}).extend({ taxes: z.array(SharedTax) });
+const { unit_price, gross, line_discount, subtotal, net, tax, total } = DocumentLine.shape;
 
-const { discounts: Discounts, charges: Charges, totals: Totals } = Document.shape;
+const SharedLine = DocumentLine.pick({
+  ...{ position: true, sku: true, name: true, description: true, unit: true, quantity: true, discount: true },
+}).extend({
+  ...{ unit_price: unit_price.nullable(), gross: gross.nullable(), line_discount: line_discount.nullable() },
+  ...{ subtotal: subtotal.nullable(), net: net.nullable(), tax: tax.nullable(), total: total.nullable() },
+  taxes: z.array(SharedTax),
+});
+
+const { discounts: Discounts, charges: Charges, totals: Totals, total: Total } = Document.shape;
+
+const Appearance = z.object({
+  accent: Color.describe('The colour of its pages.'),
+  logo: z.boolean().describe('Whether `/logo` has one.'),
+});
+
+const { payments: Payments, settles: Settles } = Receipt.shape;
+
+const SharedReceipt = Receipt.extend({
+  payments: z.array(Payments.element.omit({ payment_id: true })),
+  settles: z.array(Settles.element.omit({ sale_id: true, document_id: true })),
+});
+
+/** Memos of the books are for colleagues. */
+const SharedRow = Statement.shape.rows.unwrap().element.omit({ source: true, document_id: true, description: true });
+const SharedStatement = Statement.omit({ other_currencies: true }).extend({ rows: z.array(SharedRow).nullable() });
 
 /** What is on a document for its client: no id, no cost, and nothing of how it came about. */
 export const SharedDocument = Document.pick({
   ...{ type: true, status: true, number: true, title: true, issue_date: true, valid_until: true, currency: true },
   ...{ supply_date: true, due_date: true, amount_paid: true, amount_due: true, is_overdue: true },
-  ...{ prices_include_tax: true, total: true, buyer_reference: true, po_number: true, project: true },
+  ...{ prices_include_tax: true, buyer_reference: true, po_number: true, project: true },
   ...{ notes: true, terms: true, footer: true },
   ...{ accepted_at: true, accepted_by: true, declined_at: true, declined_by: true },
 }).extend({
   language: z.string(),
   time_zone: z.string().describe('In which the days of it are told.'),
   seller: Seller,
-  buyer: Buyer.pick({ name: true, legal_name: true, tax_ids: true, billing_address: true, shipping_address: true }),
+  buyer: Buyer.unwrap()
+    .pick({ name: true, legal_name: true, tax_ids: true, billing_address: true, shipping_address: true })
+    .nullable()
+    .describe('Null on a receipt for whoever walked in.'),
   lines: z.array(SharedLine),
+  statement: SharedStatement.nullable().describe('Of a statement: what happened, and what is owed.'),
+  receipt: SharedReceipt.nullable().describe('Of a receipt: the money that came in.'),
   discounts: z.array(Discounts.element.omit({ lines: true })),
   charges: z.array(Charges.element.omit({ tax_rate_ids: true }).extend({ taxes: z.array(SharedTax) })),
-  totals: Totals.extend({ taxes: z.array(SharedTax) }),
+  totals: Totals.extend({ taxes: z.array(SharedTax) }).nullable(),
+  total: Total.nullable().describe('Null on a delivery note, which tells no prices.'),
+  payment: SharedPayment.nullable(),
+  appearance: Appearance,
   viewed: z.boolean().describe('Whether somebody has looked at it by this link before.'),
 });
 export type SharedDocument = z.output<typeof SharedDocument>;
 
 /** The schema leaves out whatever it does not name. */
 export async function readShared(context: Context, id: string, viewed: boolean): Promise<SharedDocument> {
-  const record = documentRecord(context, await readDocument(context, id));
+  const [document, kept] = await Promise.all([readDocument(context, id), keptLook(context, id)]);
+  const record = documentRecord(context, document);
   const { snapshot } = record;
   if (snapshot === null) throw new Error('a document was shared before it was issued');
-  const zone = context.actor.organization?.timezone ?? 'UTC';
-  return { ...record, ...snapshot, ...owedOf(record), time_zone: zone, viewed };
+  const { template, logo } = kept ?? plainLook;
+  const owed = owedOf(record);
+  return {
+    ...record,
+    ...snapshot,
+    ...{ status: owed.status, amount_due: owed.amount_due, is_overdue: owed.is_overdue },
+    ...(tellsPrices(record) ? {} : withoutPrices(record)),
+    payment: await sharedPayment(context, document, { template, owed }),
+    appearance: { accent: themeOf(template, null).theme.accent, logo: logo !== null },
+    time_zone: context.actor.organization?.timezone ?? 'UTC',
+    viewed,
+  };
+}
+
+function tellsPrices({ type }: DocumentRecord): boolean {
+  return type !== 'delivery_note';
+}
+
+const noPrices = {
+  ...{ unit_price: null, gross: null, line_discount: null, subtotal: null, net: null, tax: null, total: null },
+  ...{ discount: null, taxes: [] },
+};
+
+function withoutPrices({ lines }: DocumentRecord) {
+  const bare = lines.map((line) => ({ ...line, ...noPrices }));
+  return { lines: bare, discounts: [], charges: [], totals: null, total: null, amount_paid: null, amount_due: null };
 }
 
 /** That somebody gave up what is owed is for colleagues to know: the client owes it all the same. */
-function owedOf(record: DocumentRecord): Partial<Pick<SharedDocument, 'status' | 'amount_due' | 'is_overdue'>> {
-  if (record.status !== 'uncollectible') return {};
-  const { total, amount_paid: paid, amount_refunded: refunded, amount_credited: credited } = record;
+function owedOf(record: DocumentRecord): Pick<DocumentRecord, 'status' | 'amount_due' | 'is_overdue'> {
+  if (record.status !== 'uncollectible') return record;
+  const { total: whole, amount_paid: paid, amount_refunded: refunded, amount_credited: credited } = record;
   const settled = (paid?.minor ?? 0n) - (refunded?.minor ?? 0n) + (credited?.minor ?? 0n);
-  return { status: 'overdue', amount_due: money(total.minor - settled, total.currency), is_overdue: true };
+  return { status: 'overdue', amount_due: money(whole.minor - settled, whole.currency), is_overdue: true };
 }

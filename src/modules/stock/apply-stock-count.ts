@@ -8,12 +8,13 @@ import {
   validationFailed,
   versionConflict,
 } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Day, Id, Version } from '../../wire/index.ts';
 import { accountsByRole } from '../ledger/index.ts';
 import { announceCount, postCount } from './apply-count.ts';
 import { locationNotActive } from './location.ts';
-import { refuseFuture, unfit } from './movement-input.ts';
+import { refuseFuture } from './movement-input.ts';
 import { needs } from './needs.ts';
 import { planCount, type PlannedCount } from './plan-count.ts';
 import { valueOf } from './posting-of.ts';
@@ -56,7 +57,7 @@ export const applyStockCount = operation({
   emits: [stockCounted, stockAdjusted, ...stockEvents],
   async run(context, { id, version, rebase, force, effective_date: asked }) {
     if (force) needs(context, 'stock:manage');
-    if (force && rebase) throw unfit('/rebase', 'not_both', 'Write either `rebase` or `force`.');
+    if (force && rebase) throw fault('/rebase', 'not_both', 'Write either `rebase` or `force`.');
     const date = asked ?? context.today;
     refuseFuture(context, date);
     const { status, number, location_id: place, lines } = await lockCount(context, id, version);

@@ -2,6 +2,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import {
   Location,
   locationArchived,
@@ -20,6 +21,7 @@ export const archiveLocation = operation({
   effect: 'write',
   permission: 'stock:manage',
   mcp: 'action',
+  undo: undoneBy('restore_location'),
   input: LocationAtVersion,
   output: Location,
   refuses: [notFound, versionConflict, invalidStateTransition, locationStocked, locationIsDefault],

@@ -1,6 +1,7 @@
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import {
   dropDefault,
   Location,
@@ -18,6 +19,7 @@ export const createLocation = operation({
   effect: 'write',
   permission: 'stock:manage',
   mcp: 'action',
+  undo: undoneBy('archive_location'),
   input: NewLocation,
   output: Location,
   refuses: [locationCodeTaken, locationExternalIdTaken],

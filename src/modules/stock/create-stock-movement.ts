@@ -16,7 +16,7 @@ import { writeMovements } from './write-movements.ts';
 export const createStockMovement = operation({
   name: 'create_stock_movement',
   summary: 'Receive, adjust, write off or send back stock of one variant, and post what it is worth.',
-  guidance: 'It cannot be changed: correct it with an opposite one. To set what was counted use create_stock_count.',
+  guidance: 'It cannot be changed: correct it with an opposite one. For a count use create_stock_count.',
   http: 'POST /stock/movements',
   effect: 'write',
   permission: 'stock:write',

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { notFound, validationFailed } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { ExternalId, Id, InstantInput, Metadata, Quantity, Tags, Text } from '../../wire/index.ts';
 import { settingsOf } from '../organization/index.ts';
 import { expiryOf } from './expiry.ts';
 import { holdStock } from './holds.ts';
 import { insufficientStock } from './insufficient-stock.ts';
 import { locationNotActive } from './location.ts';
-import { checkQuantity, stockedVariant, unfit } from './movement-input.ts';
+import { checkQuantity, stockedVariant } from './movement-input.ts';
 import { readReservation, Reservation, reservationExternalIdTaken, stockReserved } from './reservation.ts';
 import { stockEvents } from './stock-events.ts';
 import { lockStock } from './stock-lock.ts';
@@ -21,6 +23,7 @@ export const createStockReservation = operation({
   permission: 'stock:write',
   mcp: 'action',
   keyRequired: true,
+  undo: undoneBy('release_stock_reservation'),
   input: z.strictObject({
     variant_id: Id('variant'),
     location_id: Id('location').optional().describe('The default location unless said.'),
@@ -41,7 +44,7 @@ export const createStockReservation = operation({
     ]);
     const item = stockedVariant(lock, variantId, '');
     checkQuantity(item, quantity, '/quantity');
-    if (quantity === 0n) throw unfit('/quantity', 'not_positive', 'Write more than zero.');
+    if (quantity === 0n) throw fault('/quantity', 'not_positive', 'Write more than zero.');
     const expiresAt = expiryOf(context, settings.reservationMinutes, asked);
     const { ids, warnings } = holdStock(context, lock, {
       demands: [{ variantId, quantity }],

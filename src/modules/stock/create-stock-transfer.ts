@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { notFound, validationFailed } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Id } from '../../wire/index.ts';
 import { insufficientStock } from './insufficient-stock.ts';
 import { locationNotActive } from './location.ts';
-import { unfit } from './movement-input.ts';
 import { sendTransfer } from './send-transfer.ts';
 import { stockEvents } from './stock-events.ts';
 import { lockStock } from './stock-lock.ts';
@@ -29,6 +30,7 @@ export const createStockTransfer = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  undo: undoneBy('cancel_stock_transfer'),
   input: z.strictObject({
     from_location_id: Id('location').optional().describe('The default location unless said.'),
     ...transferInput,
@@ -45,7 +47,7 @@ export const createStockTransfer = operation({
       send ? transitLocation(context) : undefined,
     ]);
     if (from.locationId === to.locationId) {
-      throw unfit('/to_location_id', 'same_location', 'Write another location than they come from.');
+      throw fault('/to_location_id', 'same_location', 'Write another location than they come from.');
     }
     checkLines(lines, from);
     const id = context.newId();

@@ -1,5 +1,5 @@
+import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
-import { unfit } from './movement-input.ts';
 
 const minuteMs = 60_000;
 const heldDaysMax = 366;
@@ -10,9 +10,9 @@ export function expiryOf({ now }: Context, minutes: number, asked?: string): str
   const begins = Date.parse(now);
   if (asked === undefined) return new Date(begins + minutes * minuteMs).toISOString();
   const ends = Date.parse(asked);
-  if (ends <= begins) throw unfit('/expires_at', 'in_past', 'Write a moment that is still to come.');
+  if (ends <= begins) throw fault('/expires_at', 'in_past', 'Write a moment that is still to come.');
   if (ends > begins + heldDaysMax * dayMs) {
-    throw unfit('/expires_at', 'too_late', `Hold stock for ${heldDaysMax} days at most.`);
+    throw fault('/expires_at', 'too_late', `Hold stock for ${heldDaysMax} days at most.`);
   }
   return asked;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { powerOfTen, quantityScale } from '../../core/decimal.ts';
-import { notFound, validationFailed } from '../../operation/errors.ts';
+import { notFound } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Amount, Day, ExternalId, Id, Metadata, Quantity, Tags, Text } from '../../wire/index.ts';
 import type { StockedVariant, StockLock } from './stock-lock.ts';
@@ -48,19 +49,19 @@ export function isIncoming({ type }: Pick<NewMovement, 'type'>): boolean {
 /** Checks what depends on the type of the movement and on the variant; answers the variant's stock. */
 export function checkMovement(input: NewMovement, lock: StockLock): StockedVariant {
   const { type, unit_cost: cost, reason_code: reason } = input;
-  if (cost === undefined && priced.has(type)) throw unfit('/unit_cost', 'required', 'Write what a unit cost.');
+  if (cost === undefined && priced.has(type)) throw fault('/unit_cost', 'required', 'Write what a unit cost.');
   if (cost !== undefined && unpriced.has(type)) {
-    throw unfit('/unit_cost', 'not_wanted', 'Leave it out: stock leaves at what it cost.');
+    throw fault('/unit_cost', 'not_wanted', 'Leave it out: stock leaves at what it cost.');
   }
   if (reason === undefined && reasoned.has(type)) {
-    throw unfit('/reason_code', 'required', `Write why: ${reasons.join(', ')}.`);
+    throw fault('/reason_code', 'required', `Write why: ${reasons.join(', ')}.`);
   }
   const item = stockedVariant(lock, input.variant_id, '');
   if (item.status === 'archived' && priced.has(type)) {
-    throw unfit('/variant_id', 'archived', 'That variant is archived. Restore it first.');
+    throw fault('/variant_id', 'archived', 'That variant is archived. Restore it first.');
   }
   checkQuantity(item, input.quantity, '/quantity');
-  if (input.quantity === 0n) throw unfit('/quantity', 'not_positive', 'Write more than zero.');
+  if (input.quantity === 0n) throw fault('/quantity', 'not_positive', 'Write more than zero.');
   return item;
 }
 
@@ -72,7 +73,7 @@ export function stockedVariant(lock: StockLock, variantId: string, pointer: stri
     throw notFound({ errors: [{ pointer: place, code: 'not_found', message: 'There is no such variant.' }] });
   }
   if (!item.isTracked) {
-    throw unfit(place, 'not_tracked', 'Its stock is not kept. Set track_inventory with PATCH /api/variants/{id}.');
+    throw fault(place, 'not_tracked', 'Its stock is not kept. Set track_inventory with PATCH /api/variants/{id}.');
   }
   return item;
 }
@@ -81,13 +82,9 @@ export function stockedVariant(lock: StockLock, variantId: string, pointer: stri
 export function checkQuantity({ decimals }: StockedVariant, quantity: bigint, pointer: string): void {
   if (quantity % powerOfTen(quantityScale - decimals) === 0n) return;
   const message = decimals === 0 ? 'Write a whole number.' : `Write at most ${decimals} decimals.`;
-  throw unfit(pointer, 'too_many_decimals', message);
+  throw fault(pointer, 'too_many_decimals', message);
 }
 
 export function refuseFuture({ today }: Context, date: string): void {
-  if (date > today) throw unfit('/effective_date', 'in_future', `Write a day until ${today}.`);
-}
-
-export function unfit(pointer: string, code: string, message: string): Error {
-  return validationFailed({ errors: [{ pointer, code, message }], hint: message });
+  if (date > today) throw fault('/effective_date', 'in_future', `Write a day until ${today}.`);
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { formatDecimal, quantityScale } from '../../core/decimal.ts';
+import { fault } from '../../operation/fault.ts';
 import { Id } from '../../wire/index.ts';
-import { checkQuantity, stockedVariant, unfit } from './movement-input.ts';
+import { checkQuantity, stockedVariant } from './movement-input.ts';
 import { type PlannedMovement, type PlannedStock, StockBook } from './stock-book.ts';
 import { stockChanged } from './stock-count.ts';
 import type { StockLock } from './stock-lock.ts';
@@ -43,7 +44,7 @@ export function planCount({ lines, force, rebase = false }: Counting, lock: Stoc
   const seen = new Set<string>();
   const planned = lines.map(({ variant_id: variantId, counted, expected_on_hand: expected, note }, index) => {
     const pointer = `/lines/${index}`;
-    if (seen.has(variantId)) throw unfit(`${pointer}/variant_id`, 'repeated', 'Count each variant once.');
+    if (seen.has(variantId)) throw fault(`${pointer}/variant_id`, 'repeated', 'Count each variant once.');
     seen.add(variantId);
     const item = stockedVariant(lock, variantId, pointer);
     checkQuantity(item, counted, `${pointer}/counted`);

@@ -3,9 +3,10 @@ import { type Decimal, rescale } from '../../core/decimal.ts';
 import { at } from '../../core/list.ts';
 import { documentMax, isKeepable } from '../../core/money.ts';
 import { costOf } from '../../core/stock.ts';
+import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { refuseShortage } from './insufficient-stock.ts';
-import { isIncoming, type NewMovement, unfit } from './movement-input.ts';
+import { isIncoming, type NewMovement } from './movement-input.ts';
 import { type PlannedMovement, type PlannedStock, StockBook, typicalCost } from './stock-book.ts';
 import type { StockedVariant, StockLock } from './stock-lock.ts';
 
@@ -56,13 +57,13 @@ export function planMovement(
 function unitCostFrom(context: Context, decimal: Decimal): bigint {
   const scale = unitPriceScale(context.actor.organization?.baseCurrency ?? '') ?? 0;
   const micro = rescale(decimal, scale);
-  if (micro === undefined) throw unfit('/unit_cost', 'wrong_scale', `Write at most ${scale} decimals.`);
-  if (!isKeepable(micro)) throw unfit('/unit_cost', 'too_large', 'Write a smaller amount.');
+  if (micro === undefined) throw fault('/unit_cost', 'wrong_scale', `Write at most ${scale} decimals.`);
+  if (!isKeepable(micro)) throw fault('/unit_cost', 'too_large', 'Write a smaller amount.');
   return micro;
 }
 
 function amountOf(quantity: bigint, unitCost: bigint): bigint {
   const amount = costOf(quantity, unitCost);
-  if (amount > documentMax) throw unfit('/unit_cost', 'too_large', 'Write a smaller amount.');
+  if (amount > documentMax) throw fault('/unit_cost', 'too_large', 'Write a smaller amount.');
   return amount;
 }

@@ -2,6 +2,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { Location, LocationAtVersion, locationRestored, lockLocation, readLocation, wireLocation } from './location.ts';
 
 export const restoreLocation = operation({
@@ -11,6 +12,7 @@ export const restoreLocation = operation({
   effect: 'write',
   permission: 'stock:manage',
   mcp: 'action',
+  undo: undoneBy('archive_location'),
   input: LocationAtVersion,
   output: Location,
   refuses: [notFound, versionConflict, invalidStateTransition],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { insufficientStock } from './insufficient-stock.ts';
 import { locationNotActive } from './location.ts';
 import { sendTransfer } from './send-transfer.ts';
@@ -19,6 +20,7 @@ export const sendStockTransfer = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  undo: undoneBy('cancel_stock_transfer'),
   input: TransferAtVersion,
   output: Transfer.extend({ warnings: z.array(z.string()) }),
   refuses: [notFound, versionConflict, invalidStateTransition, validationFailed, insufficientStock, locationNotActive],

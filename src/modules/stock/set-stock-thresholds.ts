@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
+import { encoderOf } from '../../operation/encode.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
+import { fault } from '../../operation/fault.ts';
 import { operation } from '../../operation/operation.ts';
 import { sent } from '../../wire/patch.ts';
 import { Id, Quantity } from '../../wire/index.ts';
 import { locationNotActive } from './location.ts';
-import { checkQuantity, stockedVariant, unfit } from './movement-input.ts';
+import { checkQuantity, stockedVariant } from './movement-input.ts';
 import { levelColumns, levelFrom, type LevelRow, levelSource, StockLevel } from './stock-level.ts';
 import { lockStock } from './stock-lock.ts';
 
@@ -37,8 +39,13 @@ export const setStockThresholds = operation({
     const { locationId, items } = await lockStock(context, new Map([[variantId, 0n]]), given);
     const item = stockedVariant({ locationId, items, isTransit: false }, variantId, '');
     for (const [name, quantity] of Object.entries(sent(patch))) checkQuantity(item, quantity ?? 0n, `/${name}`);
-    if (patch.reorder_quantity === 0n) throw unfit('/reorder_quantity', 'not_positive', 'Write more than zero.');
+    if (patch.reorder_quantity === 0n) throw fault('/reorder_quantity', 'not_positive', 'Write more than zero.');
     const isSent = (name: keyof typeof thresholds) => patch[name] !== undefined;
+    const level = sql`
+      select ${levelColumns} from ${levelSource}
+      where level.organization_id = ${organization} and level.variant_id = ${variantId}
+        and level.location_id = ${locationId}`;
+    const before = db.one<LevelRow>(level);
     db.later(sql`
       update stock_levels set
         low_stock_threshold = case when ${isSent('low_stock_threshold')} then ${patch.low_stock_threshold ?? null}
@@ -48,10 +55,8 @@ export const setStockThresholds = operation({
           else reorder_quantity end,
         version = version + 1, updated_at = ${now}
       where organization_id = ${organization} and variant_id = ${variantId} and location_id = ${locationId}`);
-    const row = await db.one<LevelRow>(sql`
-      select ${levelColumns} from ${levelSource}
-      where level.organization_id = ${organization} and level.variant_id = ${variantId}
-        and level.location_id = ${locationId}`);
+    const [was, row] = await Promise.all([before, db.one<LevelRow>(level)]);
+    context.before(encoderOf(StockLevel)(levelFrom(context, was)));
     context.emit(thresholdsSet({ variant_id: variantId, location_id: locationId }));
     return levelFrom(context, row);
   },

@@ -13,10 +13,15 @@ const StockNotice = z.object({
 });
 export type StockNotice = z.output<typeof StockNotice>;
 
+const ofVariant = { about: 'variant_id', called: 'name' };
+
 /** Stock fell to its threshold. Once, until it has been above again. */
-export const stockLow = event('stock.low', StockNotice);
+export const stockLow = event('stock.low', StockNotice, {
+  title: 'Stock is low',
+  ...ofVariant,
+});
 /** Nothing is left. Once, until there is something again. */
-export const stockOut = event('stock.out', StockNotice);
+export const stockOut = event('stock.out', StockNotice, { title: 'Stock has run out', ...ofVariant });
 
 /** Stock was changed by hand or by a count, not by a sale. */
 export const stockAdjusted = event(

@@ -1,7 +1,8 @@
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
+import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
-import { checkQuantity, stockedVariant, unfit } from './movement-input.ts';
+import { checkQuantity, stockedVariant } from './movement-input.ts';
 import type { StockLock } from './stock-lock.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -12,10 +13,10 @@ export function checkLines(lines: readonly LineGiven[], lock: StockLock): void {
   const seen = new Set<string>();
   for (const [index, { variant_id: id, quantity }] of lines.entries()) {
     const pointer = `/lines/${index}`;
-    if (seen.has(id)) throw unfit(`${pointer}/variant_id`, 'repeated', 'Write each variant once.');
+    if (seen.has(id)) throw fault(`${pointer}/variant_id`, 'repeated', 'Write each variant once.');
     seen.add(id);
     checkQuantity(stockedVariant(lock, id, pointer), quantity, `${pointer}/quantity`);
-    if (quantity === 0n) throw unfit(`${pointer}/quantity`, 'not_positive', 'Write more than zero.');
+    if (quantity === 0n) throw fault(`${pointer}/quantity`, 'not_positive', 'Write more than zero.');
   }
 }
 

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { goodsOf } from '../../../test/support/goods.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { dayIn } from '../../core/calendar.ts';
 
 const world = await createWorld();
 const { call } = world;
@@ -220,7 +221,7 @@ describe('a transfer', () => {
     const there = await call('create_location', { name: 'There', code: 'THERE' }, { as });
     const variant = await own.product();
     await own.receive(variant, '2', '1');
-    await call('set_period_locks', { soft: new Date().toISOString().slice(0, 10) }, { as });
+    await call('set_period_locks', { soft: dayIn(new Date().toISOString(), 'Europe/Berlin') }, { as });
     const input = { to_location_id: there.id, lines: linesOf([[variant, '1']]) };
     await assert.rejects(
       call('create_stock_transfer', { ...input, send: true }, { as, key: 'send' }),

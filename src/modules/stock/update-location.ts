@@ -2,6 +2,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { sent } from '../../wire/patch.ts';
 import {
   dropDefault,
@@ -22,6 +23,7 @@ export const updateLocation = operation({
   effect: 'write',
   permission: 'stock:manage',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_location'),
   input: LocationPatch,
   output: Location,
   refuses: [notFound, versionConflict, invalidStateTransition, locationCodeTaken, locationExternalIdTaken],

@@ -8,10 +8,11 @@ import {
   validationFailed,
   versionConflict,
 } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Quantity, Text, Version } from '../../wire/index.ts';
 import { locationNotActive } from './location.ts';
-import { checkQuantity, stockedVariant, unfit } from './movement-input.ts';
+import { checkQuantity, stockedVariant } from './movement-input.ts';
 import { countLinesMax, countUpdated, lockCount, readCount, StockCount } from './stock-count.ts';
 import { lockStock, type StockLock } from './stock-lock.ts';
 
@@ -71,7 +72,7 @@ function checkCounted(lines: readonly LineCounted[], lock: StockLock): void {
   const seen = new Set<string>();
   for (const [index, { variant_id: id, counted }] of lines.entries()) {
     const pointer = `/lines/${index}`;
-    if (seen.has(id)) throw unfit(`${pointer}/variant_id`, 'repeated', 'Count each variant once.');
+    if (seen.has(id)) throw fault(`${pointer}/variant_id`, 'repeated', 'Count each variant once.');
     seen.add(id);
     checkQuantity(stockedVariant(lock, id, pointer), counted ?? 0n, `${pointer}/counted`);
   }

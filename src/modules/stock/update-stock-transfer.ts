@@ -1,10 +1,10 @@
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { operation } from '../../operation/operation.ts';
 import { sent } from '../../wire/patch.ts';
 import { locationNotActive } from './location.ts';
-import { unfit } from './movement-input.ts';
 import { lockStock } from './stock-lock.ts';
 import {
   lockTransfer,
@@ -49,7 +49,7 @@ export const updateStockTransfer = operation({
     if (isFixed) throw invalidStateTransition({ status, allowed: Object.keys(about) });
     const next = { ...before, ...sent(patch) };
     if (next.to_location_id === next.from_location_id) {
-      throw unfit('/to_location_id', 'same_location', 'Write another location than they come from.');
+      throw fault('/to_location_id', 'same_location', 'Write another location than they come from.');
     }
     if (lines !== undefined || patch.to_location_id !== undefined) {
       const variantIds = (lines ?? []).map((line) => line.variant_id);

@@ -1,6 +1,7 @@
 import type { ActorOrganization } from '../../operation/actor.ts';
 import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
+import { type MemberScope, rightsWithin } from './scope.ts';
 
 /** One person's standing in one organisation, now: everything an actor is made of but the credential. */
 export type Membership = {
@@ -9,6 +10,11 @@ export type Membership = {
   readonly name: string;
   readonly organization: ActorOrganization;
   readonly permissions: ReadonlySet<string>;
+  /** Which records they see, where not all of them, and what of their roles that takes away. */
+  readonly scope?: 'own' | 'assigned';
+  readonly withheld?: ReadonlySet<string>;
+  /** When it ends by itself, RFC 3339; absent where it does not. */
+  readonly accessEndsAt?: string;
 };
 
 /** A row of `membershipColumns`. */
@@ -22,14 +28,17 @@ export type MembershipRow = {
   readonly timezone: string;
   readonly locale: string;
   readonly permissions: readonly string[];
+  readonly scope: MemberScope;
+  readonly membership_ends: string | null;
 };
 
 /** Columns of the view `memberships`, for statements that read it together with their own credential. */
 export const membershipColumns = sql`memberships.member_id, memberships.user_id, memberships.user_name,
   memberships.organization_id, memberships.organization_name, memberships.base_currency, memberships.timezone,
-  memberships.locale, memberships.permissions`;
+  memberships.locale, memberships.permissions, memberships.scope, memberships.expires_at as membership_ends`;
 
 export function membershipFrom(row: MembershipRow): Membership {
+  const { permissions, withheld } = rightsWithin(row.scope, row.permissions);
   return {
     memberId: row.member_id,
     userId: row.user_id,
@@ -41,7 +50,9 @@ export function membershipFrom(row: MembershipRow): Membership {
       timezone: row.timezone,
       locale: row.locale,
     },
-    permissions: new Set(row.permissions),
+    permissions,
+    ...(row.scope === 'all' ? {} : { scope: row.scope, withheld }),
+    ...(row.membership_ends === null ? {} : { accessEndsAt: row.membership_ends }),
   };
 }
 

@@ -56,6 +56,7 @@ export const permissions = [
   { name: 'tokens:manage', sentence: 'Change and revoke the MCP tokens and connections of everyone.' },
   { name: 'data:import', sentence: 'Import data from CSV files.' },
   { name: 'data:export', sentence: 'Export data in bulk.' },
+  { name: 'data:archive', sentence: 'Take everything out as one archive, whatever else one may see.' },
   { name: 'data:erase', sentence: 'Erase personal data for good.' },
 ] as const;
 

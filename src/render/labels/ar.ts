@@ -20,6 +20,7 @@ export const ar: Labels = {
     overdue: 'متأخرة',
     accepted: 'مقبول',
     expired: 'منتهي',
+    refunded: 'مُسترد',
   },
   entry: {
     invoice: 'فاتورة',
@@ -83,6 +84,7 @@ export const ar: Labels = {
   amountDue: 'المبلغ المستحق',
   amountCredited: 'المبلغ الدائن',
   taxIncluded: 'منها',
+  taxWithin: 'منها ضريبة',
   carriedForward: 'يُرحَّل إلى الصفحة التالية',
   broughtForward: 'مُرحَّل من الصفحة السابقة',
   taxInCurrency: 'الضريبة بسعر الصرف {rate}: {tax}',

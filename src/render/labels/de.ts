@@ -20,6 +20,7 @@ export const de: Labels = {
     overdue: 'Überfällig',
     accepted: 'Angenommen',
     expired: 'Abgelaufen',
+    refunded: 'Erstattet',
   },
   entry: {
     invoice: 'Rechnung',
@@ -83,6 +84,7 @@ export const de: Labels = {
   amountDue: 'Zu zahlen',
   amountCredited: 'Gutschriftbetrag',
   taxIncluded: 'Darin enthalten',
+  taxWithin: 'inkl. USt.',
   carriedForward: 'Übertrag',
   broughtForward: 'Übertrag',
   taxInCurrency: 'Steuerbetrag zum Kurs {rate}: {tax}',

@@ -20,6 +20,7 @@ export const en: Labels = {
     overdue: 'Overdue',
     accepted: 'Accepted',
     expired: 'Expired',
+    refunded: 'Refunded',
   },
   entry: {
     invoice: 'Invoice',
@@ -83,6 +84,7 @@ export const en: Labels = {
   amountDue: 'Amount due',
   amountCredited: 'Amount credited',
   taxIncluded: 'Tax included',
+  taxWithin: 'incl. tax',
   carriedForward: 'Carried forward',
   broughtForward: 'Brought forward',
   taxInCurrency: 'Tax at the rate of {rate}: {tax}',

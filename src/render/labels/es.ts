@@ -20,6 +20,7 @@ export const es: Labels = {
     overdue: 'Vencida',
     accepted: 'Aceptado',
     expired: 'Caducado',
+    refunded: 'Reembolsado',
   },
   entry: {
     invoice: 'Factura',
@@ -83,6 +84,7 @@ export const es: Labels = {
   amountDue: 'Total a pagar',
   amountCredited: 'Importe abonado',
   taxIncluded: 'Incluye',
+  taxWithin: 'incl. IVA',
   carriedForward: 'Suma y sigue',
   broughtForward: 'Suma anterior',
   taxInCurrency: 'Impuesto al cambio de {rate}: {tax}',

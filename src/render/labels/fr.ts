@@ -20,6 +20,7 @@ export const fr: Labels = {
     overdue: 'En retard',
     accepted: 'Accepté',
     expired: 'Expiré',
+    refunded: 'Remboursé',
   },
   entry: {
     invoice: 'Facture',
@@ -83,6 +84,7 @@ export const fr: Labels = {
   amountDue: 'Net à payer',
   amountCredited: 'Montant de l’avoir',
   taxIncluded: 'Dont taxe',
+  taxWithin: 'dont TVA',
   carriedForward: 'À reporter',
   broughtForward: 'Report',
   taxInCurrency: 'Taxe au cours de {rate} : {tax}',

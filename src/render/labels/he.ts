@@ -20,6 +20,7 @@ export const he: Labels = {
     overdue: 'באיחור',
     accepted: 'אושר',
     expired: 'פג תוקף',
+    refunded: 'הוחזר',
   },
   entry: {
     invoice: 'חשבונית',
@@ -83,6 +84,7 @@ export const he: Labels = {
   amountDue: 'סה״כ לתשלום',
   amountCredited: 'סכום הזיכוי',
   taxIncluded: 'כולל',
+  taxWithin: 'כולל מע״מ',
   carriedForward: 'להעברה',
   broughtForward: 'מהעברה',
   taxInCurrency: 'המס לפי שער {rate}: {tax}',

@@ -37,8 +37,9 @@ export function labelsFor(language: string, overrides: Template['labels'] = {}):
 export function nearest<Value>(language: string, all: Readonly<Record<string, Value>>): Value | undefined {
   const parts = language.split('-');
   for (let length = parts.length; length > 0; length -= 1) {
-    const found = all[parts.slice(0, length).join('-')];
-    if (found !== undefined) return found;
+    const key = parts.slice(0, length).join('-');
+    // A language may be called `toString`.
+    if (Object.hasOwn(all, key)) return all[key];
   }
   return undefined;
 }

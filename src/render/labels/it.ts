@@ -20,6 +20,7 @@ export const it: Labels = {
     overdue: 'Scaduta',
     accepted: 'Accettato',
     expired: 'Scaduto',
+    refunded: 'Rimborsato',
   },
   entry: {
     invoice: 'Fattura',
@@ -83,6 +84,7 @@ export const it: Labels = {
   amountDue: 'Totale da pagare',
   amountCredited: 'Importo accreditato',
   taxIncluded: 'IVA inclusa',
+  taxWithin: 'di cui IVA',
   carriedForward: 'A riportare',
   broughtForward: 'Riporto',
   taxInCurrency: 'Imposta al cambio di {rate}: {tax}',

@@ -20,6 +20,7 @@ export const ja: Labels = {
     overdue: '期限超過',
     accepted: '受注',
     expired: '期限切れ',
+    refunded: '返金済み',
   },
   entry: {
     invoice: '請求書',
@@ -83,6 +84,7 @@ export const ja: Labels = {
   amountDue: 'ご請求金額',
   amountCredited: '減額金額',
   taxIncluded: '内税',
+  taxWithin: '内税',
   carriedForward: '次頁へ繰越',
   broughtForward: '前頁より繰越',
   taxInCurrency: '換算税額（{rate}）：{tax}',

@@ -20,6 +20,7 @@ export const ko: Labels = {
     overdue: '연체',
     accepted: '승인',
     expired: '만료',
+    refunded: '환불됨',
   },
   entry: {
     invoice: '청구서',
@@ -83,6 +84,7 @@ export const ko: Labels = {
   amountDue: '청구 금액',
   amountCredited: '차감 금액',
   taxIncluded: '포함 세액',
+  taxWithin: '포함 세액',
   carriedForward: '다음 쪽으로 이월',
   broughtForward: '앞쪽에서 이월',
   taxInCurrency: '환율 {rate} 적용 세액: {tax}',

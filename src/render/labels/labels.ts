@@ -5,7 +5,7 @@ import type { StatementEntry } from '../statement-facts.ts';
 export type Labels = {
   readonly title: Readonly<Record<DocumentType, string>>;
   readonly mark: Readonly<Record<DocumentMark, string>>;
-  readonly entry: Readonly<Record<StatementEntry['type'], string>>;
+  readonly entry: Readonly<Record<Exclude<StatementEntry['type'], 'sale'>, string>>;
 
   readonly number: string;
   readonly issued: string;
@@ -57,6 +57,8 @@ export type Labels = {
   readonly amountDue: string;
   readonly amountCredited: string;
   readonly taxIncluded: string;
+  /** Before the tax that a deposit had in it. */
+  readonly taxWithin: string;
   readonly carriedForward: string;
   readonly broughtForward: string;
   /** `{rate}`, `{tax}` */

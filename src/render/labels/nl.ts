@@ -20,6 +20,7 @@ export const nl: Labels = {
     overdue: 'Te laat',
     accepted: 'Geaccepteerd',
     expired: 'Verlopen',
+    refunded: 'Terugbetaald',
   },
   entry: {
     invoice: 'Factuur',
@@ -83,6 +84,7 @@ export const nl: Labels = {
   amountDue: 'Te betalen',
   amountCredited: 'Te crediteren',
   taxIncluded: 'Inclusief',
+  taxWithin: 'incl. btw',
   carriedForward: 'Transporteren',
   broughtForward: 'Transport',
   taxInCurrency: 'Belasting tegen koers {rate}: {tax}',

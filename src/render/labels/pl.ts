@@ -20,6 +20,7 @@ export const pl: Labels = {
     overdue: 'Po terminie',
     accepted: 'Przyjęta',
     expired: 'Wygasła',
+    refunded: 'Zwrócono',
   },
   entry: {
     invoice: 'Faktura',
@@ -83,6 +84,7 @@ export const pl: Labels = {
   amountDue: 'Do zapłaty',
   amountCredited: 'Kwota korekty',
   taxIncluded: 'W tym',
+  taxWithin: 'w tym VAT',
   carriedForward: 'Do przeniesienia',
   broughtForward: 'Z przeniesienia',
   taxInCurrency: 'Podatek po kursie {rate}: {tax}',

@@ -20,6 +20,7 @@ export const pt: Labels = {
     overdue: 'Em atraso',
     accepted: 'Aceite',
     expired: 'Expirado',
+    refunded: 'Reembolsado',
   },
   entry: {
     invoice: 'Fatura',
@@ -83,6 +84,7 @@ export const pt: Labels = {
   amountDue: 'Total a pagar',
   amountCredited: 'Valor creditado',
   taxIncluded: 'Inclui',
+  taxWithin: 'incl. IVA',
   carriedForward: 'A transportar',
   broughtForward: 'Transporte',
   taxInCurrency: 'Imposto ao câmbio de {rate}: {tax}',

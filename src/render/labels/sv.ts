@@ -20,6 +20,7 @@ export const sv: Labels = {
     overdue: 'Förfallen',
     accepted: 'Accepterad',
     expired: 'Utgången',
+    refunded: 'Återbetald',
   },
   entry: {
     invoice: 'Faktura',
@@ -83,6 +84,7 @@ export const sv: Labels = {
   amountDue: 'Att betala',
   amountCredited: 'Att kreditera',
   taxIncluded: 'Varav',
+  taxWithin: 'varav moms',
   carriedForward: 'Transport',
   broughtForward: 'Från föregående sida',
   taxInCurrency: 'Skatt till kursen {rate}: {tax}',

@@ -20,6 +20,7 @@ export const th: Labels = {
     overdue: 'เกินกำหนด',
     accepted: 'ตอบรับแล้ว',
     expired: 'หมดอายุ',
+    refunded: 'คืนเงินแล้ว',
   },
   entry: {
     invoice: 'ใบแจ้งหนี้',
@@ -83,6 +84,7 @@ export const th: Labels = {
   amountDue: 'ยอดที่ต้องชำระ',
   amountCredited: 'ยอดลดหนี้',
   taxIncluded: 'รวมภาษี',
+  taxWithin: 'รวมภาษี',
   carriedForward: 'ยอดยกไป',
   broughtForward: 'ยอดยกมา',
   taxInCurrency: 'ภาษีตามอัตรา {rate}: {tax}',

@@ -20,6 +20,7 @@ export const zh: Labels = {
     overdue: '已逾期',
     accepted: '已接受',
     expired: '已过期',
+    refunded: '已退款',
   },
   entry: {
     invoice: '发票',
@@ -83,6 +84,7 @@ export const zh: Labels = {
   amountDue: '应付金额',
   amountCredited: '贷记金额',
   taxIncluded: '其中',
+  taxWithin: '其中税额',
   carriedForward: '转下页',
   broughtForward: '承上页',
   taxInCurrency: '按汇率 {rate} 折算的税额：{tax}',

@@ -1,4 +1,5 @@
 import type { Day } from '../business.ts';
+import { askInAdvance } from './ask-in-advance.ts';
 import { bookByHand } from './book-by-hand.ts';
 import { buyAbroad } from './buy-abroad.ts';
 import { buyGoods } from './buy-goods.ts';
@@ -20,10 +21,12 @@ import { sellAtOnce } from './sell-at-once.ts';
 import { spend } from './spend.ts';
 import { takeBack } from './take-back.ts';
 import { tradeAbroad } from './trade-abroad.ts';
+import { writeDocuments } from './write-documents.ts';
 
 /** Every kind of day there is. A new one is a file and a line. */
 export const kinds: readonly Day[] = [
   ...[sell, sellAtOnce, draftSales, receiveMoney, takeBack, moveStock, countStock],
   ...[spend, buyGoods, runExpenses, comeAgain, rush, misuse],
   ...[giveBack, giveUp, carryStock, bookByHand, closeMonths, tradeAbroad, buyAbroad, moveMoney],
+  ...[writeDocuments, askInAdvance],
 ];

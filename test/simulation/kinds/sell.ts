@@ -14,8 +14,16 @@ export function linesOf({ dice, amount, chance, goods, taxes }: Business): objec
   });
 }
 
+type SaleAsked = {
+  readonly client_id: string;
+  readonly lines: object[];
+  readonly prices_include_tax: boolean;
+  readonly discounts?: object[];
+  readonly charges?: object[];
+};
+
 /** A sale with all that may be said of it. */
-export function saleOf(business: Business): object {
+export function saleOf(business: Business): SaleAsked {
   const { dice, amount, chance, clients, taxes } = business;
   const discounts = [
     { type: 'percent', value: dice.one(['2', '12.5', '100']) },

@@ -11,8 +11,8 @@ import type {
   TaxCategory,
   TaxTotal,
 } from '../../../src/render/facts.ts';
-import type { PaymentMeans } from '../../../src/render/payment-facts.ts';
-import { address, line as plainLine, sampleFacts, transfer } from './facts.ts';
+import { anyDetails, detailsOf, itemOf } from './any-details.ts';
+import { line as plainLine, sampleFacts } from './facts.ts';
 
 /** A tax of a sale, and what it is called on its invoice. */
 type Known = { readonly rate: TaxRate; readonly category: TaxCategory };
@@ -28,6 +28,7 @@ const families: readonly (readonly Known[])[] = [
   [known('S', 20n), known('AE', 0n), known('G', 0n)],
   [known('K', 0n)],
   [known('O', 0n)],
+  [known('E', 0n)],
   [known('L', 7n), known('L', 3n)],
   [known('M', 4n), known('M', 0n)],
 ];
@@ -65,19 +66,7 @@ const anyShape = fc.record({
   about: fc.record({
     type: fc.constantFrom('invoice', 'credit_note', 'deposit_invoice', 'debit_note'),
     texts: fc.array(anyText, { minLength: 8, maxLength: 8 }),
-    means: fc.constantFrom<PaymentMeans>(
-      transfer,
-      {
-        kind: 'direct_debit',
-        code: '59',
-        mandate: 'M-1',
-        creditorId: 'DE98ZZZ09999999999',
-        debitedAccount: 'DE02120300000000202051',
-      },
-      { kind: 'card', code: '48', lastDigits: '4242', holder: 'A. Brandt' },
-    ),
-    isDelivered: fc.boolean(),
-    taxCurrency: fc.boolean(),
+    details: anyDetails,
   }),
 });
 
@@ -118,34 +107,47 @@ function draftOf(shape: Shape): SaleDraft {
 }
 
 function factsOf(shape: Shape, draft: SaleDraft, sale: PricedSale): DocumentFacts {
-  const [name = 'x', description = 'x', note = 'x', terms = 'x', seller = 'x', buyer = 'x', reason = 'x'] =
+  const [name = 'x', description = 'x', note = 'x', terms = 'x', seller = 'x', buyer = 'x', said = 'x'] =
     shape.about.texts;
+  const { details } = shape.about;
+  const reason = details.told.includes('reason') ? said : null;
   const lines = sale.lines.map((priced, index) => {
     const taxes = [taxNamed(shape, at(draft.lines, index).taxes)];
     return {
       ...plainLine({ id: String(index + 1), name, description, taxes, quantity: quantityOf(draft, index) }),
+      ...itemOf(details),
       ...(draft.pricesIncludeTax ? inclusive(draft, priced, index) : exclusive(draft, priced, index)),
     };
   });
   const adjustments = adjustmentsOf(shape, draft, sale, reason);
   const sample = sampleFacts();
   const isOutOfScope = shape.family.some(({ category }) => category === 'O');
+  // Whoever is too small for the tax has a number at the tax office only.
+  const isSmall = details.isSmall && shape.family.every(({ category }) => category === 'E' || category === 'O');
   return {
     ...sample,
     type: shape.about.type,
     currency: shape.currency,
-    seller: { ...sample.seller, legalName: seller, tradingName: isOutOfScope ? null : 'Nordlicht' },
-    buyer: sample.buyer === null ? null : { ...sample.buyer, legalName: buyer },
-    deliverTo:
-      shape.about.isDelivered || shape.family.some(({ category }) => category === 'K')
-        ? { name: null, locationId: null, address: address({ city: 'Wien', postalCode: '1010', country: 'AT' }) }
-        : null,
+    seller: {
+      ...sample.seller,
+      legalName: seller,
+      tradingName: isOutOfScope ? null : 'Nordlicht',
+      taxIds: sample.seller.taxIds.filter(({ scheme }) => !isSmall || scheme === 'local'),
+    },
+    buyer:
+      sample.buyer === null
+        ? null
+        : {
+            ...sample.buyer,
+            legalName: buyer,
+            address: { ...sample.buyer.address, country: details.buyerCountry },
+          },
+    ...detailsOf(details, { terms, isDelivered: shape.family.some(({ category }) => category === 'K') }),
     lines,
     adjustments,
     taxes: taxesOf(shape, sale),
     totals: totalsOf(shape, sale, { lines, adjustments }),
-    payment: { terms, earlyPayment: [], means: [shape.about.means], remittance: 'R-1', link: null },
-    taxCurrency: shape.about.taxCurrency
+    taxCurrency: details.told.includes('tax currency')
       ? { currency: 'NOK', rate: { units: 117n, scale: 1 }, day: null, tax: sale.totals.tax * 11n }
       : null,
     texts: { ...sample.texts, note },
@@ -191,7 +193,7 @@ function taxNamed(shape: Shape, [rate]: readonly TaxRate[]): LineTax {
 }
 
 /** A discount on the document is one for each tax, as the standard wants it. */
-function adjustmentsOf(shape: Shape, draft: SaleDraft, sale: PricedSale, reason: string): readonly Adjustment[] {
+function adjustmentsOf(shape: Shape, draft: SaleDraft, sale: PricedSale, reason: string | null): readonly Adjustment[] {
   const charges = sale.charges.map(({ net }, index): Adjustment => {
     const tax = taxNamed(shape, at(draft.charges ?? [], index).taxes);
     return { kind: 'charge', reason, reasonCode: null, percent: null, base: null, amount: net, tax };

@@ -41,7 +41,7 @@ const amt: Party = {
   accountNumber: 'K-1007',
 };
 
-export const transfer: PaymentMeans = {
+export const transfer: Extract<PaymentMeans, { kind: 'transfer' }> = {
   kind: 'transfer',
   code: '58',
   account: 'DE02 1203 0000 0000 2020 51',

@@ -11,6 +11,11 @@ const newGroup: Make = ({ fresh }) => ({ name: fresh('group') });
 
 export const clientsSamples: Samples = {
   ...lifecycle('client', newClient, { notes_public: 'Pays in cash.' }),
+  assign_client: of('create_client', newClient, { assigned_to: null }),
+  assign_clients: async (shop, person) => {
+    const { id } = await shop.call('create_client', { ...(await newClient(shop, person)) });
+    return { client_ids: [id], assigned_to: null };
+  },
   delete_client: of('create_client', newClient),
   create_client_group: newGroup,
   update_client_group: of('create_client_group', newGroup, { description: 'Good friends.' }),

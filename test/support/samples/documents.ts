@@ -1,3 +1,5 @@
+import { pngOf, upload } from '../uploading.ts';
+import { newContent } from './files.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 
 const draftOf =
@@ -10,6 +12,12 @@ const draftOf =
 const newTemplate: Make = ({ fresh }) => ({
   ...{ name: fresh('template'), document_types: ['quote'], languages: ['de'] },
   layout: { design: 'atelier', texts: { '*': { note: fresh('note') } } },
+});
+
+/** A paper from elsewhere, with content that nobody has yet. */
+const newOther: Make = async (shop, person) => ({
+  ...(await newContent(shop, person)),
+  ...{ title: shop.fresh('contract'), tags: [shop.fresh('tag')], client_ids: [shop.ids['client']] },
 });
 
 const newQuote = draftOf('quote');
@@ -33,6 +41,17 @@ const linked =
     return { token: String(url).split('/').at(-1), ...more };
   };
 
+/** The same, of a quote that was issued with a logo. */
+const linkedWithLogo: Make = async (shop, person) => {
+  const logo = await upload(shop.service, { ...shop.who, bytes: pngOf(), filename: 'logo.png' });
+  const look = { document_types: ['quote'], logo_file_id: logo.body.id, is_default: true };
+  const { id } = await shop.call('create_document_template', { name: shop.fresh('template'), ...look });
+  await shop.call('publish_document_template', { id });
+  const link = await linked()(shop, person);
+  await shop.call('archive_document_template', { id });
+  return link;
+};
+
 const newRecurring: Make = async (shop, person) => {
   const { id } = await shop.call('create_document', { ...(await newInvoice(shop, person)) });
   return { name: shop.fresh('retainer'), document_id: id, frequency: 'month', mode: 'issue' };
@@ -46,13 +65,17 @@ export const documentsSamples: Samples = {
     id: (await shop.call('create_document_template', { ...(await newTemplate(shop, person)) })).id,
     name: shop.fresh('copy'),
   }),
+  set_client_templates: async ({ call, fresh, ids }) => {
+    const { id } = await call('create_client', { type: 'business', display_name: fresh('client') });
+    return { id, template_ids: [ids['tmpl']] };
+  },
   create_document: draftOf('invoice', { issue: true }),
   update_document: of('create_document', newInvoice, { terms: 'Half of it in advance.', due_date: '2090-01-31' }),
   delete_document: of('create_document', newInvoice),
   issue_document: of('create_document', newInvoice),
   accept_document: after(newQuote, ['issue_document'], { accepted_by: 'Bea Buyer' }),
   decline_document: after(newQuote, ['issue_document'], { reason: 'Too dear.' }),
-  convert_document: after(newQuote, ['issue_document', 'accept_document']),
+  convert_document: after(newQuote, ['issue_document', 'accept_document'], { issue: true }),
   credit_document: after(newInvoice, ['issue_document'], { correction_reason: 'Too many.' }),
   // A draft, of which nothing is kept: a read leaves no trace.
   // It was written when the document was issued: a read leaves no trace.
@@ -88,7 +111,9 @@ export const documentsSamples: Samples = {
   send_document: after(newQuote, ['issue_document'], { to: [{ email: 'bea@example.com', name: 'Bea Buyer' }] }),
   share_document: after(newQuote, ['issue_document']),
   revoke_document_share: of('share_document', after(newQuote, ['issue_document'])),
+  ...lifecycle('other_document', newOther, { notes: 'In the safe.', sale_ids: [] }),
   get_shared_document: linked(),
+  get_shared_document_logo: linkedWithLogo,
   // Its pages are kept when they are first made, and a read leaves no trace.
   get_shared_document_pdf: async (shop, person) => {
     const given = await linked()(shop, person);

@@ -4,7 +4,7 @@ import { pdfOf, upload } from '../uploading.ts';
 import { type Make, of, type Samples } from './make.ts';
 
 /** Content that nobody has yet. A preview keeps it for a day, and makes no file of it. */
-const newContent: Make = async ({ service, who, fresh }) => {
+export const newContent: Make = async ({ service, who, fresh }) => {
   const answer = await upload(service, { ...who, bytes: pdfOf(fresh('content')), path: '/files?dry_run=true' });
   return { sha256: answer.body.sha256 };
 };

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { totpCode, totpStep } from '../../../src/modules/identity/totp.ts';
 import { uuidFrom } from '../../../src/wire/type-id.ts';
+import { askedFor, writtenBy } from '../asked.ts';
 import { password, type SignedIn } from '../running-service.ts';
 import type { Shop } from '../shop.ts';
 import type { Wire } from '../world.ts';
@@ -9,6 +10,12 @@ import { type Make, of, type Samples } from './make.ts';
 const country = { country: 'DE', base_currency: 'EUR', timezone: 'Europe/Berlin' };
 
 const newToken: Make = ({ fresh }) => ({ name: fresh('token') });
+
+const newRequest: Make = async (shop) => ({ id: (await askedFor(shop)).id });
+
+let settings = 0;
+
+const newWrite: Make = async (shop) => ({ id: (await writtenBy(shop)).id });
 
 const signIn = async (shop: Shop): Promise<Wire> => {
   const { email } = await shop.service.register(shop.fresh('guest'));
@@ -63,7 +70,14 @@ export const identitySamples: Samples = {
   create_organization: ({ fresh }) => ({ name: fresh('company'), ...country }),
   update_organization: ({ fresh }) => ({ legal_name: fresh('company') }),
   create_mcp_token: newToken,
+  connector_doctor: ({ ids }) => ({ token_id: ids['mcpt'] }),
+  connect_mcp_client: ({ fresh }) => ({ name: fresh('app'), client: { id: fresh('dbc'), host: 'app.example.com' } }),
   update_mcp_token: of('create_mcp_token', newToken, { preset: 'read_only' }),
   revoke_mcp_token: of('create_mcp_token', newToken),
+  update_mcp_settings: () => ({ ask_after: ['nothing', 'text', 'everything'][(settings += 1) % 3] }),
+  undo_mcp_write: newWrite,
+  undo_mcp_conversation: newWrite,
+  approve_write: newRequest,
+  reject_write: newRequest,
   rotate_mcp_token: of('create_mcp_token', newToken, { grace_hours: 1 }),
 };

@@ -1,7 +1,9 @@
 import type { Fill } from './fill.ts';
 
 export const fillClients: Fill = async ({ call, fresh }) => {
-  const group = await call('create_client_group', { name: fresh('group') });
+  const made = await call('create_client_group', { name: fresh('group') });
+  for (const tag of ['tag', 'other tag']) await call('update_client_group', { id: made.id, tags: [fresh(tag)] });
+  const group = await call('get_client_group', { id: made.id });
   const client = await call('create_client', {
     type: 'business',
     display_name: fresh('client'),

@@ -1,13 +1,19 @@
+import { askedFor } from '../asked.ts';
 import { type Fill, firstOf } from './fill.ts';
 
 export const fillIdentity: Fill = async (hands) => {
   const { call, fresh, who } = hands;
   const token = await call('create_mcp_token', { name: fresh('assistant'), preset: 'full' });
+  const approval = await askedFor(hands);
   const brought = await call('create_import', { kind: 'clients', content: `name\n${fresh('imported')}\n` });
-  const [member, role, session] = await Promise.all([
+  const [member, role, session, logged] = await Promise.all([
     firstOf(hands, 'list_members'),
     firstOf(hands, 'list_roles'),
     firstOf(hands, 'list_sessions'),
+    firstOf(hands, 'list_audit_log'),
   ]);
-  return { token, brought, member, role, session, organization: { id: who.organization }, user: { id: who.user } };
+  const email = `${fresh('invited').replaceAll(' ', '.')}@example.com`;
+  const invite = await call('create_invite', { email, role_ids: [role.id] });
+  const [organization, user] = [{ id: who.organization }, { id: who.user }];
+  return { invite, token, approval, brought, member, role, session, logged, organization, user };
 };

@@ -4,7 +4,7 @@ import { settlementBy } from '../../sales/index.ts';
 
 export const invoicesOfSales: Check = {
   name: 'invoices_of_sales',
-  promise: 'An issued invoice that stands is of a confirmed sale, to its client and of its total.',
+  promise: 'An issued bill that stands is of a confirmed sale, to its client and of its total.',
   looks: (organization) => sql`
     select number as name, sale is null or sale ->> 'confirmed_at' is null or sale ->> 'voided_at' is not null
       or sale ->> 'total' <> total::text or sale ->> 'currency' <> currency as wrong
@@ -12,6 +12,7 @@ export const invoicesOfSales: Check = {
       select number, total, currency,
         ${settlementBy({ organization: sql`documents.organization_id`, id: sql`documents.sale_id` })} as sale
       from documents
-      where organization_id = ${organization} and type = 'invoice' and issued_at is not null and voided_at is null
+      where organization_id = ${organization} and type in ('invoice', 'deposit_invoice', 'debit_note')
+        and issued_at is not null and voided_at is null
     ) as standing`,
 };

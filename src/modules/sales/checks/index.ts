@@ -1,4 +1,5 @@
 import type { Check } from '../../../operation/check.ts';
+import { depositsControl } from './deposits-control.ts';
 import { goodsLeft } from './goods-left.ts';
 import { receivableControl } from './receivable-control.ts';
 import { linesReturned } from './lines-returned.ts';
@@ -7,6 +8,6 @@ import { saleNumbers } from './sale-numbers.ts';
 import { salesCredited } from './sales-credited.ts';
 
 export const checks: readonly Check[] = [
-  ...[receivableControl, goodsLeft, saleNumbers],
+  ...[receivableControl, depositsControl, goodsLeft, saleNumbers],
   ...[salesCredited, linesReturned, returnNumbers],
 ];

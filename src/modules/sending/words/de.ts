@@ -8,6 +8,13 @@ export const de: MailWords = {
   ].join(' '),
   invoice: 'anbei erhalten Sie die Rechnung {{number}} über {{total}}, zahlbar bis {{due}}.',
   other: 'anbei erhalten Sie: {{title}} {{number}}.',
+  reminder: 'Zahlungserinnerung',
+  dueSoon: [
+    'wir möchten Sie daran erinnern, dass {{title}} {{number}} am {{due}} fällig ist. Offen:',
+    '{{amount_due}}.',
+  ].join(' '),
+  overdue: '{{title}} {{number}} war am {{due}} fällig. Offen: {{amount_due}}.',
+  paidMeanwhile: 'Falls Sie inzwischen gezahlt haben, betrachten Sie diese Nachricht bitte als gegenstandslos.',
   view: 'Online ansehen',
   closing: 'Freundliche Grüße',
 };

@@ -8,6 +8,10 @@ export const en: MailWords = {
   ].join(' '),
   invoice: 'Please find invoice {{number}} for a total of {{total}}, due on {{due}}.',
   other: 'Please find {{title}} {{number}}.',
+  reminder: 'Payment reminder',
+  dueSoon: 'Please remember that {{title}} {{number}} is due on {{due}}. {{amount_due}} is still open.',
+  overdue: '{{title}} {{number}} was due on {{due}}, and {{amount_due}} is still open.',
+  paidMeanwhile: 'If you have paid in the meantime, please disregard this message.',
   view: 'View online',
   closing: 'Kind regards',
 };

@@ -8,6 +8,10 @@ export const es: MailWords = {
   ].join(' '),
   invoice: 'Le enviamos la factura {{number}} por un total de {{total}}, con vencimiento el {{due}}.',
   other: 'Le enviamos: {{title}} {{number}}.',
+  reminder: 'Recordatorio de pago',
+  dueSoon: 'Le recordamos que {{title}} {{number}} vence el {{due}}. Importe pendiente: {{amount_due}}.',
+  overdue: '{{title}} {{number}} venció el {{due}}. Importe pendiente: {{amount_due}}.',
+  paidMeanwhile: 'Si ya ha realizado el pago, no tenga en cuenta este mensaje.',
   view: 'Ver en línea',
   closing: 'Un saludo',
 };

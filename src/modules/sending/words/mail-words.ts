@@ -5,6 +5,11 @@ export type MailWords = {
   readonly invoice: string;
   /** Of documents of any other type. */
   readonly other: string;
+  /** What a reminder is called in front of what it is about. */
+  readonly reminder: string;
+  readonly dueSoon: string;
+  readonly overdue: string;
+  readonly paidMeanwhile: string;
   /** In front of the link. */
   readonly view: string;
   readonly closing: string;

@@ -8,6 +8,16 @@ export const nl: MailWords = {
   ].join(' '),
   invoice: 'Hierbij ontvangt u factuur {{number}} voor een totaal van {{total}}, te betalen voor {{due}}.',
   other: 'Hierbij ontvangt u: {{title}} {{number}}.',
+  reminder: 'Betalingsherinnering',
+  dueSoon: [
+    'Wij herinneren u eraan dat {{title}} {{number}} op {{due}} vervalt. Openstaand bedrag:',
+    '{{amount_due}}.',
+  ].join(' '),
+  overdue: [
+    '{{title}} {{number}} had uiterlijk op {{due}} betaald moeten zijn. Openstaand bedrag:',
+    '{{amount_due}}.',
+  ].join(' '),
+  paidMeanwhile: 'Hebt u intussen betaald, dan kunt u dit bericht als niet verzonden beschouwen.',
   view: 'Online bekijken',
   closing: 'Met vriendelijke groet',
 };

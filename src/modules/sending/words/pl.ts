@@ -8,6 +8,16 @@ export const pl: MailWords = {
   ].join(' '),
   invoice: 'przesyłamy fakturę {{number}} na łączną kwotę {{total}}, z terminem płatności {{due}}.',
   other: 'przesyłamy: {{title}} {{number}}.',
+  reminder: 'Przypomnienie o płatności',
+  dueSoon: [
+    'przypominamy, że {{due}} upływa termin płatności dokumentu: {{title}} {{number}}. Pozostaje do',
+    'zapłaty: {{amount_due}}.',
+  ].join(' '),
+  overdue: [
+    '{{due}} upłynął termin płatności dokumentu: {{title}} {{number}}. Pozostaje do zapłaty:',
+    '{{amount_due}}.',
+  ].join(' '),
+  paidMeanwhile: 'Jeśli płatność została już dokonana, prosimy zignorować tę wiadomość.',
   view: 'Zobacz online',
   closing: 'Z poważaniem',
 };

@@ -8,6 +8,13 @@ export const sv: MailWords = {
   ].join(' '),
   invoice: 'Här kommer faktura {{number}} på totalt {{total}}, att betala senast {{due}}.',
   other: 'Här kommer: {{title}} {{number}}.',
+  reminder: 'Betalningspåminnelse',
+  dueSoon: [
+    'Vi vill påminna om att {{title}} {{number}} förfaller den {{due}}. Kvar att betala:',
+    '{{amount_due}}.',
+  ].join(' '),
+  overdue: '{{title}} {{number}} förföll den {{due}}. Kvar att betala: {{amount_due}}.',
+  paidMeanwhile: 'Om ni redan har betalat kan ni bortse från detta meddelande.',
   view: 'Visa online',
   closing: 'Vänliga hälsningar',
 };

@@ -1,0 +1,88 @@
+/** Tables of an organisation that its archive leaves out, each with the reason, which the manifest tells. */
+export const tablesLeftOut: Readonly<Record<string, string>> = {
+  audit_heads: 'Where the audit log ends is signed with the key of the service; whoever restores signs it anew.',
+  document_export_items: 'Belongs to zips of documents, which are made again when they are asked for.',
+  document_exports: 'Zips of documents are kept for a week, and are made again when they are asked for.',
+  idempotency_keys: 'Answers to calls of the last day, kept for those who repeat a call to this service.',
+  oauth_secrets: 'Credentials of connected AI clients. They connect again.',
+  organization_exports: 'Archives such as this one.',
+  sessions: 'Who is signed in to this service. People sign in again.',
+};
+
+type LeftOut = {
+  readonly reason: string;
+  /** What stands there after a restore: SQL over the row `r`. Made up where the column takes no null. */
+  readonly instead: string;
+};
+
+const credential = 'A credential: only its hash is kept, and not handed out.';
+const random32 = 'sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))';
+
+/** Columns that the archive leaves out. */
+export const columnsLeftOut: Readonly<Record<string, Readonly<Record<string, LeftOut>>>> = {
+  approvals: {
+    sealed_input: {
+      reason: 'What an AI client asked for, sealed with the key of the service. What of it may be read is `arguments`.',
+      instead: `''::bytea`,
+    },
+  },
+  audit_redactions: { mark: { reason: 'Made with the key of the service.', instead: random32 } },
+  audit_unsealed: { mark: { reason: 'Made with the key of the service.', instead: 'null' } },
+  document_shares: { token_hash: { reason: credential, instead: random32 } },
+  invites: { token_hash: { reason: credential, instead: 'null' } },
+  mcp_tokens: {
+    hash: { reason: credential, instead: `case when r.client_id is null then ${random32} end` },
+    previous_hash: { reason: credential, instead: 'null' },
+  },
+  webhooks: {
+    sealed_secret: {
+      reason: 'What deliveries are signed with. A restored webhook has a new one.',
+      instead: `''::bytea`,
+    },
+    sealed_previous_secret: { reason: 'The same, of before it was changed.', instead: 'null' },
+  },
+};
+
+const notMeanwhile = `'Not sent: the organisation was restored from an archive meanwhile.'`;
+
+/**
+ * What is not as it was once an organisation is restored: what needs a credential that did not come along has ended,
+ * and nothing that waited to be sent is sent a second time.
+ */
+export const changedByRestore: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  approvals: { state: `case r.state when 'pending' then 'expired' else r.state end` },
+  document_mails: {
+    status: `case r.status when 'queued' then 'cancelled' else r.status end`,
+    ended_at: 'coalesce(r.ended_at, now())',
+    response: `case r.status when 'queued' then ${notMeanwhile} else r.response end`,
+  },
+  document_shares: { revoked_at: 'coalesce(r.revoked_at, now())' },
+  invites: { status: `case r.status when 'pending' then 'expired' else r.status end` },
+  mcp_tokens: { previous_valid_until: 'null', revoked_at: 'coalesce(r.revoked_at, now())' },
+  webhook_deliveries: {
+    status: `case r.status when 'pending' then 'exhausted' else r.status end`,
+    next_attempt_at: 'null',
+    ended_at: 'coalesce(r.ended_at, now())',
+    error: `case r.status when 'pending' then ${notMeanwhile} else r.error end`,
+  },
+  webhook_lanes: { due_at: 'null', lease: 'null', locked_until: 'null' },
+  webhooks: {
+    status: `case r.status when 'enabled' then 'disabled' else r.status end`,
+    disabled_at: 'coalesce(r.disabled_at, now())',
+    previous_secret_expires_at: 'null',
+  },
+  jobs: { state: `'queued'`, attempts: '0', locked_until: 'null', error: 'null', progress: '0' },
+};
+
+/** Mails and files of the service itself: whoever is asked twice would send them twice. */
+const kindsLeftOut = ['send_mail', 'send_document_mail', 'export_documents', 'sweep_document_export'];
+const archiveKinds = ['export_organization', 'sweep_organization_export'];
+
+/** Rows of a table that are in the archive, beside that they are the organisation's: SQL over the row `r`. */
+export const rowsKept: Readonly<Record<string, { readonly where: string; readonly reason: string }>> = {
+  jobs: {
+    where: `r.state in ('queued', 'running') and not r.payload ? 'sealed'
+      and r.kind <> all ('{${[...kindsLeftOut, ...archiveKinds].join(',')}}'::text[])`,
+    reason: 'Work that is over, mails that wait to be sent, and files that are made for a week.',
+  },
+};

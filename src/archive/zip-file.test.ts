@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { needing } from '../../test/support/pdf-tools.ts';
+import { BadZip, openZipReader } from './zip-reader.ts';
+import { openZipWriter } from './zip-writer.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'daybook-zip-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const texts = new Map([
+  ['records/clients.jsonl', '{"name":"Zażółć"}\n'.repeat(5_000)],
+  ['records/none.jsonl', ''],
+  ['files/ab/abcd', '\u0000\u0001 stored as it is'],
+]);
+
+async function written(name: string, large: boolean): Promise<string> {
+  const path = join(folder, name);
+  const zip = await openZipWriter(path, { large });
+  for (const [at, text] of texts) {
+    const bytes = async function* () {
+      yield Buffer.from(text);
+    };
+    await zip.add(at, bytes(), { packed: at.startsWith('files/') });
+  }
+  await zip.close();
+  return path;
+}
+
+for (const large of [false, true]) {
+  const name = large ? 'as large as one beyond 4 GiB and 65,535 parts' : 'of ordinary size';
+  test(`a zip ${name} is read here and by other programs`, needing('unzip'), async () => {
+    const path = await written(`${large}.zip`, large);
+    const zip = await openZipReader(path);
+    for (const [at, text] of texts) {
+      assert.equal(Buffer.concat(await Array.fromAsync(zip.read(at))).toString(), text);
+    }
+    await zip.close();
+    assert.match(execFileSync('unzip', ['-t', path], { encoding: 'utf8' }), /No errors detected/);
+  });
+
+  test(`a zip ${name} that is cut off anywhere is refused`, async () => {
+    for (const missing of [1, 10, 30, 80, 150, 300]) {
+      const path = await written(`${large}-${missing}.zip`, large);
+      truncateSync(path, statSync(path).size - missing);
+      await assert.rejects(openZipReader(path), BadZip);
+    }
+  });
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { meantOf, nearestOf } from './nearest.ts';
+
+const statuses = ['draft', 'confirmed', 'partially_paid', 'paid', 'overdue'];
+
+test('a word is known again whatever its case, and with a slip or two', () => {
+  for (const [text, meant] of [
+    ['Draft', 'draft'],
+    ['partially-paid', 'partially_paid'],
+    ['Partially Paid', 'partially_paid'],
+    ['comfirmed', 'confirmed'],
+    ['overdeu', 'overdue'],
+  ] as const) {
+    assert.equal(meantOf(text, statuses), meant, text);
+  }
+});
+
+test('what could be several, or none, is not guessed', () => {
+  for (const text of ['', 'pid', 'settled', 'open', 'x'.repeat(500)]) assert.equal(meantOf(text, statuses), undefined);
+  assert.equal(meantOf('clients', ['client_a', 'client_b']), undefined);
+  assert.equal(meantOf('from_id', ['from-id', 'from id']), undefined);
+});
+
+test('every choice is meant by itself, and is the nearest to itself', () => {
+  const word = fc.stringMatching(/^[a-z][a-z_]{0,20}$/);
+  fc.assert(
+    fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 8 }), (choices) => {
+      for (const choice of choices) {
+        assert.equal(meantOf(choice, choices), choice);
+        assert.equal(nearestOf(choice, choices, 1)[0], choice);
+      }
+    }),
+  );
+});

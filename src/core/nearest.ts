@@ -1,0 +1,51 @@
+const lengthMax = 64;
+const slipsMax = 2;
+/** In a shorter word two slips make another word. */
+const lettersMin = 5;
+
+/** The one of these that a text was meant for: but for case, spaces and hyphens, or up to two slips of the pen. */
+export function meantOf(text: string, choices: readonly string[]): string | undefined {
+  const alike = choices.filter((choice) => plain(choice) === plain(text));
+  if (alike.length > 0) return alike.length === 1 ? alike[0] : undefined;
+  if (text.length < lettersMin) return undefined;
+  const [first, second] = byDistance(text, choices);
+  if (first === undefined || first.distance > slipsMax || first.distance === second?.distance) return undefined;
+  return first.choice;
+}
+
+/** Those of these that come nearest to a text, the nearest first. */
+export function nearestOf(text: string, choices: readonly string[], count: number): string[] {
+  return byDistance(text, choices)
+    .slice(0, count)
+    .map(({ choice }) => choice);
+}
+
+function byDistance(text: string, choices: readonly string[]) {
+  const written = plain(text).slice(0, lengthMax);
+  return choices
+    .map((choice) => ({ choice, distance: distanceBetween(written, plain(choice).slice(0, lengthMax)) }))
+    .toSorted((one, other) => one.distance - other.distance);
+}
+
+function plain(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
+}
+
+/** How many letters have to be put in, left out, exchanged, or swapped with the next. */
+function distanceBetween(one: string, other: string): number {
+  let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, index) => index)];
+  for (let row = 1; row <= one.length; row += 1) {
+    const next = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const same = one[row - 1] === other[column - 1];
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const steps = [(last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (same ? 0 : 1)];
+      next.push(Math.min(...steps, ...(isSwapped ? [(before[column - 2] ?? 0) + 1] : [])));
+    }
+    [before, last] = [last, next];
+  }
+  return last[other.length] ?? 0;
+}

@@ -1,0 +1,144 @@
+import { BusinessError, forbidden, invalidStateTransition } from '../../operation/errors.ts';
+import { html, type Html } from '../public-page/html.ts';
+import { phrase } from '../signed-in/phrase.ts';
+import type { Approval } from './approval.ts';
+import { stateOf } from './inbox.ts';
+import { pairsOf, previewParts, recordOf, wholeOf } from './preview-parts.ts';
+import { named, said } from './reader.ts';
+import { formKey, type Guest, type Outcome, type Screen, type Shown } from './screen.ts';
+
+const noteMax = 2_000;
+const decides = 'approvals:decide';
+
+/** `/approvals/{id}`: one write that waits for a person, what it would do, and the decision. */
+export const approvalPage: Screen = {
+  path: '/approvals/:id',
+  tab: 'approvals',
+  show: async (guest) => shown(guest, await read(guest)),
+  deeds: new Map([
+    ['approve', (guest: Guest, form: URLSearchParams) => decided(guest, 'approve_write', noteIn(form))],
+    ['reject', (guest: Guest, form: URLSearchParams) => decided(guest, 'reject_write', noteIn(form))],
+  ]),
+};
+
+function idOf({ request }: Guest): string {
+  return (request.params as { readonly id: string }).id;
+}
+
+function read(guest: Guest): Promise<Approval> {
+  return guest.call<Approval>('get_approval', { id: idOf(guest) });
+}
+
+function noteIn(form: URLSearchParams): object {
+  const note = (form.get('note') ?? '').replaceAll('\r\n', '\n').trim().slice(0, noteMax);
+  return note === '' ? {} : { note };
+}
+
+/** Whatever comes of it is on the page that follows: done, rejected, decided by somebody else before, or superseded. */
+async function decided(guest: Guest, operation: string, note: object): Promise<Outcome> {
+  try {
+    await guest.call(operation, { id: idOf(guest), ...note });
+  } catch (error) {
+    if (!(error instanceof BusinessError)) throw error;
+    const { code } = error.kind;
+    if (code === forbidden.code) return refused(guest, error);
+    if (code !== 'superseded' && code !== invalidStateTransition.code) throw error;
+  }
+  return { goTo: `/approvals/${idOf(guest)}` };
+}
+
+async function refused(guest: Guest, { details }: BusinessError): Promise<Shown> {
+  const needs = html`<code>${typeof details['needs'] === 'string' ? details['needs'] : decides}</code>`;
+  const fault = phrase(guest.words.approvals.lacks, { needs });
+  return { ...shown(guest, await read(guest), fault), status: 403 };
+}
+
+function shown(guest: Guest, approval: Approval, fault?: Html): Shown {
+  const { words, base } = guest;
+  const { approvals } = words;
+  const { status, preview } = approval;
+  const title = named(approval.action);
+  return {
+    title: approval.action.replaceAll('_', ' '),
+    body: html`<p class="crumb"><a href="${base}/approvals">← ${approvals.back}</a></p>
+      <h1>${title} ${stateOf(words, status)}</h1>
+      ${fault === undefined ? null : html`<p class="notice bad" role="alert">${fault}</p>`}
+      ${outcomeOf(guest, approval)}
+      <section class="sheet" aria-label="${approvals.who}">${askedBy(guest, approval)}</section>
+      <section class="sheet preview">
+        <h2>${status === 'pending' ? approvals.will : approvals.would}</h2>
+        ${previewParts(guest, preview)}
+        <details>
+          <summary>${approvals.whole}</summary>
+          ${wholeOf(approval.arguments)}
+        </details>
+      </section>
+      ${status === 'pending' ? decisionOf(guest) : null}`,
+  };
+}
+
+function askedBy({ words, reader }: Guest, approval: Approval): Html {
+  const { approvals } = words;
+  const { created_by: by, client, created_at: at, expires_at: until, reason, status } = approval;
+  return pairsOf([
+    [approvals.who, said(by.name)],
+    [
+      approvals.client,
+      client === null ? '–' : html`${said(client)} <span class="quiet">(${approvals.clientHint})</span>`,
+    ],
+    [approvals.asked, reader.when(at)],
+    ...(status === 'pending' ? [[approvals.until, reader.when(until)] as const] : []),
+    [approvals.why, approvals.reasons[reason]],
+  ]);
+}
+
+/** What became of it, before what it was. */
+function outcomeOf(guest: Guest, approval: Approval): Html | null {
+  const { words, reader } = guest;
+  const { approvals } = words;
+  const { status, decided_by: by, decided_at: at, note, problem, result } = approval;
+  if (status === 'pending') return null;
+  const names = { who: said(by?.name ?? '–'), when: at === null ? '' : reader.when(at) };
+  const mood = { approved: 'good', rejected: 'bad', superseded: 'bad', expired: '' }[status];
+  const detail = typeof problem?.['detail'] === 'string' ? problem['detail'] : undefined;
+  return html`<p class="notice ${mood}" role="status">${phrase(approvals.outcomes[status], names)}</p>
+    ${note === null ? null : html`<section class="sheet">${pairsOf([[approvals.note, said(note)]])}</section>`}
+    ${
+      status !== 'superseded'
+        ? null
+        : html`<section class="sheet">
+            <h2>${approvals.problem}</h2>
+            ${detail === undefined ? null : html`<p lang="en">${said(detail)}</p>`}
+            <p class="quiet">${approvals.again}</p>
+          </section>`
+    }
+    ${
+      result === null
+        ? null
+        : html`<section class="sheet">
+            <h2>${approvals.result}</h2>
+            ${recordOf(guest, result)}
+          </section>`
+    }`;
+}
+
+function decisionOf(guest: Guest): Html {
+  const { approvals } = guest.words;
+  if (!guest.person.actor.permissions.has(decides)) {
+    return html`<p class="notice">${phrase(approvals.mayNot, { needs: html`<code>${decides}</code>` })}</p>`;
+  }
+  return html`<section class="sheet" aria-labelledby="decide">
+    <h2 id="decide">${approvals.decide}</h2>
+    <p class="quiet">${approvals.once}</p>
+    <form method="post">
+      ${formKey(guest)}
+      <label class="above" for="note">${approvals.say}</label>
+      <textarea id="note" name="note" maxlength="${noteMax}" aria-describedby="note-hint"></textarea>
+      <span class="detail" id="note-hint">${approvals.sayHint}</span>
+      <p class="buttons start">
+        <button type="submit" name="deed" value="approve" class="primary">${approvals.approve}</button>
+        <button type="submit" name="deed" value="reject">${approvals.reject}</button>
+      </p>
+    </form>
+  </section>`;
+}

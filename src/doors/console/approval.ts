@@ -1,0 +1,47 @@
+import type { Words } from '../signed-in/words/index.ts';
+
+type Status = keyof Words['approvals']['statuses'];
+type Stamp = { readonly id: string | null; readonly name: string };
+
+/** An approval as its operation answers it. */
+export type Approval = {
+  readonly id: string;
+  readonly status: Status;
+  readonly action: string;
+  readonly reason: keyof Words['approvals']['reasons'];
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly preview: {
+    readonly sentences: readonly string[];
+    readonly result: Readonly<Record<string, unknown>>;
+    readonly journal: readonly Posting[] | null;
+    readonly stock: readonly Movement[];
+    readonly mails: number;
+  };
+  readonly token_id: string;
+  readonly client: string | null;
+  readonly expires_at: string;
+  readonly decided_at: string | null;
+  readonly decided_by: Stamp | null;
+  readonly note: string | null;
+  readonly result: Readonly<Record<string, unknown>> | null;
+  readonly problem: Readonly<Record<string, unknown>> | null;
+  readonly created_at: string;
+  readonly created_by: Stamp;
+};
+
+export type Posting = {
+  readonly date: string;
+  readonly account_code: string;
+  readonly account: string;
+  readonly side: 'debit' | 'credit';
+  readonly amount: string;
+  readonly currency: string;
+};
+
+export type Movement = {
+  readonly item: string;
+  readonly location: string;
+  readonly type: string;
+  readonly quantity: string;
+  readonly value: string | null;
+};

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+import { activityPage } from './activity-page.ts';
+import { approvalPage } from './approval-page.ts';
+import { connectPage } from './connect-page.ts';
+import { type DeskDeps, serveScreens } from './desk.ts';
+import { doctorPage } from './doctor-page.ts';
+import { inbox } from './inbox.ts';
+import { tokenForm } from './token-form.ts';
+import { tokenPage } from './token-page.ts';
+
+/** The pages on which people look after their AI clients. */
+export function registerConsole(server: FastifyInstance, deps: DeskDeps): void {
+  serveScreens(server, deps, [inbox, approvalPage, connectPage, tokenForm, tokenPage, activityPage, doctorPage]);
+}

@@ -1,0 +1,156 @@
+import { escapeHidden } from '../mcp/plain-text.ts';
+import { html, type Html } from '../public-page/html.ts';
+import { filled } from '../../render/labels/index.ts';
+import type { Approval, Movement, Posting } from './approval.ts';
+import { named, said } from './reader.ts';
+import type { Guest } from './screen.ts';
+import { changeIn, type Fields, isPlain, valueOf } from './values.ts';
+
+type Preview = Approval['preview'];
+
+/** What a write would do: in a sentence, then what changes, the record, the books, the stock and the mails. */
+export function previewParts(guest: Guest, preview: Preview): Html {
+  const { words } = guest;
+  const { approvals } = words;
+  const [first = '', ...rest] = preview.sentences;
+  // The tables say the others, and better.
+  const changes = rest.filter((sentence) => sentence.startsWith('Changes '));
+  return html`<p class="first" lang="en">${said(first)}</p>
+    ${
+      changes.length === 0
+        ? null
+        : html`<h3>${approvals.changes}</h3>
+            <ul class="sentences">
+              ${changes.map((sentence) => html`<li>${changeOf(guest, sentence)}</li>`)}
+            </ul>`
+    }
+    <h3>${approvals.record}</h3>
+    ${recordOf(guest, preview.result)} ${journalOf(guest, preview.journal)}
+    ${preview.stock.length === 0 ? null : stockOf(guest, preview.stock)}
+    <p>${mailsOf(guest, preview.mails)}</p>`;
+}
+
+function changeOf(guest: Guest, sentence: string): Html {
+  const change = changeIn(sentence);
+  if (change === undefined) return html`<span lang="en">${said(sentence)}</span>`;
+  const { field, before, after } = change;
+  const { approvals } = guest.words;
+  return html`${named(field)}: <span class="unseen">${approvals.before}</span> ${valueOf(guest, field, before)}
+    <span aria-hidden="true">→</span> <span class="unseen">${approvals.after}</span>
+    <b>${valueOf(guest, field, after)}</b>`;
+}
+
+function mailsOf({ words }: Guest, mails: number): string {
+  const { none, one, many } = words.approvals.mails;
+  if (mails === 0) return none;
+  return mails === 1 ? one : filled(many, { count: String(mails) });
+}
+
+/** What people look at first; the rest of the record is folded. */
+const leading = [
+  ...['number', 'display_name', 'name', 'title', 'type', 'status', 'client_name', 'supplier_name', 'to', 'subject'],
+  ...['issue_date', 'sale_date', 'date', 'due_date', 'reference', 'total', 'amount', 'amount_due', 'amount_paid'],
+  ...['balance', 'currency', 'reason', 'notes'],
+];
+
+/** The record as it would be: what leads, its lines, and all of it for those who want to see. */
+export function recordOf(guest: Guest, record: Fields): Html {
+  const { approvals } = guest.words;
+  const shown = leading.flatMap((name) => {
+    const value = Object.hasOwn(record, name) ? record[name] : undefined;
+    return isPlain(value) ? [[named(name), valueOf(guest, name, value, record)] as const] : [];
+  });
+  return html`${shown.length === 0 ? null : pairsOf(shown)} ${linesOf(guest, record['lines'])}
+    <details>
+      <summary>${approvals.wholeResult}</summary>
+      ${wholeOf(record)}
+    </details>`;
+}
+
+export function pairsOf(pairs: readonly (readonly [Html | string, Html | string | null])[]): Html {
+  return html`<dl class="pairs">
+    ${pairs.map(
+      ([label, value]) =>
+        html`<dt>${label}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`;
+}
+
+/** Word for word, as a program would have it: nothing of it is left out or made prettier than it is. */
+export function wholeOf(value: unknown): Html {
+  return html`<pre tabindex="0" lang="en">${escapeHidden(JSON.stringify(value, null, 2) ?? 'null')}</pre>`;
+}
+
+const lineColumns = ['description', 'name', 'sku', 'quantity', 'unit_price', 'tax_total', 'total'] as const;
+const figures = new Set<string>(['quantity', 'unit_price', 'tax_total', 'total']);
+
+function linesOf({ words }: Guest, lines: unknown): Html | null {
+  if (!Array.isArray(lines) || lines.length === 0) return null;
+  const rows = lines.filter((line): line is Fields => typeof line === 'object' && line !== null);
+  const columns = lineColumns.filter((name) => rows.some((row) => isPlain(row[name])));
+  if (columns.length === 0) return null;
+  const head = columns.map((name) => ({ title: named(name), isFigure: figures.has(name) }));
+  const cells = rows.map((row) => columns.map((name) => (isPlain(row[name]) ? said(String(row[name])) : html``)));
+  return tableOf(words.approvals.lines, head, cells);
+}
+
+type Column = { readonly title: Html | string; readonly isFigure?: boolean };
+
+/** A table that scrolls by itself where the page is narrow, by keyboard too. */
+function tableOf(caption: string, columns: readonly Column[], rows: readonly (readonly Html[])[]): Html {
+  const figure: Html = { markup: ' class="figure"' };
+  return html`<h3>${caption}</h3>
+    <div class="scroll" tabindex="0" role="region" aria-label="${caption}">
+      <table>
+        <thead>
+          <tr>
+            ${columns.map(({ title, isFigure }) => html`<th scope="col" ${isFigure ? figure : null}>${title}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (row) =>
+              html`<tr>
+                ${row.map((cell, index) => html`<td ${columns[index]?.isFigure ? figure : null}>${cell}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+function journalOf({ words, reader }: Guest, journal: readonly Posting[] | null): Html {
+  const { approvals } = words;
+  if (journal === null) return html`<p class="quiet">${approvals.booksHidden}</p>`;
+  if (journal.length === 0) return html`<p>${approvals.noJournal}</p>`;
+  const columns = [
+    { title: approvals.date },
+    { title: approvals.account },
+    { title: approvals.debit, isFigure: true },
+    { title: approvals.credit, isFigure: true },
+  ];
+  const rows = journal.map(({ date, account_code: code, account, side, amount, currency }) => {
+    const sum = html`${reader.money(amount, currency)}`;
+    const [debit, credit] = side === 'debit' ? [sum, html``] : [html``, sum];
+    return [html`${reader.day(date)}`, html`${code} ${said(account)}`, debit, credit];
+  });
+  return tableOf(approvals.journal, columns, rows);
+}
+
+function stockOf({ words, reader }: Guest, stock: readonly Movement[]): Html {
+  const { approvals } = words;
+  const columns = [
+    { title: approvals.item },
+    { title: approvals.location },
+    { title: approvals.movement },
+    { title: approvals.quantity, isFigure: true },
+  ];
+  const rows = stock.map(({ item, location, type, quantity }) => [
+    said(item),
+    said(location),
+    named(type),
+    html`${reader.number(quantity)}`,
+  ]);
+  return tableOf(approvals.stock, columns, rows);
+}

@@ -1,0 +1,47 @@
+import { html, type Html } from '../public-page/html.ts';
+import { readerOf } from '../public-page/reader.ts';
+import { escapeHidden } from '../mcp/plain-text.ts';
+
+/** How a page writes times, days and amounts for its reader, in the time of the organisation. */
+export type Reader = {
+  /** An instant, with how far off it is. */
+  readonly when: (instant: string) => Html;
+  readonly day: (day: string) => string;
+  readonly money: (amount: string, currency: string) => string;
+  readonly number: (decimal: string) => string;
+};
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+export function openReader(language: string, { zone, nowMs }: { zone: string; nowMs: number }): Reader {
+  const whole = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone });
+  const distance = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const plain = readerOf(language, { currency: 'EUR', zone });
+  return {
+    when: (instant) => {
+      const away = Date.parse(instant) - nowMs;
+      const [unit, ms] = units.find(([, length]) => Math.abs(away) >= length) ?? ['minute', 60_000];
+      return html`<time datetime="${instant}"
+        >${distance.format(Math.trunc(away / ms), unit)} (${whole.format(Date.parse(instant))})</time
+      >`;
+    },
+    day: plain.day,
+    number: plain.number,
+    money: (amount, currency) => readerOf(language, { currency, zone }).money(amount),
+  };
+}
+
+/** A text that a client or somebody else typed: what it hides is seen, and it stays within its own direction. */
+export function said(text: string): Html {
+  return html`<bdi>${escapeHidden(text)}</bdi>`;
+}
+
+/** `void_sale` → `Void sale`: names of actions and fields, which are English wherever they stand. */
+export function named(name: string): Html {
+  const words = name.replaceAll('_', ' ');
+  return html`<span lang="en">${words.charAt(0).toUpperCase()}${words.slice(1)}</span>`;
+}

@@ -1,0 +1,118 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { html, type Html } from '../public-page/html.ts';
+import { brand, documentOf, pagePolicy } from '../signed-in/frame.ts';
+import type { Described, Person } from '../signed-in/reception.ts';
+import { option } from '../signed-in/terms.ts';
+import type { Words } from '../signed-in/words/index.ts';
+import type { Once } from './once.ts';
+import type { Reader } from './reader.ts';
+import { deskStyle } from './style.ts';
+
+/** Who looks at a page, with what it takes to make it. */
+export type Guest = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly person: Person;
+  readonly me: Described;
+  readonly words: Words;
+  readonly reader: Reader;
+  /** Proves that a form was read off this page, by who is signed in. */
+  readonly key: string;
+  /** Our path, where we do not lie at the root of our host. */
+  readonly base: string;
+  readonly publicUrl: string;
+  /** How many approvals wait that this person sees. */
+  readonly waiting: number;
+  readonly nowMs: number;
+  /** For secrets on their way from a form to the page that shows them. */
+  readonly once: Once;
+  /** Does an operation as this person. */
+  readonly call: <Output>(name: string, input?: object) => Promise<Output>;
+};
+
+export type Shown = {
+  readonly title: string;
+  readonly body: Html;
+  readonly status?: number;
+  readonly scripts?: readonly Script[];
+  readonly cookies?: readonly string[];
+};
+export type Outcome = Shown | { readonly goTo: string; readonly cookies?: readonly string[] };
+export type Script = { readonly element: Html; readonly hash: string };
+
+const tabs = ['approvals', 'connect', 'activity', 'doctor'] as const;
+type Tab = (typeof tabs)[number];
+export const tabPaths: Readonly<Record<Tab, string>> = {
+  approvals: '/approvals',
+  connect: '/connect',
+  activity: '/connect/activity',
+  doctor: '/connect/doctor',
+};
+
+export type Screen = {
+  readonly path: string;
+  readonly tab: Tab;
+  readonly show: (guest: Guest) => Promise<Shown>;
+  /** What its forms do, by the field `deed`. */
+  readonly deeds?: ReadonlyMap<string, (guest: Guest, form: URLSearchParams) => Promise<Outcome>>;
+};
+
+/** The page around what a screen shows. */
+export function screenPage(guest: Guest, tab: Tab, { title, body, scripts = [] }: Shown) {
+  const { words } = guest;
+  const text = documentOf({
+    ...{ title, words, style: deskStyle },
+    body: html`<a class="skip" href="#content">${words.desk.skip}</a>
+      <header class="bar"><div>${brand} ${navOf(guest, tab)} ${whoOf(guest)}</div></header>
+      <main id="content">${body}</main>
+      ${scripts.map(({ element }) => element)}`,
+  });
+  return { text, policy: pagePolicy({ style: deskStyle, scripts: scripts.map(({ hash }) => hash) }) };
+}
+
+function navOf({ words, base, waiting }: Guest, tab: Tab): Html {
+  const current: Html = { markup: ' aria-current="page"' };
+  return html`<nav aria-label="${words.desk.pages}">
+    ${tabs.map(
+      (one) =>
+        html`<a href="${base}${tabPaths[one]}" ${one === tab ? current : null}
+          >${words.desk[one]}${one === 'approvals' && waiting > 0 ? html`<b class="count">${waiting}</b>` : null}</a
+        >`,
+    )}
+  </nav>`;
+}
+
+function whoOf({ words, me, key }: Guest): Html {
+  const { desk } = words;
+  const [here, ...others] = me.organizations;
+  const place =
+    others.length === 0
+      ? html`<bdi>${here?.name}</bdi>`
+      : html`<form method="post">
+          <input type="hidden" name="key" value="${key}" />
+          <input type="hidden" name="deed" value="switch" />
+          <label class="unseen" for="here">${desk.organization}</label>
+          <select id="here" name="organization_id">
+            ${me.organizations.map(({ id, name }) => option(id, name, id === here?.id))}
+          </select>
+          <button type="submit">${desk.change}</button>
+        </form>`;
+  return html`<div class="who">
+    ${place}
+    <form method="post">
+      <input type="hidden" name="key" value="${key}" />
+      <input type="hidden" name="deed" value="leave" />
+      <button type="submit" class="link">${desk.signOut}</button>
+    </form>
+  </div>`;
+}
+
+/** The start of every form of a screen that does one thing. */
+export function formStart(guest: Guest, deed: string): Html {
+  return html`${formKey(guest)}<input type="hidden" name="deed" value="${deed}" />`;
+}
+
+/** The start of a form whose buttons say what it does. */
+export function formKey({ key }: Guest): Html {
+  return html`<input type="hidden" name="key" value="${key}" />`;
+}

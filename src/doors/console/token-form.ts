@@ -1,0 +1,102 @@
+import { presets } from '../../modules/connector/index.ts';
+import { BusinessError } from '../../operation/errors.ts';
+import { html, type Html } from '../public-page/html.ts';
+import { phrase } from '../signed-in/phrase.ts';
+import { areasField, lastsField, presetField, termsIn } from '../signed-in/terms.ts';
+import { formStart, type Guest, type Outcome, type Screen, type Shown } from './screen.ts';
+
+const nameMax = 100;
+const numberMax = 20;
+
+/** `/connect/new`: a token for a client that cannot sign in. */
+export const tokenForm: Screen = {
+  path: '/connect/new',
+  tab: 'connect',
+  show: async (guest) => shown(guest),
+  deeds: new Map([['make', make]]),
+};
+
+async function make(guest: Guest, form: URLSearchParams): Promise<Outcome> {
+  try {
+    const input = { name: form.get('name') ?? '', ...termsIn(form, guest.nowMs), limits: limitsIn(guest, form) };
+    const { id, token } = await guest.call<{ id: string; token: string }>('create_mcp_token', input);
+    return { goTo: `/connect/tokens/${id}`, cookies: [guest.once.set(id, token)] };
+  } catch (error) {
+    if (!(error instanceof BusinessError) || error.kind.status >= 500) throw error;
+    return { ...shown(guest, { form, error }), status: 422 };
+  }
+}
+
+/** The limits that are filled in, as the operation takes them. */
+function limitsIn({ person }: Guest, form: URLSearchParams): object {
+  const currency = person.actor.organization?.baseCurrency ?? '';
+  const text = (name: string) => (form.get(name) ?? '').trim().slice(0, numberMax).replace(',', '.');
+  const amount = (name: string) => (text(name) === '' ? {} : { [name]: { [currency]: text(name) } });
+  const writes = text('max_writes_per_day');
+  return {
+    ...amount('max_amount_per_write'),
+    ...amount('max_amount_per_day'),
+    ...(writes === '' ? {} : { max_writes_per_day: Number(writes) }),
+  };
+}
+
+type Again = { readonly form: URLSearchParams; readonly error: BusinessError };
+
+function shown(guest: Guest, again?: Again): Shown {
+  const { words, base } = guest;
+  const { token, connect } = words;
+  const currency = guest.person.actor.organization?.baseCurrency ?? '';
+  return {
+    title: token.title,
+    body: html`<p class="crumb"><a href="${base}/connect">← ${token.back}</a></p>
+      <h1>${token.title}</h1>
+      <p class="lead">${token.lead}</p>
+      ${again === undefined ? null : faultOf(again.error)}
+      <form method="post" class="sheet narrow">
+        ${formStart(guest, 'make')}
+        <label class="above" for="name">${token.name}</label>
+        <input
+          id="name"
+          name="name"
+          required
+          maxlength="${nameMax}"
+          value="${again?.form.get('name') ?? ''}"
+          aria-describedby="name-hint"
+          autocomplete="off"
+        />
+        <span class="detail" id="name-hint">${token.nameHint}</span>
+        ${presetField(
+          words,
+          presets.find((one) => one === again?.form.get('preset')),
+        )}
+        ${areasField(words)} ${lastsField(words, token.ends)}
+        <fieldset>
+          <legend>${token.limits}</legend>
+          <p class="detail">${token.limitsHint}</p>
+          ${numberField('max_amount_per_write', phrase(token.perWrite, { currency }), again)}
+          ${numberField('max_amount_per_day', phrase(token.perDay, { currency }), again)}
+          ${numberField('max_writes_per_day', html`${token.writes}`, again)}
+        </fieldset>
+        <p class="buttons"><button type="submit" class="primary">${connect.newToken}</button></p>
+      </form>`,
+  };
+}
+
+function numberField(name: string, label: Html, again: Again | undefined): Html {
+  return html`<label class="above" for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      inputmode="decimal"
+      maxlength="${numberMax}"
+      autocomplete="off"
+      value="${again?.form.get(name) ?? ''}"
+    />`;
+}
+
+/** What the operation says of each field, which is in English wherever it is read. */
+function faultOf({ kind, details }: BusinessError): Html {
+  const { detail = kind.title, errors = [] } = details;
+  const said = errors.length === 0 ? [detail] : errors.map(({ message }) => message);
+  return html`<p class="notice bad" role="alert" lang="en">${said.join(' ')}</p>`;
+}

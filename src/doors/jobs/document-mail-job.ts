@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { organizationOf } from '../../modules/organization/index.ts';
+import {
+  beginMail,
+  linkMark,
+  type MailOrder,
+  type MailToSend,
+  noteAttempt,
+  noteDocumentMail,
+} from '../../modules/sending/index.ts';
+import { type Actor, serviceActor } from '../../operation/actor.ts';
+import { BusinessError } from '../../operation/errors.ts';
+import type { Operation } from '../../operation/operation.ts';
+import { run, type Runtime } from '../../operation/run.ts';
+import { type FileOutput, Id } from '../../wire/index.ts';
+import { attemptsMax, type GaveUp, type JobHandler } from './job-loop.ts';
+import { mailHtml } from '../mail-html.ts';
+import type { Letter, Post } from '../post.ts';
+
+/** What most mail servers take, encoded. */
+const attachmentMaxBytes = 10 * 1_024 * 1_024;
+const answerMax = 2_000;
+
+type Deps = { readonly runtime: () => Runtime; readonly catalogue: readonly Operation[]; readonly post: Post };
+
+/**
+ * Hands a mail with a document to the mail server, and notes what that said. What was noted as taken is never handed
+ * over again. Between the server's answer and the note lies one commit: a node that dies just there leaves the mail to
+ * the next one, which hands it over a second time, with the same Message-ID. So a mail leaves at least once, and once
+ * but for that moment.
+ */
+export function documentMailer({ runtime: runtimeOf, catalogue, post }: Deps): JobHandler {
+  const pages = catalogue.find(({ name }) => name === 'get_document_pdf');
+  if (pages === undefined) throw new RangeError('nothing makes the pages of documents');
+  return async ({ organizationId: organization, payload, attempts, id: requestId }) => {
+    if (organization === null) throw new Error('a document belongs to an organisation');
+    // As it was queued, by one of our own operations.
+    const { mail_id: id, url } = payload as MailOrder;
+    const work = { runtime: runtimeOf(), organization, id, requestId };
+    const mail = await work.runtime.db.transaction({ organization }, (tx) =>
+      beginMail(tx, { organization, id, now: work.runtime.now() }),
+    );
+    if (mail === undefined) return;
+    const actor = await clerkOf(work);
+    const said = await handed(work, { post, actor, pages, mail, url });
+    if (typeof said === 'string') return end(work, actor, { status: 'sent', response: said });
+    const response = textOf(said.failure);
+    if (isFinal(said.failure) || attempts >= attemptsMax) return end(work, actor, { status: 'failed', response });
+    await work.runtime.db.transaction({ organization }, (tx) => noteAttempt(tx, { organization, id }, response));
+    throw said.failure;
+  };
+}
+
+const neverEnded = 'Whoever was sending it died each time. It may have left: ask before you send it again.';
+
+/** Says of a mail that it failed, where the node died at each attempt and so could say nothing. */
+export function mailGivenUp({ runtime: runtimeOf }: Pick<Deps, 'runtime'>): GaveUp {
+  return async ({ organizationId: organization, payload, id: requestId }) => {
+    if (organization === null) throw new Error('a document belongs to an organisation');
+    const work = { runtime: runtimeOf(), organization, id: (payload as MailOrder).mail_id, requestId };
+    await end(work, await clerkOf(work), { status: 'failed', response: neverEnded });
+  };
+}
+
+type Handing = Printing & { readonly post: Post; readonly url: string };
+
+/** What the mail server said when it took the mail, or why it did not. */
+async function handed(work: Work, { post, url, ...printing }: Handing): Promise<string | { failure: unknown }> {
+  const { mail } = printing;
+  try {
+    const attachments = mail.attach_pdf ? await attachmentsOf(work, printing) : [];
+    return await post.hand(mail.id, letterFrom(mail, url, attachments));
+  } catch (failure) {
+    return { failure };
+  }
+}
+
+type Work = {
+  readonly runtime: Runtime;
+  readonly organization: string;
+  readonly id: string;
+  readonly requestId: string;
+};
+
+/** Who sends what members have asked for: it reads documents and notes what became of mails, and no more. */
+async function clerkOf({ runtime, organization: id }: Work): Promise<Actor> {
+  const organization = await runtime.db.transaction({ organization: id, readOnly: true }, (tx) =>
+    organizationOf(tx, id),
+  );
+  return serviceActor(organization, 'documents:read', 'documents:write');
+}
+
+type Printing = { readonly actor: Actor; readonly pages: Operation; readonly mail: MailToSend };
+
+/** The pages as they are when the mail leaves. What is too large for a mail is behind the link. */
+async function attachmentsOf({ runtime, requestId }: Work, { actor, pages, mail }: Printing) {
+  const input = { id: z.encode(Id('document'), mail.document_id) };
+  const { output } = await run(runtime, pages, { actor, origin: { door: 'job', requestId }, input });
+  // The operation's own schema made it.
+  const { filename, content, content_type: contentType } = output as FileOutput;
+  const bytes = Buffer.from(content, 'base64');
+  return bytes.length > attachmentMaxBytes ? [] : [{ filename, content: bytes, contentType }];
+}
+
+function letterFrom(mail: MailToSend, url: string, attachments: Letter['attachments'] = []): Letter {
+  const text = mail.message.replaceAll(linkMark, url);
+  return {
+    to: { name: mail.recipient_name ?? '', address: mail.recipient },
+    fromName: mail.seller,
+    ...(mail.reply_to === null ? {} : { replyTo: mail.reply_to }),
+    subject: mail.subject,
+    text,
+    html: mailHtml(text, { language: mail.language, url }),
+    attachments,
+  };
+}
+
+type Ending = { readonly status: 'sent' | 'failed'; readonly response: string };
+
+async function end({ runtime, id, requestId }: Work, actor: Actor, ending: Ending): Promise<void> {
+  const input = { id: z.encode(Id('document_mail'), id), ...ending };
+  await run(runtime, noteDocumentMail, { actor, origin: { door: 'job', requestId }, input });
+}
+
+/** A mail server that says 5xx will say so again, and so will what refuses to print; all else may pass. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof BusinessError) return error.kind.status < 500;
+  const code = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
+  return typeof code === 'number' && code >= 500;
+}
+
+/** What a text column takes of it: a server's answer may hold anything. */
+function textOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.toWellFormed().replaceAll('\0', '').slice(0, answerMax);
+}

@@ -1,0 +1,83 @@
+import { checksJob } from '../../modules/checks/index.ts';
+import { approvalExpiryJob, expireApprovals } from '../../modules/connector/index.ts';
+import { archiveJob, archiveSweepJob, exportJob, exportSweepJob } from '../../modules/exports/index.ts';
+import { recurringDocuments, scheduledIssueJob } from '../../modules/documents/index.ts';
+import { recurringExpenses } from '../../modules/expenses/index.ts';
+import { purgeJob as eventPurgeJob } from '../../modules/events/index.ts';
+import { digestJob, noticesJob } from '../../modules/notifications/index.ts';
+import { purgeJob, sweepJob } from '../../modules/files/index.ts';
+import { overdueJob, remindersJob } from '../../modules/reminders/index.ts';
+import { deedOf } from '../../modules/recurring/index.ts';
+import { mailJob } from '../../modules/sending/index.ts';
+import { expiryJob } from '../../modules/stock/index.ts';
+import type { Log } from '../../log.ts';
+import type { Operation } from '../../operation/operation.ts';
+import type { Runtime } from '../../operation/run.ts';
+import { archiveGivenUp, archiveRunner, archiveSweeper } from './archive-job.ts';
+import { checksRunner } from './checks-job.ts';
+import { documentMailer, mailGivenUp } from './document-mail-job.ts';
+import { exportGivenUp, exportRunner, exportSweeper } from './export-job.ts';
+import { byItself, expiryRunner } from './expiry-job.ts';
+import type { ContentStore } from '../files/content-store.ts';
+import { purgeRunner, sweepRunner } from './file-jobs.ts';
+import { digestSender, noticesRunner } from './notices-job.ts';
+import { importGivenUp, importRunner } from './import-job.ts';
+import { remindersRunner } from './reminders-job.ts';
+import type { GaveUp, JobHandler } from './job-loop.ts';
+import { overdueFinder } from './overdue-job.ts';
+import { mailSender } from './mail.ts';
+import type { Post } from '../post.ts';
+import { recurringGivenUp, recurringRunner } from './recurring-job.ts';
+import { issueGivenUp, scheduledIssuer } from './scheduled-issue-job.ts';
+import { eventPurger } from '../webhooks/purge-job.ts';
+
+type Parts = {
+  readonly catalogue: readonly Operation[];
+  readonly runtime: () => Runtime;
+  readonly post: Post;
+  readonly store: ContentStore;
+  readonly log: Log;
+};
+
+type EveryJob = {
+  readonly handlers: Readonly<Record<string, JobHandler>>;
+  readonly gaveUp: Readonly<Record<string, GaveUp>>;
+};
+
+/** What is done for each kind of job, and who is told where one is given up. */
+export function everyJob(parts: Parts): EveryJob {
+  const { post, store } = parts;
+  return {
+    handlers: {
+      send_mail: mailSender(post),
+      [mailJob]: documentMailer(parts),
+      run_import: importRunner(parts),
+      [remindersJob]: remindersRunner(parts),
+      [exportJob]: exportRunner(parts),
+      [exportSweepJob]: exportSweeper(parts),
+      [archiveJob]: archiveRunner(parts),
+      [archiveSweepJob]: archiveSweeper(parts),
+      [checksJob]: checksRunner(parts),
+      [overdueJob]: overdueFinder(parts),
+      [noticesJob]: noticesRunner(parts),
+      [digestJob]: digestSender(parts),
+      [expiryJob]: expiryRunner(parts),
+      [approvalExpiryJob]: byItself(expireApprovals, parts.runtime),
+      [deedOf('run', recurringExpenses)]: recurringRunner(recurringExpenses, parts),
+      [deedOf('run', recurringDocuments)]: recurringRunner(recurringDocuments, parts),
+      [scheduledIssueJob]: scheduledIssuer(parts),
+      [purgeJob]: purgeRunner(parts),
+      [sweepJob]: sweepRunner({ ...parts, store }),
+      [eventPurgeJob]: eventPurger(parts),
+    },
+    gaveUp: {
+      [scheduledIssueJob]: issueGivenUp(parts),
+      [mailJob]: mailGivenUp(parts),
+      run_import: importGivenUp(parts),
+      [exportJob]: exportGivenUp(parts),
+      [archiveJob]: archiveGivenUp(parts),
+      [deedOf('run', recurringExpenses)]: recurringGivenUp(recurringExpenses, parts),
+      [deedOf('run', recurringDocuments)]: recurringGivenUp(recurringDocuments, parts),
+    },
+  };
+}

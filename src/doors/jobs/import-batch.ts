@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import {
+  advanceImport,
+  type Answered,
+  cellFault,
+  type Desk,
+  type ImportRecord,
+  isFound,
+  type Kind,
+  lookup,
+  type Outcome,
+  type Step,
+  stepsFor,
+} from '../../modules/imports/index.ts';
+import { typeIdFrom } from '../../wire/type-id.ts';
+import type { Actor } from '../../operation/actor.ts';
+import { encoderOf } from '../../operation/encode.ts';
+import { BusinessError, internal } from '../../operation/errors.ts';
+import type { Operation } from '../../operation/operation.ts';
+import { type Call, runTogether, type Runtime } from '../../operation/run.ts';
+import { validationError } from '../../operation/validation.ts';
+
+export type BatchWork = {
+  readonly runtime: Runtime;
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly id: string;
+  readonly kind: Kind;
+  readonly actor: Actor;
+  readonly desk: Desk;
+  readonly onBug: (error: unknown, record: number) => void;
+  /** Whether some of the last batch were there already: then it is a second run, and looking first is cheaper. */
+  readonly seen: { twins: boolean };
+};
+
+/** A record with the writes that will bring it in, or with what became of it. */
+type Planned = {
+  readonly index: number;
+  readonly record: ImportRecord;
+  readonly steps: readonly Step[];
+  readonly outcome?: Outcome;
+};
+type Settled = Planned & { readonly outcome: Outcome };
+
+/**
+ * Brings records in, all in one transaction with the note that they are. A record that is refused is noted with the
+ * reason, and the others go on without it.
+ *
+ * Answers how many records were done, from the first on; none where the import has ended or somebody else runs it.
+ */
+export async function bringInBatch(work: BatchWork, from: number, records: readonly ImportRecord[]): Promise<number> {
+  let planned: Planned[] = [];
+  const there = work.seen.twins ? await thereAlready(work, records) : undefined;
+  for (const [offset, record] of records.entries()) {
+    const isThere = there?.has(externalIdOf(work.kind, record) ?? '') === true;
+    planned.push(isThere ? skippedOne(record, from + offset) : await plan(work, record, from + offset));
+  }
+  for (;;) {
+    const failure = await attempt(work, from, planned);
+    if (failure === 'done') {
+      work.seen.twins = planned.some(({ outcome }) => outcome?.result === 'skipped');
+      return planned.length;
+    }
+    if (failure === 'ended') return 0;
+    if (planned.every(({ steps }) => steps.length === 0)) throw failure.error;
+    const first = planned.findIndex(({ steps }) => steps.length > 0);
+    const isAlone = planned.filter(({ steps }) => steps.length > 0).length === 1;
+    const at = failure.at ?? (isAlone ? first : undefined);
+    const failed = at === undefined ? undefined : planned[at];
+    // What no record can be blamed for, such as a deadlock, is tried again with the first record alone.
+    if (at === undefined || failed === undefined) planned = planned.slice(0, first + 1);
+    else {
+      const settled = { ...failed, steps: [], outcome: await outcomeOf(work, failed, failure.error) };
+      // What was done before it in vain is done again, but never a third time.
+      planned = [...planned.slice(0, at), settled, ...(at === first ? planned.slice(at + 1) : [])];
+    }
+  }
+}
+
+function isRefusal(error: unknown): error is BusinessError {
+  return error instanceof BusinessError && error.kind.status < 500;
+}
+
+function externalIdOf(kind: Kind, { rows: [first = {}] }: ImportRecord): string | undefined {
+  return kind === 'sales' ? first['sale'] : first['external_id'];
+}
+
+/** Which of their external_ids are there, read in one transaction. */
+async function thereAlready(work: BatchWork, records: readonly ImportRecord[]): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(records.flatMap((record) => externalIdOf(work.kind, record) ?? []))];
+  const found = await work.desk.readAll(ids.map((id) => lookup(work.kind, id)));
+  return new Set(ids.filter((_, index) => isFound(found[index])));
+}
+
+function skippedOne(record: ImportRecord, index: number): Settled {
+  return { index, record, steps: [], outcome: { record: index, line: record.lines[0] ?? 1, result: 'skipped' } };
+}
+
+async function plan(work: BatchWork, record: ImportRecord, index: number): Promise<Planned> {
+  const fault = record.fault === undefined ? cellFault(work.kind, record) : { row: 0, ...record.fault };
+  if (fault !== undefined) {
+    const { row, field, code, message } = fault;
+    const line = record.lines[row] ?? 1;
+    return { index, record, steps: [], outcome: { record: index, line, result: 'failed', field, code, message } };
+  }
+  try {
+    return { index, record, steps: await stepsFor(work.kind, record, work.desk) };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return { index, record, steps: [], outcome: faultOf({ index, record }, error) };
+  }
+}
+
+type Failure = { readonly at: number | undefined; readonly error: unknown };
+
+/** All of it or nothing. Where it is nothing: at which record it failed, if it is known. */
+async function attempt(
+  work: BatchWork,
+  from: number,
+  planned: readonly Planned[],
+): Promise<'done' | 'ended' | Failure> {
+  const calls = planned.flatMap((one, at) => callsOf(work, one).map((call) => ({ at, call })));
+  const writes = calls.map(({ call }) => call);
+  const note = noteOf(work, from, planned);
+  const flights = work.desk.isTrial ? [writes, [note]] : [[note, ...writes]];
+  for (const flight of flights) {
+    try {
+      await runTogether(work.runtime, flight);
+    } catch (error) {
+      if (!isRefusal(error)) return { at: undefined, error };
+      const { index } = error.details;
+      const call = typeof index === 'number' ? flight[index] : undefined;
+      if (call === note) return 'ended';
+      return { at: calls.find((one) => one.call === call)?.at, error };
+    }
+  }
+  return 'done';
+}
+
+/** What is to be done anew is called anew: no answer of an attempt that was rolled back is left in it. */
+function callsOf({ operations, actor, desk, id }: BatchWork, { index, steps }: Planned): Call[] {
+  const origin = { door: 'job', requestId: `import:${id}:${index}` } as const;
+  let answer: Answered = {};
+  return steps.map(({ operation: name, input, following }, step) => {
+    const operation = operations.get(name);
+    if (operation === undefined) throw new RangeError(`there is no operation ${name}`);
+    const request = { actor, input: withoutBlanks(input), origin, dryRun: desk.isTrial };
+    const isFollowed = steps[step + 1]?.following !== undefined;
+    if (following === undefined && !isFollowed) return { operation, request };
+    const run: Operation['run'] = async (context, given, prepared) => {
+      const whole = following === undefined ? given : parsed(operation, { ...input, ...following(answer) });
+      const output = await operation.run(context, whole, prepared);
+      // Whatever is followed answers an object.
+      if (isFollowed) answer = encoderOf(operation.output)(output) as Answered;
+      return output;
+    };
+    return { operation: { ...operation, ...(following === undefined ? {} : { input: z.unknown() }), run }, request };
+  });
+}
+
+function parsed({ input }: Operation, given: object): unknown {
+  const result = input.safeParse(withoutBlanks(given), { reportInput: true });
+  if (!result.success) throw validationError(result.error, input);
+  return result.data;
+}
+
+function noteOf({ actor, id }: BatchWork, from: number, planned: readonly Planned[]): Call {
+  const origin = { door: 'job', requestId: `import:${id}:${from}` } as const;
+  const outcomes = planned.map(({ index, record, outcome }): Outcome => {
+    return outcome ?? { record: index, line: record.lines[0] ?? 1, result: 'created' };
+  });
+  return {
+    operation: advanceImport,
+    request: { actor, input: { id: typeIdFrom('imp', id), from, outcomes }, origin },
+  };
+}
+
+/** JSON has no undefined; what a row does not say is not sent. */
+export function withoutBlanks(input: object): unknown {
+  return JSON.parse(JSON.stringify(input));
+}
+
+async function outcomeOf(work: BatchWork, planned: Planned, error: unknown): Promise<Outcome> {
+  const { record, index } = planned;
+  // The database is away, say: that is no fault of the record.
+  if (error instanceof BusinessError && !isRefusal(error)) throw error;
+  if (!isRefusal(error)) {
+    work.onBug(error, index);
+    return faultOf(planned, internal());
+  }
+  // Another refusal may have come first, such as for stock that the same sale took the first time.
+  const isTwin = error.kind.code.endsWith('external_id_taken') || (await thereAlready(work, [record])).size > 0;
+  return isTwin ? skippedOne(record, index).outcome : faultOf(planned, error);
+}
+
+function faultOf({ index, record }: Pick<Planned, 'index' | 'record'>, { kind, details }: BusinessError): Outcome {
+  const { detail, errors = [], hint: better, index: _, ...remedy } = details;
+  const [first] = errors;
+  const facts = Object.keys(remedy).length === 0 ? [] : [JSON.stringify(remedy)];
+  const message = first?.message ?? [detail ?? kind.title, better ?? kind.hint, ...facts].join(' ');
+  // Lines of a sale are told by the row that each came from.
+  const row = Number(/^\/lines\/(\d+)/.exec(first?.pointer ?? '')?.[1] ?? '0');
+  const field = first?.pointer.slice(1).replace(/^lines\/\d+\//, '') ?? null;
+  return {
+    ...{ record: index, line: record.lines[row] ?? record.lines[0] ?? 1, result: 'failed', field },
+    code: first?.code ?? kind.code,
+    message,
+  };
+}

@@ -1,0 +1,202 @@
+/** Members are told what happened, each once and only of what they may see, in the way that each has chosen. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mailsTo } from '../../../test/support/invites.ts';
+import { asStranger, register, signIn } from '../../../test/support/people.ts';
+import { refused } from '../../../test/support/refused.ts';
+import { openTeam } from '../../../test/support/team.ts';
+import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
+import { catalogue } from '../../catalogue.ts';
+import { sql } from '../../db/sql.ts';
+import type { Actor } from '../../operation/actor.ts';
+import { publishAll } from '../webhooks/publisher.ts';
+import { eventPurger } from '../webhooks/purge-job.ts';
+import { digestSender, noticesRunner } from './notices-job.ts';
+
+const world = await createWorld();
+const { call } = world;
+const deps = { catalogue, runtime: () => world.runtime };
+const runners = {
+  notify_members: noticesRunner(deps),
+  send_notification_digests: digestSender(deps),
+  purge_events: eventPurger(deps),
+};
+const team = await openTeam(world, 'Boss');
+const { boss, colleague } = team;
+
+type Queued = { readonly id: string; readonly organization_id: string; readonly payload: object };
+
+/** Does the work of a kind that waits, twice: whoever took it first died at its end. */
+async function work(kind: keyof typeof runners): Promise<void> {
+  const jobs = await world.db.transaction({}, (tx) =>
+    tx.many<Queued>(sql`
+      select id, organization_id, payload from jobs
+      where kind = ${kind} and organization_id = ${boss.organization?.id ?? ''}`),
+  );
+  for (const { id, organization_id: organizationId, payload } of [...jobs, ...jobs]) {
+    await runners[kind]({ id, organizationId, kind, payload, attempts: 1, error: null }, async () => undefined);
+  }
+  const done = jobs.map(({ id }) => id);
+  await world.db.transaction({}, (tx) => tx.run(sql`delete from jobs where id = any(${done}::uuid[])`));
+}
+
+async function tell(): Promise<void> {
+  while (await publishAll(world.runtime)) continue;
+  await work('notify_members');
+}
+
+const told = async (as: Actor, more: object = {}): Promise<Wire[]> =>
+  (await call('list_notifications', { limit: 100, ...more }, { as })).data;
+const titles = async (as: Actor, more: object = {}) => (await told(as, more)).map(({ title }) => title);
+const unread = (as: Actor): Promise<Wire> => call('count_unread_notifications', {}, { as });
+const choose = (as: Actor, type: string, delivery: string | null) =>
+  call('update_notification_preferences', { preferences: [{ type, delivery }] }, { as });
+
+async function issued(as: Actor, more: object = {}): Promise<Wire> {
+  const client_id = (await call('create_client', { type: 'individual', display_name: 'Mia' }, { as })).id;
+  const lines = [{ name: 'Consulting', quantity: '1', unit_price: '50' }];
+  const quote = await call('create_document', { type: 'quote', client_id, lines, ...more }, { as });
+  return call('issue_document', { id: quote.id }, { as, key: quote.id });
+}
+
+const accept = ({ id }: Wire, as: Actor): Promise<Wire> => call('accept_document', { id }, { as });
+
+test('who may see a record is told once of what happened to it, and who did it is not', async () => {
+  const seller = await colleague('sales');
+  const stockist = await colleague('stock');
+  const quote = await issued(boss);
+  await accept(quote, seller.actor);
+  await tell();
+  const [note, ...others] = await told(boss);
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    [note.type, note.title, note.object_id, note.label, note.read_at],
+    ['quote.accepted', 'Quote accepted', quote.id, quote.number, null],
+  );
+  assert.deepEqual(await titles(seller.actor), []);
+  assert.deepEqual(await titles(stockist.actor), []);
+  await assert.rejects(call('get_notification', { id: note.id }, { as: seller.actor }), refused('not_found'));
+  await assert.rejects(call('read_notification', { id: note.id }, { as: seller.actor }), refused('not_found'));
+});
+
+test('what was read is not unread any more, one or all of it', async () => {
+  for (let made = 0; made < 3; made += 1) await accept(await issued(boss), (await colleague('sales')).actor);
+  await tell();
+  const before = (await unread(boss)).unread;
+  const [first] = await told(boss, { unread: true });
+  const read = await call('read_notification', { id: first.id }, { as: boss });
+  assert.ok(read.read_at);
+  assert.deepEqual(await call('read_notification', { id: first.id }, { as: boss }), read);
+  assert.deepEqual(await unread(boss), { unread: before - 1, capped: false });
+  assert.deepEqual(await call('read_all_notifications', {}, { as: boss }), { read: before - 1 });
+  assert.deepEqual(await unread(boss), { unread: 0, capped: false });
+  assert.deepEqual(await told(boss, { unread: true }), []);
+  assert.ok((await told(boss, { unread: false })).length >= before);
+});
+
+test('who sees only some records is told of those alone', async () => {
+  const [near, far] = [await colleague('sales'), await colleague('sales')];
+  const client = await call('create_client', { type: 'individual', display_name: 'Far' }, { as: boss });
+  for (const [{ member }, scope] of [
+    [near, 'own'],
+    [far, 'assigned'],
+  ] as const) {
+    await call('update_member', { id: member, scope }, { as: boss });
+  }
+  await call('assign_client', { id: client.id, assigned_to: far.member }, { as: boss });
+  const own = await issued(await near.again());
+  const quote = await issued(boss, { client_id: client.id });
+  for (const one of [own, quote, await issued(boss)]) await accept(one, boss);
+  await tell();
+  const ids = async (who: typeof near) => (await told(await who.again())).map(({ object_id: id }) => id);
+  assert.deepEqual(await ids(near), [own.id]);
+  assert.deepEqual(await ids(far), [quote.id]);
+});
+
+test('what somebody may no longer read they are no longer shown', async () => {
+  const seller = await colleague('sales');
+  await accept(await issued(boss), boss);
+  await tell();
+  assert.deepEqual(await titles(seller.actor), ['Quote accepted']);
+  assert.deepEqual(await unread(seller.actor), { unread: 1, capped: false });
+  const without = withPermissions(seller.actor, ['clients:read']);
+  assert.deepEqual(await titles(without), []);
+  assert.deepEqual(await unread(without), { unread: 0, capped: false });
+});
+
+test('each member chooses how they are told of what', async () => {
+  const [mailed, digested, silent] = [await colleague('sales'), await colleague('sales'), await colleague('sales')];
+  await choose(mailed.actor, 'quote.accepted', 'mail');
+  await choose(digested.actor, 'quote.accepted', 'digest');
+  await choose(silent.actor, 'quote.accepted', 'off');
+  const { data } = await call('get_notification_preferences', {}, { as: mailed.actor });
+  const chosen = data.find(({ type }: Wire) => type === 'quote.accepted');
+  assert.deepEqual([chosen.delivery, chosen.default_delivery], ['mail', 'app']);
+  const quotes = [await issued(boss), await issued(boss), await issued(boss)];
+  for (const quote of quotes) await accept(quote, boss);
+  await tell();
+  const mails = (who: typeof mailed) => mailsTo(world, who.person.email);
+  const subjects = (await mails(mailed)).map(({ subject }) => subject);
+  assert.equal(subjects.length, quotes.length);
+  assert.deepEqual(new Set(subjects), new Set(quotes.map(({ number }) => `Quote accepted: ${number} (Boss & Co)`)));
+  assert.deepEqual([(await told(mailed.actor)).length, (await told(silent.actor)).length], [3, 0]);
+  assert.deepEqual(await mails(digested), []);
+  // What was read in the app is not mailed as well.
+  const [read] = await told(digested.actor);
+  await call('read_notification', { id: read.id }, { as: digested.actor });
+  await work('send_notification_digests');
+  const [digest, ...more] = await mails(digested);
+  assert.deepEqual(more, []);
+  for (const { number } of quotes) assert.equal(digest?.['text'].includes(number), number !== read.label);
+  await choose(silent.actor, 'quote.accepted', null);
+  const quote = await issued(boss);
+  await accept(quote, boss);
+  await tell();
+  assert.deepEqual(
+    (await told(silent.actor)).map(({ label }) => label),
+    [quote.number],
+  );
+});
+
+test('nobody chooses for what they are never told', async () => {
+  const seller = await colleague('sales');
+  for (const type of ['quote.nonsense', 'checks.failed', 'constructor', 'sale.created']) {
+    await assert.rejects(choose(seller.actor, type, 'mail'), refused('validation_failed'));
+  }
+});
+
+test('a sign-in from a new place is mailed to whoever it was, and to nobody else', async () => {
+  const person = await register(world, 'Traveller', { ip: '203.0.113.7' });
+  const notices = noticesRunner(deps);
+  const look = async () => {
+    while (await publishAll(world.runtime)) continue;
+    const organization = person.actor.organization?.id ?? '';
+    const jobs = await world.db.transaction({}, (tx) =>
+      tx.many<Queued>(sql`
+        select id, organization_id, payload from jobs
+        where kind = 'notify_members' and organization_id = ${organization}`),
+    );
+    for (const { id, payload } of jobs) {
+      const job = { id, organizationId: organization, kind: 'notify_members', payload, attempts: 1, error: null };
+      await notices(job, async () => undefined);
+    }
+    return mailsTo(world, person.email);
+  };
+  await signIn(world, person, {}, { ip: '203.0.113.7' });
+  assert.deepEqual(await look(), []);
+  await signIn(world, person, {}, { ip: '198.51.100.20', userAgent: 'Firefox' });
+  await signIn(world, person, {}, { ip: '198.51.100.20', userAgent: 'Firefox' });
+  const [mail, ...others] = await look();
+  assert.deepEqual(others, []);
+  assert.match(mail?.['subject'], /signed in as you from a new place: Firefox/);
+  await assert.rejects(asStranger(world, 'login', { email: person.email, password: 'wrong' }, { ip: '192.0.2.1' }));
+  assert.equal((await look()).length, 1);
+});
+
+test('what was told is kept for ninety days', async () => {
+  assert.ok((await told(boss)).length > 0);
+  world.setNow(new Date(Date.now() + 91 * 24 * 3_600_000).toISOString());
+  await work('purge_events');
+  world.setNow(undefined);
+  assert.deepEqual(await told(boss), []);
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { catalogue } from '../../catalogue.ts';
+import { actionOf } from './action.ts';
+import { findActions } from './find-actions.ts';
+
+const actions = catalogue.flatMap((operation) => actionOf(operation) ?? []);
+const found = (query: string, limit = 3): string[] => findActions(actions, { query, limit }).map(({ name }) => name);
+
+/** What people say, and the action that they mean. */
+const meant: Readonly<Record<string, string>> = {
+  'book a bill': 'create_expense',
+  'pay a bill': 'pay_expense',
+  'change the price of a variant': 'update_variant',
+  'refund a payment': 'refund_payment',
+  'turn the quote into an invoice': 'convert_document',
+  'email the invoice': 'send_document',
+  'credit that invoice': 'credit_document',
+  'undo a payment': 'void_payment',
+  'lock the month': 'set_period_locks',
+  'who is in the team': 'list_members',
+  'remove a product': 'delete_product',
+  'move stock between warehouses': 'create_stock_transfer',
+  'chart of accounts': 'list_accounts',
+  'download the invoice as PDF': 'get_document_pdf',
+  'invoice every month': 'create_recurring_document',
+  'write off a debt': 'write_off_sale',
+  'the customer returns goods': 'return_sale',
+  'what to reorder': 'list_reorder_suggestions',
+  'our logo on invoices': 'get_document_designs',
+  'import a CSV file': 'create_import',
+};
+
+test('what people say leads to the action that they mean, among the first three', () => {
+  for (const [say, name] of Object.entries(meant)) assert.ok(found(say).includes(name), `${say}: ${found(say).join()}`);
+});
+
+test('an action is found by its own name, and none by words that say nothing', () => {
+  for (const { name } of actions) assert.ok(found(name.replaceAll('_', ' ')).includes(name), name);
+  assert.deepEqual(found('the of it'), found(''));
+  assert.deepEqual(found('zyzzyva'), []);
+});

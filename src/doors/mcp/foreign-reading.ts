@@ -1,0 +1,53 @@
+import {
+  type Conversation,
+  isRiskyAfterReading,
+  noteEveryMs,
+  noteReading,
+  waitsAfterReading,
+} from '../../modules/connector/index.ts';
+import { foreignIn } from '../../operation/foreign-text.ts';
+import type { Operation } from '../../operation/operation.ts';
+import { type ForeignKind, foreignKinds } from '../../wire/index.ts';
+import type { MeantCall } from './meant-calls.ts';
+import type { Caller, Desk } from './perform.ts';
+
+const notedMax = 10_000;
+
+/** What is noted already, and when, so that it is not written again for each page that is read. */
+const noted = new Map<string, number>();
+
+type Read = { readonly operation: Operation; readonly input: unknown; readonly output: unknown };
+
+/** Keeps in mind what others wrote, before whoever asked gets to see it: risky writes then wait for a person. */
+export async function noteForeign({ runtime }: Desk, caller: Caller, read: Read): Promise<void> {
+  const { operation, input, output } = read;
+  const kinds = foreignIn(operation.output, output, input);
+  if (kinds.size === 0) return;
+  const place = placeOf(caller);
+  const at = runtime.now();
+  const fresh = foreignKinds.filter((kind) => kinds.has(kind) && !isNoted(place, kind, at));
+  if (fresh.length === 0) return;
+  await noteReading(runtime.db, place, { kinds: new Set(fresh), action: operation.name, at });
+  if (noted.size >= notedMax) noted.clear();
+  for (const kind of fresh) noted.set(keyOf(place, kind), Date.parse(at));
+}
+
+/** Whether what a call comes to waits for a person, since its conversation has read what others wrote. */
+export async function waitsForReading({ runtime }: Desk, caller: Caller, meant: readonly MeantCall[]) {
+  if (!meant.some(({ operation, input }) => isRiskyAfterReading(operation, input))) return false;
+  return waitsAfterReading(runtime.db, placeOf(caller), runtime.now());
+}
+
+function placeOf({ view, origin }: Caller): Conversation {
+  const { actor, token } = view.credential;
+  return { organization: actor.organization?.id ?? '', token: token.id, conversation: origin.conversation ?? '' };
+}
+
+function isNoted(place: Conversation, kind: ForeignKind, at: string): boolean {
+  const last = noted.get(keyOf(place, kind));
+  return last !== undefined && Math.abs(Date.parse(at) - last) < noteEveryMs;
+}
+
+function keyOf({ organization, token, conversation }: Conversation, kind: ForeignKind): string {
+  return `${organization} ${token} ${kind} ${conversation}`;
+}

@@ -1,0 +1,98 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { approvalRequired, requestApproval } from '../../modules/connector/index.ts';
+import type { RefusalDetails } from '../../operation/errors.ts';
+import type { Operation } from '../../operation/operation.ts';
+import { run } from '../../operation/run.ts';
+import type { Arguments, Caller, Desk } from './perform.ts';
+import { plainText } from './plain-text.ts';
+import { succeeded } from './result.ts';
+
+/** A write that this caller may prepare and a person has to do. */
+type Held = {
+  readonly operation: Operation;
+  readonly input: Arguments;
+  readonly idempotencyKey: string | undefined;
+  readonly reason: 'preset' | 'limit' | 'untrusted_text';
+  /** Which limit it exceeds, and by what. */
+  readonly limit?: RefusalDetails;
+};
+
+const Asked = z.object({
+  id: z.string(),
+  action: z.string(),
+  reason: z.string(),
+  status: z.string(),
+  url: z.string(),
+  expires_at: z.string(),
+  note: z.string().nullable(),
+  problem: z.unknown(),
+  preview: z.object({ sentences: z.array(z.string()) }),
+  result: z.record(z.string(), z.unknown()).nullable(),
+});
+
+const outcomes: Readonly<Record<string, string>> = {
+  rejected: 'A person rejected this. Nothing was written.',
+  expired: 'Nobody decided on this in time. Nothing was written.',
+  superseded: 'This could not be done as it was previewed. Nothing was written.',
+};
+
+/** Asks a person, or tells what became of the same request that was asked for before. */
+export async function held(desk: Desk, caller: Caller, request: Held): Promise<CallToolResult> {
+  const { operation, input, idempotencyKey, reason, limit = {} } = request;
+  const { actor, token } = caller.view.credential;
+  if (operation.previewable === false) throw approvalRequired({ action: operation.name, preset: token.preset });
+  const asked = {
+    ...{ action: operation.name, arguments: input, reason },
+    ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
+  };
+  const { output } = await run(desk.runtime, requestApproval, { actor, input: asked, origin: caller.origin });
+  return told(caller, output, limit);
+}
+
+/** What became of a write that this caller asked for before. */
+export async function became(desk: Desk, caller: Caller, id: string): Promise<CallToolResult> {
+  const read = desk.toolbox.actions.get('get_approval');
+  if (read === undefined) throw new RangeError('nothing tells what became of a write');
+  const { actor } = caller.view.credential;
+  const { output } = await run(desk.runtime, read.operation, { actor, input: { id }, origin: caller.origin });
+  return told(caller, output);
+}
+
+/** The answer of a write that a person approved; a refusal of any other, which says how it stands. */
+function told(caller: Caller, output: unknown, limit: RefusalDetails = {}): CallToolResult {
+  const {
+    id,
+    action,
+    reason,
+    status,
+    url,
+    expires_at: expiresAt,
+    note,
+    problem,
+    preview,
+    result,
+  } = Asked.parse(output);
+  if (status === 'approved') return approved(result, { id, note });
+  const detail = outcomes[status];
+  throw approvalRequired({
+    ...limit,
+    ...(detail === undefined
+      ? {}
+      : { detail, hint: 'Ask for it anew, with another idempotency_key, if it is wanted.' }),
+    ...{ action, reason, preset: caller.view.credential.token.preset, approval_status: status },
+    ...{ approval_id: id, approval_url: url, expires_at: expiresAt, preview: preview.sentences },
+    ...(note === null ? {} : { note }),
+    ...(problem === null ? {} : { problem }),
+  });
+}
+
+/** What it answered then, and what whoever approved it had to say. */
+function approved(result: unknown, approval: { readonly id: string; readonly note: string | null }): CallToolResult {
+  const done = succeeded({ output: result, replayed: true });
+  if (approval.note === null) return done;
+  return {
+    content: [...done.content, { type: 'text', text: plainText({ approval }) }],
+    structuredContent: { ...Object(done.structuredContent), approval },
+  };
+}

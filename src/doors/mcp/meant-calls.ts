@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { type Input, isUndo, planUndo } from '../../modules/connector/index.ts';
+import type { Operation } from '../../operation/operation.ts';
+import { run } from '../../operation/run.ts';
+import type { Caller, Desk } from './perform.ts';
+
+/** A call as the rules for tokens look at it. */
+export type MeantCall = { readonly operation: Operation; readonly input: Input };
+
+const Plan = z.object({ calls: z.array(z.object({ action: z.string(), input: z.record(z.string(), z.unknown()) })) });
+
+/** What a call comes to: itself, or the calls that take back what it undoes, whose rules are its own. */
+export async function meantCalls(desk: Desk, caller: Caller, call: MeantCall): Promise<readonly MeantCall[]> {
+  if (!isUndo(call.operation)) return [call];
+  const { actor } = caller.view.credential;
+  const input = { id: call.input['id'], whole: call.operation.name !== 'undo_mcp_write' };
+  const { output } = await run(desk.runtime, planUndo, { actor, input, origin: caller.origin });
+  return Plan.parse(output).calls.flatMap(({ action, input: given }) => {
+    const operation = desk.toolbox.actions.get(action)?.operation;
+    return operation === undefined ? [] : [{ operation, input: given }];
+  });
+}

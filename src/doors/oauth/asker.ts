@@ -1,0 +1,29 @@
+import type { Client } from 'oidc-provider';
+import { escapeHidden } from '../mcp/plain-text.ts';
+import { clientNameMax, isLoopback } from './client-metadata.ts';
+
+/** Who asks to be let in, as a page shows it. */
+export type Asker = {
+  readonly id: string;
+  /** Chosen by the client itself, and proven by nothing. */
+  readonly name: string;
+  /** The host that the browser goes back to, in words. */
+  readonly place: string;
+  /** The same, as it is kept with the connection. */
+  readonly host: string;
+  /** As a page's policy names where its forms may lead. */
+  readonly origin: string;
+};
+
+export function askerOf({ clientId, clientName }: Client, redirectUri: string): Asker {
+  const place = new URL(redirectUri);
+  const { host, hostname, origin } = place;
+  return {
+    id: clientId,
+    name: escapeHidden((clientName ?? host).trim()).slice(0, clientNameMax),
+    place: isLoopback(place) ? `an app on this computer (${host})` : host,
+    host,
+    // A policy cannot name an address of IPv6.
+    origin: hostname.startsWith('[') ? 'http:' : origin,
+  };
+}

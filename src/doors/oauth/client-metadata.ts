@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { clientIdMax } from '../../modules/connector/index.ts';
+
+const urisMax = 10;
+export const clientNameMax = 100;
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** What a client says of itself and may choose. The rest of what it sends is not kept, and not looked at. */
+const Given = z.object({
+  redirect_uris: z.array(z.string().max(clientIdMax)).min(1).max(urisMax),
+  client_name: z.string().trim().min(1).max(clientNameMax).optional(),
+  grant_types: z.array(z.string().max(100)).max(20).optional(),
+  response_types: z.array(z.string().max(100)).max(20).optional(),
+});
+
+export type ClientMetadata = {
+  readonly redirect_uris: readonly string[];
+  readonly client_name: string;
+  readonly grant_types: readonly string[];
+  readonly response_types: readonly ['code'];
+  readonly response_modes: readonly ['query'];
+  readonly token_endpoint_auth_method: 'none';
+  readonly application_type: 'native' | 'web';
+};
+
+/** As RFC 7591 names what is wrong. */
+export class BadClient extends Error {
+  readonly code: 'invalid_redirect_uri' | 'invalid_client_metadata';
+
+  constructor(code: BadClient['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * What we make of what a client says of itself: a public client that returns to addresses which only it can have, by
+ * the one way there is. What it need not ask for is replaced, as RFC 7591 allows; what would be unsafe is refused.
+ */
+export function clientMetadata(given: unknown): ClientMetadata {
+  const parsed = Given.safeParse(given);
+  if (!parsed.success) throw badMetadata(parsed.error);
+  const { redirect_uris: uris, client_name: name, grant_types: grants, response_types: types } = parsed.data;
+  const places = uris.map(redirectPlace);
+  if (grants?.includes('implicit') === true || types?.some((type) => type !== 'code') === true) {
+    throw new BadClient('invalid_client_metadata', 'Only the authorization code flow is offered.');
+  }
+  const refreshes = grants === undefined || grants.includes('refresh_token');
+  return {
+    redirect_uris: uris,
+    client_name: name ?? places[0]?.host ?? '',
+    grant_types: ['authorization_code', ...(refreshes ? ['refresh_token'] : [])],
+    response_types: ['code'],
+    response_modes: ['query'],
+    token_endpoint_auth_method: 'none',
+    // An app on this machine listens on whatever port is free (RFC 8252).
+    application_type: places.some(({ protocol }) => protocol === 'http:') ? 'native' : 'web',
+  };
+}
+
+/** Whether an address is on the machine of whoever is asked. */
+export function isLoopback({ hostname }: URL): boolean {
+  return loopbackHosts.has(hostname);
+}
+
+function redirectPlace(uri: string): URL {
+  const place = URL.parse(uri);
+  const refuse = (why: string) => new BadClient('invalid_redirect_uri', `${why}: ${uri.slice(0, 200)}`);
+  if (place === null) throw refuse('This is no absolute address');
+  if (/[\s\\*#]/.test(uri)) throw refuse('An address to return to has neither a fragment nor a wildcard');
+  if (place.username !== '' || place.password !== '') throw refuse('An address to return to names no user');
+  if (place.protocol === 'https:' && !isLoopback(place)) return place;
+  if (place.protocol === 'http:' && isLoopback(place)) return place;
+  throw refuse('An address to return to begins with https, or leads to this machine by http');
+}
+
+function badMetadata({ issues }: z.ZodError): BadClient {
+  const [first] = issues;
+  const field = first?.path.join('.') ?? '';
+  const code = field.startsWith('redirect_uris') ? 'invalid_redirect_uri' : 'invalid_client_metadata';
+  return new BadClient(code, `${field}: ${first?.message ?? 'this is no client'}`);
+}

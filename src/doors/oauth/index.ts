@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { openOauthClients, openOauthSecrets } from '../../modules/connector/index.ts';
+import type { GuardedFetch } from '../../net/guarded-fetch.ts';
+import type { Actor } from '../../operation/actor.ts';
+import { networkOf } from '../../operation/network.ts';
+import type { Operation } from '../../operation/operation.ts';
+import type { Runtime } from '../../operation/run.ts';
+import type { Limits } from '../limits.ts';
+import { mcpPath } from '../mcp/admission.ts';
+import { BadClient, clientMetadata } from './client-metadata.ts';
+import { openConnections, scope as scopeName } from './connections.ts';
+import { resourceAddresses, resourceMetadata, serverAddresses, serverMetadata } from './metadata.ts';
+import { issuerPath, paths } from './paths.ts';
+import { pagePolicy } from '../signed-in/frame.ts';
+import { signInWordsAsked } from '../signed-in/words/index.ts';
+import { errorPage } from './pages.ts';
+import { registerRequestPages } from './request-pages.ts';
+
+const registrationMaxBytes = 20_000;
+/** A registration leaves a row behind, and counts as so many calls. */
+const registrationCost = 10;
+const documentCost = 5;
+
+export type OauthDeps = {
+  readonly catalogue: readonly Operation[];
+  readonly runtime: Runtime;
+  readonly limits: Limits;
+  readonly actorOf: (accessToken: string) => Promise<Actor>;
+  /** For what clients publish of themselves. */
+  readonly fetch: GuardedFetch;
+  readonly onFailure: (error: unknown, requestId: string) => void;
+};
+
+/**
+ * The way in for AI clients that sign in by OAuth 2.1: discovery, registration, authorization, tokens, and the pages
+ * where people allow it. The authorization server is loaded when somebody first comes to be let in.
+ */
+export function registerOauth(server: FastifyInstance, deps: OauthDeps): void {
+  const { publicUrl } = deps.runtime.settings;
+  const parts = partsOf(deps);
+  const open = lazily(async () => {
+    const { openProvider } = await import('./provider.ts');
+    return openProvider({
+      ...parts,
+      ...{ issuer: `${publicUrl}${issuerPath}`, resource: `${publicUrl}${mcpPath}`, secret: deps.runtime.secrets },
+      fetch: deps.fetch,
+      showError: (context, error) => {
+        context.type = 'html';
+        context.set('content-security-policy', pagePolicy());
+        context.body = errorPage(error, signInWordsAsked(context.req.headers['accept-language']));
+      },
+      onFailure: (error) => deps.onFailure(error, ''),
+    });
+  });
+  void server.register(async (scope) => {
+    registerMetadata(scope, publicUrl);
+    registerRegistration(scope, deps, parts.clients);
+  });
+  void server.register(async (scope) => {
+    // The provider reads bodies itself.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_, _payload, done) => done(null));
+    const hand = async (request: FastifyRequest, reply: FastifyReply) => {
+      await deps.limits.count('address', networkOf(request.ip), costOf(request), reply);
+      await handOver(request, reply, { publicUrl, callback: (await open()).callback() });
+    };
+    scope.get(`${issuerPath}${paths.authorization}`, hand);
+    scope.get(`${issuerPath}${paths.authorization}/:uid`, hand);
+    scope.get(`${issuerPath}${paths.jwks}`, hand);
+    for (const path of [paths.token, paths.revocation]) {
+      scope.post(`${issuerPath}${path}`, hand);
+      scope.options(`${issuerPath}${path}`, hand);
+    }
+  });
+  registerRequestPages(server, { ...deps, open });
+}
+
+/** An app that is known by its address may have to be asked there who it is. */
+function costOf({ query }: FastifyRequest): number {
+  const asked = query as { readonly client_id?: unknown };
+  return typeof asked.client_id === 'string' && asked.client_id.startsWith('https:') ? documentCost : 1;
+}
+
+function partsOf({ runtime, catalogue }: OauthDeps) {
+  const { db, now, secrets } = runtime;
+  const revoke = catalogue.find(({ name }) => name === 'revoke_mcp_token');
+  if (revoke === undefined) throw new RangeError('nothing ends a connection');
+  return {
+    now,
+    secrets: openOauthSecrets({ db, now, sealing: secrets.sealing }),
+    clients: openOauthClients({ db, now }),
+    connections: openConnections(runtime, revoke),
+  };
+}
+
+function lazily<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    made.catch(() => (made = undefined));
+    return made;
+  };
+}
+
+/** Anybody may read where to go, also from a page of another site. */
+function registerMetadata(scope: FastifyInstance, publicUrl: string): void {
+  const documents: [readonly string[], object][] = [
+    [serverAddresses, serverMetadata(publicUrl)],
+    [resourceAddresses, resourceMetadata(publicUrl)],
+  ];
+  for (const [addresses, document] of documents) {
+    for (const address of addresses) {
+      scope.get(address, async (_, reply) =>
+        openly(reply).header('cache-control', 'public, max-age=300').send(document),
+      );
+      scope.options(address, preflight('GET'));
+    }
+  }
+}
+
+/** Dynamic client registration (RFC 7591). It asks for no credential, so what it leaves behind is little and ends. */
+function registerRegistration(
+  scope: FastifyInstance,
+  { limits, runtime }: OauthDeps,
+  clients: ReturnType<typeof openOauthClients>,
+): void {
+  const address = `${issuerPath}${paths.registration}`;
+  scope.options(address, preflight('POST'));
+  scope.post(address, { bodyLimit: registrationMaxBytes }, async (request, reply) => {
+    await limits.count('address', networkOf(request.ip), registrationCost, reply);
+    try {
+      const metadata = clientMetadata(request.body);
+      const id = `dbc_${randomBytes(16).toString('base64url')}`;
+      const registered = { client_id: id, ...metadata };
+      await clients.keep(id, registered);
+      const issuedAt = Math.floor(Date.parse(runtime.now()) / 1_000);
+      return await openly(reply.code(201)).send({ ...registered, client_id_issued_at: issuedAt });
+    } catch (error) {
+      if (!(error instanceof BadClient)) throw error;
+      return openly(reply.code(400)).send({ error: error.code, error_description: error.message });
+    }
+  });
+}
+
+function openly(reply: FastifyReply): FastifyReply {
+  return reply.header('access-control-allow-origin', '*');
+}
+
+function preflight(method: 'GET' | 'POST') {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const asked = request.headers['access-control-request-headers'];
+    if (typeof asked === 'string') reply.header('access-control-allow-headers', asked);
+    return openly(reply.code(204))
+      .header('access-control-allow-methods', method)
+      .header('access-control-max-age', 600)
+      .send();
+  };
+}
+
+type Handover = {
+  readonly publicUrl: string;
+  readonly callback: (request: FastifyRequest['raw'], response: FastifyReply['raw']) => Promise<void>;
+};
+
+/** The provider answers on its own. It is told the address that people know us by, whatever this request came to. */
+async function handOver(
+  { raw, id }: FastifyRequest,
+  reply: FastifyReply,
+  { publicUrl, callback }: Handover,
+): Promise<void> {
+  const { protocol, host, pathname } = new URL(`${publicUrl}${issuerPath}`);
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  Object.assign(raw.headers, {
+    ...{ 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host, 'x-request-id': id },
+  });
+  const path = withScope((raw.url ?? '').slice(issuerPath.length));
+  Object.assign(raw, { url: path, originalUrl: `${pathname}${path}` });
+  await callback(raw, reply.raw);
+}
+
+/** There is one scope, and whoever asks for another or for none gets it: the answer says so, as RFC 6749 has it. */
+function withScope(path: string): string {
+  const start = `${paths.authorization}?`;
+  if (!path.startsWith(start)) return path;
+  const asked = new URLSearchParams(path.slice(start.length));
+  asked.set('scope', scopeName);
+  return `${start}${asked.toString()}`;
+}

@@ -1,0 +1,157 @@
+import { createPrivateKey } from 'node:crypto';
+import { type Client, type Context, errors, interactionPolicy, Provider } from 'oidc-provider';
+import { newAccessToken, newRefreshToken, refreshTokenAfter } from '../../modules/connector/index.ts';
+import type { GuardedFetch } from '../../net/guarded-fetch.ts';
+import type { Secrets } from '../../operation/operation.ts';
+import { subkey } from '../../operation/seal.ts';
+import { adapterOver, type Store } from './adapter.ts';
+import { scope } from './connections.ts';
+import { documentFetch } from './metadata-document.ts';
+import { interactionPath, paths } from './paths.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How long what is handed out lasts, in seconds. */
+const lifetimes = {
+  AuthorizationCode: minute,
+  AccessToken: hour,
+  /** From its last use on: each use gives a new one. */
+  RefreshToken: 30 * day,
+  /** For signing in and making up one's mind. */
+  Interaction: 30 * minute,
+  Grant: 10 * 365 * day,
+  Session: 30 * minute,
+  IdToken: minute,
+};
+
+export type ProviderParts = Store & {
+  readonly issuer: string;
+  readonly secret: Secrets;
+  readonly fetch: GuardedFetch;
+  /** What whoever cannot be sent back to a client is shown. */
+  readonly showError: (context: Context, error: { readonly error: string; readonly detail?: string }) => void;
+  readonly onFailure: (error: unknown) => void;
+};
+
+/** The authorization server: public clients, PKCE, codes, opaque tokens for one resource, and nothing else. */
+export function openProvider(parts: ProviderParts): Provider {
+  const { issuer, secret, onFailure } = parts;
+  const provider = new Provider(issuer, configurationOf(parts));
+  // What the request says of its own address is put there by our door.
+  provider.proxy = true;
+  provider.on('server_error', (_, error) => onFailure(error));
+  provider.AccessToken.prototype.generateTokenId = function named() {
+    this.format = 'opaque';
+    return newAccessToken();
+  };
+  provider.RefreshToken.prototype.generateTokenId = () => {
+    const before = Provider.ctx?.oidc.entities.RotatedRefreshToken?.jti;
+    return before === undefined ? newRefreshToken() : refreshTokenAfter(secret, before);
+  };
+  return provider;
+}
+
+function configurationOf(parts: ProviderParts): object {
+  const { issuer, resource, secret, showError } = parts;
+  return {
+    adapter: adapterOver(parts),
+    scopes: [scope],
+    responseTypes: ['code'],
+    clientAuthMethods: ['none'],
+    clientDefaults: {
+      id_token_signed_response_alg: 'EdDSA',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      response_modes: ['query'],
+      token_endpoint_auth_method: 'none',
+    },
+    // Tokens are presented in a header, and no cookie opens anything at these addresses.
+    clientBasedCORS: () => true,
+    pkce: { required: () => true },
+    issueRefreshToken: (_: Context, client: Client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    revokeGrantPolicy: () => true,
+    expiresWithSession: () => false,
+    allowOmittingSingleRegisteredRedirectUri: false,
+    findAccount: (_: Context, accountId: string) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    interactions: {
+      policy: askEachTime(),
+      url: (_: Context, { uid }: { uid: string }) => `${new URL(issuer).pathname}${interactionPath(uid)}`,
+    },
+    renderError: (context: Context, { error, error_description: detail }: Record<string, string>) =>
+      showError(context, { error: error ?? 'server_error', ...(detail === undefined ? {} : { detail }) }),
+    fetch: documentFetch(parts.fetch),
+    routes: paths,
+    jwks: { keys: [signingKey(secret)] },
+    ttl: lifetimes,
+    cookies: cookiesOf(issuer, secret),
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: isOwn },
+      clientIdMetadataDocument: { enabled: true, ack: 'draft-02', cacheDuration: { min: 5 * minute, max: day } },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_: Context, asked: string) => {
+          if (asked !== resource) throw new errors.InvalidTarget();
+          return { scope, audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: lifetimes.AccessToken };
+        },
+      },
+    },
+  };
+}
+
+function isOwn(_: Context, client: Client, token: { readonly clientId?: string }): boolean {
+  return token.clientId === client.clientId;
+}
+
+/** The provider wants a key, the same on every node, although no token of ours is signed with it. */
+function signingKey({ sealing }: Secrets): object {
+  const head = Buffer.from('302e020100300506032b657004220420', 'hex');
+  const der = Buffer.concat([head, subkey(sealing, 'oauth signing')]);
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  return { ...key.export({ format: 'jwk' }), alg: 'EdDSA', use: 'sig' };
+}
+
+/** Nothing is allowed by what was allowed before: a client's name proves nothing about who asks. */
+function askEachTime(): object {
+  const { Check, Prompt, base } = interactionPolicy;
+  const policy = base();
+  policy.remove('consent');
+  policy.add(
+    new Prompt(
+      { name: 'consent', requestable: true },
+      new Check(
+        'every_time',
+        'the person has to allow it',
+        'consent_required',
+        ({ oidc }) => oidc.result?.consent === undefined,
+      ),
+    ),
+  );
+  return policy;
+}
+
+/** They bind the steps of one request to one browser, and are signed. */
+function cookiesOf(issuer: string, { sealing }: Secrets): object {
+  const isSecure = issuer.startsWith('https:');
+  const prefix = isSecure ? '__Secure-' : '';
+  const options = { httpOnly: true, sameSite: 'lax', secure: isSecure };
+  return {
+    keys: [Buffer.from(subkey(sealing, 'oauth cookies')).toString('base64url')],
+    names: {
+      session: `${prefix}daybook_oauth`,
+      interaction: `${prefix}daybook_oauth_request`,
+      resume: `${prefix}daybook_oauth_resume`,
+    },
+    long: options,
+    short: options,
+  };
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import { BusinessError, validationFailed } from '../../operation/errors.ts';
+import { type ByToken, type GuestDeps, openGuestDesk, type Visit } from './guest-desk.ts';
+import { type Fault, joinedPage, joinFormLimits, joinPage, type Offer } from './join-page.ts';
+import { acceptForms, formOf, isRefusal, send, tell, textIn } from './sheet.ts';
+
+/**
+ * `/join/{token}`: where the link of an invite leads, for somebody who has no program yet. It works without scripts,
+ * and what it shows and does is operations. A link that never was, was used or has ended is answered with one and the
+ * same page.
+ */
+export function registerJoinPage(server: FastifyInstance, deps: GuestDeps): void {
+  const desk = deskOf(deps);
+  void server.register(async (scope) => {
+    acceptForms(scope);
+    scope.setErrorHandler((error, request, reply) => tell(error, { request, reply }, deps.log));
+    scope.get<ByToken>('/join/:token', (request, reply) => desk.show({ request, reply }));
+    scope.post<ByToken>('/join/:token', (request, reply) => desk.accept({ request, reply }));
+    scope.post<ByToken>('/join/:token/decline', (request, reply) => desk.decline({ request, reply }));
+    // Whoever reloads an answer that was not taken is led back.
+    scope.get<ByToken>('/join/:token/decline', (request, reply) =>
+      reply.code(303).header('location', desk.pathOf({ request, reply })).send(),
+    );
+  });
+}
+
+function deskOf(deps: GuestDeps) {
+  const { pathOf, called, formKey, isOwnForm } = openGuestDesk(deps, 'join');
+  // The operation's own schema made it.
+  const offerOf = async (visit: Visit) => (await called(visit, 'read_invite')) as Offer;
+  const pageOf = (visit: Visit, offer: Offer, again?: { fault: Fault; name: string }) => {
+    return joinPage(offer, { path: pathOf(visit), key: formKey(visit), ...(again === undefined ? {} : { again }) });
+  };
+  return {
+    pathOf,
+    show: async (visit: Visit) => send(visit.reply, 200, pageOf(visit, await offerOf(visit))),
+    accept: async (visit: Visit) => {
+      const { request, reply } = visit;
+      const offer = await offerOf(visit);
+      const name = textIn(formOf(request), 'name', joinFormLimits.nameMax);
+      if (!isOwnForm(visit)) return send(reply, 403, pageOf(visit, offer, { fault: 'stale', name }));
+      // As it was typed: a space at its end is part of a password.
+      const password = (formOf(request).get('password') ?? '').slice(0, joinFormLimits.passwordMax + 1);
+      try {
+        await called(visit, 'accept_invite', { name, password });
+      } catch (error) {
+        const fault = faultOf(error);
+        if (fault === 'already') return send(reply, 409, joinedPage(offer, 'already'));
+        if (fault === undefined) throw error;
+        return send(reply, 422, pageOf(visit, offer, { fault, name }));
+      }
+      return send(reply, 200, joinedPage(offer, 'joined'));
+    },
+    decline: async (visit: Visit) => {
+      const offer = await offerOf(visit);
+      if (!isOwnForm(visit)) return send(visit.reply, 403, pageOf(visit, offer, { fault: 'stale', name: '' }));
+      await called(visit, 'decline_invite');
+      return send(visit.reply, 200, joinedPage(offer, 'declined'));
+    },
+  };
+}
+
+/** What the form has to say of a refusal; undefined where that is not its business. */
+function faultOf(error: unknown): Fault | 'already' | undefined {
+  if (!(error instanceof BusinessError)) return undefined;
+  const { code } = error.kind;
+  if (code === 'already_member') return 'already';
+  if (code === 'invalid_credentials' || code === 'email_taken') return 'account';
+  if (!isRefusal(error, validationFailed)) return undefined;
+  const places = error.details.errors?.map(({ pointer }) => pointer) ?? [];
+  if (places.includes('/name')) return 'name';
+  return places.includes('/password') ? 'password' : undefined;
+}

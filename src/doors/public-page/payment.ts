@@ -1,0 +1,31 @@
+import { qrSvg } from '../../render/epc.ts';
+import { html, type Html } from './html.ts';
+import type { Reader, Shown } from './reader.ts';
+
+/** Where to transfer what is owed, and a code that a banking app reads. */
+export function paymentOf({ payment }: Shown, { labels, money }: Reader): Html | null {
+  if (payment === null) return null;
+  const { iban, account_number: account, bic, bank_name: bank, holder, reference, amount, qr } = payment;
+  const row = (label: string, value: string | null, isCode = true) =>
+    value === null
+      ? null
+      : html`<div>
+          <dt>${label}</dt>
+          <dd>${isCode ? html`<bdi dir="ltr">${value}</bdi>` : html`<bdi>${value}</bdi>`}</dd>
+        </div>`;
+  const code =
+    qr === null ? null : html`<div class="code" role="img" aria-label="${labels.qrAlt}">${{ markup: qrSvg(qr) }}</div>`;
+  return html`<section class="payment" aria-labelledby="payment-title">
+    ${code}
+    <div>
+      <h2 id="payment-title">${labels.payByTransfer}</h2>
+      ${qr === null ? null : html`<p class="detail">${labels.scanToPay}</p>`}
+      <dl>
+        ${row(labels.amountDue, money(amount))}
+        ${row('IBAN', iban === null ? null : iban.replaceAll(/.{4}(?=.)/g, '$& '))} ${row(labels.accountNo, account)}
+        ${row('BIC', bic)} ${row(labels.bank, bank, false)} ${row(labels.accountHolder, holder, false)}
+        ${row(labels.reference, reference)}
+      </dl>
+    </div>
+  </section>`;
+}

@@ -1,0 +1,61 @@
+import { html, type Html } from '../public-page/html.ts';
+import { directionOf } from '../public-page/reader.ts';
+import { cardStyle, type Style } from './style.ts';
+import type { Words } from './words/index.ts';
+
+type Allowed = {
+  /** Where forms may lead beside here: a client's own address. */
+  readonly returnsTo?: string | undefined;
+  readonly style?: Style;
+  /** Hashes of scripts. None unless said. */
+  readonly scripts?: readonly string[];
+};
+
+/** What a page may do: show itself, and send its forms here and from there to where a client is. */
+export function pagePolicy({ returnsTo, style = cardStyle, scripts = [] }: Allowed = {}): string {
+  return [
+    "default-src 'none'",
+    `style-src ${style.hash}`,
+    ...(scripts.length === 0 ? [] : [`script-src ${scripts.join(' ')}`]),
+    `form-action 'self'${returnsTo === undefined ? '' : ` ${returnsTo}`}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+export const brand = html`<span class="brand"
+  >${{
+    markup:
+      '<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path fill="currentColor" ' +
+      'd="M5 3h12a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5V3Zm3 5v2h7V8H8Zm0 4v2h5v-2H8Z"/></svg>',
+  }}Daybook</span
+>`;
+
+type Bare = { readonly title: string; readonly words: Words; readonly style: Style; readonly body: Html };
+
+/** The document around a body. */
+export function documentOf({ title, words, style, body }: Bare): string {
+  return html`<!doctype html>
+    <html lang="${words.language}" dir="${directionOf(words.language)}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow, noarchive" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no" />
+        <title>${title} · Daybook</title>
+        ${style.element}
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html> `.markup;
+}
+
+/** A page that is one card. */
+export function framed({ title, words, body }: Omit<Bare, 'style'>): string {
+  return documentOf({
+    ...{ title, words, style: cardStyle },
+    body: html`<main>${brand} ${body}</main>`,
+  });
+}

@@ -1,0 +1,90 @@
+import { filled } from '../../render/labels/index.ts';
+import { html, type Html } from '../public-page/html.ts';
+import { framed } from './frame.ts';
+import type { Words } from './words/index.ts';
+
+/** Why somebody is not signed in yet. */
+export type SignInFault =
+  | { readonly kind: 'credentials' | 'code' | 'code_wrong' | 'no_membership' | 'ended' }
+  | { readonly kind: 'wait'; readonly seconds: number };
+
+export type SignIn = {
+  /** What for. */
+  readonly purpose: Html;
+  /** Proves that a form was read off this page. */
+  readonly key: string;
+  readonly words: Words;
+  readonly email?: string | undefined;
+  readonly fault?: SignInFault | undefined;
+};
+
+export function signInPage({ purpose, key, words, email = '', fault }: SignIn): string {
+  const { signIn } = words;
+  const asksCode = fault?.kind === 'code' || fault?.kind === 'code_wrong';
+  const isWrong = fault?.kind === 'credentials';
+  return framed({
+    title: signIn.signIn,
+    words,
+    body: html`<h1>${signIn.title}</h1>
+      <p class="quiet">${purpose}</p>
+      ${fault === undefined ? null : html`<p class="notice bad" id="fault" role="alert">${wordsFor(fault, words)}</p>`}
+      <form method="post">
+        <input type="hidden" name="key" value="${key}" />
+        <input type="hidden" name="deed" value="sign_in" />
+        <label class="above" for="email">${signIn.email}</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="username"
+          required
+          maxlength="254"
+          value="${email}"
+          ${isWrong ? invalid : null}
+          ${email === '' ? focused : null}
+        />
+        <label class="above" for="password">${signIn.password}</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+          maxlength="1024"
+          ${isWrong ? invalid : null}
+          ${email === '' ? null : focused}
+        />
+        ${asksCode ? codeField(words) : null}
+        <p class="buttons"><button type="submit" class="primary">${signIn.signIn}</button></p>
+      </form>`,
+  });
+}
+
+const focused: Html = { markup: 'autofocus' };
+const invalid: Html = { markup: 'aria-invalid="true" aria-describedby="fault"' };
+
+const codeField = ({ signIn }: Words) =>
+  html`<label class="above" for="code">${signIn.code}</label>
+    <input
+      id="code"
+      name="code"
+      type="text"
+      inputmode="text"
+      autocomplete="one-time-code"
+      required
+      minlength="6"
+      maxlength="40"
+      aria-describedby="code-hint"
+    />
+    <span class="detail" id="code-hint">${signIn.codeHint}</span>`;
+
+function wordsFor(fault: SignInFault, { language, signIn }: Words): string {
+  return fault.kind === 'wait'
+    ? filled(signIn.wait, { span: spanOf(fault.seconds, language) })
+    : signIn.faults[fault.kind];
+}
+
+function spanOf(seconds: number, language: string): string {
+  const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { type Preset, presets, toolsetNames } from '../../modules/connector/index.ts';
+import { validationFailed } from '../../operation/errors.ts';
+import { html, type Html } from '../public-page/html.ts';
+import type { Words } from './words/index.ts';
+
+const presetDefault: Preset = 'standard';
+const durationDefault = '90';
+const dayMs = 86_400_000;
+
+/** For how many days a token or a connection lasts; null: until it is ended. */
+const durations = { '30': 30, '90': 90, '365': 365, none: null } as const;
+const durationNames = ['30', '90', '365', 'none'] as const;
+
+/** The fields in which a person says how far a token or a connection may go. */
+export function presetField({ terms }: Words, chosen: Preset = presetDefault): Html {
+  return html`<fieldset>
+    <legend>${terms.may}</legend>
+    ${presets.map((preset) => {
+      const { name, detail } = terms.presets[preset];
+      return html`<label class="choice">
+        <input type="radio" name="preset" value="${preset}" required ${preset === chosen ? ticked : null} />
+        <span><b>${name}</b><span class="detail">${detail}</span></span>
+      </label>`;
+    })}
+  </fieldset>`;
+}
+
+const ticked: Html = { markup: ' checked' };
+
+/** Kept folded, since most want all of them. */
+export function areasField({ terms }: Words): Html {
+  return html`<details class="areas">
+    <summary id="areas">${terms.areas}</summary>
+    <p class="detail">${terms.areasHint}</p>
+    <fieldset>
+      <legend class="unseen">${terms.areas}</legend>
+      ${toolsetNames.map(
+        (name) =>
+          html`<label class="tick"
+            ><input type="checkbox" name="toolsets" value="${name}" />${terms.toolsets[name]}</label
+          >`,
+      )}
+    </fieldset>
+  </details>`;
+}
+
+export function lastsField({ terms }: Words, label: string): Html {
+  return html`<label class="above" for="lasts">${label}</label>
+    <select id="lasts" name="lasts">
+      ${durationNames.map((name) => option(name, terms.lasts[name], name === durationDefault))}
+    </select>`;
+}
+
+export function option(value: string, words: string, isChosen: boolean): Html {
+  const chosen: Html = { markup: isChosen ? ' selected' : '' };
+  return html`<option value="${value}" ${chosen}>${words}</option>`;
+}
+
+const Terms = z.object({
+  preset: z.enum(presets),
+  lasts: z.enum(durationNames),
+  toolsets: z.array(z.enum(toolsetNames)),
+});
+
+/** What those fields say, as operations take it. */
+export function termsIn(form: URLSearchParams, nowMs: number): object {
+  const given = {
+    preset: form.get('preset'),
+    lasts: form.get('lasts'),
+    toolsets: [...new Set(form.getAll('toolsets'))],
+  };
+  const terms = Terms.safeParse(given);
+  if (!terms.success) throw validationFailed({ detail: 'Choose what it may do, and when that ends.' });
+  const { preset, lasts, toolsets } = terms.data;
+  const days = durations[lasts];
+  return {
+    preset,
+    toolsets: toolsets.length === 0 ? null : toolsets,
+    // The day alone, so that the same form means the same thing when it comes twice.
+    expires_at: days === null ? null : `${new Date(nowMs + days * dayMs).toISOString().slice(0, 10)}T23:59:59Z`,
+  };
+}

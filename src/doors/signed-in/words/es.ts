@@ -1,0 +1,91 @@
+import type { SignInWords } from './en-sign-in.ts';
+
+export const es: SignInWords = {
+  language: 'es',
+  signIn: {
+    title: 'Iniciar sesión en Daybook',
+    toConnect: 'para conectar {app}, que vuelve a {place}',
+    toDecide: 'para ver lo que le piden los clientes de IA',
+    toConnectClient: 'para conectar un cliente de IA y ver los conectados',
+    email: 'Correo electrónico',
+    password: 'Contraseña',
+    code: 'Código',
+    codeHint: 'Lo que muestra ahora su aplicación de autenticación, o un código de recuperación.',
+    signIn: 'Iniciar sesión',
+    wait: 'Demasiados intentos. Vuelva a intentarlo en {span}.',
+    faults: {
+      credentials: 'El correo electrónico o la contraseña no es correcto.',
+      code: 'Esta cuenta tiene un segundo factor. Escriba otra vez su contraseña, y el código.',
+      code_wrong: 'Ese código es incorrecto o ya se usó. Escriba otra vez su contraseña y un código nuevo.',
+      no_membership: 'No es miembro de ninguna organización.',
+      ended: 'Se cerró su sesión. Vuelva a iniciarla.',
+    },
+  },
+  errors: {
+    title: 'Esta conexión no es posible',
+    error: 'Error',
+    otherwise: 'La aplicación que le envió aquí pidió algo que no es posible.',
+    invalid_client: 'Daybook ya no conoce esta aplicación. Elimine allí la conexión y vuelva a añadirla.',
+    invalid_redirect_uri: 'La aplicación quiso volver a una dirección que no ha registrado.',
+    request_expired: 'Pasó demasiado tiempo, o este navegador no guarda cookies. Empiece de nuevo en la aplicación.',
+    form_refused:
+      'El formulario no venía de esta página o estuvo abierto demasiado tiempo. Vuelva e inténtelo otra vez.',
+    rate_limited: 'Llegaron demasiadas solicitudes de aquí. Espere un minuto e inténtelo otra vez.',
+    server_error: 'Es culpa nuestra. Inténtelo dentro de un minuto.',
+  },
+  consent: {
+    title: 'Conectar {app}',
+    wants: '{app} quiere actuar por usted en Daybook',
+    app: 'Aplicación',
+    unverified: 'sin verificar',
+    place: 'Vuelve a',
+    caution:
+      'La aplicación eligió su nombre ella misma. Siga solo si acaba de pedirle que se conecte y sabe adónde vuelve.',
+    organization: 'Organización',
+    inOrganization: 'En la organización',
+    ends: 'La conexión termina',
+    allow: 'Permitir',
+    cancel: 'Cancelar',
+    never: 'Nunca podrá más que usted. La encuentra en {page} y puede terminarla allí.',
+    signedIn: 'Sesión iniciada como',
+    other: 'Usar otra cuenta',
+  },
+  terms: {
+    may: 'Qué puede hacer',
+    areas: 'Solo algunas áreas',
+    areasHint: 'Sin marcar ninguna, vale para todas.',
+    presets: {
+      read_only: { name: 'Leer', detail: 'Consulta e informa. No cambia nada.' },
+      draft_only: {
+        name: 'Preparar',
+        detail: 'Lee y escribe borradores. Lo que mueve dinero, existencias o números lo hace una persona.',
+      },
+      standard: {
+        name: 'Trabajo diario',
+        detail:
+          'Lee y escribe. Reembolsos, anulaciones, borrados, equipo, ajustes y libros cerrados piden una persona.',
+      },
+      full: {
+        name: 'Todo lo que usted puede',
+        detail: 'Nada espera a una persona, salvo si la IA leyó lo que escribieron extraños.',
+      },
+    },
+    lasts: { '30': 'En 30 días', '90': 'En 90 días', '365': 'En un año', none: 'Cuando yo la termine' },
+    toolsets: {
+      organization: 'Organización',
+      clients: 'Clientes',
+      products: 'Productos',
+      stock: 'Existencias',
+      sales: 'Ventas',
+      payments: 'Pagos',
+      expenses: 'Gastos',
+      documents: 'Documentos',
+      reports: 'Informes',
+      ledger: 'Libro mayor',
+      team: 'Equipo',
+      webhooks: 'Webhooks',
+      data: 'Datos y archivos',
+      connector: 'Clientes de IA',
+    },
+  },
+};

@@ -1,0 +1,91 @@
+import type { SignInWords } from './en-sign-in.ts';
+
+export const it: SignInWords = {
+  language: 'it',
+  signIn: {
+    title: 'Accedi a Daybook',
+    toConnect: 'per collegare {app}, che torna a {place}',
+    toDecide: 'per vedere che cosa ti chiedono i client IA',
+    toConnectClient: 'per collegare un client IA e vedere quelli collegati',
+    email: 'Indirizzo e-mail',
+    password: 'Password',
+    code: 'Codice',
+    codeHint: 'Quello che mostra ora la tua app di autenticazione, o un codice di recupero.',
+    signIn: 'Accedi',
+    wait: 'Troppi tentativi. Riprova tra {span}.',
+    faults: {
+      credentials: 'L’indirizzo e-mail o la password non è corretta.',
+      code: 'Questo account ha un secondo fattore. Inserisci di nuovo la password, e il codice.',
+      code_wrong: 'Il codice è sbagliato o già usato. Inserisci di nuovo la password e un nuovo codice.',
+      no_membership: 'Non sei membro di alcuna organizzazione.',
+      ended: 'La sessione è stata chiusa. Accedi di nuovo.',
+    },
+  },
+  errors: {
+    title: 'Questo collegamento non è possibile',
+    error: 'Errore',
+    otherwise: 'L’app che ti ha mandato qui ha chiesto qualcosa che non è possibile.',
+    invalid_client: 'Daybook non conosce più questa app. Rimuovi lì il collegamento e aggiungilo di nuovo.',
+    invalid_redirect_uri: 'L’app voleva tornare a un indirizzo che non ha registrato.',
+    request_expired: 'È passato troppo tempo, o questo browser non tiene i cookie. Ricomincia nell’app.',
+    form_refused: 'Il modulo non veniva da questa pagina o è rimasto aperto troppo a lungo. Torna indietro e riprova.',
+    rate_limited: 'Da qui sono arrivate troppe richieste. Aspetta un minuto e riprova.',
+    server_error: 'È colpa nostra. Riprova tra un minuto.',
+  },
+  consent: {
+    title: 'Collega {app}',
+    wants: '{app} vuole agire per te in Daybook',
+    app: 'App',
+    unverified: 'non verificata',
+    place: 'Torna a',
+    caution:
+      'L’app ha scelto da sé il proprio nome. Continua solo se le hai appena chiesto di collegarsi e sai dove torna.',
+    organization: 'Organizzazione',
+    inOrganization: 'Nell’organizzazione',
+    ends: 'Il collegamento finisce',
+    allow: 'Consenti',
+    cancel: 'Annulla',
+    never: 'Non potrà mai più di te. La trovi in {page} e puoi terminarla lì.',
+    signedIn: 'Accesso effettuato come',
+    other: 'Usa un altro account',
+  },
+  terms: {
+    may: 'Che cosa può fare',
+    areas: 'Solo alcune aree',
+    areasHint: 'Senza segni di spunta vale per tutte.',
+    presets: {
+      read_only: { name: 'Leggere', detail: 'Consulta e riferisce. Non cambia nulla.' },
+      draft_only: {
+        name: 'Preparare',
+        detail: 'Legge e scrive bozze. Ciò che muove denaro, scorte o numeri lo fa una persona.',
+      },
+      standard: {
+        name: 'Lavoro quotidiano',
+        detail:
+          'Legge e scrive. Rimborsi, annullamenti, cancellazioni, team, impostazioni e libri chiusi ' +
+          'richiedono una persona.',
+      },
+      full: {
+        name: 'Tutto ciò che puoi tu',
+        detail: 'Nulla attende una persona, a meno che l’IA abbia letto ciò che hanno scritto estranei.',
+      },
+    },
+    lasts: { '30': 'Tra 30 giorni', '90': 'Tra 90 giorni', '365': 'Tra un anno', none: 'Quando lo termino io' },
+    toolsets: {
+      organization: 'Organizzazione',
+      clients: 'Clienti',
+      products: 'Prodotti',
+      stock: 'Scorte',
+      sales: 'Vendite',
+      payments: 'Pagamenti',
+      expenses: 'Spese',
+      documents: 'Documenti',
+      reports: 'Rapporti',
+      ledger: 'Libro mastro',
+      team: 'Team',
+      webhooks: 'Webhook',
+      data: 'Dati e file',
+      connector: 'Client IA',
+    },
+  },
+};

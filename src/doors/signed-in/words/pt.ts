@@ -1,0 +1,91 @@
+import type { SignInWords } from './en-sign-in.ts';
+
+export const pt: SignInWords = {
+  language: 'pt',
+  signIn: {
+    title: 'Entrar no Daybook',
+    toConnect: 'para ligar {app}, que volta a {place}',
+    toDecide: 'para ver o que os clientes de IA lhe pedem',
+    toConnectClient: 'para ligar um cliente de IA e ver os que estão ligados',
+    email: 'Endereço de e-mail',
+    password: 'Palavra-passe',
+    code: 'Código',
+    codeHint: 'O que a sua aplicação de autenticação mostra agora, ou um código de recuperação.',
+    signIn: 'Entrar',
+    wait: 'Demasiadas tentativas. Tente de novo dentro de {span}.',
+    faults: {
+      credentials: 'O endereço de e-mail ou a palavra-passe está errado.',
+      code: 'Esta conta tem um segundo fator. Escreva de novo a palavra-passe, e o código.',
+      code_wrong: 'Esse código está errado ou já foi usado. Escreva de novo a palavra-passe e um código novo.',
+      no_membership: 'Não é membro de nenhuma organização.',
+      ended: 'A sua sessão terminou. Entre de novo.',
+    },
+  },
+  errors: {
+    title: 'Esta ligação não é possível',
+    error: 'Erro',
+    otherwise: 'A aplicação que o enviou para aqui pediu algo que não é possível.',
+    invalid_client: 'O Daybook já não conhece esta aplicação. Remova lá a ligação e adicione-a de novo.',
+    invalid_redirect_uri: 'A aplicação quis voltar a um endereço que não registou.',
+    request_expired: 'Passou demasiado tempo, ou este navegador não guarda cookies. Comece de novo na aplicação.',
+    form_refused: 'O formulário não veio desta página ou esteve aberto demasiado tempo. Volte atrás e tente de novo.',
+    rate_limited: 'Chegaram daqui demasiados pedidos. Espere um minuto e tente de novo.',
+    server_error: 'A culpa é nossa. Tente de novo dentro de um minuto.',
+  },
+  consent: {
+    title: 'Ligar {app}',
+    wants: '{app} quer agir por si no Daybook',
+    app: 'Aplicação',
+    unverified: 'não verificada',
+    place: 'Volta a',
+    caution:
+      'A aplicação escolheu ela própria o nome. Continue só se acabou de lhe pedir que se ligasse ' +
+      'e sabe para onde volta.',
+    organization: 'Organização',
+    inOrganization: 'Na organização',
+    ends: 'A ligação termina',
+    allow: 'Permitir',
+    cancel: 'Cancelar',
+    never: 'Nunca poderá mais do que você. Encontra-a em {page} e pode terminá-la lá.',
+    signedIn: 'Sessão iniciada como',
+    other: 'Usar outra conta',
+  },
+  terms: {
+    may: 'O que pode fazer',
+    areas: 'Só algumas áreas',
+    areasHint: 'Sem nada assinalado, vale para todas.',
+    presets: {
+      read_only: { name: 'Ler', detail: 'Consulta e informa. Não muda nada.' },
+      draft_only: {
+        name: 'Preparar',
+        detail: 'Lê e escreve rascunhos. O que mexe em dinheiro, existências ou números, faz uma pessoa.',
+      },
+      standard: {
+        name: 'Trabalho diário',
+        detail:
+          'Lê e escreve. Reembolsos, anulações, eliminações, equipa, definições e livros fechados pedem uma pessoa.',
+      },
+      full: {
+        name: 'Tudo o que você pode',
+        detail: 'Nada espera por uma pessoa, salvo se a IA leu o que estranhos escreveram.',
+      },
+    },
+    lasts: { '30': 'Em 30 dias', '90': 'Em 90 dias', '365': 'Num ano', none: 'Quando eu a terminar' },
+    toolsets: {
+      organization: 'Organização',
+      clients: 'Clientes',
+      products: 'Produtos',
+      stock: 'Existências',
+      sales: 'Vendas',
+      payments: 'Pagamentos',
+      expenses: 'Despesas',
+      documents: 'Documentos',
+      reports: 'Relatórios',
+      ledger: 'Razão',
+      team: 'Equipa',
+      webhooks: 'Webhooks',
+      data: 'Dados e ficheiros',
+      connector: 'Clientes de IA',
+    },
+  },
+};

@@ -1,0 +1,50 @@
+import type { Database } from '../../db/database.ts';
+import { Id } from '../../wire/index.ts';
+import {
+  type Extent,
+  type Finding,
+  type Reached,
+  start,
+  type Verified,
+  type Verifying,
+  verifyChain,
+} from './verify-chain.ts';
+
+/** So many entries are looked at as they stood at one moment. */
+const linksAtOnce = 100_000;
+const namedMax = 20;
+
+export type AuditVerdict = {
+  readonly ok: boolean;
+  readonly checked: number;
+  readonly unsealed: number;
+  readonly wrong: number;
+  /** Sentences on the first that are wrong. */
+  readonly found: readonly string[];
+};
+
+type Checking = Omit<Verifying, 'db'> & { readonly db: Database };
+
+/** Verifies the whole audit log of an organisation, however long it is. */
+export async function checkAuditLog({ db, ...rest }: Checking): Promise<AuditVerdict> {
+  const { organization } = rest;
+  let [checked, unsealed, wrong] = [0, 0, 0];
+  const found: string[] = [];
+  for (let after: Reached | undefined = start; after !== undefined;) {
+    const extent: Extent = { after, linksMax: linksAtOnce };
+    const part: Verified = await db.transaction({ organization, readOnly: true }, (tx) => {
+      return verifyChain({ ...rest, db: tx }, extent);
+    });
+    checked += part.links;
+    unsealed += part.waiting;
+    wrong += part.wrong;
+    found.push(...part.found.slice(0, namedMax - found.length).map(sentenceOn));
+    after = part.next;
+  }
+  return { ok: wrong === 0, checked, unsealed, wrong, found };
+}
+
+function sentenceOn({ kind, sequence, auditId, message }: Finding): string {
+  const where = [sequence === null ? [] : `entry ${sequence}`, auditId === null ? [] : Id('audit').encode(auditId)];
+  return `${kind}: ${where.flat().join(', ')}: ${message}`;
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { openCursor, sealCursor } from '../../operation/cursor.ts';
+import { invalidCursor, validationFailed } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Id, Instant } from '../../wire/index.ts';
+import type { Head } from './chain.ts';
+import { type Finding, type Known, type Reached, start, verifyChain } from './verify-chain.ts';
+
+const linksDefault = 100_000;
+const linksMax = 500_000;
+const hexHash = /^[0-9a-f]{64}$/;
+
+const Place = z.object({ sequence: z.int(), hash: z.string(), sealed_at: Instant.nullable() });
+
+const Found = z.object({
+  kind: z.enum(['altered', 'removed', 'inserted', 'reordered', 'head']),
+  sequence: z.int().nullable().describe('The place in the chain.'),
+  entry_id: Id('audit').nullable(),
+  at: Instant.nullable().describe('This and the action are what the row says now.'),
+  action: z.string().nullable(),
+  message: z.string(),
+});
+
+export const verifyAuditLog = operation({
+  name: 'verify_audit_log',
+  summary:
+    'Checks that no entry of the audit log was altered, removed, inserted or reordered, and names those that were.',
+  guidance: 'Note `head` down elsewhere: with it, a later call also finds an end that was cut off. Go on with `next`.',
+  http: 'GET /audit-log/verify',
+  effect: 'read',
+  permission: 'audit:read',
+  mcp: 'action',
+  cost: 60,
+  input: z.strictObject({
+    limit: z.int().min(1).max(linksMax).default(linksDefault).describe('How many entries to look at, about.'),
+    after: z.string().max(512).optional().describe('`next` of the call before, to go on from there.'),
+    known_sequence: z.int().min(1).optional().describe('Of a head that was noted down, with its hash.'),
+    known_hash: z.string().regex(hexHash).optional(),
+  }),
+  output: z.object({
+    ok: z.boolean(),
+    checked: z.int().describe('How many entries were checked against their links.'),
+    unsealed: z.int().describe('How many were written just now and wait for their link.'),
+    wrong: z.int(),
+    found: z.array(Found).describe('The first that are wrong, in their order.'),
+    head: Place.nullable().describe('Where the chain ends.'),
+    next: z.string().nullable().describe('Null where the end was reached.'),
+  }),
+  refuses: [invalidCursor, validationFailed],
+  async run(context, { limit, after, ...known }) {
+    const extent = { after: reached(context, after), linksMax: limit, known: knownFrom(known) };
+    const { links, waiting, wrong, found, head, next } = await verifyChain(context, extent);
+    return {
+      ok: wrong === 0,
+      checked: links,
+      unsealed: waiting,
+      wrong,
+      found: await withEntries(context, found),
+      head: head === undefined || head.sequence === 0n ? null : placeOf(head),
+      next: next === undefined ? null : sealCursor(scopeOf(context), [`${next.sequence}`, next.auditId]),
+    };
+  },
+});
+
+function scopeOf({ secrets, organization }: Context) {
+  return { key: secrets.cursors, about: `${organization}\nverify_audit_log` };
+}
+
+function reached(context: Context, after: string | undefined): Reached {
+  if (after === undefined) return start;
+  const [sequence = '0', auditId = start.auditId] = openCursor(scopeOf(context), after);
+  return { sequence: BigInt(sequence), auditId };
+}
+
+type Noted = { readonly known_sequence?: number | undefined; readonly known_hash?: string | undefined };
+
+function knownFrom({ known_sequence: sequence, known_hash: hash }: Noted): Known | undefined {
+  if (sequence === undefined && hash === undefined) return undefined;
+  if (sequence !== undefined && hash !== undefined)
+    return { sequence: BigInt(sequence), hash: Buffer.from(hash, 'hex') };
+  const missing = sequence === undefined ? 'known_sequence' : 'known_hash';
+  const message = 'Send known_sequence and known_hash together, as a head had them.';
+  throw validationFailed({ errors: [{ pointer: `/${missing}`, code: 'required', message }], hint: message });
+}
+
+function placeOf({ sequence, hash, sealed_at }: Head): z.output<typeof Place> {
+  return { sequence: Number(sequence), hash: hash.toString('hex'), sealed_at };
+}
+
+/** Findings with what can still be said of their rows. */
+async function withEntries(
+  { db, organization }: Context,
+  found: readonly Finding[],
+): Promise<z.output<typeof Found>[]> {
+  if (found.length === 0) return [];
+  const ids = found.flatMap(({ auditId }) => auditId ?? []);
+  const rows = await db.many<{ id: string; at: string; action: string }>(sql`
+    select id, at, action from audit_log where organization_id = ${organization} and id = any(${ids}::uuid[])`);
+  const entries = new Map(rows.map((row) => [row.id, row]));
+  return found.map(({ kind, sequence, auditId, message }) => {
+    const { at = null, action = null } = entries.get(auditId ?? '') ?? {};
+    return { kind, sequence: sequence === null ? null : Number(sequence), entry_id: auditId, at, action, message };
+  });
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { notFound, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id, Version } from '../../wire/index.ts';
+import { Assignee, assigned, checkAssignee } from './assignee.ts';
+import { Client, clientUpdated } from './client.ts';
+import { lockClient } from './store.ts';
+
+export const assignClient = operation({
+  name: 'assign_client',
+  summary: 'Says which member looks after a client: with scope `assigned` they see it and all that belongs to it.',
+  guidance: '`assigned_to: null` leaves the client to nobody.',
+  http: 'POST /clients/{id}/assign',
+  effect: 'write',
+  permission: 'clients:manage',
+  mcp: 'action',
+  input: z.strictObject({ id: Id('client'), assigned_to: Assignee, version: Version.optional() }),
+  output: Client,
+  refuses: [versionConflict, notFound],
+  emits: [clientUpdated],
+  async run(context, { id, version, assigned_to: member }) {
+    const [current] = await Promise.all([lockClient(context, id, version), checkAssignee(context, member)]);
+    return assigned(context, current, member);
+  },
+});

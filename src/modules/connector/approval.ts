@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { type Sql, sql } from '../../db/sql.ts';
+import { BusinessError, notFound } from '../../operation/errors.ts';
+import { event } from '../../operation/events.ts';
+import type { Context } from '../../operation/operation.ts';
+import { ActorStamp, Id, Instant } from '../../wire/index.ts';
+import { Preview, previewFor } from './preview.ts';
+
+/** How long a person has to decide. */
+export const lifetimeDays = 7;
+export const noteLengthMax = 2_000;
+export const statuses = ['pending', 'approved', 'rejected', 'expired', 'superseded'] as const;
+export const reasons = ['preset', 'limit', 'untrusted_text'] as const;
+
+export const Approval = z.object({
+  id: Id('approval'),
+  status: z.enum(statuses),
+  action: z.string(),
+  reason: z.enum(reasons).describe('Why a person decides: how the token is set, its limits, or what was read before.'),
+  arguments: z.record(z.string(), z.unknown()),
+  preview: Preview,
+  url: z.string().describe('Where a person decides.'),
+  token_id: Id('mcp_token'),
+  member_id: Id('member'),
+  client: z.string().nullable(),
+  expires_at: Instant,
+  decided_at: Instant.nullable(),
+  decided_by: ActorStamp.nullable(),
+  note: z.string().nullable(),
+  result: z.record(z.string(), z.unknown()).nullable().describe('What the action answered when it was approved.'),
+  problem: z.record(z.string(), z.unknown()).nullable().describe('Why it could not be done as previewed.'),
+  created_at: Instant,
+  updated_at: Instant,
+  created_by: ActorStamp,
+});
+type Approval = z.output<typeof Approval>;
+
+export type ApprovalRow = Omit<Approval, 'url'>;
+
+export const approvalRequested = event('approval.requested', Approval, {
+  ...{ title: 'A write waits for approval', called: 'action', names: 'member_id', page: 'approvals' },
+});
+export const approvalApproved = event('approval.approved', Approval);
+export const approvalRejected = event('approval.rejected', Approval);
+export const approvalExpired = event('approval.expired', Approval);
+export const approvalSuperseded = event('approval.superseded', Approval);
+
+/** The row as the output wants it. `now` decides whether it has expired. */
+export function approvalColumns(now: string): Sql {
+  return sql`id, ${statusAt(now)} as status, action, reason, arguments, preview, token_id, member_id, client,
+    expires_at, decided_at, decided_by, note, result, problem, created_at, updated_at, created_by`;
+}
+
+function statusAt(now: string): Sql {
+  return sql`case when state = 'pending' and expires_at <= ${now} then 'expired' else state end`;
+}
+
+/** Members see what their tokens asked for, a token what it asked for itself; with `approvals:read`, everything. */
+export function visibleApprovals({ organization, actor }: Context): Sql {
+  const all = sql`organization_id = ${organization}`;
+  if (actor.kind === 'mcp_token') return sql`${all} and token_id = ${actor.credentialId}`;
+  return actor.permissions.has('approvals:read') ? all : sql`${all} and member_id = ${actor.memberId}`;
+}
+
+/** The record as this reader may see it. */
+export function approvalFrom({ actor, settings }: Context, row: ApprovalRow): Approval {
+  const url = `${settings.publicUrl}/approvals/${z.encode(Id('approval'), row.id)}`;
+  return { ...row, preview: previewFor(actor.permissions, row.preview), url };
+}
+
+type Pending = ApprovalRow & { readonly sealed_input: Buffer; readonly plan: Buffer } & {
+  readonly idempotency_key: string | null;
+  readonly conversation: string | null;
+  readonly request_id: string;
+};
+
+/** Reads one that the actor may see, and locks it: two who decide at once decide one after the other. */
+export async function lockApproval(context: Context, id: string): Promise<Pending> {
+  const found = await context.db.maybe<Pending>(sql`
+    select ${approvalColumns(context.now)}, sealed_input, plan, idempotency_key, conversation, request_id from approvals
+    where ${visibleApprovals(context)} and id = ${id} for update`);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** Where a sealed request opens, and nowhere else. */
+export function aboutApproval(organization: string, id: string): string {
+  return `approval ${organization} ${id}`;
+}
+
+/** What is kept of a refusal that came instead of the effect. */
+export function problemFrom({ kind, details }: BusinessError): Record<string, unknown> {
+  const { detail = kind.title, hint = kind.hint, ...remedy } = details;
+  return { code: kind.code, detail, hint, ...remedy };
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { type SignedIn, startService } from '../../../test/support/running-service.ts';
+import { openShop } from '../../../test/support/shop.ts';
+import { tableSums } from '../../../test/support/table-sums.ts';
+import type { Wire } from '../../../test/support/world.ts';
+
+const service = await startService();
+const shop = await openShop(service, 'Zirkonia');
+const { who, call, fresh } = shop;
+const minted = await call('create_mcp_token', { name: 'Claude' });
+const token: string = minted.token;
+
+const ask = (name: string, input: object, more: object = {}): Promise<Wire> =>
+  service.tool(token, 'run_destructive_action', { name, arguments: input, ...more });
+const decide = (id: string, verb: 'approve' | 'reject', by: SignedIn = who, body: object = {}) =>
+  service.api(by.token, 'POST', `/approvals/${id}/${verb}`, body);
+const approvalOf = (id: string) => call('get_approval', { id });
+
+/** A sale that Claude wants to void, and what it was told. */
+async function askedToVoid(more: object = {}): Promise<{ sale: Wire; told: Wire }> {
+  const { id } = await call('create_sale', {
+    lines: [{ name: fresh('work'), quantity: '1', unit_price: '100.00' }],
+    client_id: shop.ids['client'],
+  });
+  const sale = await call('confirm_sale', { id });
+  const { structuredContent: told } = await ask('void_sale', { id }, more);
+  assert.equal(told.code, 'approval_required', JSON.stringify(told));
+  return { sale, told };
+}
+
+test('what needs a person waits with a preview in words and figures, and writes nothing else', async () => {
+  const { sale, told } = await askedToVoid();
+  assert.equal(told.approval_url, `${service.app.runtime.settings.publicUrl}/approvals/${told.approval_id}`);
+  const approval = await approvalOf(told.approval_id);
+  assert.deepEqual([approval.status, approval.action, approval.reason], ['pending', 'void_sale', 'preset']);
+  assert.deepEqual(approval.arguments, { id: sale.id });
+  assert.equal(approval.preview.result.status, 'voided');
+  const sides = approval.preview.journal.map(({ side, amount }: Wire) => [side, amount]);
+  assert.ok(sides.some(([side, amount]: string[]) => side === 'credit' && amount === sale.total));
+  assert.ok(approval.preview.sentences.some((sentence: string) => sentence.startsWith('Posts ')));
+  assert.equal((await call('get_sale', { id: sale.id })).status, sale.status);
+});
+
+test('asking twice for the same waits once', async () => {
+  const { sale, told } = await askedToVoid();
+  const again = await Promise.all(Array.from({ length: 4 }, () => ask('void_sale', { id: sale.id })));
+  for (const { structuredContent } of again) assert.equal(structuredContent.approval_id, told.approval_id);
+});
+
+test('an approved write is done once as previewed, in the name of both, and the client learns of it', async () => {
+  const { sale, told } = await askedToVoid({ idempotency_key: randomUUID() });
+  const done = await decide(told.approval_id, 'approve');
+  assert.equal(done.status, 200, done.text);
+  assert.deepEqual([done.body.status, done.body.result.status], ['approved', 'voided']);
+  assert.equal(done.body.decided_by.id, who.user);
+  const voided = await call('get_sale', { id: sale.id });
+  assert.equal(voided.status, 'voided');
+  assert.match(voided.updated_by.name, /through Claude, approved by /);
+  const read = { name: 'get_approval', arguments: { id: told.approval_id } };
+  const seen = (await service.tool(token, 'run_read_action', read)).structuredContent;
+  assert.deepEqual([seen.status, seen.result.id], ['approved', sale.id]);
+  const { data } = await call('list_mcp_activity', { action: 'void_sale', target_id: sale.id });
+  assert.equal(data.length, 1);
+  assert.match(data[0].actor.name, /through Claude, approved by /);
+});
+
+test('the same call with the same key tells what became of it, and what whoever decided said', async () => {
+  for (const verb of ['approve', 'reject'] as const) {
+    const key = randomUUID();
+    const { sale, told } = await askedToVoid({ idempotency_key: key });
+    assert.equal((await decide(told.approval_id, verb, who, { note: 'Ask Bob' })).status, 200);
+    const again = await ask('void_sale', { id: sale.id }, { idempotency_key: key });
+    if (verb === 'approve') {
+      const { status, approval } = again.structuredContent;
+      assert.deepEqual([status, approval.note], ['voided', 'Ask Bob']);
+      assert.match(again.content.at(-1).text, /"note":"Ask Bob"/);
+      const { data } = await call('list_mcp_activity', { action: 'void_sale', target_id: sale.id });
+      assert.deepEqual([data[0].approval.id, data[0].approval.note], [told.approval_id, 'Ask Bob']);
+      assert.equal(data[0].approval.decided_by.id, who.user);
+    } else {
+      const { code, approval_status: status, note } = again.structuredContent;
+      assert.deepEqual([code, status, note], ['approval_required', 'rejected', 'Ask Bob']);
+    }
+  }
+});
+
+test('two who decide at once, or click twice, decide once', async () => {
+  const { sale, told } = await askedToVoid();
+  const admin = await service.colleague(who, 'admin');
+  const people = [who, admin, who, admin, who, admin];
+  const answers = await Promise.all(people.map((person) => decide(told.approval_id, 'approve', person)));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body.code);
+  assert.deepEqual(
+    refused,
+    Array.from({ length: 5 }, () => 'invalid_state_transition'),
+  );
+  const { data } = await call('list_mcp_activity', { action: 'void_sale', target_id: sale.id });
+  assert.equal(data.length, 1);
+});
+
+/** Where a decision is written down. */
+const ofDeciding = ['approvals', 'audit_log', 'audit_unsealed', 'events', 'unpublished_events'];
+
+test('what would not do any more what was previewed is superseded and does nothing', async () => {
+  const { sale, told } = await askedToVoid();
+  await call('update_sale', { id: sale.id, metadata: { wait: 'yes' } });
+  const before = await tableSums(service.owner, ofDeciding);
+  const answer = await decide(told.approval_id, 'approve');
+  assert.deepEqual([answer.status, answer.body.code, answer.body.problem?.code], [409, 'superseded', 'plan_changed']);
+  assert.deepEqual(await tableSums(service.owner, ofDeciding), before);
+  const left = await approvalOf(told.approval_id);
+  assert.deepEqual([left.status, left.problem.code], ['superseded', 'plan_changed']);
+  const second = await decide(told.approval_id, 'approve');
+  assert.equal(second.body.code, 'invalid_state_transition');
+});
+
+test('what cannot be done any more is superseded by its reason', async () => {
+  const { sale, told } = await askedToVoid();
+  await call('void_sale', { id: sale.id });
+  const answer = await decide(told.approval_id, 'approve');
+  assert.deepEqual([answer.body.code, answer.body.problem?.code], ['superseded', 'invalid_state_transition']);
+});
+
+test('what other business does meanwhile does not stand in the way', async () => {
+  const { told } = await askedToVoid();
+  await askedToVoid();
+  assert.equal((await decide(told.approval_id, 'approve')).status, 200);
+});
+
+test('it takes the rights of both: who may decide but not do it is refused, and leaves it to others', async () => {
+  const { told } = await askedToVoid();
+  const role = await service.owner.query<{ id: string }>(
+    `update roles set permissions = array_remove(permissions, 'sales:void') where name = 'admin' returning id`,
+  );
+  assert.ok((role.rowCount ?? 0) > 0);
+  const admin = await service.colleague(who, 'admin');
+  const refused = await decide(told.approval_id, 'approve', admin);
+  assert.deepEqual([refused.status, refused.body.code, refused.body.needs], [403, 'forbidden', 'sales:void']);
+  assert.equal((await decide(told.approval_id, 'approve')).status, 200);
+});
+
+test('a token never approves, whatever its preset, by whichever door', async () => {
+  const { told } = await askedToVoid();
+  const full = (await call('create_mcp_token', { name: 'Everything', preset: 'full' })).token;
+  const rest = await service.api(full, 'POST', `/approvals/${told.approval_id}/approve`, {});
+  assert.equal(rest.status, 401);
+  for (const name of ['approve_write', 'reject_write', 'request_approval']) {
+    const around = await service.tool(full, 'run_write_action', { name, arguments: { id: told.approval_id } });
+    assert.deepEqual([around.isError, around.structuredContent.code], [true, 'unknown_action']);
+  }
+  assert.equal((await approvalOf(told.approval_id)).status, 'pending');
+});
+
+test('a token that has ended leaves nothing to approve', async () => {
+  const { id, token: other } = await call('create_mcp_token', { name: 'Gone', preset: 'draft_only' });
+  const input = { name: 'create_client_group', arguments: { name: fresh('group') } };
+  const { structuredContent: told } = await service.tool(other, 'run_write_action', input);
+  await call('revoke_mcp_token', { id });
+  const answer = await decide(told.approval_id, 'approve');
+  assert.deepEqual([answer.status, answer.body.code], [409, 'superseded']);
+});
+
+test('a token sees what it asked for itself, and get_approval is open to every token', async () => {
+  const { told } = await askedToVoid();
+  const limits = { allowed_actions: ['void_sale'] };
+  const narrow = (await call('create_mcp_token', { name: 'Narrow', limits, toolsets: ['sales'] })).token;
+  const read = { name: 'get_approval', arguments: { id: told.approval_id } };
+  const foreign = await service.tool(narrow, 'run_read_action', read);
+  assert.equal(foreign.structuredContent.code, 'not_found');
+});
+
+test('after its time nobody approves it, and it can be asked for anew', async () => {
+  const { sale, told } = await askedToVoid();
+  await service.owner.query(`update approvals set expires_at = now() - interval '1 second' where state = 'pending'`);
+  assert.equal((await approvalOf(told.approval_id)).status, 'expired');
+  assert.equal((await decide(told.approval_id, 'approve')).body.code, 'invalid_state_transition');
+  const { structuredContent: anew } = await ask('void_sale', { id: sale.id });
+  assert.notEqual(anew.approval_id, told.approval_id);
+  assert.equal((await decide(anew.approval_id, 'approve')).status, 200);
+});
+
+test('a request that would be refused anyway is refused at once, and asks nobody', async () => {
+  const { data } = await call('list_approvals', { limit: 1 });
+  const wrong = await ask('void_sale', { id: 'sale_00000000000000000000000000' });
+  assert.equal(wrong.structuredContent.code, 'not_found');
+  assert.equal((await call('list_approvals', { limit: 1 })).data[0].id, data[0].id);
+});
+
+test('what is asked for is kept sealed', async () => {
+  const secret = fresh('secret words');
+  await service.tool(token, 'run_destructive_action', {
+    name: 'void_sale',
+    arguments: { id: shop.ids['sale'], reason: secret },
+  });
+  const { rows } = await service.owner.query('select sealed_input from approvals');
+  assert.ok(rows.length > 0);
+  for (const { sealed_input: sealed } of rows) assert.equal(sealed.includes(Buffer.from(secret)), false);
+});

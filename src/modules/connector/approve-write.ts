@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { type Actor, actorStamp } from '../../operation/actor.ts';
+import type { Deed, Errand, Witness } from '../../operation/deed.ts';
+import { BusinessError, forbidden, invalidStateTransition, notFound } from '../../operation/errors.ts';
+import { parseInput } from '../../operation/execute.ts';
+import { keeping } from '../../operation/kept-refusal.ts';
+import { type Context, type Operation, operation, type Outside } from '../../operation/operation.ts';
+import { unseal } from '../../operation/seal.ts';
+import { Id, Text } from '../../wire/index.ts';
+import { actionNamed } from './actions.ts';
+import {
+  aboutApproval,
+  Approval,
+  approvalApproved,
+  approvalColumns,
+  approvalFrom,
+  approvalRequested,
+  type ApprovalRow,
+  approvalSuperseded,
+  lockApproval,
+  noteLengthMax,
+  problemFrom,
+} from './approval.ts';
+import { asPlanned } from './as-planned.ts';
+import { noteWrite } from './mcp-write.ts';
+import { credentialOfToken, type McpCredential } from './authenticate.ts';
+import { mustBePerson } from './decide.ts';
+import { readSettings } from './mcp-settings.ts';
+import { verdictOf } from './preset.ts';
+import { fourEyesRequired, writeSuperseded } from './refusals.ts';
+
+type Locked = Awaited<ReturnType<typeof lockApproval>>;
+
+export const approveWrite = operation({
+  name: 'approve_write',
+  summary: 'Approve a write that an AI client asked for: it is done as it was previewed, once.',
+  guidance: 'It takes the rights of both, and fails where the world has changed since. The AI client reads the note.',
+  http: 'POST /approvals/{id}/approve',
+  effect: 'write',
+  permission: 'approvals:decide',
+  mcp: 'hidden',
+  input: z.strictObject({ id: Id('approval'), note: Text(noteLengthMax).optional() }),
+  output: Approval,
+  refuses: [notFound, forbidden, fourEyesRequired, invalidStateTransition, writeSuperseded],
+  // What was asked for is told when it is asked, by the door that no other caller comes through.
+  emits: [approvalApproved, approvalSuperseded, approvalRequested],
+  prepare: prepareAsked,
+  async run(context, { id, note }, prepared: unknown) {
+    mustBePerson(context);
+    const [approval, { four_eyes: fourEyes }] = await Promise.all([lockApproval(context, id), readSettings(context)]);
+    if (fourEyes && approval.member_id === context.actor.memberId) throw fourEyesRequired();
+    const { status } = approval;
+    if (status !== 'pending') throw invalidStateTransition({ status, allowed: [] });
+    const credential = await credentialOfToken(context.db, { ...context, id: approval.token_id });
+    const asked = actionNamed(approval.action);
+    const gone = whyGone(credential, asked);
+    if (gone !== undefined || credential === undefined || asked === undefined) {
+      throw await superseded(context, id, writeSuperseded({ detail: gone ?? '' }));
+    }
+    const errand = errandOf(context, { approval, credential, asked, prepared });
+    const deed = await context.carryOut(errand).catch(async (error: unknown) => {
+      throw await instead(context, { id, asked, error });
+    });
+    return settled(context, { id, note, deed, asked });
+  },
+});
+
+/** What the asked action does before its transaction, such as setting pages. */
+async function prepareAsked(outside: Outside, { id }: { readonly id: string }): Promise<unknown> {
+  const { actor, secrets } = outside;
+  const organization = actor.organization?.id ?? '';
+  const found = await outside.read({ organization }, (db) =>
+    db.maybe<{ action: string; sealed_input: Buffer }>(sql`
+      select action, sealed_input from approvals where organization_id = ${organization} and id = ${id}`),
+  );
+  const asked = found === undefined ? undefined : actionNamed(found.action);
+  if (found === undefined || asked?.prepare === undefined) return undefined;
+  const input = parseInput(asked, opened(secrets.sealing, { organization, id, sealed: found.sealed_input }));
+  return asked.prepare(outside, input);
+}
+
+type Sealed = { readonly organization: string; readonly id: string; readonly sealed: Buffer };
+
+function opened(key: Uint8Array, { organization, id, sealed }: Sealed): unknown {
+  return JSON.parse(unseal(key, aboutApproval(organization, id), sealed).toString());
+}
+
+/** Why nobody can do it any more; undefined where somebody can. */
+function whyGone(credential: McpCredential | undefined, asked: Operation | undefined): string | undefined {
+  if (credential === undefined) return 'The token that asked for it has ended.';
+  if (asked === undefined) return 'There is no such action any more.';
+  const { preset, allowedActions } = credential.token;
+  const narrowed = verdictOf(preset, asked) === 'refused' || allowedActions?.has(asked.name) === false;
+  return narrowed ? 'The token that asked for it may not do it any more.' : undefined;
+}
+
+type Ready = {
+  readonly approval: Locked;
+  readonly credential: McpCredential;
+  readonly asked: Operation;
+  readonly prepared: unknown;
+};
+
+/** As the token that asked, with no right that whoever approves does not have, in the name of both. */
+function errandOf(context: Context, { approval, credential, asked, prepared }: Ready): Errand {
+  const { organization, secrets, origin, actor: person } = context;
+  const { id, sealed_input: sealed, client, conversation, request_id: requestId, idempotency_key: key } = approval;
+  const actor: Actor = {
+    ...credential.actor,
+    name: `${credential.actor.name}, approved by ${person.name}`,
+    permissions: credential.actor.permissions.intersection(person.permissions),
+  };
+  const { mcpClient: _, ...from } = origin;
+  return {
+    operation: asked,
+    request: {
+      ...{ actor, input: opened(secrets.sealing, { organization, id, sealed }), witness: noted(approval) },
+      ...(key === null ? {} : { idempotencyKey: key }),
+      origin: {
+        ...{ ...from, door: 'mcp', requestId },
+        ...(client === null ? {} : { mcpClient: client }),
+        ...(conversation === null ? {} : { conversation }),
+      },
+    },
+    prepared,
+  };
+}
+
+/** Held to its preview, and written down as what the token wrote. */
+function noted({ plan }: Locked): Witness {
+  const planned = asPlanned(plan);
+  return async (context, deed) => {
+    await planned(context, deed);
+    noteWrite(context, deed);
+  };
+}
+
+type Failure = { readonly id: string; readonly asked: Operation; readonly error: unknown };
+
+/** What comes of it where the action refuses: who lacks a right leaves it to others, anything else has changed. */
+async function instead(context: Context, { id, asked, error }: Failure): Promise<unknown> {
+  if (!(error instanceof BusinessError)) return error;
+  const { status, code } = error.kind;
+  if (status === 403) return forbidden({ needs: error.details['needs'] ?? asked.permission });
+  if (status === 429 || status >= 500 || code === 'request_in_progress') return error;
+  return superseded(context, id, error);
+}
+
+async function superseded(context: Context, id: string, reason: BusinessError): Promise<Error> {
+  const problem = problemFrom(reason);
+  const row = await decided(context, { id, state: 'superseded', problem });
+  context.emit(approvalSuperseded(approvalFrom(context, row)));
+  const record = { id: z.encode(Id('approval'), id) };
+  return keeping(writeSuperseded({ ...record, problem }), record);
+}
+
+type Carried = {
+  readonly id: string;
+  readonly note: string | undefined;
+  readonly deed: Deed;
+  readonly asked: Operation;
+};
+
+async function settled(context: Context, { id, note, deed, asked }: Carried): Promise<z.output<typeof Approval>> {
+  if (deed.replayed) {
+    throw await superseded(context, id, writeSuperseded({ detail: 'It was written meanwhile with the same key.' }));
+  }
+  const { secretInput = [] } = asked;
+  const output = typeof deed.output === 'object' && deed.output !== null ? deed.output : {};
+  const result = Object.fromEntries(Object.entries(output).filter(([key]) => !secretInput.includes(key)));
+  const row = await decided(context, { id, state: 'approved', note, line: deed.line, result });
+  const record = approvalFrom(context, row);
+  context.emit(approvalApproved(record));
+  return record;
+}
+
+type Decision = {
+  readonly id: string;
+  readonly state: 'approved' | 'superseded';
+  readonly note?: string | undefined;
+  /** Of the audit log: what was written. */
+  readonly line?: string;
+  readonly result?: object;
+  readonly problem?: object;
+};
+
+function decided(context: Context, { id, state, note, line, result, problem }: Decision): Promise<ApprovalRow> {
+  const { db, organization, now, actor } = context;
+  return db.one<ApprovalRow>(sql`
+    update approvals set state = ${state}, decided_at = ${now}, updated_at = ${now},
+      decided_by = ${JSON.stringify(actorStamp(actor))}, note = ${note ?? null}, line_id = ${line ?? null},
+      result = ${result === undefined ? null : JSON.stringify(result)},
+      problem = ${problem === undefined ? null : JSON.stringify(problem)}
+    where organization_id = ${organization} and id = ${id} returning ${approvalColumns(now)}`);
+}

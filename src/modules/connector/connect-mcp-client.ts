@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { limitExceeded } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Text } from '../../wire/index.ts';
+import { clientHostMax, clientIdMax, McpToken, mcpTokenCreated, tokenInput, TokenName } from './mcp-token.ts';
+import { mintToken } from './mint-token.ts';
+
+export const connectMcpClient = operation({
+  name: 'connect_mcp_client',
+  summary: 'Allow an AI client that signs in by OAuth to act for you.',
+  guidance: 'The page where you allow it calls this. The client then gets tokens that end with this connection.',
+  http: 'POST /mcp/connections',
+  effect: 'write',
+  permission: 'signed_in',
+  mcp: 'hidden',
+  input: z.strictObject({
+    name: TokenName,
+    client: z.strictObject({
+      id: Text(clientIdMax).describe('As it registered, or the address of its metadata document.'),
+      host: Text(clientHostMax).describe('Where it returns to.'),
+    }),
+    ...tokenInput,
+  }),
+  output: McpToken,
+  refuses: [limitExceeded],
+  emits: [mcpTokenCreated],
+  run: (context, { client, ...input }) => mintToken(context, input, { client }),
+});

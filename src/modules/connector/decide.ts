@@ -1,0 +1,7 @@
+import { forbidden } from '../../operation/errors.ts';
+import type { Context } from '../../operation/operation.ts';
+
+/** Whatever a token may do, it may not decide on what tokens asked for. */
+export function mustBePerson({ actor }: Context): void {
+  if (actor.kind !== 'user') throw forbidden({ detail: 'Only a person who is signed in decides on this.' });
+}

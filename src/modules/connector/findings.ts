@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import type { Diagnosis } from './connector-doctor.ts';
+
+const codes = [
+  ...(['ended', 'ends_soon', 'never_ends', 'old_secret', 'unused', 'writes_used_up', 'amount_used_up'] as const),
+  ...(['many_calls', 'never_used', 'old_protocol', 'nameless', 'clock_ahead', 'clock_behind', 'unattended'] as const),
+  ...(['only_reads', 'narrowed', 'connection_narrowed', 'waiting', 'link_only', 'all_well'] as const),
+] as const;
+export type FindingCode = (typeof codes)[number];
+
+/** What is worth knowing of a connection, and what to do about it. */
+export const Finding = z.object({
+  code: z.enum(codes),
+  level: z.enum(['problem', 'notice', 'fine']),
+  message: z.string(),
+  remedy: z.string().nullable(),
+  values: z
+    .record(z.string(), z.string())
+    .describe('What the message and the remedy name, for those who word them anew.'),
+});
+export type Finding = z.output<typeof Finding>;
+
+type Seen = Omit<Diagnosis, 'findings'>;
+
+const dayMs = 86_400_000;
+const soonDays = 7;
+const unusedDays = 30;
+const oldSecretDays = 90;
+const clockSecondsMax = 60;
+/** Of a limit, what is left when it is time to say so. */
+const scarceShare = 0.1;
+/** The first revision that says results as structure as well. */
+const revisionMin = '2025-06-18';
+
+/** Problems first. Where there is nothing to say, that is said. */
+export function findingsOf(seen: Seen): Finding[] {
+  const found = [
+    ...endOf(seen),
+    ...limitsOf(seen),
+    ...clientOf(seen),
+    ...clockOf(seen),
+    ...rightsOf(seen),
+    ...approvalsOf(seen),
+  ];
+  const levels = ['problem', 'notice', 'fine'];
+  const ordered = found.toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));
+  if (ordered.some(({ level }) => level !== 'fine')) return ordered;
+  return [finding('fine', 'all_well', { message: 'Nothing stands in the way.' }), ...ordered];
+}
+
+type Saying = Pick<Finding, 'message'> & {
+  readonly remedy?: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+};
+
+function finding(level: Finding['level'], code: FindingCode, { message, remedy, values = {} }: Saying): Finding {
+  const named = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  return { code, level, message, remedy: remedy ?? null, values: named };
+}
+
+function endOf({ token, clock }: Seen): Finding[] {
+  const now = Date.parse(clock.service);
+  const daysSince = (instant: string) => Math.floor((now - Date.parse(instant)) / dayMs);
+  if (token.status !== 'active') {
+    const message = 'It has ended, and opens nothing any more.';
+    return [finding('problem', 'ended', { message, remedy: 'Connect the client anew.' })];
+  }
+  const secretDays = daysSince(token.rotated_at ?? token.created_at);
+  const left = token.expires_at === null ? null : Math.max(0, -daysSince(token.expires_at));
+  const unused = token.last_used_at === null ? 0 : daysSince(token.last_used_at);
+  return [
+    ...(left !== null && left <= soonDays ? [endsSoon(left)] : []),
+    ...(left === null ? [neverEnds] : []),
+    ...(token.kind === 'token' && secretDays > oldSecretDays ? [oldSecret(secretDays)] : []),
+    ...(unused > unusedDays ? [longUnused(unused)] : []),
+  ];
+}
+
+const neverEnds = finding('notice', 'never_ends', {
+  message: 'It does not end by itself.',
+  remedy: 'Give it an end, if it is not needed for good.',
+});
+
+function endsSoon(days: number): Finding {
+  const remedy = 'Give it a later end, or connect the client anew.';
+  return finding('notice', 'ends_soon', { message: endingIn(days), remedy, values: { days } });
+}
+
+function endingIn(days: number): string {
+  if (days < 1) return 'It ends today.';
+  return days === 1 ? 'It ends tomorrow.' : `It ends in ${days} days.`;
+}
+
+function oldSecret(days: number): Finding {
+  const message = `Its secret is ${days} days old.`;
+  return finding('notice', 'old_secret', { message, remedy: 'Replace the secret.', values: { days } });
+}
+
+function longUnused(days: number): Finding {
+  return finding('notice', 'unused', {
+    message: `It was last used ${days} days ago.`,
+    remedy: 'End it.',
+    values: { days },
+  });
+}
+
+function limitsOf({ left_today: left, rate_limit: rate }: Seen): Finding[] {
+  const remedy = 'Wait until tomorrow, have a person approve what waits, or raise the limit.';
+  const message = 'The number of writes of this day is used up.';
+  const used = left.amounts.filter(({ remaining }) => /^0(?:\.0*)?$/.test(remaining));
+  return [
+    ...(left.writes?.remaining === 0 ? [finding('problem', 'writes_used_up', { message, remedy })] : []),
+    ...used.map(({ currency, max }) => {
+      const spent = `The ${max} ${currency} of this day are used up.`;
+      return finding('problem', 'amount_used_up', { message: spent, remedy, values: { max, currency } });
+    }),
+    ...(rate !== null && rate.remaining < rate.limit * scarceShare ? [manyCalls(rate)] : []),
+  ];
+}
+
+function manyCalls({ limit, remaining, resets_in_seconds: seconds }: NonNullable<Seen['rate_limit']>): Finding {
+  const message = `Of ${limit} calls a minute, ${remaining} are left.`;
+  const values = { limit, remaining, seconds };
+  return finding('notice', 'many_calls', { message, remedy: `Wait ${seconds} seconds.`, values });
+}
+
+function clientOf({ token, client, protocol: { revision } }: Seen): Finding[] {
+  if (token.last_used_at === null && client === null) {
+    const remedy = 'Set the client up as /connect says, and look here again.';
+    return [finding('notice', 'never_used', { message: 'No client has used it yet.', remedy })];
+  }
+  const nameless = { message: 'The client does not say what it is.', remedy: 'Name the token after it.' };
+  return [
+    ...(revision !== null && revision < revisionMin ? [oldProtocol(revision)] : []),
+    ...(client === null ? [finding('notice', 'nameless', nameless)] : []),
+  ];
+}
+
+function oldProtocol(revision: string): Finding {
+  const message = `The client speaks revision ${revision}.`;
+  return finding('notice', 'old_protocol', { message, remedy: 'Update the client.', values: { revision } });
+}
+
+function clockOf({ clock }: Seen): Finding[] {
+  const ahead = clock.difference_seconds ?? 0;
+  const seconds = Math.abs(ahead);
+  if (seconds <= clockSecondsMax) return [];
+  const [code, way] = ahead > 0 ? (['clock_ahead', 'ahead'] as const) : (['clock_behind', 'behind'] as const);
+  const message = `The clock of the client is ${seconds} seconds ${way}.`;
+  const remedy = 'Set the clock there: days and sign-ins depend on it.';
+  return [finding('problem', code, { message, remedy, values: { seconds } })];
+}
+
+function rightsOf({ token, narrowed }: Seen): Finding[] {
+  const { preset, toolsets, scopes, limits } = token;
+  const narrow = [
+    ...(toolsets === null ? [] : [`the toolsets ${toolsets.join(', ')}`]),
+    ...(scopes === null ? [] : ['some permissions']),
+    ...(limits.allowed_actions === null ? [] : ['some actions']),
+  ];
+  return [
+    ...(preset === 'full' ? [unattended] : []),
+    ...(preset === 'read_only' || narrowed?.read_only === true ? [onlyReads] : []),
+    ...(narrow.length === 0 ? [] : [limitedTo(narrow.join(' and '))]),
+    ...(narrowed === null || narrowed.toolsets === null ? [] : [narrowedTo(narrowed.toolsets.join(', '))]),
+  ];
+}
+
+const unattended = finding('notice', 'unattended', {
+  message: 'It may do all that its owner may, and asks nobody.',
+  remedy: 'Narrow its preset.',
+});
+const onlyReads = finding('fine', 'only_reads', { message: 'It only reads: it is shown no tool that writes.' });
+
+function limitedTo(what: string): Finding {
+  return finding('fine', 'narrowed', { message: `It is limited to ${what}; other tools are not in its list.` });
+}
+
+function narrowedTo(toolsets: string): Finding {
+  const message = `Its address or headers narrow it to the toolsets ${toolsets}.`;
+  return finding('fine', 'connection_narrowed', { message, values: { toolsets } });
+}
+
+function approvalsOf({ approvals: { waiting: count, channels }, token: { preset } }: Seen): Finding[] {
+  const message = count === 1 ? 'One write waits for a person.' : `${count} writes wait for a person.`;
+  const waits = { message, remedy: 'Decide on it at /approvals.', values: { count } };
+  const asks = preset === 'standard' || preset === 'draft_only';
+  return [
+    ...(count === 0 ? [] : [finding('notice', 'waiting', waits)]),
+    ...(asks && !channels.includes('page') ? [linkOnly] : []),
+  ];
+}
+
+const linkOnly = finding('fine', 'link_only', {
+  message: 'What waits for a person comes as a link; the client shows no page by itself.',
+});

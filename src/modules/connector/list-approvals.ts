@@ -1,0 +1,41 @@
+import { sql } from '../../db/sql.ts';
+import { anyOf, filter, instantRange } from '../../operation/filter.ts';
+import { instantKey, listOf, page, Page } from '../../operation/list.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Id, Text } from '../../wire/index.ts';
+import { Approval, approvalColumns, approvalFrom, type ApprovalRow, statuses, visibleApprovals } from './approval.ts';
+
+const list = listOf({
+  name: 'approvals',
+  row: Approval,
+  id: sql`id`,
+  sorts: { created_at: instantKey(sql`created_at`) },
+  defaultSort: '-created_at',
+  filters: {
+    status: anyOf(statuses, (values) => sql`status = any(${values})`),
+    token_id: filter(Id('mcp_token'), (id) => sql`token_id = ${id}`),
+    action: filter(Text(64), (name) => sql`action = ${name}`),
+    created_at: instantRange(sql`created_at`),
+  },
+});
+
+export const listApprovals = operation({
+  name: 'list_approvals',
+  summary: 'List writes that AI clients asked for: those that wait for a person, and what became of the others.',
+  guidance: 'You see what your own tokens asked for; with approvals:read, everything.',
+  http: 'GET /approvals',
+  effect: 'read',
+  permission: 'signed_in',
+  mcp: 'action',
+  input: list.input,
+  output: Page(Approval),
+  async run(context: Context, input) {
+    const rows = await page<ApprovalRow>(context, list, input, {
+      select: sql`*`,
+      from: sql`(select organization_id, ${approvalColumns(context.now)} from approvals
+        where organization_id = ${context.organization}) as approval`,
+      where: visibleApprovals(context),
+    });
+    return { ...rows, data: rows.data.map((row) => approvalFrom(context, row)) };
+  },
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { writesOfConversation } from './conversation.ts';
+import { stepsOf, undoableLines, writeColumns, type WriteRow } from './mcp-write.ts';
+import { undoMcpConversation } from './undo-mcp-conversation.ts';
+import { undoMcpWrite } from './undo-mcp-write.ts';
+
+const writesMax = 101;
+
+/** Whether an action is judged by the calls that it makes, which `planUndo` tells. */
+export function isUndo({ name }: { readonly name: string }): boolean {
+  return name === undoMcpWrite.name || name === undoMcpConversation.name;
+}
+
+/**
+ * What the MCP door asks before it undoes: which calls that makes, since those say whether a person decides. It is in
+ * no catalogue, as nobody but the door has the question.
+ */
+export const planUndo = operation({
+  name: 'plan_undo',
+  summary: 'Tells which calls an undo would make.',
+  http: 'GET /mcp/activity/{id}/undo',
+  effect: 'read',
+  permission: 'signed_in',
+  mcp: 'hidden',
+  input: z.strictObject({ id: Id('audit'), whole: z.boolean() }),
+  output: z.object({
+    calls: z.array(z.object({ action: z.string(), input: z.record(z.string(), z.unknown()) })),
+  }),
+  async run(context, { id, whole }) {
+    const rows = await context.db.many<WriteRow>(sql`
+      select ${writeColumns} from audit_log as line
+        join mcp_writes as write on write.organization_id = line.organization_id and write.id = line.id
+      where ${undoableLines(context)} and write.undone_at is null
+        and ${whole ? sql`line.id in ${writesOfConversation(context, id)}` : sql`line.id = ${id}`}
+      order by line.id desc limit ${writesMax}`);
+    const calls = rows.flatMap((row) => stepsOf(row));
+    return { calls: calls.map((step) => ({ action: step.operation.name, input: { ...step.input } })) };
+  },
+});

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { formatDecimal } from '../../core/decimal.ts';
+import { formatMoney, money } from '../../core/money.ts';
+import { sql } from '../../db/sql.ts';
+import type { Deed } from '../../operation/deed.ts';
+import { changesBetween } from '../../operation/history.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Day } from '../../wire/index.ts';
+import { planOf } from './plan.ts';
+
+const Posting = z.object({
+  date: Day,
+  account_code: z.string(),
+  account: z.string(),
+  side: z.enum(['debit', 'credit']),
+  amount: z.string(),
+  currency: z.string(),
+});
+const Movement = z.object({
+  item: z.string(),
+  location: z.string(),
+  type: z.string(),
+  quantity: z.string(),
+  value: z.string().nullable(),
+});
+
+/** What a write would do, in figures and in sentences. */
+export const Preview = z.object({
+  sentences: z.array(z.string()),
+  result: z.record(z.string(), z.unknown()).describe('What the action would answer.'),
+  journal: z.array(Posting).nullable().describe('Null for who may not see the books.'),
+  stock: z.array(Movement),
+  mails: z.int().describe('How many mails would go out.'),
+});
+export type Preview = z.output<typeof Preview>;
+
+export type Previewed = { readonly preview: Preview; readonly plan: Buffer };
+
+const quantityDecimals = 5;
+const mailJobs = /mail/;
+const sentencesMax = 40;
+
+/** Reads what a write did, while it can still be taken back. */
+export async function previewOf(context: Context, deed: Deed): Promise<Previewed> {
+  const [journal, stock] = await Promise.all([postingsOf(context, deed), movementsOf(context, deed)]);
+  const mails = deed.jobs.filter((kind) => mailJobs.test(kind)).length;
+  const { secretInput = [] } = deed.operation;
+  const output = typeof deed.output === 'object' && deed.output !== null ? deed.output : {};
+  const result = Object.fromEntries(Object.entries(output).filter(([key]) => !secretInput.includes(key)));
+  const figures = { result, journal, stock, mails };
+  return {
+    plan: planOf(deed, { journal, stock }, context.today),
+    preview: { sentences: sentencesOf(deed, figures).slice(0, sentencesMax), ...figures },
+  };
+}
+
+/** The preview as far as its reader may see it: the books, and what things cost, are not for everybody. */
+export function previewFor(permissions: ReadonlySet<string>, preview: Preview): Preview {
+  const [books, costs] = [permissions.has('ledger:read'), permissions.has('costs:read')];
+  if (books && costs) return preview;
+  const journal = books && costs ? preview.journal : null;
+  const stock = costs ? preview.stock : preview.stock.map((movement) => ({ ...movement, value: null }));
+  const sentences = preview.sentences.filter((sentence) => books || !sentence.startsWith(posting));
+  return { ...preview, sentences, journal, stock };
+}
+
+async function postingsOf({ db, organization, actor }: Context, { ids }: Deed): Promise<z.output<typeof Posting>[]> {
+  const rows = await db.many<{ date: string; account_code: string; account: string; minor: bigint }>(sql`
+    select line.entry_date as date, account.code as account_code, account.name as account, line.amount as minor
+    from report_lines as line
+      join report_accounts as account on account.organization_id = line.organization_id and account.id = line.account_id
+    where line.organization_id = ${organization} and line.entry_id = any(${ids}::uuid[])
+    order by array_position(${ids}::uuid[], line.entry_id), line.position`);
+  const currency = actor.organization?.baseCurrency ?? '';
+  return rows.map(({ minor, ...row }) => ({
+    ...row,
+    side: minor > 0n ? 'debit' : 'credit',
+    amount: formatMoney(money(minor < 0n ? -minor : minor, currency)),
+    currency,
+  }));
+}
+
+async function movementsOf({ db, organization, actor }: Context, { ids }: Deed): Promise<z.output<typeof Movement>[]> {
+  const rows = await db.many<{ item: string; location: string; type: string; moved: bigint; minor: bigint }>(sql`
+    select coalesce(variant.sku, variant.product_name) as item, location.name as location, movement.type,
+      movement.quantity as moved, movement.value as minor
+    from report_stock_movements as movement
+      join report_variants as variant on variant.organization_id = movement.organization_id
+        and variant.variant_id = movement.variant_id
+      join report_locations as location on location.organization_id = movement.organization_id
+        and location.id = movement.location_id
+    where movement.organization_id = ${organization} and movement.id = any(${ids}::uuid[])
+    order by array_position(${ids}::uuid[], movement.id)`);
+  const currency = actor.organization?.baseCurrency ?? '';
+  return rows.map(({ moved, minor, ...row }) => ({
+    ...row,
+    quantity: formatDecimal(moved, quantityDecimals, 0),
+    value: formatMoney(money(minor, currency)),
+  }));
+}
+
+const posting = 'Posts ';
+
+type Figures = Omit<Preview, 'sentences'>;
+
+function sentencesOf(deed: Deed, { result, journal, stock, mails }: Figures): string[] {
+  const changes = changesBetween(deed.before, result).map(
+    ({ field, before, after }) => `Changes ${field} from ${short(before)} to ${short(after)}.`,
+  );
+  const posts = (journal ?? []).map(
+    ({ date, side, account_code: code, account, amount, currency }) =>
+      `${posting}${amount} ${currency} to the ${side} of ${code} ${account} on ${date}.`,
+  );
+  const moves = stock.map(
+    ({ quantity, item, location, type }) => `Moves ${quantity} of ${item} at ${location} (${type}).`,
+  );
+  const sends = mails === 0 ? [] : [mails === 1 ? 'Sends one mail.' : `Sends ${mails} mails.`];
+  return [deed.operation.summary, ...changes, ...posts, ...moves, ...sends];
+}
+
+const shortMax = 200;
+
+function short(value: unknown): string {
+  return (JSON.stringify(value) ?? 'null').slice(0, shortMax);
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { BusinessError, notFound } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { writesOfConversation } from './conversation.ts';
+import { undoableLines } from './mcp-write.ts';
+import { UndoneWrite } from './take-back.ts';
+import { undoMcpWrite } from './undo-mcp-write.ts';
+
+const writesMax = 100;
+
+const Left = z.object({
+  id: Id('audit'),
+  action: z.string(),
+  target_id: z.string().nullable(),
+  code: z.string().describe('Why it was left as it is, such as undo_unavailable.'),
+  detail: z.string(),
+});
+
+const Undone = z.object({
+  undone: z.array(UndoneWrite),
+  left: z.array(Left),
+  has_more: z.boolean().describe('It has older writes: call it again for those.'),
+});
+
+export const undoMcpConversation = operation({
+  name: 'undo_mcp_conversation',
+  summary: 'Undo what an AI client wrote in one conversation, the latest first, each write that can be undone.',
+  guidance: 'Takes the id of any of its writes, and answers for each whether it was undone, and why not.',
+  http: 'POST /mcp/activity/{id}/undo-conversation',
+  effect: 'write',
+  permission: 'signed_in',
+  mcp: 'action',
+  input: z.strictObject({ id: Id('audit').describe('Of a write of the conversation.') }),
+  output: Undone,
+  refuses: [notFound],
+  async run(context, { id }) {
+    const writes = await standingWrites(context, id);
+    const undone: z.output<typeof UndoneWrite>[] = [];
+    const left: z.output<typeof Left>[] = [];
+    for (const write of writes.slice(0, writesMax)) {
+      const outcome = await undoneOne(context, write.id);
+      if (outcome instanceof BusinessError) left.push({ ...write, code: outcome.kind.code, detail: outcome.message });
+      else undone.push(outcome);
+    }
+    return { undone, left, has_more: writes.length > writesMax };
+  },
+});
+
+type Standing = { readonly id: string; readonly action: string; readonly target_id: string | null };
+
+/** What stands of the conversation, the latest first. Undoing is no part of what can be undone. */
+async function standingWrites(context: Context, id: string): Promise<Standing[]> {
+  const { db, organization } = context;
+  const own = sql`select line.id, line.action, line.target_id from audit_log as line
+    join mcp_writes as write on write.organization_id = line.organization_id and write.id = line.id`;
+  const [known, writes] = await Promise.all([
+    db.maybe(sql`${own} where ${undoableLines(context)} and line.id = ${id}`),
+    db.many<Standing>(sql`${own}
+      where ${undoableLines(context)} and line.organization_id = ${organization} and write.undone_at is null
+        and line.action not in (${undoMcpWrite.name}, 'undo_mcp_conversation')
+        and line.id in ${writesOfConversation(context, id)}
+      order by line.id desc limit ${writesMax + 1}`),
+  ]);
+  if (known === undefined) throw notFound();
+  return writes;
+}
+
+/** Each by itself: what one refuses leaves the others undone. */
+async function undoneOne(context: Context, id: string): Promise<z.output<typeof UndoneWrite> | BusinessError> {
+  const { actor, origin } = context;
+  const input = { id: z.encode(Id('audit'), id) };
+  try {
+    const { answer } = await context.carryOut({ operation: undoMcpWrite, request: { actor, origin, input } });
+    // What its handler answers is what its output says.
+    return answer as z.output<typeof UndoneWrite>;
+  } catch (error) {
+    if (error instanceof BusinessError && error.kind.status < 500 && error.kind.status !== 429) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { forbidden, insufficientScope, notFound } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { takeBack, UndoneWrite } from './take-back.ts';
+import { alreadyUndone, changedSince, undoExpired, undoUnavailable } from './undo-refusals.ts';
+
+export const undoMcpWrite = operation({
+  name: 'undo_mcp_write',
+  summary: 'Undo a write of an AI client within 24 hours, as long as nobody has changed what it wrote.',
+  guidance: 'It takes the rights of what takes it back, such as a void. list_mcp_activity shows what can be undone.',
+  http: 'POST /mcp/activity/{id}/undo',
+  effect: 'write',
+  permission: 'signed_in',
+  mcp: 'action',
+  input: z.strictObject({ id: Id('audit') }),
+  output: UndoneWrite,
+  refuses: [notFound, forbidden, insufficientScope, undoUnavailable, undoExpired, alreadyUndone, changedSince],
+  run: (context, { id }) => takeBack(context, id),
+});

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { type Day, laterOf } from '../../core/calendar.ts';
+import { sum } from '../../core/list.ts';
+import { formatMoney, money } from '../../core/money.ts';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { fault, missing } from '../../operation/fault.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { type Freed, freeSettled } from '../payments/index.ts';
+import { settledRecord, type SaleRow, type StoredSale } from '../sales/index.ts';
+import { depositNotDeductible, depositsExceedTotal, type KeptDeposit } from './deposit.ts';
+import type { DocumentRow } from './document-row.ts';
+import { statusOf } from './status.ts';
+import { lockDocuments } from './store.ts';
+
+/** Deposits as a draft names them: there, of its client and in its currency. Whether they are paid, its issue sees. */
+export async function depositsNamed(
+  context: Context,
+  ids: readonly string[],
+  of: Pick<SaleRow, 'client_id' | 'currency'>,
+): Promise<KeptDeposit[]> {
+  if (ids.length === 0) return [];
+  const rows = await lockDocuments(context, sql`id = any(${[...ids]}::uuid[])`);
+  return ids.map((id, index) => {
+    const pointer = `/deposit_ids/${index}`;
+    const row = rows.find((one) => one.id === id);
+    if (row === undefined) throw missing(pointer, 'document');
+    if (ids.indexOf(id) !== index) throw fault(pointer, 'sent_twice', 'Name each deposit once.');
+    if (row.type !== 'deposit_invoice')
+      throw fault(pointer, 'not_a_deposit', 'Name an invoice of type deposit_invoice.');
+    if (row.client_id !== of.client_id) throw fault(pointer, 'other_client', 'It was asked of another client.');
+    if (row.currency !== of.currency) throw fault(pointer, 'other_currency', `It was asked for in ${row.currency}.`);
+    if (row.number === null) throw refusedFor(context, row);
+    return keptDeposit(row, row.priced);
+  });
+}
+
+/** The deposits that an invoice takes off what is due, locked: those that it names, else those of its quote. */
+export async function depositsOf(context: Context, invoice: DocumentRow, sale: SaleRow): Promise<DocumentRow[]> {
+  if (invoice.type !== 'invoice') return [];
+  const named = invoice.content?.deposits?.map((deposit) => deposit.document_id);
+  if (named === undefined && sale.quote_id === null) return [];
+  const rows =
+    named === undefined
+      ? await lockDocuments(context, isAskedFor(sale.quote_id ?? ''))
+      : await lockDocuments(context, sql`id = any(${named}::uuid[])`);
+  const done = named === undefined ? new Set(['credited']) : new Set<string>();
+  const deposits = rows.filter((row) => !done.has(statusOf(context, row)));
+  for (const row of deposits) if (statusOf(context, row) !== 'paid') throw refusedFor(context, row);
+  const whole = sum(deposits.map(({ total }) => total));
+  if (whole <= sale.total) return deposits;
+  const text = (minor: bigint) => formatMoney(money(minor, sale.currency));
+  throw depositsExceedTotal({ max: text(sale.total), deposits: text(whole), currency: sale.currency });
+}
+
+function isAskedFor(quoteId: string) {
+  return sql`type = 'deposit_invoice' and content -> 'deposit_for' ->> 'document_id' = ${quoteId}::uuid::text
+    and issued_at is not null and voided_at is null and deducted_in_id is null`;
+}
+
+function refusedFor(context: Context, row: DocumentRow): Error {
+  const due = row.sold === null ? undefined : settledRecord(context, row.sold).amount_due;
+  return depositNotDeductible({
+    ...{ document_id: z.encode(Id('document'), row.id), number: row.number, status: statusOf(context, row) },
+    ...(due === undefined ? {} : { amount_due: formatMoney(due), currency: row.currency }),
+  });
+}
+
+type Worth = Readonly<Record<'net' | 'charges_net' | 'tax' | 'total', string>>;
+
+function keptDeposit({ id, number, issue_date: day }: DocumentRow, worth: Worth | null): KeptDeposit {
+  if (number === null || day === null || worth === null) throw new Error(`deposit ${id} was never issued`);
+  const { net, charges_net: charges, tax, total } = worth;
+  return {
+    ...{ document_id: id, number, issue_date: day },
+    ...{ net: String(BigInt(net) + BigInt(charges)), tax, total },
+  };
+}
+
+type Deducted = { readonly deposits: readonly KeptDeposit[]; readonly freed: readonly Freed[] };
+
+/** Takes deposits back, as a whole: what they were paid is credit of the client, and their tax is owed no more. */
+export async function takeDeposits(context: Context, rows: readonly DocumentRow[], day: Day): Promise<Deducted> {
+  const deposits: KeptDeposit[] = [];
+  const freed: Freed[] = [];
+  for (const row of rows) {
+    const { sale_id: saleId, sold } = row;
+    if (saleId === null || sold === null) throw new Error(`deposit ${row.id} has no sale`);
+    // One after the other, since several may have been paid together.
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    const back = await freeSettled(context, saleId, laterOf(day, sold.sale_date));
+    deposits.push(keptDeposit(row, worthOf(back.returned)));
+    freed.push(...back.freed);
+  }
+  return { deposits, freed };
+}
+
+/** What was still left of it, if a part was credited before. */
+function worthOf({ row }: StoredSale): Worth {
+  const { net, charges_net, tax, total } = row;
+  return { net: `${net}`, charges_net: `${charges_net}`, tax: `${tax}`, total: `${total}` };
+}
+
+/** Writes on the deposits which invoice took them off, without waiting. */
+export function markDeducted(
+  { db, organization, now, actor }: Context,
+  rows: readonly DocumentRow[],
+  invoiceId: string,
+): void {
+  db.later(sql`
+    update documents set deducted_in_id = ${invoiceId}, version = version + 1, updated_at = ${now},
+      updated_by = ${JSON.stringify(actorStamp(actor))}
+    where organization_id = ${organization} and id = any(${rows.map(({ id }) => id)}::uuid[])`);
+}

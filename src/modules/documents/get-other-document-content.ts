@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { afterwards } from '../../operation/afterwards.ts';
+import { notFound } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { AnyFileOutput, Id } from '../../wire/index.ts';
+import { pagesFile } from './document-pdf.ts';
+import { readOther } from './other-document-store.ts';
+
+export const getOtherDocumentContent = operation({
+  name: 'get_other_document_content',
+  summary: 'The file of an uploaded document, as it came.',
+  http: 'GET /other-documents/{id}/content',
+  effect: 'read',
+  permission: 'documents:read',
+  mcp: 'hidden',
+  cost: 4,
+  input: z.strictObject({ id: Id('other_document') }),
+  output: AnyFileOutput,
+  refuses: [notFound],
+  async run(context, { id }) {
+    const { sha256, file_name: name, content_type: type } = await readOther(context, id);
+    return afterwards(async ({ press, organization }) => {
+      const bytes = await press.read({ organization, sha256 });
+      if (bytes === undefined) throw new Error(`the content ${sha256} is not where it was kept`);
+      return pagesFile(name, type, bytes);
+    });
+  },
+});

@@ -1,0 +1,79 @@
+import { type Day, daysBetween } from '../../core/calendar.ts';
+import { beginningOf } from '../../core/recurrence.ts';
+import type { Db } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { fault, needPermission } from '../../operation/fault.ts';
+import { enqueue } from '../../operation/jobs.ts';
+import type { Context } from '../../operation/operation.ts';
+import { isBill } from './document.ts';
+import type { DocumentRow } from './document-row.ts';
+
+export const scheduledIssueJob = 'issue_scheduled_document';
+
+/** What the job does: nothing, where the draft has another day by then, or none. */
+export type IssueOrder = { readonly document_id: string; readonly date: Day };
+
+type Asked = {
+  readonly day: Day | null;
+  /** What is sent with it. */
+  readonly given: { readonly supply_date?: Day | undefined; readonly due_date?: Day | undefined };
+};
+
+/**
+ * Has a draft issue itself on a day, with the rights of whoever asks; without a day, not any more. The sale that it
+ * drafted is then of that day too, unless `supply_date` is sent with it, and due as many days later as it is now.
+ */
+export function scheduleIssue(context: Context, row: DocumentRow, { day, given }: Asked): DocumentRow {
+  const { db, organization, actor } = context;
+  needPermission(context, 'documents:issue');
+  if (day === null) {
+    unschedule(context, row.id);
+    return { ...row, schedule: null };
+  }
+  if (isBill(row.type)) needPermission(context, 'sales:confirm');
+  if (day <= context.today) {
+    throw fault('/issue_at', 'not_in_future', 'Write a day to come, or issue it now with issue_document.');
+  }
+  const { sold } = row;
+  const moves = row.made_sale && given.supply_date === undefined && sold?.payment_schedule.length === 0;
+  const dueDays = moves ? daysBetween(given.due_date === undefined ? sold.sale_date : day, sold.due_date) : null;
+  if (dueDays !== null && dueDays < 0) {
+    throw fault('/due_date', 'before_issue', 'Write a day that is not before `issue_at`.');
+  }
+  db.later(sql`
+    insert into document_schedules (organization_id, document_id, issue_at, due_days, user_id, permissions, created_by)
+    values (${organization}, ${row.id}, ${day}, ${dueDays}, ${actor.userId}, ${[...actor.permissions]}::text[],
+      ${JSON.stringify(actorStamp(actor))})
+    on conflict (organization_id, document_id) do update set issue_at = excluded.issue_at, problem = null,
+      due_days = excluded.due_days,
+      user_id = excluded.user_id, permissions = excluded.permissions, created_by = excluded.created_by`);
+  queueIssue(context, { document_id: row.id, date: day }, actor.organization?.timezone ?? 'UTC');
+  return { ...row, schedule: { issue_at: day, problem: null } };
+}
+
+/** Queues it for the beginning of the day where the organisation is. */
+export function queueIssue(queueing: Parameters<typeof enqueue>[0], order: IssueOrder, timezone: string): void {
+  enqueue(queueing, { kind: scheduledIssueJob, payload: order, runAt: beginningOf(order.date, timezone) });
+}
+
+export function unschedule({ db, organization }: Pick<Context, 'db' | 'organization'>, id: string): void {
+  db.later(sql`delete from document_schedules where organization_id = ${organization} and document_id = ${id}`);
+}
+
+/** With whose rights a draft issues itself. */
+export type ScheduledIssue = {
+  readonly issue_at: Day;
+  /** How many days after that day it is due, of which its sale is then; null where that stays as it is. */
+  readonly due_days: number | null;
+  readonly user_id: string;
+  readonly permissions: readonly string[];
+  readonly created_by: { readonly type: string; readonly name: string };
+};
+
+/** Undefined where it does not any more. */
+export function scheduledIssue(db: Db, organization: string, id: string): Promise<ScheduledIssue | undefined> {
+  return db.maybe<ScheduledIssue>(sql`
+    select issue_at, due_days, user_id, permissions, created_by from document_schedules
+    where organization_id = ${organization} and document_id = ${id} and problem is null`);
+}

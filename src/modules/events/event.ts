@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { type Sql, sql } from '../../db/sql.ts';
+import { apiVersion } from '../../operation/api-version.ts';
+import { ActorStamp, Id, Instant } from '../../wire/index.ts';
+
+/** How long events are shown. */
+export const keptDays = 30;
+
+export const Event = z.object({
+  id: Id('event'),
+  type: z.string().meta({ examples: ['sale.confirmed'] }),
+  sequence: z.int().describe('Counts the events of the organisation, without gaps.'),
+  occurred_at: Instant,
+  object_id: z.string().nullable().describe('The record that it is about.'),
+  api_version: z.iso.date().describe('Of which version of the contract `data` is.'),
+  data: z.record(z.string(), z.unknown()).describe('Facts of that moment; see /api/event-types.'),
+  actor: ActorStamp,
+  request_id: z.string(),
+});
+type EventRecord = z.output<typeof Event>;
+
+export type EventRow = Omit<EventRecord, 'sequence' | 'api_version'> & { readonly sequence: bigint };
+
+export const eventColumns: Sql = sql`published.event_id as id, published.type, published.sequence,
+  published.occurred_at, published.object_id, events.data, events.actor, events.request_id`;
+
+export const eventTables: Sql = sql`published_events as published
+  join events on events.organization_id = published.organization_id and events.id = published.event_id`;
+
+export function eventRecord({ sequence, ...row }: EventRow): EventRecord {
+  return { ...row, sequence: Number(sequence), api_version: apiVersion };
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { eventKinds } from '../../operation/outbox.ts';
+import { operation } from '../../operation/operation.ts';
+import { permissionOf } from './event-access.ts';
+import { EventPattern, typesMeant } from './event-pattern.ts';
+import { sampleOf } from './event-sample.ts';
+
+const JsonSchema = z.record(z.string(), z.unknown());
+
+const EventType = z.object({
+  type: z.string(),
+  permission: z.string().describe('Who has it may see such events.'),
+  schema: JsonSchema.nullable().describe('JSON Schema of `data`, with `details`.'),
+  sample: z.record(z.string(), z.unknown()).nullable().describe('Such `data`, with `details`.'),
+});
+
+type EventType = z.output<typeof EventType>;
+
+export const listEventTypes = operation({
+  name: 'list_event_types',
+  summary: 'Lists the types of events that there are; with `details` also the schema of their data and a sample.',
+  guidance: 'There are many: name those whose details you want, such as `sale.*`.',
+  http: 'GET /event-types',
+  effect: 'read',
+  permission: 'events:read',
+  mcp: 'action',
+  input: z.strictObject({ type: EventPattern.default('*'), details: z.boolean().default(false) }),
+  output: z.object({ data: z.array(EventType) }),
+  run: async (_context, { type: pattern, details }) => {
+    const meant = new Set(typesMeant(pattern));
+    const data = eventKinds().flatMap(({ type, data: schema }): EventType[] => {
+      if (!meant.has(type)) return [];
+      return [
+        { type, permission: permissionOf(type), ...(details ? detailsOf(schema) : { schema: null, sample: null }) },
+      ];
+    });
+    return { data: data.toSorted((a, b) => (a.type < b.type ? -1 : 1)) };
+  },
+});
+
+function detailsOf(data: z.ZodType): Pick<EventType, 'schema' | 'sample'> {
+  const { $schema: _, ...schema } = z.toJSONSchema(data, { io: 'input', unrepresentable: 'any', reused: 'inline' });
+  return { schema, sample: sampleOf(schema) };
+}

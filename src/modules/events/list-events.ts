@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { filter, instantRange, range } from '../../operation/filter.ts';
+import { listOf, numberKey, page, Page } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { Text } from '../../wire/index.ts';
+import { Event, eventColumns, eventRecord, type EventRow, eventTables, keptDays } from './event.ts';
+import { readableTypes } from './event-access.ts';
+import { EventPattern, typesMeant } from './event-pattern.ts';
+
+const patternsMax = 50;
+const idMax = 64;
+
+const list = listOf({
+  name: 'events',
+  row: Event,
+  id: sql`published.event_id`,
+  sorts: { sequence: numberKey(sql`published.sequence`) },
+  defaultSort: '-sequence',
+  filters: {
+    type: filter(
+      z.array(EventPattern).min(1).max(patternsMax).describe('Types, or all of a noun: `sale.*`.'),
+      (patterns) => sql`published.type = any(${patterns.flatMap(typesMeant)}::text[])`,
+    ),
+    object_id: filter(Text(idMax), (id) => sql`published.object_id = ${id}`),
+    occurred_at: instantRange(sql`published.occurred_at`),
+    sequence: range(z.int().min(0), sql`published.sequence`, (sequence) => sql`${sequence}::bigint`),
+  },
+});
+
+export const listEvents = operation({
+  name: 'list_events',
+  summary: `Lists what happened in the last ${keptDays} days: every change, in an order that never changes.`,
+  guidance: 'Of records that you may read. To follow along, sort by `sequence` and ask for `sequence[gt]` of the last.',
+  http: 'GET /events',
+  effect: 'read',
+  permission: 'events:read',
+  mcp: 'action',
+  input: list.input,
+  output: Page(Event),
+  async run(context, input) {
+    const found = await page<EventRow>(context, list, input, {
+      select: eventColumns,
+      from: eventTables,
+      where: sql`published.organization_id = ${context.organization}
+        and published.type = any(${readableTypes(context.actor)}::text[])`,
+    });
+    return { ...found, data: found.data.map(eventRecord) };
+  },
+});

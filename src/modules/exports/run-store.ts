@@ -1,0 +1,84 @@
+import type { Db } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
+import type { ExportFilters } from './document-export.ts';
+
+/** The kinds of the jobs that make a file, and that remove it when its time is over. */
+export const exportJob = 'export_documents';
+export const exportSweepJob = 'sweep_document_export';
+
+export type ExportKey = { readonly organization: string; readonly id: string };
+
+/** An export as the one who makes it needs it. */
+export type RunningExport = {
+  readonly filters: ExportFilters;
+  readonly total: number | null;
+  readonly done: number;
+  /** Of a file that somebody began to keep before they died. */
+  readonly sha256: string | null;
+  readonly user_id: string;
+  readonly permissions: readonly string[];
+  readonly created_by: { readonly type: string; readonly name: string };
+};
+
+/** Takes an export up; undefined where it has ended. */
+export function beginExport(db: Db, { organization, id }: ExportKey): Promise<RunningExport | undefined> {
+  return db.maybe<RunningExport>(sql`
+    update document_exports set status = 'running'
+    where organization_id = ${organization} and id = ${id} and status in ('queued', 'running')
+    returning filters, total, done, sha256, user_id, permissions, created_by`);
+}
+
+/** Keeps which documents are in it, once; false where it has ended meanwhile. */
+export async function keepItems(
+  db: Db,
+  { organization, id }: ExportKey,
+  documents: readonly string[],
+): Promise<boolean> {
+  const counted = await db.run(sql`
+    update document_exports set total = ${documents.length}
+    where organization_id = ${organization} and id = ${id} and status = 'running' and total is null`);
+  if (counted === 0) return false;
+  await db.run(sql`
+    insert into document_export_items (organization_id, export_id, position, document_id)
+    select ${organization}, ${id}, place, document
+    from unnest(${[...documents]}::uuid[]) with ordinality as given (document, place)`);
+  return true;
+}
+
+/** The next of its documents after so many. */
+export async function itemsAfter(
+  db: Db,
+  { organization, id }: ExportKey,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db.many<{ document_id: string }>(sql`
+    select document_id from document_export_items
+    where organization_id = ${organization} and export_id = ${id} and position > ${after}
+    order by position limit ${limit}`);
+  return rows.map(({ document_id: document }) => document);
+}
+
+/** Notes how many are printed; false where it was cancelled. */
+export async function noteDone(db: Db, { organization, id }: ExportKey, done: number): Promise<boolean> {
+  const rows = await db.run(sql`
+    update document_exports set done = ${done}
+    where organization_id = ${organization} and id = ${id} and status = 'running'`);
+  return rows > 0;
+}
+
+/** Says which bytes are about to be kept, so that whoever takes over after a crash removes what came of them. */
+export async function announceFile(db: Db, { organization, id }: ExportKey, sha256: string): Promise<boolean> {
+  const rows = await db.run(sql`
+    update document_exports set sha256 = ${sha256}
+    where organization_id = ${organization} and id = ${id} and status = 'running'`);
+  return rows > 0;
+}
+
+/** Marks an export whose time is over, or that was deleted, and answers the hash of its file. */
+export async function expireExport(db: Db, { organization, id }: ExportKey): Promise<string | undefined> {
+  await db.run(sql`delete from document_export_items where organization_id = ${organization} and export_id = ${id}`);
+  const row = await db.maybe<{ sha256: string | null }>(sql`
+    update document_exports set status = case when status = 'completed' then 'expired' else status end
+    where organization_id = ${organization} and id = ${id} and finished_at is not null returning sha256`);
+  return row?.sha256 ?? undefined;
+}

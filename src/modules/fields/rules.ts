@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { event } from '../../operation/events.ts';
+import { Instant } from '../../wire/index.ts';
+import { fieldKinds } from './kinds.ts';
+
+export const CustomFieldRules = z.object({
+  refuse_unknown: z
+    .array(z.enum(fieldKinds))
+    .describe('Kinds of records whose `custom_fields` take only keys that a field is defined for.'),
+  version: z.int(),
+  updated_at: Instant.nullable(),
+});
+export type CustomFieldRules = z.output<typeof CustomFieldRules>;
+
+export const noRules: CustomFieldRules = { refuse_unknown: [], version: 0, updated_at: null };
+
+export const customFieldRulesUpdated = event('custom_field_rules.updated', CustomFieldRules);

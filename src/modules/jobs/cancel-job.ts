@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { invalidStateTransition, notFound } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { Job, jobColumns, type JobRow } from './job.ts';
+import { cancelOf } from './job-kinds.ts';
+import { lockJob } from './lock-job.ts';
+
+export const cancelJob = operation({
+  name: 'cancel_job',
+  summary: 'Calls off a job that waits or runs. What it has done so far stays done.',
+  guidance: 'Not one that belongs to a record with a way of its own, such as an import: the refusal says which.',
+  http: 'POST /jobs/{id}/cancel',
+  effect: 'write',
+  permission: 'organization:write',
+  mcp: 'action',
+  input: z.strictObject({ id: Id('job') }),
+  output: Job,
+  refuses: [notFound, invalidStateTransition],
+  async run(context, { id }) {
+    const { db, organization, now } = context;
+    const before = await lockJob(context, id);
+    const { states, hint } = cancelOf(before.kind);
+    if (!states.some((state) => state === before.state)) {
+      throw invalidStateTransition({
+        status: before.state,
+        allowed: [...states],
+        ...(hint === undefined ? {} : { hint }),
+      });
+    }
+    context.before(z.encode(Job, before));
+    // Whoever works at it no longer holds it, and learns so when it next says how far it is.
+    return db.one<JobRow>(sql`
+      update jobs set state = 'cancelled', payload = '{}', error = 'Somebody called it off.', locked_until = null,
+        updated_at = ${now}
+      where organization_id = ${organization} and id = ${id} returning ${jobColumns}`);
+  },
+});

@@ -1,0 +1,81 @@
+import type { Actor } from '../../operation/actor.ts';
+import type { JobState } from './job.ts';
+
+type Kind = {
+  /** Who has this permission sees such jobs. */
+  readonly permission: string;
+  /** What is done instead of trying one again that failed, where its own record says that it failed. */
+  readonly instead?: string;
+  /** What is done instead of calling one off, where that would leave its own record behind. */
+  readonly callOff?: string;
+  /** It comes again by itself, and would not if one that waits were called off. */
+  readonly comesAgain?: true;
+};
+
+const sweeping = 'It removes only what nothing refers to any more.';
+
+const kinds: Readonly<Record<string, Kind>> = {
+  check_books: { permission: 'ledger:read', comesAgain: true },
+  expire_approvals: { permission: 'approvals:read', callOff: 'Decide on what waits.' },
+  expire_reservations: { permission: 'stock:read', callOff: 'Release the reservations.' },
+  export_documents: {
+    permission: 'documents:read',
+    instead: 'Ask for the export again.',
+    callOff: 'Cancel the export.',
+  },
+  export_organization: {
+    permission: 'data:archive',
+    instead: 'Ask for the archive again.',
+    callOff: 'Delete the archive.',
+  },
+  find_overdue_invoices: { permission: 'documents:read', comesAgain: true },
+  issue_scheduled_document: {
+    permission: 'documents:read',
+    instead: 'Issue the document.',
+    callOff: 'Take the document off its schedule.',
+  },
+  notify_members: { permission: 'organization:write' },
+  purge_events: { permission: 'events:read', comesAgain: true },
+  purge_file: { permission: 'files:read', callOff: 'Restore the file.' },
+  run_import: { permission: 'data:import', instead: 'Make the import again.', callOff: 'Cancel the import.' },
+  run_recurring_document: {
+    permission: 'documents:read',
+    instead: 'Resume the recurring document.',
+    callOff: 'Pause the recurring document.',
+  },
+  run_recurring_expense: {
+    permission: 'expenses:read',
+    instead: 'Resume the recurring expense.',
+    callOff: 'Pause the recurring expense.',
+  },
+  send_document_mail: {
+    permission: 'documents:read',
+    instead: 'Send the document again.',
+    callOff: 'Revoke the link that the mail brings.',
+  },
+  send_mail: { permission: 'team:manage', instead: 'Ask for the mail again.' },
+  send_notification_digests: { permission: 'organization:write' },
+  send_reminders: { permission: 'documents:read', comesAgain: true },
+  sweep_content: { permission: 'files:read', callOff: sweeping },
+  sweep_organization_export: { permission: 'data:archive', callOff: sweeping },
+  sweep_document_export: { permission: 'documents:read', callOff: sweeping },
+};
+
+/** Kinds of jobs that a caller may see. Whose records they work on they do not say. */
+export function visibleKinds({ permissions, scope }: Actor): string[] {
+  if (scope !== undefined) return [];
+  return Object.keys(kinds).filter((kind) => permissions.has(kinds[kind]?.permission ?? ''));
+}
+
+/** What is done instead of trying such a job again; undefined where it may be tried again. */
+export function insteadOf(kind: string): string | undefined {
+  return kinds[kind]?.instead;
+}
+
+/** In which states such a job may be called off; with what is done instead where in none. */
+export function cancelOf(kind: string): { readonly states: readonly JobState[]; readonly hint?: string } {
+  const { callOff, comesAgain = false } = kinds[kind] ?? {};
+  if (callOff !== undefined) return { states: [], hint: callOff };
+  if (comesAgain) return { states: ['running'], hint: 'It comes again by itself, and is called off while it runs.' };
+  return { states: ['queued', 'running'] };
+}

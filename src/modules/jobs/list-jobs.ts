@@ -1,0 +1,40 @@
+import { sql } from '../../db/sql.ts';
+import { anyOf, filter, instantRange } from '../../operation/filter.ts';
+import { instantKey, listOf, Page, page } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { Text } from '../../wire/index.ts';
+import { Job, jobColumns, type JobRow, jobStates } from './job.ts';
+import { visibleKinds } from './job-kinds.ts';
+
+const kindMax = 100;
+
+const list = listOf({
+  name: 'jobs',
+  row: Job,
+  id: sql`id`,
+  sorts: { created_at: instantKey(sql`created_at`) },
+  defaultSort: '-created_at',
+  filters: {
+    kind: filter(Text(kindMax), (kind) => sql`kind = ${kind}`),
+    state: anyOf(jobStates, (states) => sql`state = any(${states}::text[])`),
+    created_at: instantRange(sql`created_at`),
+  },
+});
+
+export const listJobs = operation({
+  name: 'list_jobs',
+  summary: 'Lists work that is done after a call was answered: how far it is, what came of it, and what was given up.',
+  guidance: 'Of kinds that concern what you may read. `state=failed` lists what nobody tries any more.',
+  http: 'GET /jobs',
+  effect: 'read',
+  permission: 'signed_in',
+  mcp: 'action',
+  input: list.input,
+  output: Page(Job),
+  run: (context, input) =>
+    page<JobRow>(context, list, input, {
+      select: jobColumns,
+      from: sql`jobs`,
+      where: sql`organization_id = ${context.organization} and kind = any(${visibleKinds(context.actor)}::text[])`,
+    }),
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { invalidStateTransition, notFound } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { Job, jobColumns, type JobRow } from './job.ts';
+import { insteadOf } from './job-kinds.ts';
+import { lockJob } from './lock-job.ts';
+
+export const retryJob = operation({
+  name: 'retry_job',
+  summary: 'Tries a job again that was given up, from its first attempt.',
+  guidance: 'Not one whose own record says that it failed, such as an import: the refusal says what to do instead.',
+  http: 'POST /jobs/{id}/retry',
+  effect: 'write',
+  permission: 'organization:write',
+  mcp: 'action',
+  input: z.strictObject({ id: Id('job') }),
+  output: Job,
+  refuses: [notFound, invalidStateTransition],
+  async run(context, { id }) {
+    const { db, organization, now } = context;
+    const before = await lockJob(context, id);
+    const { state, kind } = before;
+    const instead = insteadOf(kind);
+    if (state !== 'failed') throw invalidStateTransition({ status: state, allowed: ['failed'] });
+    if (instead !== undefined) throw invalidStateTransition({ status: state, allowed: [], hint: instead });
+    context.before(z.encode(Job, before));
+    const row = await db.one<JobRow>(sql`
+      update jobs set state = 'queued', attempts = 0, progress = 0, run_at = ${now}, locked_until = null,
+        updated_at = ${now}
+      where organization_id = ${organization} and id = ${id} returning ${jobColumns}`);
+    context.queued(kind);
+    return row;
+  },
+});

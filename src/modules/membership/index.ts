@@ -1,0 +1,14 @@
+import type { Operation } from '../../operation/operation.ts';
+import { acceptInvite } from './accept-invite.ts';
+import { declineInvite } from './decline-invite.ts';
+import { joinOrganization } from './join-organization.ts';
+import { leaveOrganization } from './leave-organization.ts';
+import { reactivateMember } from './reactivate-member.ts';
+import { readInvite } from './read-invite.ts';
+import { removeMember } from './remove-member.ts';
+import { suspendMember } from './suspend-member.ts';
+
+export const operations: readonly Operation[] = [
+  ...[suspendMember, reactivateMember, removeMember, leaveOrganization],
+  ...[readInvite, acceptInvite, joinOrganization, declineInvite],
+];

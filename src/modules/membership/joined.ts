@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { ActorOrganization } from '../../operation/actor.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Id, Instant } from '../../wire/index.ts';
+import { becomeMember, type OpenInvite } from '../team/index.ts';
+
+/** What somebody is told who has become a member. */
+export const Joined = z.object({
+  id: Id('member'),
+  organization: z.object({ id: Id('organization'), name: z.string() }),
+  email: z.string(),
+  roles: z.array(z.string()),
+  expires_at: Instant.nullable().describe('When the access ends by itself.'),
+});
+
+/** Makes a user a member, and goes on as that member. */
+export async function join(context: Context, open: OpenInvite, userId: string): Promise<z.output<typeof Joined>> {
+  const { invite, organization, roles } = open;
+  const member = await becomeMember(context, invite, userId);
+  context.enter(actorFrom(member, organization));
+  return {
+    id: member.id,
+    organization: { id: organization.id, name: organization.name },
+    email: invite.email,
+    roles: roles.map(({ name }) => name),
+    expires_at: member.expires_at,
+  };
+}
+
+/** Whom the audit log names. What they may do is looked up when they sign in. */
+function actorFrom(
+  { id, user_id: userId, name }: { id: string; user_id: string; name: string },
+  organization: ActorOrganization,
+) {
+  return {
+    kind: 'user',
+    userId,
+    memberId: id,
+    credentialId: '',
+    name,
+    organization,
+    permissions: new Set<string>(),
+  } as const;
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { operation } from '../../operation/operation.ts';
+import { Preferences, preferencesOf } from './preferences.ts';
+
+export const getNotificationPreferences = operation({
+  name: 'get_notification_preferences',
+  summary: 'Shows what you may be told of, and how you are told of each.',
+  http: 'GET /notification-preferences',
+  effect: 'read',
+  permission: 'signed_in',
+  mcp: 'hidden',
+  input: z.strictObject({}),
+  output: Preferences,
+  run: (context) => preferencesOf(context),
+});

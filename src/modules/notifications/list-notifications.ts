@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { filter, instantRange } from '../../operation/filter.ts';
+import { instantKey, listOf, Page, page } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { EventPattern, typesMeant } from '../events/index.ts';
+import {
+  keptDays,
+  Notification,
+  notification,
+  notificationColumns,
+  type NotificationRow,
+  toldTo,
+} from './notification.ts';
+
+const patternsMax = 50;
+
+const list = listOf({
+  name: 'notifications',
+  row: Notification,
+  id: sql`id`,
+  sorts: { created_at: instantKey(sql`created_at`) },
+  defaultSort: '-created_at',
+  filters: {
+    unread: filter(z.boolean(), (unread) => (unread ? sql`read_at is null` : sql`read_at is not null`)),
+    type: filter(
+      z.array(EventPattern).min(1).max(patternsMax).describe('Types of events, or all of a noun: `stock.*`.'),
+      (patterns) => sql`type = any(${patterns.flatMap(typesMeant)}::text[])`,
+    ),
+    created_at: instantRange(sql`created_at`),
+  },
+});
+
+export const listNotifications = operation({
+  name: 'list_notifications',
+  summary: `Lists what you were told of in the last ${keptDays} days, such as low stock or an accepted quote.`,
+  guidance: 'Yours alone, of records that you may read. `unread=true` leaves out what you have read.',
+  http: 'GET /notifications',
+  effect: 'read',
+  permission: 'signed_in',
+  mcp: 'action',
+  input: list.input,
+  output: Page(Notification),
+  async run(context, input) {
+    const found = await page<NotificationRow>(context, list, input, {
+      select: notificationColumns,
+      from: sql`notifications`,
+      where: toldTo(context),
+    });
+    return { ...found, data: found.data.map(notification) };
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { type Sql, sql } from '../../db/sql.ts';
+import type { EventKind, Notice } from '../../operation/events.ts';
+import type { Context } from '../../operation/operation.ts';
+import { eventKinds } from '../../operation/outbox.ts';
+import { Id, Instant } from '../../wire/index.ts';
+import { readableTypes } from '../events/index.ts';
+
+export const keptDays = 90;
+
+export const Notification = z.object({
+  id: Id('notification'),
+  type: z
+    .string()
+    .describe('The type of the event that it tells of.')
+    .meta({ examples: ['stock.low'] }),
+  title: z.string(),
+  object_id: z.string().nullable().describe('The record that it is about.'),
+  label: z.string().nullable().describe('What people call that record.'),
+  event_id: Id('event'),
+  created_at: Instant,
+  read_at: Instant.nullable(),
+});
+type Notification = z.output<typeof Notification>;
+export type NotificationRow = Omit<Notification, 'title'>;
+
+export const notificationColumns: Sql = sql`id, type, object_id, label, event_id, created_at, read_at`;
+
+export type NoticeKind = EventKind & { readonly notice: Notice };
+
+/** The types of events that people are told of. */
+export function noticeKinds(): NoticeKind[] {
+  return eventKinds().filter((kind): kind is NoticeKind => kind.notice !== undefined);
+}
+
+export function titleOf(type: string): string {
+  return noticeKinds().find((kind) => kind.type === type)?.notice.title ?? type;
+}
+
+export function notification(row: NotificationRow): Notification {
+  return { ...row, title: titleOf(row.type) };
+}
+
+/** What the caller was told, of records that they may still read. */
+export function toldTo({ actor, organization }: Context): Sql {
+  return sql`organization_id = ${organization} and member_id = ${actor.memberId}
+    and (personal or type = any(${readableTypes(actor)}::text[]))`;
+}

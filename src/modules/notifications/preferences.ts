@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import type { Actor } from '../../operation/actor.ts';
+import { deliveries, type Delivery } from '../../operation/events.ts';
+import type { Context } from '../../operation/operation.ts';
+import { readableTypes } from '../events/index.ts';
+import { type NoticeKind, noticeKinds } from './notification.ts';
+
+export const Delivered = z
+  .enum(deliveries)
+  .describe('`app` only; `mail`: by mail at once too; `digest`: in a daily mail too; `off`: not at all.');
+
+export const Preferences = z.object({
+  data: z.array(
+    z.object({
+      type: z.string(),
+      title: z.string(),
+      delivery: Delivered,
+      default_delivery: Delivered.describe('Holds as long as you have not chosen.'),
+    }),
+  ),
+});
+
+export function defaultOf({ notice }: NoticeKind): Delivery {
+  return notice.delivery ?? 'app';
+}
+
+/** What somebody may be told of: what they may read, and what may name them. */
+export function kindsFor(actor: Actor): NoticeKind[] {
+  const readable = new Set(readableTypes(actor));
+  return noticeKinds().filter(({ type, notice }) => notice.names !== undefined || readable.has(type));
+}
+
+export async function preferencesOf(context: Context): Promise<z.output<typeof Preferences>> {
+  const { db, organization, actor } = context;
+  const rows = await db.many<{ type: string; delivery: Delivery }>(sql`
+    select type, delivery from notification_preferences
+    where organization_id = ${organization} and member_id = ${actor.memberId}`);
+  const chosen = new Map(rows.map(({ type, delivery }) => [type, delivery]));
+  const data = kindsFor(actor).map((kind) => ({
+    type: kind.type,
+    title: kind.notice.title,
+    delivery: chosen.get(kind.type) ?? defaultOf(kind),
+    default_delivery: defaultOf(kind),
+  }));
+  return { data: data.toSorted((a, b) => (a.type < b.type ? -1 : 1)) };
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { operation } from '../../operation/operation.ts';
+import { toldTo } from './notification.ts';
+
+export const readAllNotifications = operation({
+  name: 'read_all_notifications',
+  summary: 'Marks all that you were told of as read.',
+  http: 'POST /notifications/read',
+  effect: 'write',
+  permission: 'signed_in',
+  mcp: 'hidden',
+  input: z.strictObject({}),
+  output: z.object({ read: z.int().describe('How many were unread.') }),
+  async run(context) {
+    const read = await context.db.run(sql`
+      update notifications set read_at = ${context.now} where ${toldTo(context)} and read_at is null`);
+    return { read };
+  },
+});

@@ -1,0 +1,43 @@
+import { minorDigits } from '../../core/currency.ts';
+import type { Day } from '../../core/calendar.ts';
+import { sum } from '../../core/list.ts';
+import type { Context } from '../../operation/operation.ts';
+import { accountsByRole } from '../ledger/index.ts';
+import type { StoredSale } from '../sales/index.ts';
+import { settleWithCredit } from './apply-client-credit.ts';
+import { takeGoodsBack } from './return-sale.ts';
+import { lockPayment } from './store.ts';
+
+/** What a payment has left of what it settled before, in minor units. */
+export type Freed = { readonly paymentId: string; readonly amount: bigint };
+
+/** Takes a paid sale back, as a whole: what it was paid is credit of the client then, payment by payment. */
+export async function freeSettled(
+  context: Context,
+  saleId: string,
+  day: Day,
+): Promise<{ readonly returned: StoredSale; readonly freed: readonly Freed[] }> {
+  const returned = await takeGoodsBack(context, saleId, { reason: 'other', return_date: day });
+  const freed = returned.refunds.flatMap(({ payment_id: paymentId, amount }) =>
+    paymentId === null ? [] : [{ paymentId, amount: amount.minor }],
+  );
+  return { returned, freed };
+}
+
+/** Settles a confirmed sale with what was freed. */
+export async function settleWith(
+  context: Context,
+  sale: { readonly id: string; readonly currency: string },
+  freed: readonly Freed[],
+): Promise<void> {
+  const accounts = await accountsByRole(context);
+  const scale = minorDigits(sale.currency) ?? 0;
+  const byPayment = [...Map.groupBy(freed, ({ paymentId }) => paymentId)];
+  for (const [paymentId, parts] of byPayment.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const units = sum(parts.map(({ amount }) => amount));
+    const given = { allocations: [{ sale_id: sale.id, amount: { units, scale } }] };
+    // One after the other: each sees what the one before left to pay.
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    await settleWithCredit(context, await lockPayment(context, paymentId, undefined), { given, accounts });
+  }
+}

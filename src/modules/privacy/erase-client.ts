@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { invalidStateTransition, notFound, refusal, versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { typeIdFrom } from '../../wire/type-id.ts';
+import { Day, Id, Instant } from '../../wire/index.ts';
+import { entriesOf, redactEntries } from '../audit/index.ts';
+import { clientErased, eraseClientRecord, lockClient, wireClient } from '../clients/index.ts';
+import { eraseSeriesNames, eraseUploads, uploadsOf } from '../documents/index.ts';
+import { eraseApprovals } from '../connector/index.ts';
+import { forgetExternalId } from '../events/index.ts';
+import { eraseImported } from '../imports/index.ts';
+import { eraseMails } from '../sending/index.ts';
+import { type ClientRecord, type Count, countsOf, type Kind, recordsOf } from './client-records.ts';
+import { namesOf, personalTexts, withoutPersonal } from './personal-texts.ts';
+
+const retentionYears = 10;
+const answersDayMs = 86_400_000;
+
+const clientNotSettled = refusal(
+  'client_not_settled',
+  409,
+  'Something with this client is still open.',
+  'Settle, delete or cancel what `open` names, then erase the client.',
+);
+
+const Removed = z.object({ what: z.string(), count: z.int() });
+const Kept = z.object({
+  what: z.string(),
+  count: z.int().nullable().describe('Null where it is not counted.'),
+  until: Day.nullable().describe('Until when the law wants it kept, at most; null where it goes by itself or stays.'),
+  reason: z.string(),
+});
+
+const ClientId = Id('client');
+
+export const eraseClient = operation({
+  name: 'erase_client',
+  summary: 'Erases what is known of a client for good, but for what the law wants kept. A dry run shows what would go.',
+  guidance: 'Nothing brings it back. Refused while something is open. `kept` says what stays, why and until when.',
+  http: 'POST /clients/{id}/erase',
+  effect: 'destructive',
+  permission: 'data:erase',
+  mcp: 'action',
+  cost: 20,
+  input: z.strictObject({ id: ClientId, version: z.int().optional() }),
+  output: z.object({
+    client_id: ClientId,
+    number: z.string(),
+    erased_at: Instant,
+    removed: z.array(Removed),
+    kept: z.array(Kept),
+  }),
+  refuses: [notFound, versionConflict, invalidStateTransition, clientNotSettled],
+  emits: [clientErased],
+  async run(context, { id, version }) {
+    const client = ClientId.encode(id);
+    const [current, records, uploads, own] = await Promise.all([
+      lockClient(context, id, version),
+      recordsOf(context, id),
+      uploadsOf(context, id),
+      entriesOf(context, [client]),
+    ]);
+    if (current.erased_at !== null) throw invalidStateTransition({ status: 'erased', allowed: [] });
+    const open = countsOf(records.filter(({ is_open }) => is_open)).map(({ what, count }) => ({ what, count }));
+    if (open.length > 0) throw clientNotSettled({ open });
+    const texts = personalTexts([
+      wireClient(current),
+      ...own.flatMap(({ input, before, after }) => [input, before, after]),
+    ]);
+    const theirs = [...records, ...uploads.map((upload) => ({ kind: 'odoc', id: upload.id }))];
+    const others = await entriesOf(
+      context,
+      theirs.map(({ kind, id: of }) => typeIdFrom(kind, of)),
+    );
+    const less = [...own, ...others].flatMap((entry) => withoutPersonal(entry, texts, client) ?? []);
+    await redactEntries(context, less);
+    eraseMails(context, idsOf(records, 'doc'));
+    eraseSeriesNames(context, idsOf(records, 'rdoc'));
+    eraseUploads(context, uploads);
+    forgetExternalId(context, client);
+    eraseApprovals(context, namesOf(current));
+    eraseImported(context, namesOf(current));
+    const erased = eraseClientRecord(context, current);
+    context.before({ id: client, number: current.number, status: current.status, version: current.version });
+    context.emit(clientErased(erased));
+    return {
+      ...{ client_id: id, number: current.number, erased_at: context.now },
+      removed: [
+        { what: 'record', count: 1 },
+        { what: 'mails', count: idsOf(records, 'dmail').length },
+        { what: 'uploads', count: uploads.length },
+        { what: 'log_lines', count: less.length },
+      ],
+      kept: keptOf(countsOf(records.filter(({ kind }) => isBooked(kind))), context.now),
+    };
+  },
+});
+
+function idsOf(records: readonly ClientRecord[], wanted: Kind): string[] {
+  return records.flatMap(({ kind, id }) => (kind === wanted ? id : []));
+}
+
+function isBooked(kind: Kind): boolean {
+  return kind !== 'dmail' && kind !== 'rdoc';
+}
+
+const booked = 'Books rest on it: it stays as it was issued or booked, with the name and what else it says.';
+
+function keptOf(counts: readonly Count[], now: string): z.output<typeof Kept>[] {
+  const records = counts.map(({ what, count, last }) => ({
+    ...{ what, count, until: last === null ? null : retainedUntil(last), reason: booked },
+  }));
+  const tomorrow = new Date(Date.parse(now) + answersDayMs).toISOString().slice(0, 10);
+  return [
+    ...records,
+    ...(records.length === 0 ? [] : [{ what: 'ledger', count: null, until: null, reason: inLedger }]),
+    { what: 'log_of_deleted_drafts', count: null, until: null, reason: inLog },
+    { what: 'recent_answers', count: null, until: tomorrow, reason: inAnswers },
+  ];
+}
+
+const inLedger = 'Entries of these records may name the client. The ledger is only ever added to.';
+const inLog = 'Lines about drafts that were deleted may name the client, and are sealed.';
+const inAnswers = 'Answers to calls are kept for a day, so that a call that is repeated is done once.';
+
+/** The end of the tenth year after the one that it belongs to. */
+function retainedUntil(day: string): string {
+  return `${Number(day.slice(0, 4)) + retentionYears}-12-31`;
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { Sql } from '../../db/sql.ts';
+import { event } from '../../operation/events.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Day, Id, type Prefixed } from '../../wire/index.ts';
+import { type RecurringRow, statusField } from './recurring.ts';
+
+/** Where things of one kind that come again are kept, and what they are called. */
+export type RecurringTable = {
+  /** The prefix of their ids; `run_…` makes the next occurrence, and is the kind of the job that does. */
+  readonly name: Prefixed;
+  readonly table: Sql;
+};
+
+/** All that is to be known of one kind. `subject` is the column that says what is made. */
+export type RecurringKind<Row extends RecurringRow> = RecurringTable & {
+  readonly events: RecurringEvents;
+  readonly subject: { readonly column: Sql; readonly stored: (row: Row) => string };
+  /** Keeps a row as it was for the audit log, in wire form. */
+  readonly keepBefore: (context: Context, row: Row) => void;
+};
+
+export type RecurringEvents = ReturnType<typeof recurringEvents>;
+
+export function recurringEvents(name: Prefixed) {
+  const Notice = z.object({
+    id: Id(name),
+    name: z.string(),
+    ...statusField,
+    next_date: Day.nullable(),
+    version: z.int(),
+  });
+  return {
+    created: event(`${name}.created`, Notice),
+    updated: event(`${name}.updated`, Notice),
+    paused: event(`${name}.paused`, Notice),
+    resumed: event(`${name}.resumed`, Notice),
+    cancelled: event(`${name}.cancelled`, Notice),
+    completed: event(`${name}.completed`, Notice),
+  };
+}
+
+/** The deed of running one, pausing it and so on, as callers know it. */
+export function deedOf(verb: 'run' | 'pause' | 'resume' | 'cancel', { name }: RecurringTable): string {
+  return `${verb}_${name}`;
+}

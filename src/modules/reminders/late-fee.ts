@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { money } from '../../core/money.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import { event } from '../../operation/events.ts';
+import { ActorStamp, Day, Id, Instant, Money } from '../../wire/index.ts';
+
+/** A fee that was charged: of what, and the invoice that it is. To waive it, credit that invoice. */
+export const LateFee = z.object({
+  id: Id('late_fee'),
+  document_id: Id('document').describe('The invoice that was paid late.'),
+  client_id: Id('client'),
+  due_date: Day,
+  days: z.int().describe('The step that it is, in days after the due date.'),
+  amount_due: Money.describe('Of so much that was due.'),
+  amount: Money.describe('Without its taxes, where it has any.'),
+  fee_document_id: Id('document').describe('The invoice of the fee.'),
+  charged_at: Instant,
+  created_by: ActorStamp,
+});
+export type LateFee = z.output<typeof LateFee>;
+
+/** A row of `late_fees`. */
+export type LateFeeRow = Omit<LateFee, 'amount_due' | 'amount'> & {
+  readonly currency: string;
+  readonly amount_due: bigint;
+  readonly amount: bigint;
+};
+
+export const lateFeeCharged = event('late_fee.charged', LateFee.omit({ created_by: true }));
+
+export const lateFeeColumns: Sql = sql`id, document_id, client_id, due_date, days, currency, amount_due, amount,
+  fee_document_id, charged_at, created_by`;
+
+export function lateFeeRecord({ currency, amount_due, amount, ...row }: LateFeeRow): LateFee {
+  return { ...row, amount_due: money(amount_due, currency), amount: money(amount, currency) };
+}

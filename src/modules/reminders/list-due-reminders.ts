@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { money } from '../../core/money.ts';
+import { operation } from '../../operation/operation.ts';
+import { Instant } from '../../wire/index.ts';
+import { dueStep } from './due-step.ts';
+import { owedAround } from './owed.ts';
+import { readPolicy } from './policy.ts';
+import { nextRunOf } from './policy-record.ts';
+import { UpcomingReminder } from './upcoming.ts';
+
+const shownMax = 100;
+const lookedAtMax = 2_000;
+
+export const listDueReminders = operation({
+  name: 'list_due_reminders',
+  summary: 'The reminders that would be sent next time, as things are now.',
+  guidance: 'Of a policy that is off: what would be sent if it was switched on now, with `enabled` false.',
+  http: 'GET /reminders/due',
+  effect: 'read',
+  permission: 'documents:read',
+  mcp: 'action',
+  cost: 5,
+  input: z.strictObject({ limit: z.int().min(1).max(shownMax).default(shownMax) }),
+  output: z.object({
+    enabled: z.boolean(),
+    sends_at: Instant,
+    count: z.int(),
+    count_capped: z.boolean().describe('Whether there may be more than were counted.'),
+    data: z.array(UpcomingReminder),
+  }),
+  async run(context, { limit }) {
+    const stored = await readPolicy(context);
+    // A step that is not on would count from the day that it is switched on.
+    const steps = stored.steps.map((step) => ({ ...step, since: step.since ?? context.today }));
+    const { day, at } = nextRunOf(context, stored);
+    const owed = await owedAround(context, { days: steps.map(({ days }) => days), today: day, limit: lookedAtMax });
+    const due = owed.flatMap((invoice) => {
+      const step = dueStep(invoice, steps, day);
+      return step === undefined ? [] : [{ invoice, step }];
+    });
+    const data = due.slice(0, limit).map(({ invoice, step: { days } }) => {
+      const { id, number, client_id, client_name, due_date, amount_due, currency } = invoice;
+      const told = { document_id: id, number, client_id, client_name, due_date, days };
+      return { ...told, amount_due: money(amount_due, currency), sends_at: at };
+    });
+    return {
+      enabled: stored.enabled,
+      sends_at: at,
+      count: due.length,
+      count_capped: owed.length === lookedAtMax,
+      data,
+    };
+  },
+});

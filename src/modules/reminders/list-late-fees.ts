@@ -1,0 +1,38 @@
+import { sql } from '../../db/sql.ts';
+import { filter } from '../../operation/filter.ts';
+import { instantKey, listOf, page, Page } from '../../operation/list.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { LateFee, lateFeeColumns, lateFeeRecord, type LateFeeRow } from './late-fee.ts';
+
+const list = listOf({
+  name: 'late_fees',
+  row: LateFee,
+  id: sql`id`,
+  sorts: { charged_at: instantKey(sql`charged_at`) },
+  defaultSort: '-charged_at',
+  filters: {
+    document_id: filter(Id('document'), (id) => sql`document_id = ${id}`),
+    fee_document_id: filter(Id('document'), (id) => sql`fee_document_id = ${id}`),
+    client_id: filter(Id('client'), (id) => sql`client_id = ${id}`),
+  },
+});
+
+export const listLateFees = operation({
+  name: 'list_late_fees',
+  summary: 'Lists fees that were charged for paying late: of which invoice, how much, and the invoice of the fee.',
+  http: 'GET /late-fees',
+  effect: 'read',
+  permission: 'documents:read',
+  mcp: 'action',
+  input: list.input,
+  output: Page(LateFee),
+  async run(context, input) {
+    const found = await page<LateFeeRow>(context, list, input, {
+      select: lateFeeColumns,
+      from: sql`late_fees`,
+      where: sql`organization_id = ${context.organization}`,
+    });
+    return { ...found, data: found.data.map(lateFeeRecord) };
+  },
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { addDays } from '../../core/calendar.ts';
+import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Id, Notes } from '../../wire/index.ts';
+import { documentRecord, lockDocument, type StoredDocument } from '../documents/index.ts';
+import {
+  checkPlaceholders,
+  distinct,
+  documentShared,
+  HeaderText,
+  noRecipient,
+  placeholderHint,
+  RecipientInputs,
+  subjectMax,
+} from '../sending/index.ts';
+import { readHold } from './document-hold.ts';
+import { languageOf, letterFor, makeReminder, reachOf } from './make-reminder.ts';
+import { type OwedInvoice, owedBy } from './owed.ts';
+import { type PolicyRow, readPolicy, type ReminderStep } from './policy.ts';
+import { documentReminded, Reminder } from './reminder.ts';
+
+export const remindDocument = operation({
+  name: 'remind_document',
+  summary: 'Reminds the client of an invoice that is not paid, now.',
+  guidance: 'It counts as the step that has come, if that was not sent. Without texts it says what that step says.',
+  http: 'POST /documents/{id}/remind',
+  effect: 'write',
+  permission: 'documents:write',
+  mcp: 'action',
+  keyRequired: true,
+  cost: 10,
+  input: z.strictObject({
+    id: Id('document'),
+    to: RecipientInputs.optional().describe('Without it: the contacts who receive reminders, else invoices.'),
+    subject: HeaderText(subjectMax).optional().describe(placeholderHint),
+    message: Notes.optional().describe(`${placeholderHint}, and {{link}}.`),
+    attach_pdf: z.boolean().optional(),
+  }),
+  output: Reminder,
+  refuses: [validationFailed, notFound, invalidStateTransition, noRecipient],
+  emits: [documentReminded, documentShared],
+  async run(context, { id, to, subject, message, attach_pdf: attachPdf }) {
+    if (subject !== undefined) checkPlaceholders('/subject', subject);
+    if (message !== undefined) checkPlaceholders('/message', message);
+    const document = await lockDocument(context, { id });
+    const [policy, owed, hold] = await Promise.all([readPolicy(context), owedBy(context, id), readHold(context, id)]);
+    if (owed === undefined) throw notOwed(context, document);
+    if (hold.hold === 'disputed') throw disputed();
+    const step = stepReached(owed, policy, context.today);
+    const usual = letterFor(languageOf(document), owed, { step, today: context.today });
+    const named = to?.map(({ email, name = null }) => ({ email, name }));
+    const reached = named === undefined ? await reachOf(context, owed.client_id) : { recipients: distinct(named) };
+    if (reached.recipients.length === 0) throw noRecipient();
+    return makeReminder(context, document, {
+      ...{ owed, recipients: reached.recipients, problem: null },
+      days: step === undefined || (owed.sent_days !== null && owed.sent_days >= step.days) ? null : step.days,
+      letter: { subject: subject ?? usual.subject, message: message ?? usual.message },
+      attachPdf: attachPdf ?? policy.attach_pdf,
+    });
+  },
+});
+
+/** The last step whose day has come, whether it is switched on or not. */
+function stepReached({ due_date: due }: OwedInvoice, { steps }: PolicyRow, today: string): ReminderStep | undefined {
+  return steps.findLast(({ days }) => addDays(due, days) <= today && (days >= 0 || due >= today));
+}
+
+function notOwed(context: Context, document: StoredDocument): Error {
+  const { status, type } = documentRecord(context, document);
+  return invalidStateTransition({ type, status, allowed: [], hint: 'Clients are reminded of invoices that are open.' });
+}
+
+function disputed(): Error {
+  return invalidStateTransition({
+    ...{ status: 'disputed', allowed: ['set_document_reminders'] },
+    hint: 'The client disputes it. Set `hold` to none with set_document_reminders once that is settled.',
+  });
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { money } from '../../core/money.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import { event } from '../../operation/events.ts';
+import { ActorStamp, Day, Id, Instant, Money } from '../../wire/index.ts';
+import { mailStatuses } from '../sending/index.ts';
+
+const ReminderMail = z.object({
+  id: Id('document_mail'),
+  recipient: z.string(),
+  status: z.enum(mailStatuses),
+  response: z.string().nullable(),
+});
+
+/** A reminder that was sent: of what, when, and what became of the mail to each recipient. */
+export const Reminder = z.object({
+  id: Id('reminder'),
+  document_id: Id('document'),
+  client_id: Id('client'),
+  due_date: Day.describe('Of what it reminds.'),
+  days: z.int().nullable().describe('The step that it is, in days after the due date; null for one beside the steps.'),
+  amount_due: Money,
+  problem: z.string().nullable().describe('Why nobody was sent it.'),
+  mails: z.array(ReminderMail),
+  sent_at: Instant,
+  created_by: ActorStamp,
+});
+export type Reminder = z.output<typeof Reminder>;
+
+/** A row of `reminders` with its mails. */
+export type ReminderRow = Omit<Reminder, 'amount_due'> & { readonly currency: string; readonly amount_due: bigint };
+
+export const documentReminded = event(
+  'document.reminded',
+  Reminder.pick({ id: true, document_id: true, client_id: true, due_date: true, days: true, amount_due: true }),
+);
+
+export const reminderColumns: Sql = sql`id, document_id, client_id, due_date, days, currency, amount_due, problem,
+  sent_at, created_by, coalesce((
+    select jsonb_agg(jsonb_build_object('id', mail.id, 'recipient', mail.recipient, 'status', mail.status, 'response',
+      mail.response) order by mail.id)
+    from reminder_mails as mail
+    where mail.organization_id = reminders.organization_id and mail.reminder_id = reminders.id), '[]') as mails`;
+
+export function reminderRecord({ currency, amount_due, ...row }: ReminderRow): Reminder {
+  return { ...row, amount_due: money(amount_due, currency) };
+}

@@ -1,0 +1,1 @@
+export const remindersJob = 'send_reminders';

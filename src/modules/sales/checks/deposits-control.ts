@@ -1,0 +1,15 @@
+import { sql } from '../../../db/sql.ts';
+import type { Check } from '../../../operation/check.ts';
+import { booksAgainst } from '../../ledger/index.ts';
+
+export const depositsControl: Check = {
+  name: 'deposits_control',
+  promise: 'What waits as deposits of clients is what they were asked for in advance and no invoice took off yet.',
+  looks: (organization) =>
+    booksAgainst(
+      organization,
+      { role: 'client_deposits' },
+      sql`select sum(case kind when 'sale' then -coalesce(base_net, net) else coalesce(base_net, net) end) from sales
+        where organization_id = ${organization} and is_deposit and confirmed_at is not null and voided_at is null`,
+    ),
+};

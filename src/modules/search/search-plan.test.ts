@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { scansOf } from '../../../test/support/plan.ts';
+import { createWorld } from '../../../test/support/world.ts';
+import type { Db } from '../../db/database.ts';
+import type { Sql } from '../../db/sql.ts';
+import type { Context } from '../../operation/operation.ts';
+import { foundRows } from './found-rows.ts';
+import { kinds, searchedTypes } from './kinds.ts';
+import { typed } from './sought.ts';
+
+const world = await createWorld();
+const { ana } = world;
+const organization = ana.organization?.id ?? '';
+
+/** What the search sends for a text: settings first, and the search itself last. */
+async function sentFor(text: string): Promise<readonly Sql[]> {
+  const sent: Sql[] = [];
+  const db = { later: (query: Sql) => void sent.push(query), many: async (query: Sql) => (sent.push(query), []) };
+  // Only these are asked for: anything else fails the test.
+  const context = { db: db as unknown as Db, actor: ana, organization } as Context;
+  const asked = { typed: typed(text), most: 11 };
+  await foundRows(
+    context,
+    searchedTypes.map((type) => kinds[type]),
+    asked,
+  );
+  return sent;
+}
+
+for (const text of ['ana@mueller.example', 'S-2026-00042', 'blue vase', 'Jonhson', '東京商店', '4006381333931']) {
+  test(`whatever is looked for, such as ${text}, is read from indexes`, async () => {
+    const sent = await sentFor(text);
+    const scans = await world.db.transaction({ organization, readOnly: true }, async (db) => {
+      for (const setting of sent.slice(0, -1)) db.later(setting);
+      const query = sent.at(-1);
+      assert.ok(query);
+      return scansOf(db, query);
+    });
+    assert.ok(scans.length >= searchedTypes.length);
+    assert.deepEqual(
+      scans.filter(({ node }) => node === 'Seq Scan').map(({ table }) => table),
+      [],
+    );
+  });
+}

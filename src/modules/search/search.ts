@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { money } from '../../core/money.ts';
+import { wordsOf } from '../../core/words.ts';
+import { encoderOf } from '../../operation/encode.ts';
+import { forbidden, insufficientScope } from '../../operation/errors.ts';
+import { type Context, operation } from '../../operation/operation.ts';
+import { Day, Id, Money, Text } from '../../wire/index.ts';
+import { foundRows } from './found-rows.ts';
+import { kinds, type SearchedType, searchedTypes } from './kinds.ts';
+import { matches, ranked, type Ranked } from './ranked.ts';
+import { typed } from './sought.ts';
+
+const wordsMax = 8;
+const perTypeMax = 25;
+const perTypeDefault = 5;
+
+const Query = Text(200)
+  .refine((text) => wordsOf([text]).length <= wordsMax, { error: `Search for at most ${wordsMax} words.` })
+  .describe('A number, e-mail, SKU or id, or beginnings of words in any order.');
+
+const Range = z.object({ start: z.int(), end: z.int() });
+
+const Hit = z.object({
+  type: z.enum(searchedTypes),
+  id: z.string(),
+  title: z.string(),
+  subtitle: z.string().nullable(),
+  date: Day.nullable(),
+  amount: Money.nullable(),
+  currency: z.string().nullable(),
+  is_archived: z.boolean().describe('Archived or voided.'),
+  match: z.enum(matches),
+  found: z
+    .object({ field: z.string(), text: z.string(), ranges: z.array(Range) })
+    .nullable()
+    .describe('Plain text; ranges count UTF-16 units, the end not in them.'),
+  url: z.string(),
+});
+
+const Group = z.object({ type: z.enum(searchedTypes), shown: z.int(), has_more: z.boolean() });
+
+export const search = operation({
+  name: 'search',
+  summary: 'Finds clients, products, sales, documents, expenses, payments and files by one text, the best first.',
+  guidance: 'Only what you may read. Mistakes in names of clients and products are forgiven. Lists have filters.',
+  http: 'GET /search',
+  effect: 'read',
+  permission: 'signed_in',
+  mcp: 'action',
+  cost: 3,
+  input: z.strictObject({
+    q: Query,
+    types: z.array(z.enum(searchedTypes)).min(1).max(searchedTypes.length).optional().describe('Default: all.'),
+    limit: z.int().min(1).max(perTypeMax).default(perTypeDefault).describe('Of each type.'),
+  }),
+  output: z.object({
+    results: z.array(Hit).describe('Those of a type stand together, the type with the best one first.'),
+    groups: z.array(Group),
+  }),
+  refuses: [forbidden, insufficientScope],
+  async run(context, { q, types, limit }) {
+    const sought = typed(q);
+    const among = typesFor(context, types).map((type) => kinds[type]);
+    // Twice as many as are shown, since the database knows the newest and not the best.
+    const most = 2 * limit + 1;
+    const rows = among.length === 0 ? [] : await foundRows(context, among, { typed: sought, most });
+    const grouped = [...Map.groupBy(ranked(rows, sought), ({ row }) => row.type)];
+    return {
+      results: grouped.flatMap(([, found]) => found.slice(0, limit).map((one) => hitFrom(context, one))),
+      groups: grouped.map(([type, found]) => ({
+        type,
+        shown: Math.min(found.length, limit),
+        has_more: found.length > limit,
+      })),
+    };
+  },
+});
+
+/** What is asked for, or all that the caller may read. */
+function typesFor({ actor }: Context, asked: readonly SearchedType[] | undefined): SearchedType[] {
+  const mayRead = (type: SearchedType) => actor.permissions.has(kinds[type].permission);
+  const refused = asked?.find((type) => !mayRead(type));
+  if (refused !== undefined) {
+    throw (actor.kind === 'mcp_token' ? insufficientScope : forbidden)({ needs: kinds[refused].permission });
+  }
+  return searchedTypes.filter((type) => (asked?.includes(type) ?? true) && mayRead(type));
+}
+
+function hitFrom({ settings }: Context, { row, match, found }: Ranked): z.output<typeof Hit> {
+  const { type } = row;
+  const id = String(encoderOf(Id(type))(row.id));
+  const { amount, currency } = row;
+  return {
+    ...{ type, id, match, found, currency, is_archived: row.is_archived, date: row.date },
+    title: row.title ?? id,
+    subtitle: row.subtitle === '' ? null : row.subtitle,
+    amount: amount === null || currency === null ? null : money(amount, currency),
+    url: `${settings.publicUrl}/api${kinds[type].path}/${id}`,
+  };
+}

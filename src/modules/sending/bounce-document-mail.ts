@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { encoderOf } from '../../operation/encode.ts';
+import { invalidStateTransition, notFound } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id, Text } from '../../wire/index.ts';
+import { DocumentMail, type DocumentMailRow, mailBounced, mailColumns } from './document-mail.ts';
+
+const reasonMax = 1_000;
+
+export const bounceDocumentMail = operation({
+  name: 'bounce_document_mail',
+  summary: 'Notes that a mail which the mail server took came back from its recipient.',
+  guidance:
+    'For whoever reads what comes back, such as a webhook of the mail provider. Send it anew to another address.',
+  http: 'POST /document-mails/{id}/bounce',
+  effect: 'write',
+  permission: 'documents:write',
+  mcp: 'action',
+  input: z.strictObject({
+    id: Id('document_mail'),
+    reason: Text(reasonMax).describe('What the mail that came back says.'),
+  }),
+  output: DocumentMail,
+  refuses: [notFound, invalidStateTransition],
+  emits: [mailBounced],
+  async run(context, { id, reason }) {
+    const { db, organization } = context;
+    const before = await db.maybe<DocumentMailRow>(sql`
+      select ${mailColumns} from document_mails where organization_id = ${organization} and id = ${id} for update`);
+    if (before === undefined) throw notFound();
+    if (before.status === 'bounced') return before;
+    if (before.status !== 'sent') throw invalidStateTransition({ status: before.status, allowed: [] });
+    context.before(encoderOf(DocumentMail)(before));
+    const mail: DocumentMailRow = { ...before, status: 'bounced', response: reason };
+    db.later(sql`
+      update document_mails set status = 'bounced', response = ${reason}
+      where organization_id = ${organization} and id = ${id}`);
+    context.emit(mailBounced(mail));
+    return mail;
+  },
+});

@@ -1,0 +1,26 @@
+import type { Db } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
+import { type Membership, membershipColumns, membershipFrom, type MembershipRow } from './membership.ts';
+
+const membersMax = 2_000;
+
+/** A member who has access now, with the address that they are written to. */
+export type Colleague = Membership & {
+  readonly email: string;
+  /** When they became one, RFC 3339. */
+  readonly since: string;
+};
+
+type Place = { readonly db: Db; readonly organization: string; readonly now: string };
+
+/** All who have access to an organisation, to be told what happens in it. */
+export async function colleaguesOf({ db, organization, now }: Place): Promise<Colleague[]> {
+  const rows = await db.many<MembershipRow & { email: string; since: string }>(sql`
+    select ${membershipColumns}, person.user_email as email, memberships.created_at as since
+    from memberships
+    join team_members as person on person.organization_id = ${organization} and person.id = memberships.member_id
+    where memberships.organization_id = ${organization}
+      and (memberships.expires_at is null or memberships.expires_at > ${now})
+    order by memberships.created_at, memberships.member_id limit ${membersMax}`);
+  return rows.map(({ email, since, ...row }) => ({ ...membershipFrom(row), email, since }));
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { forbidden, limitExceeded, notFound } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
+import { Id } from '../../wire/index.ts';
+import { insertRole } from './insert-role.ts';
+import { lockTeam, rightsExceeded } from './rights.ts';
+import { findRole, Role, roleCreated, RoleName, roleNameTaken } from './role.ts';
+
+export const duplicateRole = operation({
+  name: 'duplicate_role',
+  summary: 'Make a role of your own with the permissions of another, to change from there.',
+  http: 'POST /team/roles/{id}/duplicate',
+  effect: 'write',
+  permission: 'team:manage',
+  mcp: 'action',
+  undo: undoneBy('delete_role'),
+  input: z.strictObject({ id: Id('role'), name: RoleName }),
+  output: Role,
+  refuses: [notFound, roleNameTaken, rightsExceeded, limitExceeded, forbidden],
+  emits: [roleCreated],
+  async run(context, { id, name }) {
+    const [standing, { permissions }] = await Promise.all([lockTeam(context), findRole(context, id)]);
+    return insertRole(context, standing, { name, permissions });
+  },
+});

@@ -1,0 +1,92 @@
+import { sql } from '../../db/sql.ts';
+import { forbidden, refusal } from '../../operation/errors.ts';
+import type { Context } from '../../operation/operation.ts';
+import { type MemberScope, rightsWithin } from './scope.ts';
+
+export const rightsExceeded = refusal(
+  'rights_exceeded',
+  403,
+  'That reaches beyond what you may do yourself.',
+  'Ask somebody who holds all that `missing` names. Nobody gives, takes or changes more than they have.',
+);
+
+export const lastOwner = refusal(
+  'last_owner',
+  409,
+  'An organisation needs an owner whose access does not end.',
+  'Make somebody else an owner first, at POST /api/team/members/{id}/transfer-ownership.',
+);
+
+/** What somebody may do and hand on at this moment. */
+export type Standing = {
+  readonly name: string;
+  readonly permissions: ReadonlySet<string>;
+  readonly isOwner: boolean;
+  /** When their own access ends by itself. */
+  readonly endsAt: string | null;
+};
+
+type Row = Omit<Standing, 'permissions' | 'isOwner' | 'endsAt'> & {
+  readonly scope: MemberScope;
+  readonly permissions: readonly string[];
+  readonly is_owner: boolean;
+  readonly ends_at: string | null;
+};
+
+/** Where a team is looked at, which may be before anybody has entered it. */
+type Place = Pick<Context, 'db' | 'organization' | 'now'>;
+
+/**
+ * Waits until nobody else changes the team, and answers what the actor may do then: rights that were looked up when the
+ * call came in may have been taken away meanwhile. Members, roles and invites change under this lock and no other.
+ * What is read in the same flight, after it, is read under it.
+ */
+export async function lockTeam(context: Context): Promise<Standing> {
+  const { actor } = context;
+  const [, standing] = await Promise.all([waitForTeam(context), standingOf(context, actor.memberId)]);
+  const permissions = standing?.permissions.intersection(actor.permissions);
+  if (standing === undefined || permissions?.has('team:manage') !== true) throw forbidden({ needs: 'team:manage' });
+  return { ...standing, permissions };
+}
+
+/** The lock alone, for what people do with themselves. */
+export async function waitForTeam({ db, organization }: Place): Promise<void> {
+  await db.run(sql`select from organizations where id = ${organization} for no key update`);
+}
+
+/** What a member may do now; undefined for who has no access any more. */
+export async function standingOf({ db, organization, now }: Place, member: string): Promise<Standing | undefined> {
+  const row = await db.maybe<Row>(sql`
+    select user_name as name, permissions, scope, is_owner, expires_at as ends_at from memberships
+    where organization_id = ${organization} and member_id = ${member || null}
+      and (expires_at is null or expires_at > ${now})`);
+  if (row === undefined) return undefined;
+  const { name, is_owner: isOwner, ends_at: endsAt } = row;
+  return { name, permissions: rightsWithin(row.scope, row.permissions).permissions, isOwner, endsAt };
+}
+
+/** Rights that are given, taken away or changed. */
+export type Rights = { readonly permissions: readonly string[]; readonly isOwner?: boolean };
+
+/** Refuses to touch rights that the actor does not hold. That of an owner is one beside all permissions. */
+export function mustHold(standing: Standing, { permissions, isOwner = false }: Rights): void {
+  const missing = missingIn(standing, { permissions, isOwner });
+  if (missing.length > 0) throw rightsExceeded({ missing });
+}
+
+export function missingIn(standing: Standing, { permissions, isOwner = false }: Rights): string[] {
+  const missing = permissions.filter((permission) => !standing.permissions.has(permission));
+  return [...missing.toSorted(), ...(isOwner && !standing.isOwner ? ['owner'] : [])];
+}
+
+/** Nobody hands on access that lasts longer than their own. */
+export function mustOutlast(standing: Standing, until: string | null): void {
+  const { endsAt } = standing;
+  if (outlasts(standing, until)) return;
+  const hint = `Your own access ends at ${endsAt}: choose that moment or an earlier one.`;
+  throw rightsExceeded({ missing: [], expires_at_max: endsAt, hint });
+}
+
+export function outlasts({ endsAt }: Standing, until: string | null): boolean {
+  return endsAt === null || (until !== null && Date.parse(until) <= Date.parse(endsAt));
+}

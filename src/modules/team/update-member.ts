@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import {
+  forbidden,
+  invalidStateTransition,
+  notFound,
+  validationFailed,
+  versionConflict,
+} from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
+import { clearable, Id, InstantInput, sent, Text, Version } from '../../wire/index.ts';
+import { changeMember, findMember, mustBe, wireMember } from './change-member.ts';
+import { Member, memberUpdated } from './member.ts';
+import { mustLieAhead } from './future.ts';
+import { lastOwner, lockTeam, mustHold, mustOutlast, rightsExceeded } from './rights.ts';
+import { findRoles, rightsOf } from './role.ts';
+import { memberScopes, mustSeeAll } from './scope.ts';
+
+const rolesMax = 20;
+
+export const RoleIds = z
+  .array(Id('role'))
+  .min(1)
+  .max(rolesMax)
+  .transform((ids) => [...new Set(ids)]);
+
+export const ScopeInput = z
+  .enum(memberScopes)
+  .describe('Which records they see: `all`, those that they made (`own`), or those of clients `assigned` to them.');
+
+export const updateMember = operation({
+  name: 'update_member',
+  summary: "Change a member's roles, scope or title, or the moment at which their access ends by itself.",
+  guidance: 'It counts from their next call on. Nobody gives or takes more than they hold themselves.',
+  http: 'PATCH /team/members/{id}',
+  effect: 'write',
+  permission: 'team:manage',
+  mcp: 'action',
+  undo: undoneByEarlierValues('update_member'),
+  input: z.strictObject({
+    id: Id('member'),
+    role_ids: RoleIds.optional(),
+    scope: ScopeInput.optional(),
+    ...clearable({ title: Text(100), expires_at: InstantInput }),
+    version: Version.optional(),
+  }),
+  output: Member,
+  refuses: [
+    ...[notFound, invalidStateTransition, versionConflict, validationFailed],
+    ...[rightsExceeded, lastOwner, forbidden],
+  ],
+  emits: [memberUpdated],
+  async run(context, { id, version, ...change }) {
+    const [standing, member, roles] = await Promise.all([
+      lockTeam(context),
+      findMember(context, id, version),
+      findRoles(context, change.role_ids ?? []),
+    ]);
+    mustBe(member, 'active', 'suspended');
+    mustHold(standing, { permissions: member.permissions, isOwner: member.is_owner });
+    const given = rightsOf(roles);
+    mustHold(standing, given);
+    mustSeeAll(change.scope ?? member.scope, roles.length > 0 ? given.isOwner : member.is_owner);
+    mustLieAhead(context, '/expires_at', change.expires_at);
+    if (change.expires_at !== undefined) mustOutlast(standing, change.expires_at);
+    context.before(wireMember(member));
+    const after = await changeMember(context, member, sent(change));
+    context.emit(memberUpdated(after));
+    return after;
+  },
+});

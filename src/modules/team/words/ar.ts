@@ -1,0 +1,33 @@
+import type { InviteWords } from './invite-words.ts';
+
+export const ar: InviteWords = {
+  subject: 'يدعوك {inviter} إلى {organization}',
+  greeting: 'مرحبًا،',
+  invites: 'يدعوك {inviter} للانضمام إلى {organization} في Daybook.',
+  look: 'عرض الدعوة',
+  until: 'يعمل الرابط حتى {day}، مرة واحدة.',
+  ignore: 'إذا لم تكن تتوقع هذه الرسالة فتجاهلها: لن يحدث شيء.',
+  title: 'الانضمام إلى {organization}',
+  address: 'البريد الإلكتروني',
+  role: 'الدور',
+  ends: 'الوصول حتى',
+  password: 'كلمة المرور',
+  passwordHint: 'اختر كلمة من 8 أحرف على الأقل. إذا كان لهذا العنوان حساب هنا بالفعل، فأدخل كلمة مرور ذلك الحساب.',
+  accept: 'قبول الدعوة',
+  decline: 'رفض',
+  wrongPassword: 'لهذا العنوان حساب هنا بالفعل، وهذه ليست كلمة مروره.',
+  weakPassword: 'اختر كلمة مرور من 8 إلى 128 حرفًا تختلف عن بريدك الإلكتروني.',
+  already: 'أنت عضو في {organization} بالفعل.',
+  joined: 'مرحبًا بك في {organization}',
+  joinedHint: 'سجّل الدخول باستخدام {email} وكلمة مرورك في البرنامج الذي تستخدمه مع Daybook.',
+  declined: 'لقد رفضت الدعوة.',
+  roles: {
+    owner: 'المالك',
+    admin: 'المدير العام',
+    accountant: 'المحاسبة',
+    manager: 'الإدارة',
+    sales: 'المبيعات',
+    stock: 'المخزون',
+    viewer: 'للعرض فقط',
+  },
+};

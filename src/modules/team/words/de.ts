@@ -1,0 +1,36 @@
+import type { InviteWords } from './invite-words.ts';
+
+export const de: InviteWords = {
+  subject: '{inviter} lädt Sie zu {organization} ein',
+  greeting: 'Guten Tag,',
+  invites: '{inviter} lädt Sie ein, in Daybook bei {organization} mitzuarbeiten.',
+  look: 'Einladung ansehen',
+  until: 'Der Link gilt bis zum {day}, und nur einmal.',
+  ignore: 'Wenn Sie das nicht erwartet haben, beachten Sie diese Mail nicht: dann geschieht nichts.',
+  title: 'Bei {organization} mitarbeiten',
+  address: 'E-Mail-Adresse',
+  role: 'Rolle',
+  ends: 'Zugang bis',
+  password: 'Passwort',
+  passwordHint: [
+    'Wählen Sie eines mit mindestens 8 Zeichen. Wenn diese Adresse hier schon ein Konto hat, geben Sie',
+    'dessen Passwort ein.',
+  ].join(' '),
+  accept: 'Einladung annehmen',
+  decline: 'Ablehnen',
+  wrongPassword: 'Diese Adresse hat hier schon ein Konto, und das ist nicht sein Passwort.',
+  weakPassword: 'Wählen Sie ein Passwort mit 8 bis 128 Zeichen, das nicht Ihre E-Mail-Adresse ist.',
+  already: 'Sie gehören schon zu {organization}.',
+  joined: 'Willkommen bei {organization}',
+  joinedHint: 'Melden Sie sich mit {email} und Ihrem Passwort in dem Programm an, das Sie mit Daybook benutzen.',
+  declined: 'Sie haben die Einladung abgelehnt.',
+  roles: {
+    owner: 'Inhaber',
+    admin: 'Administrator',
+    accountant: 'Buchhaltung',
+    manager: 'Leitung',
+    sales: 'Verkauf',
+    stock: 'Lager',
+    viewer: 'Nur lesen',
+  },
+};

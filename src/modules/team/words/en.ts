@@ -1,0 +1,36 @@
+import type { InviteWords } from './invite-words.ts';
+
+export const en: InviteWords = {
+  subject: '{inviter} invites you to {organization}',
+  greeting: 'Hello,',
+  invites: '{inviter} invites you to join {organization} in Daybook.',
+  look: 'See the invitation',
+  until: 'The link works until {day}, and once.',
+  ignore: 'If you did not expect this, ignore this mail: nothing happens then.',
+  title: 'Join {organization}',
+  address: 'E-mail address',
+  role: 'Role',
+  ends: 'Access until',
+  password: 'Password',
+  passwordHint: [
+    'Choose one of at least 8 characters. If this address has an account here already, enter the password',
+    'of that account.',
+  ].join(' '),
+  accept: 'Accept the invitation',
+  decline: 'Decline',
+  wrongPassword: 'This address has an account here already, and that is not its password.',
+  weakPassword: 'Choose a password of 8 to 128 characters, other than your e-mail address.',
+  already: 'You are a member of {organization} already.',
+  joined: 'Welcome to {organization}',
+  joinedHint: 'Sign in with {email} and your password in the program that you use with Daybook.',
+  declined: 'You have declined the invitation.',
+  roles: {
+    owner: 'Owner',
+    admin: 'Administrator',
+    accountant: 'Accountant',
+    manager: 'Manager',
+    sales: 'Sales',
+    stock: 'Stock',
+    viewer: 'Viewer',
+  },
+};

@@ -1,0 +1,36 @@
+import type { InviteWords } from './invite-words.ts';
+
+export const es: InviteWords = {
+  subject: '{inviter} le invita a {organization}',
+  greeting: 'Hola:',
+  invites: '{inviter} le invita a unirse a {organization} en Daybook.',
+  look: 'Ver la invitación',
+  until: 'El enlace vale hasta el {day}, una sola vez.',
+  ignore: 'Si no esperaba este correo, no le haga caso: no pasará nada.',
+  title: 'Unirse a {organization}',
+  address: 'Correo electrónico',
+  role: 'Rol',
+  ends: 'Acceso hasta',
+  password: 'Contraseña',
+  passwordHint: [
+    'Elija una de al menos 8 caracteres. Si esta dirección ya tiene una cuenta aquí, escriba la',
+    'contraseña de esa cuenta.',
+  ].join(' '),
+  accept: 'Aceptar la invitación',
+  decline: 'Rechazar',
+  wrongPassword: 'Esta dirección ya tiene una cuenta aquí, y esa no es su contraseña.',
+  weakPassword: 'Elija una contraseña de 8 a 128 caracteres, distinta de su dirección de correo.',
+  already: 'Usted ya es miembro de {organization}.',
+  joined: 'Bienvenido a {organization}',
+  joinedHint: 'Inicie sesión con {email} y su contraseña en el programa que use con Daybook.',
+  declined: 'Ha rechazado la invitación.',
+  roles: {
+    owner: 'Propietario',
+    admin: 'Administrador',
+    accountant: 'Contabilidad',
+    manager: 'Gerencia',
+    sales: 'Ventas',
+    stock: 'Almacén',
+    viewer: 'Solo lectura',
+  },
+};

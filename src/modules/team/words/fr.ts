@@ -1,0 +1,36 @@
+import type { InviteWords } from './invite-words.ts';
+
+export const fr: InviteWords = {
+  subject: '{inviter} vous invite à rejoindre {organization}',
+  greeting: 'Bonjour,',
+  invites: '{inviter} vous invite à rejoindre {organization} dans Daybook.',
+  look: 'Voir l’invitation',
+  until: 'Le lien est valable jusqu’au {day}, une seule fois.',
+  ignore: 'Si vous n’attendiez pas ce message, ignorez-le : il ne se passera rien.',
+  title: 'Rejoindre {organization}',
+  address: 'Adresse e-mail',
+  role: 'Rôle',
+  ends: 'Accès jusqu’au',
+  password: 'Mot de passe',
+  passwordHint: [
+    'Choisissez-en un d’au moins 8 caractères. Si cette adresse a déjà un compte ici, saisissez le mot de',
+    'passe de ce compte.',
+  ].join(' '),
+  accept: 'Accepter l’invitation',
+  decline: 'Refuser',
+  wrongPassword: 'Cette adresse a déjà un compte ici, et ce n’est pas son mot de passe.',
+  weakPassword: 'Choisissez un mot de passe de 8 à 128 caractères, différent de votre adresse e-mail.',
+  already: 'Vous faites déjà partie de {organization}.',
+  joined: 'Bienvenue chez {organization}',
+  joinedHint: 'Connectez-vous avec {email} et votre mot de passe dans le programme que vous utilisez avec Daybook.',
+  declined: 'Vous avez refusé l’invitation.',
+  roles: {
+    owner: 'Propriétaire',
+    admin: 'Administrateur',
+    accountant: 'Comptable',
+    manager: 'Responsable',
+    sales: 'Ventes',
+    stock: 'Stock',
+    viewer: 'Lecture seule',
+  },
+};

@@ -1,0 +1,33 @@
+import type { InviteWords } from './invite-words.ts';
+
+export const he: InviteWords = {
+  subject: 'הזמנה מאת {inviter} אל {organization}',
+  greeting: 'שלום,',
+  invites: 'קיבלת הזמנה מאת {inviter} להצטרף אל {organization} ב־Daybook.',
+  look: 'לצפייה בהזמנה',
+  until: 'הקישור תקף עד {day}, לשימוש אחד.',
+  ignore: 'אם לא ציפית להודעה הזו, אפשר להתעלם ממנה: לא יקרה דבר.',
+  title: 'הצטרפות אל {organization}',
+  address: 'כתובת דוא״ל',
+  role: 'תפקיד',
+  ends: 'גישה עד',
+  password: 'סיסמה',
+  passwordHint: 'יש לבחור סיסמה של 8 תווים לפחות. אם לכתובת הזו כבר יש חשבון כאן, יש להזין את הסיסמה שלו.',
+  accept: 'קבלת ההזמנה',
+  decline: 'דחייה',
+  wrongPassword: 'לכתובת הזו כבר יש חשבון כאן, וזו אינה הסיסמה שלו.',
+  weakPassword: 'יש לבחור סיסמה של 8 עד 128 תווים, שונה מכתובת הדוא״ל.',
+  already: 'הצטרפת כבר אל {organization}.',
+  joined: 'ברוכים הבאים אל {organization}',
+  joinedHint: 'יש להתחבר עם {email} והסיסמה בתוכנה שבה משתמשים עם Daybook.',
+  declined: 'ההזמנה נדחתה.',
+  roles: {
+    owner: 'בעלים',
+    admin: 'מנהל מערכת',
+    accountant: 'הנהלת חשבונות',
+    manager: 'ניהול',
+    sales: 'מכירות',
+    stock: 'מלאי',
+    viewer: 'צפייה בלבד',
+  },
+};

@@ -1,0 +1,36 @@
+import type { InviteWords } from './invite-words.ts';
+
+export const it: InviteWords = {
+  subject: '{inviter} La invita in {organization}',
+  greeting: 'Buongiorno,',
+  invites: '{inviter} La invita a unirsi a {organization} in Daybook.',
+  look: 'Vedere l’invito',
+  until: 'Il link vale fino al {day}, una sola volta.',
+  ignore: 'Se non si aspettava questo messaggio, lo ignori: non succederà nulla.',
+  title: 'Unirsi a {organization}',
+  address: 'Indirizzo e-mail',
+  role: 'Ruolo',
+  ends: 'Accesso fino al',
+  password: 'Password',
+  passwordHint: [
+    'Ne scelga una di almeno 8 caratteri. Se questo indirizzo ha già un account qui, inserisca la',
+    'password di quell’account.',
+  ].join(' '),
+  accept: 'Accettare l’invito',
+  decline: 'Rifiutare',
+  wrongPassword: 'Questo indirizzo ha già un account qui, e quella non è la sua password.',
+  weakPassword: 'Scelga una password da 8 a 128 caratteri, diversa dal Suo indirizzo e-mail.',
+  already: 'Fa già parte di {organization}.',
+  joined: 'Benvenuto in {organization}',
+  joinedHint: 'Acceda con {email} e la Sua password nel programma che usa con Daybook.',
+  declined: 'Ha rifiutato l’invito.',
+  roles: {
+    owner: 'Titolare',
+    admin: 'Amministratore',
+    accountant: 'Contabilità',
+    manager: 'Responsabile',
+    sales: 'Vendite',
+    stock: 'Magazzino',
+    viewer: 'Sola lettura',
+  },
+};

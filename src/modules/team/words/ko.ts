@@ -1,0 +1,33 @@
+import type { InviteWords } from './invite-words.ts';
+
+export const ko: InviteWords = {
+  subject: '{inviter} 님이 {organization}에 초대합니다',
+  greeting: '안녕하세요.',
+  invites: '{inviter} 님이 Daybook의 {organization}에 초대합니다.',
+  look: '초대 보기',
+  until: '링크는 {day}까지 한 번만 사용할 수 있습니다.',
+  ignore: '예상하지 못한 메일이라면 무시하세요. 아무 일도 일어나지 않습니다.',
+  title: '{organization} 참여',
+  address: '이메일 주소',
+  role: '역할',
+  ends: '접근 기한',
+  password: '비밀번호',
+  passwordHint: '8자 이상으로 정하세요. 이 주소의 계정이 이미 있다면 그 계정의 비밀번호를 입력하세요.',
+  accept: '초대 수락',
+  decline: '거절',
+  wrongPassword: '이 주소의 계정이 이미 있으며, 입력한 비밀번호가 다릅니다.',
+  weakPassword: '이메일 주소와 다른 8~128자의 비밀번호를 정하세요.',
+  already: '이미 {organization}의 구성원입니다.',
+  joined: '{organization}에 오신 것을 환영합니다',
+  joinedHint: 'Daybook과 함께 쓰는 프로그램에서 {email}과 비밀번호로 로그인하세요.',
+  declined: '초대를 거절했습니다.',
+  roles: {
+    owner: '소유자',
+    admin: '관리자',
+    accountant: '회계',
+    manager: '매니저',
+    sales: '영업',
+    stock: '재고',
+    viewer: '보기 전용',
+  },
+};

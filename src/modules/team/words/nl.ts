@@ -1,0 +1,36 @@
+import type { InviteWords } from './invite-words.ts';
+
+export const nl: InviteWords = {
+  subject: '{inviter} nodigt u uit bij {organization}',
+  greeting: 'Hallo,',
+  invites: '{inviter} nodigt u uit om in Daybook mee te werken bij {organization}.',
+  look: 'Uitnodiging bekijken',
+  until: 'De link werkt tot en met {day}, één keer.',
+  ignore: 'Verwachtte u dit niet, negeer deze mail dan: er gebeurt niets.',
+  title: 'Meewerken bij {organization}',
+  address: 'E-mailadres',
+  role: 'Rol',
+  ends: 'Toegang tot',
+  password: 'Wachtwoord',
+  passwordHint: [
+    'Kies er een van ten minste 8 tekens. Heeft dit adres hier al een account, vul dan het wachtwoord',
+    'daarvan in.',
+  ].join(' '),
+  accept: 'Uitnodiging aannemen',
+  decline: 'Afwijzen',
+  wrongPassword: 'Dit adres heeft hier al een account, en dat is niet het wachtwoord ervan.',
+  weakPassword: 'Kies een wachtwoord van 8 tot 128 tekens dat niet uw e-mailadres is.',
+  already: 'U hoort al bij {organization}.',
+  joined: 'Welkom bij {organization}',
+  joinedHint: 'Meld u aan met {email} en uw wachtwoord in het programma dat u met Daybook gebruikt.',
+  declined: 'U hebt de uitnodiging afgewezen.',
+  roles: {
+    owner: 'Eigenaar',
+    admin: 'Beheerder',
+    accountant: 'Boekhouding',
+    manager: 'Leiding',
+    sales: 'Verkoop',
+    stock: 'Voorraad',
+    viewer: 'Alleen lezen',
+  },
+};

@@ -1,0 +1,36 @@
+import type { InviteWords } from './invite-words.ts';
+
+export const pl: InviteWords = {
+  subject: '{inviter} zaprasza do {organization}',
+  greeting: 'Dzień dobry,',
+  invites: '{inviter} zaprasza do współpracy w {organization} w programie Daybook.',
+  look: 'Zobacz zaproszenie',
+  until: 'Link działa do {day}, jeden raz.',
+  ignore: 'Jeśli to nieoczekiwana wiadomość, proszę ją zignorować: nic się nie stanie.',
+  title: 'Dołącz do {organization}',
+  address: 'Adres e-mail',
+  role: 'Rola',
+  ends: 'Dostęp do',
+  password: 'Hasło',
+  passwordHint: [
+    'Proszę wybrać hasło o długości co najmniej 8 znaków. Jeśli ten adres ma już tutaj konto, proszę',
+    'podać hasło do niego.',
+  ].join(' '),
+  accept: 'Przyjmij zaproszenie',
+  decline: 'Odrzuć',
+  wrongPassword: 'Ten adres ma już tutaj konto, a to nie jest jego hasło.',
+  weakPassword: 'Proszę wybrać hasło od 8 do 128 znaków, inne niż adres e-mail.',
+  already: 'Ten adres należy już do {organization}.',
+  joined: 'Witamy w {organization}',
+  joinedHint: 'Proszę zalogować się adresem {email} i hasłem w programie używanym z Daybook.',
+  declined: 'Zaproszenie zostało odrzucone.',
+  roles: {
+    owner: 'Właściciel',
+    admin: 'Administrator',
+    accountant: 'Księgowość',
+    manager: 'Kierownictwo',
+    sales: 'Sprzedaż',
+    stock: 'Magazyn',
+    viewer: 'Tylko odczyt',
+  },
+};

@@ -1,0 +1,36 @@
+import type { InviteWords } from './invite-words.ts';
+
+export const pt: InviteWords = {
+  subject: '{inviter} convida para {organization}',
+  greeting: 'Olá,',
+  invites: '{inviter} convida para participar de {organization} no Daybook.',
+  look: 'Ver o convite',
+  until: 'O link funciona até {day}, uma única vez.',
+  ignore: 'Se não esperava esta mensagem, ignore-a: nada acontecerá.',
+  title: 'Participar de {organization}',
+  address: 'E-mail',
+  role: 'Função',
+  ends: 'Acesso até',
+  password: 'Senha',
+  passwordHint: [
+    'Escolha uma com pelo menos 8 caracteres. Se este endereço já tem uma conta aqui, digite a senha',
+    'dessa conta.',
+  ].join(' '),
+  accept: 'Aceitar o convite',
+  decline: 'Recusar',
+  wrongPassword: 'Este endereço já tem uma conta aqui, e essa não é a senha dela.',
+  weakPassword: 'Escolha uma senha de 8 a 128 caracteres, diferente do seu e-mail.',
+  already: 'Já faz parte de {organization}.',
+  joined: 'Boas-vindas a {organization}',
+  joinedHint: 'Entre com {email} e a sua senha no programa que usa com o Daybook.',
+  declined: 'O convite foi recusado.',
+  roles: {
+    owner: 'Proprietário',
+    admin: 'Administrador',
+    accountant: 'Contabilidade',
+    manager: 'Gerência',
+    sales: 'Vendas',
+    stock: 'Estoque',
+    viewer: 'Somente leitura',
+  },
+};

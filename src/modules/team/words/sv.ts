@@ -1,0 +1,33 @@
+import type { InviteWords } from './invite-words.ts';
+
+export const sv: InviteWords = {
+  subject: '{inviter} bjuder in dig till {organization}',
+  greeting: 'Hej!',
+  invites: '{inviter} bjuder in dig till {organization} i Daybook.',
+  look: 'Visa inbjudan',
+  until: 'Länken gäller till och med {day}, en gång.',
+  ignore: 'Om du inte väntade dig detta kan du bortse från mejlet: då händer ingenting.',
+  title: 'Gå med i {organization}',
+  address: 'E-postadress',
+  role: 'Roll',
+  ends: 'Åtkomst till och med',
+  password: 'Lösenord',
+  passwordHint: 'Välj ett med minst 8 tecken. Om adressen redan har ett konto här, ange det kontots lösenord.',
+  accept: 'Tacka ja',
+  decline: 'Tacka nej',
+  wrongPassword: 'Adressen har redan ett konto här, och det där är inte dess lösenord.',
+  weakPassword: 'Välj ett lösenord med 8 till 128 tecken som inte är din e-postadress.',
+  already: 'Du är redan med i {organization}.',
+  joined: 'Välkommen till {organization}',
+  joinedHint: 'Logga in med {email} och ditt lösenord i det program du använder med Daybook.',
+  declined: 'Du har tackat nej till inbjudan.',
+  roles: {
+    owner: 'Ägare',
+    admin: 'Administratör',
+    accountant: 'Bokföring',
+    manager: 'Ledning',
+    sales: 'Försäljning',
+    stock: 'Lager',
+    viewer: 'Endast läsning',
+  },
+};

@@ -1,0 +1,33 @@
+import type { InviteWords } from './invite-words.ts';
+
+export const th: InviteWords = {
+  subject: '{inviter} เชิญคุณเข้าร่วม {organization}',
+  greeting: 'สวัสดี',
+  invites: '{inviter} เชิญคุณเข้าร่วม {organization} ใน Daybook',
+  look: 'ดูคำเชิญ',
+  until: 'ลิงก์นี้ใช้ได้จนถึง {day} และใช้ได้ครั้งเดียว',
+  ignore: 'หากคุณไม่ได้คาดหวังอีเมลนี้ โปรดเพิกเฉย จะไม่มีอะไรเกิดขึ้น',
+  title: 'เข้าร่วม {organization}',
+  address: 'ที่อยู่อีเมล',
+  role: 'บทบาท',
+  ends: 'เข้าถึงได้ถึง',
+  password: 'รหัสผ่าน',
+  passwordHint: 'เลือกรหัสผ่านอย่างน้อย 8 ตัวอักษร หากที่อยู่นี้มีบัญชีอยู่แล้ว ให้ใส่รหัสผ่านของบัญชีนั้น',
+  accept: 'รับคำเชิญ',
+  decline: 'ปฏิเสธ',
+  wrongPassword: 'ที่อยู่นี้มีบัญชีอยู่แล้ว และรหัสผ่านไม่ถูกต้อง',
+  weakPassword: 'เลือกรหัสผ่าน 8 ถึง 128 ตัวอักษรที่ไม่ใช่ที่อยู่อีเมลของคุณ',
+  already: 'คุณเป็นสมาชิกของ {organization} อยู่แล้ว',
+  joined: 'ยินดีต้อนรับสู่ {organization}',
+  joinedHint: 'เข้าสู่ระบบด้วย {email} และรหัสผ่านของคุณในโปรแกรมที่คุณใช้กับ Daybook',
+  declined: 'คุณปฏิเสธคำเชิญแล้ว',
+  roles: {
+    owner: 'เจ้าของ',
+    admin: 'ผู้ดูแลระบบ',
+    accountant: 'บัญชี',
+    manager: 'ผู้จัดการ',
+    sales: 'ฝ่ายขาย',
+    stock: 'คลังสินค้า',
+    viewer: 'ดูอย่างเดียว',
+  },
+};

@@ -1,0 +1,33 @@
+import type { InviteWords } from './invite-words.ts';
+
+export const zh: InviteWords = {
+  subject: '{inviter}邀请您加入{organization}',
+  greeting: '您好：',
+  invites: '{inviter}邀请您加入Daybook中的{organization}。',
+  look: '查看邀请',
+  until: '该链接在{day}之前有效，仅可使用一次。',
+  ignore: '如果您没有预料到这封邮件，请忽略它：不会发生任何事情。',
+  title: '加入{organization}',
+  address: '电子邮件地址',
+  role: '角色',
+  ends: '访问截止于',
+  password: '密码',
+  passwordHint: '请设置至少8个字符的密码。如果此地址在这里已有账户，请输入该账户的密码。',
+  accept: '接受邀请',
+  decline: '拒绝',
+  wrongPassword: '此地址在这里已有账户，而这不是它的密码。',
+  weakPassword: '请设置8至128个字符、且不同于电子邮件地址的密码。',
+  already: '您已是{organization}的成员。',
+  joined: '欢迎加入{organization}',
+  joinedHint: '请在您与Daybook一起使用的程序中，用{email}和您的密码登录。',
+  declined: '您已拒绝邀请。',
+  roles: {
+    owner: '所有者',
+    admin: '管理员',
+    accountant: '会计',
+    manager: '经理',
+    sales: '销售',
+    stock: '库存',
+    viewer: '仅查看',
+  },
+};

@@ -1,0 +1,66 @@
+import type { Db } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
+
+/** The kind of work that a change tells of which queues a delivery itself. */
+export const webhookLane = 'webhook_lane';
+export const testType = 'webhook.test';
+
+/** So long a node holds a lane unless it says that it lives. */
+const leaseSeconds = 20;
+/** So many webhooks of one organisation a node takes at once, so that others have their turn. */
+const lanesOfOrganizationMax = 8;
+
+/** Whose turn it is: what waits for one webhook is sent by whoever holds its lease. */
+export type Lane = { readonly webhook: string; readonly organization: string; readonly lease: string };
+
+type Claim = {
+  readonly now: string;
+  readonly lease: string;
+  readonly max: number;
+  /** Organisations that have had their share already. */
+  readonly busy: readonly string[];
+};
+
+/** Takes webhooks for which something is due, those first that have waited longest. */
+export function claimLanes(db: Db, { now, lease, max, busy }: Claim): Promise<Lane[]> {
+  return db.many<Lane>(sql`
+    with due as (
+      select webhook_id, due_at, row_number() over (partition by organization_id order by due_at) as place
+      from webhook_lanes
+      where due_at <= ${now} and (locked_until is null or locked_until < ${now})
+        and organization_id <> all(${busy}::uuid[])),
+    free as (
+      select lane.webhook_id from due join webhook_lanes as lane using (webhook_id)
+      where due.place <= ${lanesOfOrganizationMax}
+        and lane.due_at <= ${now} and (lane.locked_until is null or lane.locked_until < ${now})
+      order by due.due_at limit ${max} for update of lane skip locked)
+    update webhook_lanes set lease = ${lease},
+      locked_until = ${now}::timestamptz + make_interval(secs => ${leaseSeconds})
+    from free where webhook_lanes.webhook_id = free.webhook_id
+    returning webhook_lanes.webhook_id as webhook, organization_id as organization, lease`);
+}
+
+/** Says that whoever holds these leases lives. */
+export async function keepLanes(db: Db, leases: readonly string[], now: string): Promise<void> {
+  await db.run(sql`
+    update webhook_lanes set locked_until = ${now}::timestamptz + make_interval(secs => ${leaseSeconds})
+    where lease = any(${leases}::uuid[]) and locked_until is not null`);
+}
+
+/**
+ * Gives a lane back, due when its next delivery is. The lock comes first, so that the statement that looks sees all
+ * that was queued by whoever held it; what is due already goes behind the lanes that have waited meanwhile.
+ */
+export async function releaseLane(db: Db, { webhook, organization, lease }: Lane, now: string): Promise<void> {
+  const held = db.maybe(sql`
+    select from webhook_lanes where webhook_id = ${webhook} and lease = ${lease} for update`);
+  db.later(sql`
+    update webhook_lanes set lease = null, locked_until = null, due_at = (
+      select greatest(min(next_attempt_at), ${now}::timestamptz) from webhook_deliveries
+      where webhook_deliveries.organization_id = ${organization} and webhook_deliveries.webhook_id = ${webhook}
+        and status = 'pending' and exists (select from webhooks
+          where webhooks.organization_id = ${organization} and id = ${webhook} and webhooks.status = 'enabled')
+      having min(next_attempt_at) is not null)
+    where webhook_id = ${webhook} and lease = ${lease}`);
+  await held;
+}

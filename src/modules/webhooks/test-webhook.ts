@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { invalidStateTransition, notFound } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { deliveryRecord, WebhookDelivery } from './delivery.ts';
+import { testType } from './dispatch.ts';
+import { checkEnabled, queueDelivery } from './queue-delivery.ts';
+import { lockWebhook } from './webhook.ts';
+
+export const testWebhook = operation({
+  name: 'test_webhook',
+  summary: 'Sends a test to a webhook, signed as events are. Ask for the delivery to learn what came of it.',
+  http: 'POST /webhooks/{id}/test',
+  effect: 'write',
+  permission: 'webhooks:manage',
+  mcp: 'action',
+  cost: 10,
+  input: z.strictObject({ id: Id('webhook') }),
+  output: WebhookDelivery,
+  refuses: [notFound, invalidStateTransition],
+  async run(context, { id }) {
+    checkEnabled(await lockWebhook(context, id));
+    return deliveryRecord(await queueDelivery(context, { webhookId: id, eventType: testType }));
+  },
+});

@@ -1,0 +1,19 @@
+import { forbidden, insufficientScope, notFound, validationFailed } from './errors.ts';
+import type { Context } from './operation.ts';
+
+/** One field that cannot be taken, and in `message` what to write instead. */
+export function fault(pointer: string, code: string, message: string): Error {
+  return validationFailed({ errors: [{ pointer, code, message }], hint: message });
+}
+
+/** A field that names a record which is not there, or is another organisation's. */
+export function missing(pointer: string, kind: string): Error {
+  const message = `There is no such ${kind}.`;
+  return notFound({ detail: message, errors: [{ pointer, code: 'not_found', message }] });
+}
+
+/** For what an operation does only sometimes; what it always does is its own permission. */
+export function needPermission({ actor }: Context, permission: string): void {
+  if (actor.permissions.has(permission)) return;
+  throw (actor.kind === 'mcp_token' ? insufficientScope : forbidden)({ needs: permission });
+}

@@ -1,0 +1,24 @@
+import type { Database } from '../db/database.ts';
+import type { Access } from './access.ts';
+import type { Press } from './afterwards.ts';
+import type { Emitted } from './events.ts';
+import type { Call } from './execute.ts';
+import type { Secrets, Settings } from './operation.ts';
+
+/** What operations are run with. */
+export type Runtime = {
+  readonly db: Database;
+  /** RFC 3339, UTC. */
+  readonly now: () => string;
+  /** A new uuid v7. */
+  readonly newId: () => string;
+  readonly secrets: Secrets;
+  readonly settings: Settings;
+  readonly access: Access;
+  /** Absent where nothing is printed. */
+  readonly press?: Press;
+  /** Looks on while calls run together, most often one alone. Absent where nobody does. */
+  readonly watch?: <Result>(calls: readonly Call[], work: () => Promise<Result>) => Promise<Result>;
+  /** Told after a commit what happened and which kinds of work wait, so that who does them need not wait for a poll. */
+  readonly committed?: (events: readonly Emitted[], queued: ReadonlySet<string>) => void;
+};

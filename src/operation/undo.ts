@@ -1,0 +1,69 @@
+type Wire = Readonly<Record<string, unknown>>;
+
+/** A write as the audit log tells it, in wire form. */
+export type Written = {
+  readonly input: Wire;
+  /** Undefined where the handler told of no record before. */
+  readonly before: Wire | undefined;
+  readonly output: Wire;
+};
+
+/**
+ * A call that takes a write back, or a part of it. A `version` in its input is that of the record right after the
+ * write; whoever carries it out puts in the one after what was taken back meanwhile.
+ */
+export type UndoStep = { readonly operation: string; readonly input: Wire };
+
+/** What takes a write back exactly, in this order. Nothing where there is no such way from this call. */
+export type Undo = (written: Written) => readonly UndoStep[];
+
+/** Undone by a call that takes the id of what the write answered. */
+export function undoneBy(operation: string): Undo {
+  return ({ output: { id } }) => (typeof id === 'string' ? [{ operation, input: { id } }] : []);
+}
+
+/** Undone by whichever fits the state that the write left. */
+export function undoneByStatus(operations: Readonly<Record<string, string>>): Undo {
+  return (written) => {
+    const { status } = written.output;
+    if (typeof status !== 'string' || !Object.hasOwn(operations, status)) return [];
+    return undoneBy(operations[status] ?? '')(written);
+  };
+}
+
+/** Undone by the same operation with the values that the fields sent had before. */
+export function undoneByEarlierValues(operation: string): Undo {
+  return ({ input, before, output }) => {
+    const { id, version: _, ...sent } = input;
+    const fields = Object.keys(sent);
+    if (before === undefined || fields.some((field) => !Object.hasOwn(before, field))) return [];
+    const earlier = Object.fromEntries(fields.map((field) => [field, before[field]]));
+    const { version } = output;
+    return [{ operation, input: { ...(id === undefined ? {} : { id }), ...earlier, version } }];
+  };
+}
+
+/** Undone by a call for each record of a list in the answer that was not in it before. */
+export function undoneForEach(list: string, operation: string): Undo {
+  return ({ before = {}, output }) => {
+    const old = new Set(idsIn(before[list]));
+    const made = idsIn(output[list]).filter((id) => !old.has(id));
+    return made.map((id) => ({ operation, input: { id } }));
+  };
+}
+
+/** Undone by all of these, in this order. Not at all where the last has no way back. */
+export function undoneInTurn(...undos: readonly Undo[]): Undo {
+  return (written) => {
+    const steps = undos.map((undo) => undo(written));
+    return steps.at(-1)?.length === 0 ? [] : steps.flat();
+  };
+}
+
+function idsIn(list: unknown): string[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((item: unknown) => {
+    const isNamed = typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string';
+    return isNamed ? [item.id as string] : [];
+  });
+}

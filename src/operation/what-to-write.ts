@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import { nearestOf } from '../core/nearest.ts';
+
+/** More would be read by nobody. */
+const valuesMax = 40;
+const nearestMax = 5;
+
+/** How Zod's own words begin, which say what is wrong and not what to write. */
+const plain = /^(?:Invalid option|Invalid input|Too big|Too small):/;
+
+const kinds: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'a text',
+};
+
+/** What a caller is to write instead. What a schema says itself says it better. */
+export function whatToWrite(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type' && issue.message.includes('received undefined')) return 'This field is required.';
+  if (!plain.test(issue.message)) return issue.message;
+  if (issue.code === 'invalid_value') return oneOf(issue.values, issue.input);
+  if (issue.code === 'invalid_type') return ofKind(issue);
+  if (issue.code === 'too_big') return `${sized('most', issue.maximum, issue.origin)}.`;
+  if (issue.code === 'too_small') return `${sized('least', issue.minimum, issue.origin)}.`;
+  return issue.message;
+}
+
+function oneOf(values: readonly unknown[], written: unknown): string {
+  const names = values.map(String);
+  if (names.length === 1) return `Write ${names[0]}.`;
+  if (names.length <= valuesMax) return `Write one of: ${names.join(', ')}.`;
+  // Whatever is no text may not even be made one.
+  const text = typeof written === 'string' ? written.slice(0, 100) : '';
+  const near = nearestOf(text, names, nearestMax);
+  return `Write one of the ${names.length} that are known; the nearest are ${near.join(', ')}.`;
+}
+
+function ofKind({ expected, input }: z.core.$ZodIssueInvalidType): string {
+  const wanted = kinds[expected];
+  if (wanted === undefined) return `Write a value of type ${expected}.`;
+  const given = kinds[input === null ? 'null' : Array.isArray(input) ? 'array' : typeof input];
+  const isSaid = given === undefined || wanted.endsWith(given.slice(2));
+  return isSaid ? `Write ${wanted}.` : `Write ${wanted}, not ${given}.`;
+}
+
+function sized(bound: 'most' | 'least', limit: number | bigint, origin: string): string {
+  if (origin === 'string') return `Write at ${bound} ${limit} characters`;
+  if (origin === 'array' || origin === 'set') return `Send at ${bound} ${limit} of them`;
+  return `Write a number of at ${bound} ${limit}`;
+}

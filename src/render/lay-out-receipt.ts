@@ -1,0 +1,30 @@
+import type { Desk } from './lay-out.ts';
+import type { RowModel, TableModel } from './page-model.ts';
+
+/** What money settled, and what was left to pay then; what settled nothing is credit. */
+export function settledTable({ facts, labels, format }: Desk): TableModel[] {
+  const { receipt } = facts;
+  if (receipt === undefined) return [];
+  const row = (name: string, amount: bigint, details: string[]): RowModel => ({
+    ...{ section: null, quiet: false, carried: null, details },
+    cells: [name, format.amount(amount)],
+  });
+  const { invoice, deposit_invoice, debit_note } = labels.entry;
+  const names = { invoice, deposit_invoice, debit_note, sale: labels.sale };
+  const rows = receipt.settles.map(({ type, number, amount, due }) =>
+    row([names[type], number].filter(Boolean).join(' '), amount, [`${labels.amountDue}: ${format.money(due)}`]),
+  );
+  const { unapplied } = receipt;
+  const credit = unapplied === 0n ? [] : [row(labels.entry.payment, unapplied, [])];
+  return [
+    {
+      type: 'table',
+      columns: [
+        { key: 'item', label: labels.document, kind: 'item' },
+        { key: 'amount', label: labels.amount, kind: 'amount' },
+      ],
+      rows: [...rows, ...credit],
+      carried: null,
+    },
+  ];
+}

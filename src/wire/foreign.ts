@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** The keyword that says in a schema that others wrote a text: strangers may have, and nobody vouches for it. */
+export const foreignKeyword = 'x-untrusted';
+
+/** `text`: what is long enough to be read as a sentence. `name`: what names somebody or something. */
+export const foreignKinds = ['text', 'name'] as const;
+export type ForeignKind = (typeof foreignKinds)[number];
+
+/** What clients, suppliers and others wrote, or typed in for them: data to be judged, never an instruction. */
+export const ForeignText = z.string().meta({ [foreignKeyword]: 'text' });
+/** A name, title or reference that such people chose. */
+export const ForeignName = z.string().meta({ [foreignKeyword]: 'name' });
+
+/** What a schema says of itself; undefined for what the house wrote. */
+export function foreignKindOf(schema: z.ZodType): ForeignKind | undefined {
+  const said = schema.meta()?.[foreignKeyword];
+  return foreignKinds.find((kind) => kind === said);
+}

@@ -1,0 +1,57 @@
+/** What moves money says how much, so that the limits of a token hold for all of it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { catalogue } from '../../src/catalogue.ts';
+import { actionOf } from '../../src/doors/mcp/action.ts';
+import type { Operation } from '../../src/operation/operation.ts';
+
+/** Writes that ask for a key and post nothing, and why no amount is theirs. */
+const moveNoMoney: Readonly<Record<string, string>> = {
+  change_category_prices: 'What things will cost, when they are sold.',
+  change_list_prices: 'What things will cost, when they are sold.',
+  create_stock_reservation: 'It holds goods, which stay where they are.',
+  discard_stock_count: 'What was counted is thrown away.',
+  open_stock_count: 'What is there is counted, and applied later.',
+  release_stock_reservation: 'It lets goods go that stay where they are.',
+  remind_document: 'It mails a reminder of what was issued before.',
+  send_document: 'It mails what was issued before.',
+  submit_stock_count: 'What was counted is applied later.',
+  void_document: 'The paper is void; what it was of is voided or credited by itself.',
+};
+
+/** What an AI client can call that asks for a key, as all does that moves money, stock or numbers. */
+const keyed = catalogue.filter((operation) => operation.keyRequired === true && actionOf(operation) !== undefined);
+
+/** It posts, and then its amount is what it declares or what it posts. */
+function hasAmount({ posts, amount }: Operation): boolean {
+  return posts === true || amount !== undefined;
+}
+
+test('whatever moves money has an amount', () => {
+  const without = keyed.filter((operation) => !hasAmount(operation)).map(({ name }) => name);
+  assert.deepEqual(without.toSorted(), Object.keys(moveNoMoney));
+});
+
+test('control: a payment that did not post would be noticed', () => {
+  const payment = keyed.find(({ name }) => name === 'create_payment') ?? assert.fail('no create_payment');
+  const { posts: _, amount: __, ...rest } = payment;
+  assert.equal(hasAmount(rest), false);
+  assert.equal(hasAmount(payment), true);
+});
+
+test('what has jobs write later asks a person where a token has limits', () => {
+  const later = catalogue.filter(({ amount }) => amount === 'later').map(({ name }) => name);
+  const recurring = ['document', 'expense'].flatMap((kind) =>
+    ['create', 'resume', 'update'].map((verb) => `${verb}_recurring_${kind}`),
+  );
+  const fees = ['set_client_reminders', 'update_reminder_policy'];
+  assert.deepEqual(later.toSorted(), [...recurring, ...fees, 'create_import'].toSorted());
+});
+
+test('only what posts, now or later, declares an amount: what posts nothing is about none', () => {
+  const odd = catalogue.filter(({ posts, amount }) => amount !== undefined && amount !== 'later' && posts !== true);
+  assert.deepEqual(
+    odd.map(({ name }) => name),
+    [],
+  );
+});

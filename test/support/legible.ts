@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Tab } from './browser.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What a page, or the page inside it, does with an expression. */
+type Settled = Tab['settled'];
+
+/** What axe has against a page: rule, markup and reason. */
+export async function violationsIn(settled: Settled): Promise<string[]> {
+  await settled(`${axe};Promise.resolve()`);
+  const each = 'nodes.map(({ html, failureSummary }) => [id, html, failureSummary].join(" "))';
+  return settled(`axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) => ${each}))`);
+}
+
+/** The page can be read by everybody and is no wider than its window. */
+export async function assertLegible(settled: Settled, what: string): Promise<void> {
+  assert.deepEqual(await violationsIn(settled), [], what);
+  const tooWide = 'Promise.resolve(document.documentElement.scrollWidth > document.documentElement.clientWidth)';
+  assert.equal(await settled(tooWide), false, `${what} is too wide`);
+}

@@ -1,0 +1,8 @@
+import type { Samples } from './make.ts';
+
+export const auditSamples: Samples = {
+  // Of everything that happened this is a page.
+  list_audit_log: () => ({ action: ['create_client_group'] }),
+  export_audit_log: () => ({ format: 'jsonl', action: ['create_client_group'] }),
+  get_record_timeline: ({ ids }) => ({ id: ids['cgrp'] }),
+};

@@ -1,0 +1,5 @@
+import type { Samples } from './make.ts';
+
+export const searchSamples: Samples = {
+  search: ({ ids }) => ({ q: ids['client'] }),
+};

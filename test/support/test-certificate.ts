@@ -1,0 +1,19 @@
+/** Made for these tests and good for nothing else: `localhost`, for a hundred years. */
+export const testKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgSlriayWPlVehtjLc
+AxHNCHoo4go7pgL3FPLLG/9ZNsmhRANCAASws5K7uv0+F4sSny9GY7hdjr2vihTH
+NER/cnTOqIYTOsUV2khXzmnr7pKPOyVEbG7Hjrgr4e3VWQtl3sryx6oe
+-----END PRIVATE KEY-----
+`;
+export const testCertificate = `-----BEGIN CERTIFICATE-----
+MIIBnDCCAUGgAwIBAgIUTPGqcZ3KVyMYGIbnnhdCXhMerAQwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA2MzkxN1oYDzIxMjYxMDI4
+MDYzOTE3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASws5K7uv0+F4sSny9GY7hdjr2vihTHNER/cnTOqIYTOsUV2khXzmnr
+7pKPOyVEbG7Hjrgr4e3VWQtl3sryx6oeo28wbTAdBgNVHQ4EFgQUsZ+sbCb/kewV
+2nhPOLqPIaPWhnMwHwYDVR0jBBgwFoAUsZ+sbCb/kewV2nhPOLqPIaPWhnMwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSQAwRgIhAPjHCMMq+Co9TPnWEFhWm4xPdXiFnk9kyQ3t1bdEKRO8AiEA
+miUl4qAhUe2cIpzokmXTWz46csLlEbzlpPvDhKFHer4=
+-----END CERTIFICATE-----
+`;
