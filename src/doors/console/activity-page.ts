@@ -83,12 +83,13 @@ function rowsOf(guest: Guest, rows: readonly Deed[]): Html {
   return html`<ul class="rows">
     ${rows.map((row) => {
       const note = row.approval?.note ?? null;
-      const through = { who: said(row.actor.name), client: said(row.client ?? '–') };
+      const who = said(row.actor.name);
+      const by = row.client === null ? who : phrase(activity.by, { who, client: said(row.client) });
       return html`<li>
         <div class="what">
           <b>${named(row.action)}</b>
           <span class="about">${glimpseOf(guest, fieldsOf(row.after) ?? row.arguments)}</span>
-          <span class="detail">${phrase(activity.by, through)}</span>
+          <span class="detail">${by}</span>
           ${note === null ? null : html`<span class="detail">${approvals.note}: ${said(note)}</span>`}
           <details>
             <summary>${activity.details}</summary>
@@ -105,7 +106,7 @@ function rowsOf(guest: Guest, rows: readonly Deed[]): Html {
 /** What takes it back, where something does; or that somebody has, or has changed it since. */
 function wayBack(guest: Guest, { id, undo: { possible, until, steps, ...past } }: Deed): Html | null {
   const { activity } = guest.words;
-  const { when } = guest.reader;
+  const { when, at: moment } = guest.reader;
   const { undone_at: at, undone_by: by, changed_since: isChanged } = past;
   if (at !== null) {
     const names = { who: said(by?.name ?? '–'), when: when(at) };
@@ -117,7 +118,7 @@ function wayBack(guest: Guest, { id, undo: { possible, until, steps, ...past } }
       ${formStart(guest, 'undo')}<input type="hidden" name="id" value="${id}" />
       <button type="submit" aria-describedby="${id}">${activity.undo}</button>
       <span class="detail" id="${id}"
-        >${phrase(activity.undoBy, { steps: deeds })} ${phrase(activity.undoUntil, { when: when(until) })}</span
+        >${phrase(activity.undoBy, { steps: deeds })} ${phrase(activity.undoUntil, { when: moment(until) })}</span
       >
     </form>`;
   }

@@ -82,10 +82,9 @@ function askedBy({ words, reader }: Guest, approval: Approval): Html {
   const { created_by: by, client, created_at: at, expires_at: until, reason, status } = approval;
   return pairsOf([
     [approvals.who, said(by.name)],
-    [
-      approvals.client,
-      client === null ? '–' : html`${said(client)} <span class="quiet">(${approvals.clientHint})</span>`,
-    ],
+    ...(client === null
+      ? []
+      : [[approvals.client, html`${said(client)} <span class="quiet">(${approvals.clientHint})</span>`] as const]),
     [approvals.asked, reader.when(at)],
     ...(status === 'pending' ? [[approvals.until, reader.when(until)] as const] : []),
     [approvals.why, approvals.reasons[reason]],

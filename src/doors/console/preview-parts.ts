@@ -60,7 +60,7 @@ export function recordOf(guest: Guest, record: Fields): Html {
     const value = Object.hasOwn(record, name) ? record[name] : undefined;
     return isPlain(value) ? [[named(name), valueOf(guest, name, value, record)] as const] : [];
   });
-  return html`${shown.length === 0 ? null : pairsOf(shown)} ${linesOf(guest, record['lines'])}
+  return html`${shown.length === 0 ? null : pairsOf(shown)} ${linesOf(guest, record)}
     <details>
       <summary>${approvals.wholeResult}</summary>
       ${wholeOf(record)}
@@ -85,14 +85,25 @@ export function wholeOf(value: unknown): Html {
 const lineColumns = ['description', 'name', 'sku', 'quantity', 'unit_price', 'tax_total', 'total'] as const;
 const figures = new Set<string>(['quantity', 'unit_price', 'tax_total', 'total']);
 
-function linesOf({ words }: Guest, lines: unknown): Html | null {
+function linesOf(guest: Guest, { lines, ...record }: Fields): Html | null {
   if (!Array.isArray(lines) || lines.length === 0) return null;
   const rows = lines.filter((line): line is Fields => typeof line === 'object' && line !== null);
   const columns = lineColumns.filter((name) => rows.some((row) => isPlain(row[name])));
   if (columns.length === 0) return null;
   const head = columns.map((name) => ({ title: named(name), isFigure: figures.has(name) }));
-  const cells = rows.map((row) => columns.map((name) => (isPlain(row[name]) ? said(String(row[name])) : html``)));
-  return tableOf(words.approvals.lines, head, cells);
+  const cells = rows.map((row) =>
+    columns.map((name) => (isPlain(row[name]) ? cellOf(guest, name, { row, record }) : html``)),
+  );
+  return tableOf(guest.words.approvals.lines, head, cells);
+}
+
+type Cell = { readonly row: Fields; readonly record: Fields };
+
+/** A value of a line, whose amounts are in the currency of the record. */
+function cellOf(guest: Guest, name: string, { row, record }: Cell): Html {
+  const value = row[name];
+  if (name !== 'quantity' || typeof value !== 'string') return valueOf(guest, name, value, { ...record, ...row });
+  return html`${guest.reader.number(value)}`;
 }
 
 type Column = { readonly title: Html | string; readonly isFigure?: boolean };

@@ -6,6 +6,8 @@ import { escapeHidden } from '../mcp/plain-text.ts';
 export type Reader = {
   /** An instant, with how far off it is. */
   readonly when: (instant: string) => Html;
+  /** An instant alone, within a sentence that says which side of now it is on. */
+  readonly at: (instant: string) => Html;
   readonly day: (day: string) => string;
   readonly money: (amount: string, currency: string) => string;
   readonly number: (decimal: string) => string;
@@ -29,6 +31,7 @@ export function openReader(language: string, { zone, nowMs }: { zone: string; no
         >${distance.format(Math.trunc(away / ms), unit)} (${whole.format(Date.parse(instant))})</time
       >`;
     },
+    at: (instant) => html`<time datetime="${instant}">${whole.format(Date.parse(instant))}</time>`,
     day: plain.day,
     number: plain.number,
     money: (amount, currency) => readerOf(language, { currency, zone }).money(amount),

@@ -64,5 +64,6 @@ export function tokenRows(guest: Guest, tokens: readonly Token[]): Html {
 export function useOf({ words, reader }: Guest, { last_used_at: at, last_used_client: client }: Token): Html {
   const { connect } = words;
   if (at === null) return html`${connect.unused}`;
-  return phrase(connect.used, { when: reader.when(at), client: said(client ?? '–') });
+  if (client === null) return phrase(connect.usedAt, { when: reader.when(at) });
+  return phrase(connect.used, { when: reader.when(at), client: said(client) });
 }

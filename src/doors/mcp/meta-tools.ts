@@ -2,11 +2,11 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { refusal } from '../../operation/errors.ts';
 import type { Effect } from '../../operation/operation.ts';
-import { validationError } from '../../operation/validation.ts';
 import { toolsetNames } from '../../modules/connector/index.ts';
 import { fieldsOf } from '../../modules/fields/index.ts';
 import { run } from '../../operation/run.ts';
 import type { Action } from './action.ts';
+import { parse } from './arguments.ts';
 import { findActions } from './find-actions.ts';
 import { listedInput, wholeSchema } from './json-schema.ts';
 import { type Arguments, type Caller, type Desk, perform } from './perform.ts';
@@ -174,12 +174,6 @@ async function answering(caller: Caller, work: () => Promise<CallToolResult>): P
   } catch (error) {
     return refused(error, caller.origin.requestId);
   }
-}
-
-function parse<Schema extends z.ZodType>(schema: Schema, given: Arguments): z.output<Schema> {
-  const parsed = schema.safeParse(given, { reportInput: true });
-  if (!parsed.success) throw validationError(parsed.error, schema);
-  return parsed.data;
 }
 
 function available({ toolbox }: Desk, { view }: Caller, name: string): Action {

@@ -5,6 +5,7 @@ import { type Action, actionOf } from './action.ts';
 import { appOf } from './apps/apps.ts';
 import { keepText } from './exchange.ts';
 import { metaTools } from './meta-tools.ts';
+import { researchTools } from './research.ts';
 import type { Toolbox } from './toolbox.ts';
 import { refusalFor, type View } from './view.ts';
 
@@ -39,7 +40,7 @@ function withoutIdleUndo(actions: Action[]): Action[] {
 const worthShowing = new Set(['get_document']);
 
 /** Curated tools, then the way to the rest of the catalogue as far as there is a rest to reach. */
-function toolsOf(actions: readonly Action[], { showsApps }: View): Tool[] {
+function toolsOf(actions: readonly Action[], { showsApps, isResearch }: View): Tool[] {
   const curated = actions.filter(
     ({ operation: { mcp, name } }) => mcp === 'tool' || (showsApps && worthShowing.has(name)),
   );
@@ -47,7 +48,8 @@ function toolsOf(actions: readonly Action[], { showsApps }: View): Tool[] {
     actions.filter(({ operation }) => operation.mcp === 'action').map(({ operation }) => operation.effect),
   );
   const ways = metaTools.filter(({ effect }) => (effect === undefined ? rest.size > 0 : rest.has(effect)));
-  const tools = [...curated, ...ways].map(({ tool }) => tool);
+  const research = isResearch ? researchTools : [];
+  const tools = [...research, ...curated, ...ways].map(({ tool }) => tool);
   return showsApps ? tools.map(withApp) : tools;
 }
 

@@ -169,11 +169,11 @@ function inputOf({ operation }: Action, query: string): Arguments {
   return inputFrom({ params: {}, query: given, body: {}, shape: shapeOf(operation) });
 }
 
-function reportName({ operation }: Action): string | undefined {
+export function reportName({ operation }: Action): string | undefined {
   return operation.effect === 'read' ? /^GET \/reports\/([a-z-]+)$/.exec(operation.http)?.[1] : undefined;
 }
 
 /** A report that can be read without saying more, such as for the current period. */
-function isWholeReport(action: Action): boolean {
+export function isWholeReport(action: Action): boolean {
   return reportName(action) !== undefined && action.operation.input.safeParse({}).success;
 }

@@ -6,6 +6,7 @@ import { instructionsFor } from './instructions.ts';
 import { metaTools } from './meta-tools.ts';
 import { type Arguments, type Caller, type Desk, perform } from './perform.ts';
 import { complete, getPrompt, listPrompts } from './prompts.ts';
+import { researchTools } from './research.ts';
 import { listResources, listResourceTemplates, readResource } from './resources.ts';
 
 /** As far above `src/doors/mcp` as above `dist/doors/mcp`. */
@@ -60,6 +61,8 @@ export function serverFor(desk: Desk, caller: Caller, method: string): Server {
 
 /** Calls a tool of the list, or any action by its own name. Throws for a name that is neither. */
 export async function callTool(desk: Desk, caller: Caller, name: string, given: Arguments): Promise<CallToolResult> {
+  const research = caller.view.isResearch ? researchTools.find(({ tool }) => tool.name === name) : undefined;
+  if (research !== undefined) return research.call(desk, caller, given);
   const meta = metaTools.find(({ tool }) => tool.name === name);
   if (meta !== undefined) return meta.call(desk, caller, given);
   const action = desk.toolbox.actions.get(name);

@@ -15,6 +15,8 @@ export type View = {
   readonly credential: McpCredential;
   readonly toolsets: ReadonlySet<Toolset> | undefined;
   readonly readOnly: boolean;
+  /** Whether it asked for the two tools that research is done with. */
+  readonly isResearch: boolean;
   /** Whether the client shows apps beside the answers of tools. */
   readonly showsApps: boolean;
   /** Views with the same key see the same tools. */
@@ -28,10 +30,11 @@ type Narrowed = {
 };
 
 export function viewOf(credential: McpCredential, { toolsets, readOnly, showsApps = false }: Narrowed): View {
-  const asked = toolsets === undefined ? undefined : toolsetsNamed(toolsets);
-  const narrowed = `${asked === undefined ? '' : asked.join()}\n${readOnly ? 'r' : ''}${showsApps ? 'a' : ''}`;
+  const { known: asked, isResearch } = toolsetsNamed(toolsets);
+  const narrowed = `${asked === undefined ? '' : asked.join()}\n${readOnly ? 'r' : ''}${showsApps ? 'a' : ''}${isResearch ? 's' : ''}`;
   const key = `${rightsKey(credential)}\n${narrowed}`;
-  return { credential, toolsets: asked === undefined ? undefined : new Set(asked), readOnly, showsApps, key };
+  const own = asked === undefined ? undefined : new Set(asked);
+  return { credential, toolsets: own, readOnly, isResearch, showsApps, key };
 }
 
 /** Why this view may not use an operation at all; undefined when it may, if only to prepare what a person then does. */
@@ -72,10 +75,15 @@ function rightsKey(credential: McpCredential): string {
   return key;
 }
 
-function toolsetsNamed(text: string): Toolset[] {
-  const names = text.split(',').map((name) => name.trim());
-  const known = toolsetNames.filter((name) => names.includes(name));
-  if (known.length === new Set(names).size) return known;
-  const message = `Write toolsets out of ${toolsetNames.join(', ')}, with commas between.`;
+/** Not a part of the catalogue but a way to read it. */
+const researchName = 'research';
+
+function toolsetsNamed(text: string | undefined): { known?: Toolset[]; isResearch: boolean } {
+  if (text === undefined) return { isResearch: false };
+  const names = new Set(text.split(',').map((name) => name.trim()));
+  const isResearch = names.delete(researchName);
+  const known = toolsetNames.filter((name) => names.has(name));
+  if (known.length === names.size) return { known, isResearch };
+  const message = `Write toolsets out of ${[...toolsetNames, researchName].join(', ')}, with commas between.`;
   throw validationFailed({ errors: [{ pointer: '/toolsets', code: 'unknown_toolset', message }], hint: message });
 }

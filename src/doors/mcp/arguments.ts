@@ -1,0 +1,12 @@
+import type { z } from 'zod';
+import { validationError } from '../../operation/validation.ts';
+
+/** Arguments of a tool that is no operation, or a refusal that says what to write. */
+export function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  given: Readonly<Record<string, unknown>>,
+): z.output<Schema> {
+  const parsed = schema.safeParse(given, { reportInput: true });
+  if (!parsed.success) throw validationError(parsed.error, schema);
+  return parsed.data;
+}
