@@ -30,7 +30,8 @@ padding:clamp(1rem,3vw,1.5rem)}
 .about{display:block}
 .sheet .notice:first-child{margin-top:0}
 .tabs{display:flex;flex-wrap:wrap;gap:0 .25rem;margin-top:1.25rem;border-bottom:1px solid var(--line)}
-.tabs a{max-width:100%;overflow-wrap:break-word;padding:.5rem .875rem;font-weight:600;color:var(--quiet);text-decoration:none;
+.tabs a{max-width:100%;overflow-wrap:break-word;
+padding:.5rem .875rem;font-weight:600;color:var(--quiet);text-decoration:none;
 border-bottom:3px solid transparent}
 .tabs a[aria-current]{color:var(--ink);border-bottom-color:var(--accent)}
 .rows{list-style:none;padding:0;margin-top:1rem;background:var(--paper);border:1px solid var(--line);
@@ -82,7 +83,8 @@ details>summary+*{margin-top:.5rem}
 .narrow>label.above:first-of-type{margin-top:0}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:0 2rem}
 @media (max-width:36rem){.bar nav{order:3;flex-basis:100%;margin-inline:-.5rem}
-.bar nav{gap:0}.bar nav a{padding:.375rem .4375rem;font-size:.9375rem}.count{margin-inline-start:.25rem}.who{flex:1;justify-content:flex-end}
+.bar nav{gap:0}.bar nav a{padding:.375rem .4375rem;font-size:.9375rem}
+.count{margin-inline-start:.25rem}.who{flex:1;justify-content:flex-end}
 .pairs{grid-template-columns:1fr;gap:0}.pairs dd{margin-bottom:.5rem}
 .sheet .buttons .button,.sheet .buttons button{flex:1 1 8rem}}
 `);

@@ -21,7 +21,7 @@ async function found(query: string, by = token): Promise<Wire[]> {
   return structuredContent.results;
 }
 
-test('the address for research shows two tools that read, with closed inputs, and no other list shows them', async () => {
+test('the address for research shows two tools that read, and no other list shows them', async () => {
   const { tools } = (await service.rpc(token, 'tools/list', undefined, research)).body.result;
   assert.deepEqual(
     tools.map(({ name }: Wire) => name),

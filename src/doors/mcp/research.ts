@@ -12,8 +12,8 @@ import { isWholeReport, readResource, reportName } from './resources.ts';
 import { stemsOf } from './search-words.ts';
 
 /**
- * Two tools of fixed shape, which clients that do research look for by name: `?toolsets=research`. What they read is what
- * the token may read; they write nothing.
+ * Two tools of fixed shape, which clients that do research look for by name: `?toolsets=research`. They read what the
+ * token may read, and write nothing.
  */
 export type ResearchTool = {
   readonly tool: Tool;
@@ -102,7 +102,7 @@ function reportsOf({ toolbox, runtime }: Desk, { view }: Caller, words: readonly
     .filter((action) => stemsOf(`${reportName(action)}`).some((word) => words.includes(word)))
     .map((action) => ({
       id: `${reportPrefix}${reportName(action)}`,
-      title: `${action.title.replace(/^Get /, 'Report: ')}`,
+      title: action.title.replace(/^Get /, 'Report: '),
       url: `${runtime.settings.publicUrl}/api/reports/${reportName(action)}`,
     }));
 }
@@ -125,7 +125,7 @@ async function fetched(desk: Desk, caller: Caller, id: string): Promise<CallTool
   const title = titleFields.map((field) => record[field]).find((value) => typeof value === 'string') ?? id;
   const path = action.operation.http.replace(/^GET /, '').replace('{id}', encodeURIComponent(id));
   const metadata = { type: action.name.replace(/^get_/, '') };
-  return said({ id, title: String(title), text: plainText(record), url: `${publicUrl}/api${path}`, metadata });
+  return said({ id, title, text: plainText(record), url: `${publicUrl}/api${path}`, metadata });
 }
 
 /** The action that reads one record of the kind that an id is of. */

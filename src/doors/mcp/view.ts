@@ -31,7 +31,8 @@ type Narrowed = {
 
 export function viewOf(credential: McpCredential, { toolsets, readOnly, showsApps = false }: Narrowed): View {
   const { known: asked, isResearch } = toolsetsNamed(toolsets);
-  const narrowed = `${asked === undefined ? '' : asked.join()}\n${readOnly ? 'r' : ''}${showsApps ? 'a' : ''}${isResearch ? 's' : ''}`;
+  const marks = [readOnly ? 'r' : '', showsApps ? 'a' : '', isResearch ? 's' : ''].join('');
+  const narrowed = `${asked === undefined ? '' : asked.join()}\n${marks}`;
   const key = `${rightsKey(credential)}\n${narrowed}`;
   const own = asked === undefined ? undefined : new Set(asked);
   return { credential, toolsets: own, readOnly, isResearch, showsApps, key };
