@@ -8,6 +8,8 @@ import type { Wire } from '../support/world.ts';
 export type Assistant = {
   /** Calls a tool, which must not refuse. */
   readonly use: (tool: string, input?: object) => Promise<Wire>;
+  /** Calls a tool that refuses, and answers what it says to do instead. */
+  readonly refusedBy: (tool: string, input: object) => Promise<Wire>;
   /** Finds an action by words, and calls it with what finding it has told. */
   readonly find: (words: string, input: object) => Promise<Wire>;
   /** Calls an action that was found before. */
@@ -29,7 +31,7 @@ export async function assistantOf(service: McpService, token: string): Promise<A
   let calls = 0;
   let tokens = 0;
   let heard = '';
-  const use: Assistant['use'] = async (name, input = {}) => {
+  const called = async (name: string, input: object, refused: boolean): Promise<Wire> => {
     const tool = tools.find((one) => one.name === name);
     assert.ok(tool !== undefined, `${name} is in no tool list`);
     checkKnown(tool, input, heard);
@@ -38,9 +40,11 @@ export async function assistantOf(service: McpService, token: string): Promise<A
     calls += 1;
     tokens += count(JSON.stringify({ name, input })) + count(text);
     heard += text;
-    assert.notEqual(isError, true, `${name} ${JSON.stringify(input)}: ${text}`);
+    assert.equal(isError === true, refused, `${name} ${JSON.stringify(input)}: ${text}`);
     return structuredContent;
   };
+  const use: Assistant['use'] = (name, input = {}) => called(name, input, false);
+  const refusedBy: Assistant['refusedBy'] = (name, input) => called(name, input, true);
   const run: Assistant['run'] = (action, input) =>
     use(action.use, { name: action.name, ...split(action.arguments, input) });
   const find: Assistant['find'] = async (words, input) => {
@@ -50,7 +54,7 @@ export async function assistantOf(service: McpService, token: string): Promise<A
       Object.keys(input).every((field) => new RegExp(`\\b${field}\\b`).test(signature));
     return run(data.find(takes) ?? data[0], input);
   };
-  return { use, find, run, calls: () => calls, tokens: () => tokens };
+  return { use, refusedBy, find, run, calls: () => calls, tokens: () => tokens };
 }
 
 /** A key goes beside the arguments of an action, not into them. */

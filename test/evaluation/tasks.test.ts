@@ -8,6 +8,7 @@ import { createMcpService } from '../support/mcp-service.ts';
 import { assistantOf } from './assistant.ts';
 import { openStationer } from './stationer.ts';
 import type { Task } from './task.ts';
+import { messy } from './tasks/messy.ts';
 import { money } from './tasks/money.ts';
 import { people } from './tasks/people.ts';
 import { reports } from './tasks/reports.ts';
@@ -18,7 +19,7 @@ const callsMax = 4;
 
 const service = await createMcpService();
 const shop = await openStationer(service);
-const tasks: readonly Task[] = [...selling, ...money, ...stock, ...reports, ...people];
+const tasks: readonly Task[] = [...selling, ...money, ...stock, ...reports, ...people, ...messy];
 let total = 0;
 
 for (const { say, do: perform } of tasks) {

@@ -4684,6 +4684,15 @@ export interface ProductMargin {
     from: string;
     to: string;
   } | null;
+  intervals: {
+    from: string;
+    to: string;
+    label: string;
+    /**
+     * Cut off by the range, or not over yet.
+     */
+    is_partial: boolean;
+  }[];
   rows: {
     kind: 'group' | 'others' | 'unassigned';
     key: string | null;
@@ -4705,6 +4714,21 @@ export interface ProductMargin {
      * Of what it is compared with; null where that is zero.
      */
     change_percent: string | null;
+    /**
+     * The same of each of `intervals`; empty where none are asked for.
+     */
+    series: {
+      /**
+       * What was sold, less discounts and returns, without tax and charges.
+       */
+      net: string;
+      cost: string;
+      margin: string;
+      /**
+       * Of net.
+       */
+      margin_percent: string | null;
+    }[];
     /**
      * Of margin, in percent; all rows together are 100.00.
      */
@@ -4728,15 +4752,30 @@ export interface ProductMargin {
      * Of what it is compared with; null where that is zero.
      */
     change_percent: string | null;
+    /**
+     * The same of each of `intervals`; empty where none are asked for.
+     */
+    series: {
+      /**
+       * What was sold, less discounts and returns, without tax and charges.
+       */
+      net: string;
+      cost: string;
+      margin: string;
+      /**
+       * Of net.
+       */
+      margin_percent: string | null;
+    }[];
   };
   /**
-   * Cost here, and cost of sales in the ledger: the difference is counts, write-offs and adjustments.
+   * Cost here, and cost of sales in the ledger: the difference is counts, write-offs and adjustments. Null for one product.
    */
   reconciliation: {
     cost: string;
     ledger: string;
     difference: string;
-  };
+  } | null;
   meta: {
     basis: 'accrual' | 'cash';
     timezone: string;
@@ -5038,6 +5077,10 @@ export interface ReceivablesAging {
     };
     total: string;
     /**
+     * The day that the oldest of it ages from; null where nothing is owed.
+     */
+    oldest: string | null;
+    /**
      * What the client has paid and not used.
      */
     credit: string;
@@ -5077,6 +5120,10 @@ export interface ReceivablesAging {
         [k: string]: string;
       };
       total: string;
+      /**
+       * The day that the oldest of it ages from; null where nothing is owed.
+       */
+      oldest: string | null;
       /**
        * What the client has paid and not used.
        */
@@ -5116,6 +5163,10 @@ export interface ReceivablesAging {
     };
     total: string;
     /**
+     * The day that the oldest of it ages from; null where nothing is owed.
+     */
+    oldest: string | null;
+    /**
      * What the client has paid and not used.
      */
     credit: string;
@@ -5155,6 +5206,10 @@ export interface ReceivablesAging {
         [k: string]: string;
       };
       total: string;
+      /**
+       * The day that the oldest of it ages from; null where nothing is owed.
+       */
+      oldest: string | null;
       /**
        * What the client has paid and not used.
        */
@@ -5232,6 +5287,10 @@ export interface PayablesAging {
     };
     total: string;
     /**
+     * The day that the oldest of it ages from; null where nothing is owed.
+     */
+    oldest: string | null;
+    /**
      * Paid in advance, or too much, and not used yet.
      */
     credit: string;
@@ -5271,6 +5330,10 @@ export interface PayablesAging {
         [k: string]: string;
       };
       total: string;
+      /**
+       * The day that the oldest of it ages from; null where nothing is owed.
+       */
+      oldest: string | null;
       /**
        * Paid in advance, or too much, and not used yet.
        */
@@ -5310,6 +5373,10 @@ export interface PayablesAging {
     };
     total: string;
     /**
+     * The day that the oldest of it ages from; null where nothing is owed.
+     */
+    oldest: string | null;
+    /**
      * Paid in advance, or too much, and not used yet.
      */
     credit: string;
@@ -5349,6 +5416,10 @@ export interface PayablesAging {
         [k: string]: string;
       };
       total: string;
+      /**
+       * The day that the oldest of it ages from; null where nothing is owed.
+       */
+      oldest: string | null;
       /**
        * Paid in advance, or too much, and not used yet.
        */
@@ -22194,6 +22265,11 @@ export interface GetProductMarginInput {
    * Its last day. Default: as many days as the range has.
    */
   compare_to?: string;
+  /**
+   * Adds a series of margins, each of such a length.
+   */
+  interval?: 'day' | 'week' | 'month' | 'quarter' | 'year' | 'fiscal_month' | 'fiscal_quarter' | 'fiscal_year';
+  product_id?: string;
   group_by?: 'product' | 'variant' | 'category';
   /**
    * Those that sold most; the rest is in one row.
@@ -22816,6 +22892,7 @@ export interface GetReportInput {
   metric?: 'net_sales' | 'revenue' | 'gross_profit' | 'expenses' | 'net_profit';
   forecast?: number;
   client_id?: string;
+  product_id?: string;
   account_id?: string;
   location_id?: string;
   as_at?: string;

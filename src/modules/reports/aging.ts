@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type AgeLimits, byAge, usualAges } from '../../core/ageing.ts';
-import type { Day } from '../../core/calendar.ts';
+import type { Day as CoreDay } from '../../core/calendar.ts';
 import { sum } from '../../core/list.ts';
 import { type Money as CoreMoney, money } from '../../core/money.ts';
-import { Currency, Money } from '../../wire/index.ts';
+import { Currency, Day, Money } from '../../wire/index.ts';
 
 const bucketsMax = 12;
 const daysMax = 3_650;
@@ -31,18 +31,19 @@ export const ageFields = {
   over_90_days: Money.nullable().describe(usual),
   ages: z.record(z.string(), Money).describe('The same by name, such as `days_1_30`, whatever the `buckets` are.'),
   total: Money,
+  oldest: Day.nullable().describe('The day that the oldest of it ages from; null where nothing is owed.'),
 };
 
 /** Debts of one currency that age from one day: how many, what they are worth on the books, and what they say. */
 export type AgedDebt = {
   readonly currency: string;
-  readonly aged_from: Day;
+  readonly aged_from: CoreDay;
   readonly count: bigint;
   readonly amount: bigint;
   readonly currency_amount: bigint;
 };
 
-type AgedOn = { readonly asAt: Day; readonly limits: AgeLimits };
+type AgedOn = { readonly asAt: CoreDay; readonly limits: AgeLimits };
 
 /** In which currency amounts are told: that of the books, or that of the debts themselves. */
 type ToldIn = { readonly currency: string; readonly of: 'amount' | 'currency_amount' };
@@ -64,7 +65,17 @@ function agesOf(debts: readonly AgedDebt[], { asAt, limits }: AgedOn, { currency
     over_90_days: ages['over_90_days'] ?? null,
     ages,
     total: money(sum(Object.values(amounts)), currency),
+    oldest: oldestOf(debts),
   };
+}
+
+function oldestOf(debts: readonly AgedDebt[]): CoreDay | null {
+  const owed = debts.filter(({ currency_amount: amount }) => amount > 0n);
+  return owed.reduce<CoreDay | null>((oldest, { aged_from: from }) => earliest(oldest, from), null);
+}
+
+function earliest(one: CoreDay | null, other: CoreDay): CoreDay {
+  return one !== null && one < other ? one : other;
 }
 
 /** What was paid and is not used, of one currency: worth on the books, and as it says. */

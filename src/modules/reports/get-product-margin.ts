@@ -3,12 +3,12 @@ import { pagesRefused } from '../../operation/pages-refused.ts';
 import { sum } from '../../core/list.ts';
 import { forbidden, insufficientScope, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { Money, OrFile, SignedQuantity } from '../../wire/index.ts';
+import { Id, Money, OrFile, SignedQuantity } from '../../wire/index.ts';
 import { accountMovements, type Cell, digits } from '../ledger/index.ts';
 import { Figure, figure, percentOf, sharesOf } from './figure.ts';
-import { compareInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
+import { compareInput, intervals, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
-import { baseMoney, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { baseMoney, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from './report.ts';
 import { type RevenueCell, revenueCells } from './revenue-facts.ts';
 import { nameOf, namesOf } from './revenue-groups.ts';
 
@@ -24,6 +24,11 @@ const sums = {
   margin_percent: z.string().nullable().describe('Of net.'),
 };
 
+const ofInterval = { net: sums.net, cost: Money, margin: Money, margin_percent: sums.margin_percent };
+const series = {
+  series: z.array(z.object(ofInterval)).describe('The same of each of `intervals`; empty where none are asked for.'),
+};
+
 /** Of the margin. */
 const marginCompared = Figure.omit({ amount: true, series: true }).shape;
 
@@ -31,6 +36,7 @@ const Margin = z.object({
   group_by: z.enum(groups),
   period: ReportPeriod,
   compared_period: ReportPeriod.nullable(),
+  intervals: z.array(ReportInterval),
   rows: z.array(
     z.object({
       kind: z.enum(['group', 'others', 'unassigned']),
@@ -38,13 +44,17 @@ const Margin = z.object({
       label: z.string(),
       ...sums,
       ...marginCompared,
+      ...series,
       share: z.string().nullable().describe('Of margin, in percent; all rows together are 100.00.'),
     }),
   ),
-  totals: z.object({ ...sums, ...marginCompared }),
+  totals: z.object({ ...sums, ...marginCompared, ...series }),
   reconciliation: z
     .object({ cost: Money, ledger: Money, difference: Money })
-    .describe('Cost here, and cost of sales in the ledger: the difference is counts, write-offs and adjustments.'),
+    .nullable()
+    .describe(
+      'Cost here, and cost of sales in the ledger: the difference is counts, write-offs and adjustments. Null for one product.',
+    ),
   meta: ReportMeta,
 });
 type Margin = z.output<typeof Margin>;
@@ -61,6 +71,8 @@ export const getProductMargin = operation({
   input: z.strictObject({
     ...rangeInput,
     ...compareInput,
+    interval: z.enum(intervals).optional().describe('Adds a series of margins, each of such a length.'),
+    product_id: Id('product').optional(),
     group_by: z.enum(groups).default('product'),
     limit: z
       .int()
@@ -75,23 +87,25 @@ export const getProductMargin = operation({
   async run(context, input) {
     needCosts(context);
     const range = await rangeOf(context, input);
-    const question = { group: input.group_by, range, filter: {}, groupsMax: input.limit };
+    const { product_id } = input;
+    const question = { group: input.group_by, range, filter: { product_id }, groupsMax: input.limit };
     const [cells, ledger, meta] = await Promise.all([
       revenueCells(context, question),
-      costInLedger(context, range),
+      product_id === undefined ? costInLedger(context, range) : undefined,
       metaOf(context),
     ]);
-    const isCompared = range.compared !== undefined;
-    const rows = await rowsOf(context, { group: input.group_by, isCompared }, cells);
+    const rows = await rowsOf(context, { group: input.group_by, range }, cells);
     const money = baseMoney(context);
     const cost = sum(cells.filter(isCurrent).map((one) => one.cost));
     const report: Margin = {
       group_by: input.group_by,
       period: range.current,
       compared_period: range.compared ?? null,
+      intervals: [...range.intervals],
       rows,
-      totals: sumsOf(context, cells, isCompared),
-      reconciliation: { cost: money(cost), ledger: money(ledger), difference: money(ledger - cost) },
+      totals: sumsOf(context, cells, range),
+      reconciliation:
+        ledger === undefined ? null : { cost: money(cost), ledger: money(ledger), difference: money(ledger - cost) },
       meta,
     };
     return inFormat(context, input, report, asTable);
@@ -122,11 +136,11 @@ function marginOf(cells: readonly RevenueCell[]): bigint {
   return sum(cells.map((cell) => netOf(cell) - cell.cost));
 }
 
-function sumsOf(context: Context, cells: readonly RevenueCell[], isCompared: boolean): Margin['totals'] {
+function sumsOf(context: Context, cells: readonly RevenueCell[], range: ReportRange): Margin['totals'] {
   const money = baseMoney(context);
   const own = cells.filter(isCurrent);
   const net = sum(own.map(netOf));
-  const past = isCompared ? marginOf(cells.filter((cell) => cell.is_compared)) : undefined;
+  const past = range.compared !== undefined ? marginOf(cells.filter((cell) => cell.is_compared)) : undefined;
   const { amount, compared, change, change_percent } = figure(
     { amount: marginOf(own), series: [], compared: past },
     currencyOf(context),
@@ -138,16 +152,25 @@ function sumsOf(context: Context, cells: readonly RevenueCell[], isCompared: boo
     margin: amount,
     margin_percent: percentOf(marginOf(own), net),
     ...{ compared, change, change_percent },
+    series: range.intervals.map((_, index) => {
+      const within = own.filter(({ bucket }) => bucket === index);
+      const sold = sum(within.map(netOf));
+      const earned = marginOf(within);
+      return {
+        ...{ net: money(sold), cost: money(sold - earned), margin: money(earned) },
+        margin_percent: percentOf(earned, sold),
+      };
+    }),
   };
 }
 
-type Shown = { readonly group: Margin['group_by']; readonly isCompared: boolean };
+type Shown = { readonly group: Margin['group_by']; readonly range: ReportRange };
 type Group = Pick<RevenueCell, 'kind' | 'key'> & { readonly cells: readonly RevenueCell[]; readonly margin: bigint };
 
 /** The largest margin first, then the rest of them, then what is no product: free lines. */
 async function rowsOf(
   context: Context,
-  { group, isCompared }: Shown,
+  { group, range }: Shown,
   cells: readonly RevenueCell[],
 ): Promise<Margin['rows']> {
   const place = { group: 0, others: 1, unassigned: 2 } as const;
@@ -162,7 +185,7 @@ async function rowsOf(
   return order.map(({ kind, key, cells: own }, index) => ({
     kind,
     ...nameOf(names, { group, kind, key }),
-    ...sumsOf(context, own, isCompared),
+    ...sumsOf(context, own, range),
     share: shares[index] ?? null,
   }));
 }

@@ -56,6 +56,18 @@ test('what is due on the day itself is current, and the day after it is overdue'
   assert.deepEqual(row, ['Ann', '0.00', '100.00', '0.00', '0.00', '100.00', '0.00']);
 });
 
+test('since when somebody owes is the day that the oldest of it fell due', async () => {
+  const since = ({ rows, totals }: Wire) => [rows.map((row: Wire) => [row.client, row.oldest]), totals.oldest];
+  assert.deepEqual(since(await aging('2026-02-01')), [
+    [
+      ['Ann', '2026-01-31'],
+      ['Bob', '2025-09-01'],
+    ],
+    '2025-09-01',
+  ]);
+  assert.deepEqual(since(await aging('2025-08-31')), [[], null]);
+});
+
 test('a past day stays as it was: payments, voids and credit of later days do not count', async () => {
   assert.deepEqual(table(await aging('2025-08-31')), []);
   assert.equal((await aging('2026-01-09')).totals.total, '40.00');

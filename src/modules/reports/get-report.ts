@@ -81,6 +81,7 @@ export const getReport = operation({
     forecast: z.int().min(0).optional(),
     // The report itself reads the ids.
     client_id: Id('client').in.optional(),
+    product_id: Id('product').in.optional(),
     account_id: Id('account').in.optional(),
     location_id: Id('location').in.optional(),
     as_at: Day.optional(),

@@ -35,6 +35,8 @@ export type RevenueFilter = {
   readonly member_id?: string | undefined;
   readonly location_id?: string | undefined;
   readonly channel?: string | undefined;
+  /** Of what is grouped by lines alone. */
+  readonly product_id?: string | undefined;
 };
 
 export type RevenueQuestion = {
@@ -108,11 +110,13 @@ export function revenueFacts(context: Context, { group, filter }: Pick<RevenueQu
   return join([fact(sql`1`, sql`sale_date`), fact(sql`-1`, sql`voided_on`)], sql` union all `);
 }
 
-function conditions({ client_id: client, member_id: member, location_id: location, channel }: RevenueFilter): Sql[] {
+function conditions(filter: RevenueFilter): Sql[] {
+  const { client_id: client, member_id: member, location_id: location, channel, product_id: product } = filter;
   return [
     ...(client === undefined ? [] : [sql`f.client_id = ${client}`]),
     ...(member === undefined ? [] : [sql`f.member_id = ${member}`]),
     ...(location === undefined ? [] : [sql`f.location_id = ${location}`]),
+    ...(product === undefined ? [] : [sql`f.product_id = ${product}`]),
     ...(channel === undefined ? [] : [sql`f.channel = ${channel}`]),
   ];
 }
