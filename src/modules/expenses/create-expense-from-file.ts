@@ -44,7 +44,7 @@ export const createExpenseFromFile = operation({
   name: 'create_expense_from_file',
   summary: 'Drafts an expense from an e-invoice: UBL, CII, or a PDF with one inside, such as ZUGFeRD or Factur-X.',
   guidance:
-    'Send the file as multipart/form-data in the part `file`, or name one by `file_id`; it becomes the receipt. ' +
+    'Send the file in the part `file` of multipart/form-data, or name one by `file_id`. ' +
     'A credit note becomes an expense of kind `credit_note`. `warnings` say what to look at.',
   http: 'POST /expenses/from-file',
   effect: 'write',
