@@ -32,7 +32,7 @@ import type { Access } from './operation/access.ts';
 import { newId } from './operation/new-id.ts';
 import { openRefusedCredentials } from './operation/refused-credentials.ts';
 import { type SharedLimits, shareLimits } from './doors/shared-limits.ts';
-import type { Secrets } from './operation/operation.ts';
+import type { Origin, Secrets } from './operation/operation.ts';
 import { registerEvents } from './operation/outbox.ts';
 import type { Runtime } from './operation/run.ts';
 import type { Telemetry } from './telemetry/index.ts';
@@ -142,7 +142,13 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
   const { config, log, runtime, access, credentials, store } = doors;
   const limits = openLimits(config.rateLimit, { shared: doors.sharing, load: doors.load });
   limitTheRest(server, limits);
-  const rest = { catalogue, runtime, limits, store, actorOf: access.actorOf };
+  const rest = {
+    catalogue,
+    runtime,
+    limits,
+    store,
+    actorOf: (token: string, from: Origin) => access.actorOf(token, from),
+  };
   registerErrors(server, catalogue);
   registerDocs(server, catalogue, config.publicUrl);
   server.get('/api/.well-known/jwks.json', () => access.jwks());
