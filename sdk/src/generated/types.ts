@@ -22009,6 +22009,10 @@ export interface GetBusinessOverviewInput {
    */
   compare_to?: string;
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
+  /**
+   * Of a PDF, such as "ja". Default: as the organisation writes.
+   */
+  language?: string;
 }
 export interface GetProfitAndLossInput {
   /**
