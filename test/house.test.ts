@@ -197,7 +197,7 @@ function tableOwners(): Map<string, readonly string[]> {
     roles: ['src/modules/team/', 'src/modules/identity/'],
     members: ['src/modules/team/', 'src/modules/identity/'],
     jobs: ['src/operation/', 'src/doors/jobs/job-loop.ts', 'src/modules/jobs/'],
-    audit_unsealed: ['src/operation/audit.ts', 'src/modules/audit/'],
+    audit_unsealed: ['src/operation/audit-row.ts', 'src/modules/audit/'],
     unpublished_events: ['src/operation/', 'src/modules/events/'],
     refunds: ['src/modules/payments/'],
     write_offs: ['src/modules/payments/'],
