@@ -2457,6 +2457,10 @@ export interface FileRecord {
 export interface Expense {
   id: string;
   organization_id: string;
+  /**
+   * A `credit_note` takes back what was spent; its amounts are above zero too.
+   */
+  kind: 'expense' | 'credit_note';
   number: string | null;
   status: 'draft' | 'submitted' | 'approved' | 'rejected' | 'posted' | 'voided';
   payment_status: 'unpaid' | 'partially_paid' | 'paid' | 'reimbursed';
@@ -2598,7 +2602,10 @@ export interface Expense {
      * What the money was worth less than that by its own rate; below zero more.
      */
     fx_gain_loss: string;
-    method_id: string;
+    /**
+     * Null where a credit note of the supplier paid it.
+     */
+    method_id: string | null;
     account_id: string;
     payment_date: string;
     reference: string | null;
@@ -2612,6 +2619,10 @@ export interface Expense {
       name: string;
     };
   }[];
+  /**
+   * The credit with the supplier that a credit note became when it was posted.
+   */
+  supplier_payment_id: string | null;
   receipt_file_ids: string[];
   notes: string | null;
   submitted_at: string | null;
@@ -2678,8 +2689,18 @@ export interface SupplierPayment {
   status: 'completed' | 'voided';
   supplier_id: string;
   supplier_name: string;
-  method_id: string;
-  account_id: string;
+  /**
+   * Null where it is the credit of a credit note.
+   */
+  method_id: string | null;
+  /**
+   * Where the money left.
+   */
+  account_id: string | null;
+  /**
+   * The credit note of the supplier whose credit it is; no money moved.
+   */
+  credit_note_id: string | null;
   currency: string;
   base_currency: string;
   /**
@@ -19331,6 +19352,10 @@ export interface ReadEinvoiceOutput {
 }
 export interface CreateExpenseInput {
   /**
+   * `credit_note`: a supplier takes back what was spent; it becomes credit. Default: `expense`.
+   */
+  kind?: 'expense' | 'credit_note';
+  /**
    * Default: today.
    */
   expense_date?: string;
@@ -19497,6 +19522,7 @@ export interface ListExpensesInput {
   fields?: (
     | 'id'
     | 'organization_id'
+    | 'kind'
     | 'number'
     | 'status'
     | 'payment_status'
@@ -19526,6 +19552,7 @@ export interface ListExpensesInput {
     | 'base_amount_due'
     | 'is_overdue'
     | 'payments'
+    | 'supplier_payment_id'
     | 'receipt_file_ids'
     | 'notes'
     | 'submitted_at'
@@ -19557,6 +19584,7 @@ export interface ListExpensesInput {
    * Beginnings of words in number, payee, invoice number, lines or notes.
    */
   q?: string;
+  kind?: ('expense' | 'credit_note')[];
   status?: ('draft' | 'submitted' | 'approved' | 'rejected' | 'posted' | 'voided')[];
   payment_status?: ('unpaid' | 'partially_paid' | 'paid' | 'reimbursed')[];
   overdue?: boolean;
@@ -19643,6 +19671,10 @@ export interface ListExpensesOutput {
 export interface GetExpenseOutput {
   id: string;
   organization_id: string;
+  /**
+   * A `credit_note` takes back what was spent; its amounts are above zero too.
+   */
+  kind: 'expense' | 'credit_note';
   number: string | null;
   status: 'draft' | 'submitted' | 'approved' | 'rejected' | 'posted' | 'voided';
   payment_status: 'unpaid' | 'partially_paid' | 'paid' | 'reimbursed';
@@ -19788,7 +19820,10 @@ export interface GetExpenseOutput {
      * What the money was worth less than that by its own rate; below zero more.
      */
     fx_gain_loss: string;
-    method_id: string;
+    /**
+     * Null where a credit note of the supplier paid it.
+     */
+    method_id: string | null;
     account_id: string;
     payment_date: string;
     reference: string | null;
@@ -19803,6 +19838,10 @@ export interface GetExpenseOutput {
     };
     method?: PaymentMethod | null;
   }[];
+  /**
+   * The credit with the supplier that a credit note became when it was posted.
+   */
+  supplier_payment_id: string | null;
   receipt_file_ids: string[];
   notes: string | null;
   submitted_at: string | null;
@@ -19853,6 +19892,7 @@ export interface GetExpenseInput {
   fields?: (
     | 'id'
     | 'organization_id'
+    | 'kind'
     | 'number'
     | 'status'
     | 'payment_status'
@@ -19882,6 +19922,7 @@ export interface GetExpenseInput {
     | 'base_amount_due'
     | 'is_overdue'
     | 'payments'
+    | 'supplier_payment_id'
     | 'receipt_file_ids'
     | 'notes'
     | 'submitted_at'
@@ -20049,6 +20090,10 @@ export interface SubmitExpenseInput {
 export interface SubmitExpenseOutput {
   id: string;
   organization_id: string;
+  /**
+   * A `credit_note` takes back what was spent; its amounts are above zero too.
+   */
+  kind: 'expense' | 'credit_note';
   number: string | null;
   status: 'draft' | 'submitted' | 'approved' | 'rejected' | 'posted' | 'voided';
   payment_status: 'unpaid' | 'partially_paid' | 'paid' | 'reimbursed';
@@ -20190,7 +20235,10 @@ export interface SubmitExpenseOutput {
      * What the money was worth less than that by its own rate; below zero more.
      */
     fx_gain_loss: string;
-    method_id: string;
+    /**
+     * Null where a credit note of the supplier paid it.
+     */
+    method_id: string | null;
     account_id: string;
     payment_date: string;
     reference: string | null;
@@ -20204,6 +20252,10 @@ export interface SubmitExpenseOutput {
       name: string;
     };
   }[];
+  /**
+   * The credit with the supplier that a credit note became when it was posted.
+   */
+  supplier_payment_id: string | null;
   receipt_file_ids: string[];
   notes: string | null;
   submitted_at: string | null;
@@ -20382,6 +20434,7 @@ export interface ListSupplierPaymentsInput {
     | 'supplier_name'
     | 'method_id'
     | 'account_id'
+    | 'credit_note_id'
     | 'currency'
     | 'base_currency'
     | 'exchange_rate'
@@ -20424,6 +20477,10 @@ export interface ListSupplierPaymentsInput {
    * Which it paid.
    */
   expense_id?: string;
+  /**
+   * Whether it is the credit of a credit note.
+   */
+  credit_note?: boolean;
   currency?: string;
   method_id?: string;
   number?: string;
@@ -20481,8 +20538,18 @@ export interface GetSupplierPaymentOutput {
   status: 'completed' | 'voided';
   supplier_id: string;
   supplier_name: string;
-  method_id: string;
-  account_id: string;
+  /**
+   * Null where it is the credit of a credit note.
+   */
+  method_id: string | null;
+  /**
+   * Where the money left.
+   */
+  account_id: string | null;
+  /**
+   * The credit note of the supplier whose credit it is; no money moved.
+   */
+  credit_note_id: string | null;
   currency: string;
   base_currency: string;
   /**
@@ -20599,6 +20666,7 @@ export interface GetSupplierPaymentInput {
     | 'supplier_name'
     | 'method_id'
     | 'account_id'
+    | 'credit_note_id'
     | 'currency'
     | 'base_currency'
     | 'exchange_rate'
@@ -22059,6 +22127,10 @@ export interface GetBusinessOverviewInput {
    */
   compare_to?: string;
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
+  /**
+   * Of a PDF, such as "ja". Default: as the organisation writes.
+   */
+  language?: string;
 }
 export interface GetProfitAndLossInput {
   /**
