@@ -84,7 +84,9 @@ details>summary+*{margin-top:.5rem}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:0 2rem}
 @media (max-width:36rem){.bar nav{order:3;flex-basis:100%;margin-inline:-.5rem}
 .bar nav{gap:0}.bar nav a{padding:.375rem .4375rem;font-size:.9375rem}
-.count{margin-inline-start:.25rem}.who{flex:1;justify-content:flex-end}
+.count{margin-inline-start:.25rem}
+table{font-size:.875rem}th{font-size:.8125rem}th,td{padding-inline-end:.5rem}
+.figure{padding-inline-start:.5rem}th.figure{white-space:normal}.who{flex:1;justify-content:flex-end}
 .pairs{grid-template-columns:1fr;gap:0}.pairs dd{margin-bottom:.5rem}
 .sheet .buttons .button,.sheet .buttons button{flex:1 1 8rem}}
 `);
