@@ -88,7 +88,7 @@ function rowsOf(guest: Guest, rows: readonly Deed[]): Html {
       return html`<li>
         <div class="what">
           <b>${named(row.action)}</b>
-          <span class="about">${glimpseOf(guest, fieldsOf(row.after) ?? row.arguments)}</span>
+          <span class="about">${aboutOf(guest, row)}</span>
           <span class="detail">${by}</span>
           ${note === null ? null : html`<span class="detail">${approvals.note}: ${said(note)}</span>`}
           <details>
@@ -101,6 +101,12 @@ function rowsOf(guest: Guest, rows: readonly Deed[]): Html {
       </li>`;
     })}
   </ul>`;
+}
+
+/** The record that it is about; of what was asked for, what that was. */
+function aboutOf(guest: Guest, { action, arguments: given, after }: Deed): Html | undefined {
+  const asked = action === 'request_approval' ? given['action'] : undefined;
+  return typeof asked === 'string' ? named(asked) : glimpseOf(guest, fieldsOf(after) ?? given);
 }
 
 /** What takes it back, where something does; or that somebody has, or has changed it since. */

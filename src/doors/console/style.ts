@@ -82,6 +82,7 @@ details>summary+*{margin-top:.5rem}
 .narrow{max-width:34rem}
 .narrow>label.above:first-of-type{margin-top:0}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:0 2rem}
+@media (min-width:48rem){.rows .when{text-align:end}}
 @media (max-width:36rem){.bar nav{order:3;flex-basis:100%;margin-inline:-.5rem}
 .bar nav{gap:0}.bar nav a{padding:.375rem .4375rem;font-size:.9375rem}
 .count{margin-inline-start:.25rem}
