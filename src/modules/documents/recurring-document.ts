@@ -13,7 +13,7 @@ import {
   statusField,
 } from '../recurring/index.ts';
 
-export const recurringModes = ['draft', 'issue'] as const;
+export const recurringModes = ['draft', 'issue', 'issue_and_send'] as const;
 
 export const RecurringDocument = z.object({
   id: Id('recurring_document'),

@@ -34,6 +34,7 @@ import {
   recurringDocuments,
   recurringRecord,
 } from './recurring-document.ts';
+import { sendWhenIssued } from './send-when-issued.ts';
 import { readDocument } from './store.ts';
 
 export const runRecurringDocument = operation({
@@ -91,7 +92,8 @@ async function makeInvoice(context: Context, { id, document_id: sourceId, ...row
     due_date: row.due_in_days === null ? undefined : addDays(day, row.due_in_days),
     ...{ title, buyer_reference, po_number, project, notes, terms, footer, language, member_id, tags: row.tags },
   };
-  const issue = row.mode === 'issue';
+  const issue = row.mode !== 'draft';
   const made = await draftOfSale(context, input, { issue, override: undefined, occurrence: { id, day } });
+  if (row.mode === 'issue_and_send') sendWhenIssued(context, made.row.id);
   return made.row.id;
 }
