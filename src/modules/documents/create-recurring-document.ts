@@ -14,6 +14,7 @@ import {
   recurringDocuments,
   recurringExternalIdTaken,
   recurringModes,
+  recurringPrices,
   recurringRecord,
 } from './recurring-document.ts';
 
@@ -23,6 +24,10 @@ const dueDaysMax = 730;
 export const changingInput = {
   ...courseInput,
   due_in_days: z.int().min(0).max(dueDaysMax).nullable().optional().describe('Default: the terms of the client.'),
+  prices: z
+    .enum(recurringPrices)
+    .optional()
+    .describe('`current`: what was left to lists and catalogue is looked up on each day. Default: `same`.'),
   mode: z
     .enum(recurringModes)
     .optional()
@@ -58,7 +63,14 @@ export const createRecurringDocument = operation({
     const { document_id } = input;
     const issued = await checkSource(context, document_id);
     const begins = issued === null || input.start_date !== undefined ? {} : after(issued, input, context.today);
-    const row = await createRecurring(recurringDocuments, context, { ...input, ...begins }, { document_id });
+    const row = await createRecurring(
+      recurringDocuments,
+      context,
+      { ...input, ...begins },
+      {
+        ...{ document_id, prices: input.prices ?? 'same' },
+      },
+    );
     return recurringRecord(context, row);
   },
 });
