@@ -2,7 +2,7 @@ import { presets } from '../../modules/connector/index.ts';
 import { BusinessError } from '../../operation/errors.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { phrase } from '../signed-in/phrase.ts';
-import { areasField, lastsField, presetField, termsIn } from '../signed-in/terms.ts';
+import { areasField, lastsField, limitsIn, presetField, termsIn } from '../signed-in/terms.ts';
 import { formStart, type Guest, type Outcome, type Screen, type Shown } from './screen.ts';
 
 const nameMax = 100;
@@ -18,7 +18,11 @@ export const tokenForm: Screen = {
 
 async function make(guest: Guest, form: URLSearchParams): Promise<Outcome> {
   try {
-    const input = { name: form.get('name') ?? '', ...termsIn(form, guest.nowMs), limits: limitsIn(guest, form) };
+    const input = {
+      name: form.get('name') ?? '',
+      ...termsIn(form, guest.nowMs),
+      limits: limitsIn(form, currencyOf(guest)),
+    };
     const { id, token } = await guest.call<{ id: string; token: string }>('create_mcp_token', input);
     return { goTo: `/connect/tokens/${id}`, cookies: [guest.once.set(id, token)] };
   } catch (error) {
@@ -27,17 +31,8 @@ async function make(guest: Guest, form: URLSearchParams): Promise<Outcome> {
   }
 }
 
-/** The limits that are filled in, as the operation takes them. */
-function limitsIn({ person }: Guest, form: URLSearchParams): object {
-  const currency = person.actor.organization?.baseCurrency ?? '';
-  const text = (name: string) => (form.get(name) ?? '').trim().slice(0, numberMax).replace(',', '.');
-  const amount = (name: string) => (text(name) === '' ? {} : { [name]: { [currency]: text(name) } });
-  const writes = text('max_writes_per_day');
-  return {
-    ...amount('max_amount_per_write'),
-    ...amount('max_amount_per_day'),
-    ...(writes === '' ? {} : { max_writes_per_day: Number(writes) }),
-  };
+function currencyOf({ person }: Guest): string {
+  return person.actor.organization?.baseCurrency ?? '';
 }
 
 type Again = { readonly form: URLSearchParams; readonly error: BusinessError };
@@ -45,7 +40,7 @@ type Again = { readonly form: URLSearchParams; readonly error: BusinessError };
 function shown(guest: Guest, again?: Again): Shown {
   const { words, base } = guest;
   const { token, connect } = words;
-  const currency = guest.person.actor.organization?.baseCurrency ?? '';
+  const currency = currencyOf(guest);
   return {
     title: token.title,
     body: html`<p class="crumb"><a href="${base}/connect">← ${token.back}</a></p>

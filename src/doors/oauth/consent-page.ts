@@ -3,7 +3,7 @@ import { html, type Html } from '../public-page/html.ts';
 import { framed } from '../signed-in/frame.ts';
 import { phrase } from '../signed-in/phrase.ts';
 import type { Described } from '../signed-in/reception.ts';
-import { areasField, lastsField, option, presetField } from '../signed-in/terms.ts';
+import { areasField, lastsField, limitsField, option, presetField } from '../signed-in/terms.ts';
 import type { Words } from '../signed-in/words/index.ts';
 import type { Asker } from './asker.ts';
 
@@ -36,7 +36,7 @@ export function consentPage({ asker, key, words, described, connectUrl, fault }:
       <form method="post">
         <input type="hidden" name="key" value="${key}" />
         <input type="hidden" name="deed" value="decide" />
-        ${organizationField(organizations, words)} ${presetField(words)} ${areasField(words)}
+        ${organizationField(organizations, words)} ${presetField(words)} ${areasField(words)} ${limitsField(words)}
         ${lastsField(words, consent.ends)}
         <p class="buttons">
           <button type="submit" name="decision" value="allow" class="primary">${consent.allow}</button>

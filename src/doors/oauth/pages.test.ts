@@ -234,6 +234,22 @@ test('what it may do and how long is as the form said', async () => {
   }
 });
 
+test('how much it may write alone is as the form said, in the currency of the books', async () => {
+  const who = await service.register('Careful');
+  const fields = { max_amount_per_write: '250,50', max_amount_per_day: ' 1000 ' };
+  const answer = await tokenRequest(service, codeFields(app, await granted(service, app, { who, fields })));
+  const { limits } = (await connections(who))[0];
+  assert.deepEqual([limits.max_amount_per_write, limits.max_amount_per_day], [{ EUR: '250.50' }, { EUR: '1000.00' }]);
+  const lines = [{ name: 'Work', quantity: '1', unit_price: '300.00' }];
+  const sale = { lines, payments: [{ method: 'cash' }], idempotency_key: 'beyond' };
+  const told = await service.tool(answer.body.access_token, 'record_sale', sale);
+  assert.equal(told.structuredContent.limit, 'max_amount_per_write', JSON.stringify(told));
+  const { visitor, page } = await asked(who);
+  const refused = await visitor.submit(page, 'decide', { ...terms, max_amount_per_day: 'lots' });
+  assert.deepEqual([refused.status, refused.left], [422, undefined]);
+  assert.equal((await connections(who)).length, 1, 'what is no amount is no limit, and allows nothing');
+});
+
 test('a client cannot choose its own rights, and a viewer cannot give more than they have', async () => {
   const viewer = await service.colleague(ana, 'viewer');
   const made = await connected(service, viewer);

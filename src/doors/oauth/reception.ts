@@ -5,7 +5,7 @@ import type { Actor } from '../../operation/actor.ts';
 import { Id } from '../../wire/index.ts';
 import { originOf } from '../rest.ts';
 import type { Person, Reception } from '../signed-in/reception.ts';
-import { termsIn } from '../signed-in/terms.ts';
+import { limitsIn, termsIn } from '../signed-in/terms.ts';
 import type { Asker } from './asker.ts';
 import { grantIdOf } from './connections.ts';
 import type { OauthDeps } from './index.ts';
@@ -34,8 +34,9 @@ export function connecting({ runtime, actorOf }: OauthDeps, reception: Reception
   };
   return async (person, { asker: { id, name, host }, form, request, uid }) => {
     const terms = termsIn(form, Date.parse(runtime.now()));
-    const input = { ...terms, name, client: { id, host } };
     const actor = await memberOf(person, form.get('organization_id') ?? '', request);
+    const limits = limitsIn(form, actor.organization?.baseCurrency ?? '');
+    const input = { ...terms, limits, name, client: { id, host } };
     // A form that is sent twice allows it once.
     const key = hash('sha256', `connect ${uid}`, 'base64url');
     const made = await reception.call<{ id: string }>('connect_mcp_client', { actor, request, input, key });

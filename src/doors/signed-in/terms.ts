@@ -45,6 +45,39 @@ export function areasField({ terms }: Words): Html {
   </details>`;
 }
 
+const numberMax = 20;
+
+/** Folded too: how much may be written before a person is asked. */
+export function limitsField({ terms }: Words): Html {
+  const field = (name: string, label: string) =>
+    html`<label class="above" for="${name}">${label}</label>
+      <input
+        id="${name}"
+        name="${name}"
+        inputmode="decimal"
+        maxlength="${numberMax}"
+        autocomplete="off"
+        aria-describedby="limits-hint"
+      />`;
+  return html`<details class="areas">
+    <summary>${terms.limits}</summary>
+    <p class="detail" id="limits-hint">${terms.limitsHint}</p>
+    ${field('max_amount_per_write', terms.perWrite)} ${field('max_amount_per_day', terms.perDay)}
+  </details>`;
+}
+
+/** The limits that are filled in, as operations take them. */
+export function limitsIn(form: URLSearchParams, currency: string): object {
+  const text = (name: string) => (form.get(name) ?? '').trim().slice(0, numberMax).replace(',', '.');
+  const amount = (name: string) => (text(name) === '' ? {} : { [name]: { [currency]: text(name) } });
+  const writes = text('max_writes_per_day');
+  return {
+    ...amount('max_amount_per_write'),
+    ...amount('max_amount_per_day'),
+    ...(writes === '' ? {} : { max_writes_per_day: Number(writes) }),
+  };
+}
+
 export function lastsField({ terms }: Words, label: string): Html {
   return html`<label class="above" for="lasts">${label}</label>
     <select id="lasts" name="lasts">

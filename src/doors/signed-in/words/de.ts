@@ -58,6 +58,10 @@ export const de: Words = {
     may: 'Was es darf',
     areas: 'Nur einige Bereiche',
     areasHint: 'Ohne Häkchen gilt es für alle.',
+    limits: 'Grenzen',
+    limitsHint: 'In der Währung der Bücher. Was darüber hinausgeht, wartet auf einen Menschen. Leer: keine Grenze.',
+    perWrite: 'Höchstens je Vorgang',
+    perDay: 'Höchstens je Tag',
     presets: {
       read_only: { name: 'Lesen', detail: 'Es schlägt nach und berichtet. Es ändert nichts.' },
       draft_only: {

@@ -52,6 +52,10 @@ export const enSignIn = {
     may: 'What it may do',
     areas: 'Only some areas',
     areasHint: 'Without a tick here it may be used in all of them.',
+    limits: 'Limits',
+    limitsHint: 'In the currency of the books. What goes beyond one of them waits for a person. Empty: no limit.',
+    perWrite: 'At most per write',
+    perDay: 'At most per day',
     presets: {
       read_only: { name: 'Read', detail: 'It looks things up and reports. It changes nothing.' },
       draft_only: {

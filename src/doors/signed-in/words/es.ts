@@ -54,6 +54,10 @@ export const es: SignInWords = {
     may: 'Qué puede hacer',
     areas: 'Solo algunas áreas',
     areasHint: 'Sin marcar ninguna, vale para todas.',
+    limits: 'Límites',
+    limitsHint: 'En la moneda de los libros. Lo que exceda espera a una persona. Vacío: sin límite.',
+    perWrite: 'Como máximo por operación',
+    perDay: 'Como máximo por día',
     presets: {
       read_only: { name: 'Leer', detail: 'Consulta e informa. No cambia nada.' },
       draft_only: {

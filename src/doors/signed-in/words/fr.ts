@@ -54,6 +54,10 @@ export const fr: SignInWords = {
     may: 'Ce qu’elle peut faire',
     areas: 'Seulement certains domaines',
     areasHint: 'Sans coche, elle vaut pour tous.',
+    limits: 'Limites',
+    limitsHint: 'Dans la monnaie des comptes. Ce qui dépasse attend une personne. Vide : pas de limite.',
+    perWrite: 'Au plus par écriture',
+    perDay: 'Au plus par jour',
     presets: {
       read_only: { name: 'Lire', detail: 'Elle consulte et rend compte. Elle ne change rien.' },
       draft_only: {

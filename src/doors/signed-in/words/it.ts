@@ -53,6 +53,10 @@ export const it: SignInWords = {
     may: 'Che cosa può fare',
     areas: 'Solo alcune aree',
     areasHint: 'Senza segni di spunta vale per tutte.',
+    limits: 'Limiti',
+    limitsHint: 'Nella valuta dei libri. Ciò che li supera attende una persona. Vuoto: nessun limite.',
+    perWrite: 'Al massimo per operazione',
+    perDay: 'Al massimo al giorno',
     presets: {
       read_only: { name: 'Leggere', detail: 'Consulta e riferisce. Non cambia nulla.' },
       draft_only: {

@@ -52,6 +52,10 @@ export const ja: SignInWords = {
     may: 'できること',
     areas: '一部の領域だけ',
     areasHint: 'チェックがなければ、すべてが対象です。',
+    limits: '上限',
+    limitsHint: '帳簿の通貨で入力します。超えるものは人の判断を待ちます。空欄なら上限はありません。',
+    perWrite: '1 回の上限',
+    perDay: '1 日の上限',
     presets: {
       read_only: { name: '閲覧', detail: '調べて報告します。何も変更しません。' },
       draft_only: {

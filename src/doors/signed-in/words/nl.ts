@@ -54,6 +54,10 @@ export const nl: SignInWords = {
     may: 'Wat zij mag',
     areas: 'Alleen enkele gebieden',
     areasHint: 'Zonder vinkje geldt het voor alle.',
+    limits: 'Grenzen',
+    limitsHint: 'In de valuta van de boeken. Wat daarboven gaat, wacht op een mens. Leeg: geen grens.',
+    perWrite: 'Hoogstens per handeling',
+    perDay: 'Hoogstens per dag',
     presets: {
       read_only: { name: 'Lezen', detail: 'Zij zoekt op en rapporteert. Zij verandert niets.' },
       draft_only: {

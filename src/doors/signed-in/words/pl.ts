@@ -53,6 +53,10 @@ export const pl: SignInWords = {
     may: 'Co może robić',
     areas: 'Tylko niektóre obszary',
     areasHint: 'Bez zaznaczenia dotyczy wszystkich.',
+    limits: 'Limity',
+    limitsHint: 'W walucie ksiąg. To, co je przekracza, czeka na człowieka. Puste: bez limitu.',
+    perWrite: 'Najwyżej na operację',
+    perDay: 'Najwyżej na dzień',
     presets: {
       read_only: { name: 'Odczyt', detail: 'Sprawdza i raportuje. Niczego nie zmienia.' },
       draft_only: {

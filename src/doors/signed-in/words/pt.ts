@@ -54,6 +54,10 @@ export const pt: SignInWords = {
     may: 'O que pode fazer',
     areas: 'Só algumas áreas',
     areasHint: 'Sem nada assinalado, vale para todas.',
+    limits: 'Limites',
+    limitsHint: 'Na moeda dos livros. O que os ultrapassa espera por uma pessoa. Vazio: sem limite.',
+    perWrite: 'No máximo por operação',
+    perDay: 'No máximo por dia',
     presets: {
       read_only: { name: 'Ler', detail: 'Consulta e informa. Não muda nada.' },
       draft_only: {
