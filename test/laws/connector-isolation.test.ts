@@ -35,6 +35,7 @@ const probes: Probe[] = offered.flatMap((operation) =>
 const reportsOf: Readonly<Record<string, string>> = {
   'get_report client_id': 'client-statement',
   'get_report account_id': 'general-ledger',
+  'get_report product_id': 'product-margin',
   'get_report location_id': 'inventory-valuation',
 };
 

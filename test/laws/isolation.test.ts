@@ -39,6 +39,7 @@ const fitting: Readonly<Record<string, object>> = {
   'set_client_templates id': { template_ids: [] },
   'get_report client_id': { name: 'client-statement' },
   'get_report account_id': { name: 'general-ledger' },
+  'get_report product_id': { name: 'product-margin' },
   'get_report location_id': { name: 'inventory-valuation' },
   'create_document corrects_document_id': { type: 'debit_note', client_id: undefined },
 };

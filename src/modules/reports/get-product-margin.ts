@@ -53,7 +53,7 @@ const Margin = z.object({
     .object({ cost: Money, ledger: Money, difference: Money })
     .nullable()
     .describe(
-      'Cost here, and cost of sales in the ledger: the difference is counts, write-offs and adjustments. Null for one product.',
+      'Cost here, and cost of sales in the ledger: counts, write-offs and adjustments differ. Null for one product.',
     ),
   meta: ReportMeta,
 });
