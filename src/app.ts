@@ -30,8 +30,9 @@ import { openAccess } from './modules/identity/index.ts';
 import { openGuardedFetch } from './net/guarded-fetch.ts';
 import type { Access } from './operation/access.ts';
 import { newId } from './operation/new-id.ts';
+import { openRefusedCredentials } from './operation/refused-credentials.ts';
 import { type SharedLimits, shareLimits } from './doors/shared-limits.ts';
-import type { Secrets } from './operation/operation.ts';
+import type { Origin, Secrets } from './operation/operation.ts';
 import { registerEvents } from './operation/outbox.ts';
 import type { Runtime } from './operation/run.ts';
 import type { Telemetry } from './telemetry/index.ts';
@@ -52,10 +53,13 @@ export async function createApp({ config, secrets, log, telemetry, ...parts }: P
   registerEvents(eventCatalogue);
   const now = () => new Date().toISOString();
   const clock = { now, newId: () => newId(Date.now()) };
-  const access = openAccess({ db, secrets, issuer: config.publicUrl, ...clock });
+  const refused = openRefusedCredentials({
+    ...{ db, secrets, ...clock },
+    onError: (error) => log.warn({ err: error }, 'a refused credential not noted'),
+  });
+  const access = openAccess({ db, secrets, issuer: config.publicUrl, refused, ...clock });
   const credentials = openMcpCredentials({
-    db,
-    now,
+    ...{ db, now, refused },
     onError: (error) => log.warn({ err: error }, 'token use not noted'),
   });
   const store = await openStore(config);
@@ -139,7 +143,13 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
   const { config, log, runtime, access, credentials, store } = doors;
   const limits = openLimits(config.rateLimit, { shared: doors.sharing, load: doors.load });
   limitTheRest(server, limits);
-  const rest = { catalogue, runtime, limits, store, actorOf: (token: string) => access.actorOf(token) };
+  const rest = {
+    catalogue,
+    runtime,
+    limits,
+    store,
+    actorOf: (token: string, from: Origin) => access.actorOf(token, from),
+  };
   registerErrors(server, catalogue);
   registerDocs(server, catalogue, config.publicUrl);
   server.get('/api/.well-known/jwks.json', () => access.jwks());

@@ -6,7 +6,7 @@ import { type Actor, anonymous } from '../operation/actor.ts';
 import { apiVersion } from '../operation/api-version.ts';
 import { idempotencyKeyRequired, malformedRequest, unauthenticated } from '../operation/errors.ts';
 import { networkOf } from '../operation/network.ts';
-import type { Effect, Operation } from '../operation/operation.ts';
+import type { Effect, Operation, Origin } from '../operation/operation.ts';
 import { run, type Runtime } from '../operation/run.ts';
 import { type FileOutput, isFile } from '../wire/index.ts';
 import type { ContentStore } from './files/content-store.ts';
@@ -16,11 +16,14 @@ import type { Limits } from './limits.ts';
 import { recordReaders } from './record-readers.ts';
 import { withView } from './view-of.ts';
 
+/** Who presents an access token; one that is refused is put on record where it says where it came from. */
+export type ActorOf = (accessToken: string, origin: Origin) => Promise<Actor>;
+
 export type RestDeps = {
   readonly catalogue: readonly Operation[];
   readonly runtime: Runtime;
   readonly limits: Limits;
-  readonly actorOf: (accessToken: string) => Promise<Actor>;
+  readonly actorOf: ActorOf;
   /** Where files are kept that come with a call. */
   readonly store: ContentStore;
 };
@@ -115,7 +118,7 @@ export async function admit(
     return anonymous;
   }
   const token = bearerOf(request);
-  const actor = await actorOf(token ?? '').catch(async (error: unknown) => {
+  const actor = await actorOf(token ?? '', originOf(request)).catch(async (error: unknown) => {
     await limits.count('address', networkOf(request.ip), cost, reply);
     throw error;
   });

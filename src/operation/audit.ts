@@ -1,6 +1,5 @@
-import { sql } from '../db/sql.ts';
 import { actorStamp } from './actor.ts';
-import { auditMark } from './audit-mark.ts';
+import { auditRow } from './audit-row.ts';
 import type { Context, Operation } from './operation.ts';
 import type { Request } from './request.ts';
 import { scopeOf } from './scope-of.ts';
@@ -35,23 +34,17 @@ export function recordAudit(context: Context, done: Done): void {
 function writeRow(context: Context, organization: string, done: Done): void {
   const { actor, db, now, secrets } = context;
   const { line: id, operation, request, output, before, about } = done;
-  const { origin } = request;
-  const mark = auditMark(secrets.audit, organization, id);
-  // One statement for both: the row, and that it waits for its link in the chain.
-  db.later(sql`
-    with written as (
-      insert into audit_log (id, organization_id, at, actor, credential_id, action, effect, target_id, input, before,
-        after, door, request_id, idempotency_key, ip, user_agent, mcp_client)
-      values (${id}, ${organization}, ${now}, ${JSON.stringify(actorStamp(actor))},
-        ${actor.credentialId === '' ? null : actor.credentialId}, ${operation.name}, ${operation.effect},
-        ${about ?? targetOf(output, request.input)}, ${JSON.stringify(withoutSecrets(operation, request.input))},
-        ${before === undefined ? null : JSON.stringify(withoutSecrets(operation, before))},
-        ${JSON.stringify(withoutSecrets(operation, output))}, ${origin.door}, ${origin.requestId},
-        ${request.idempotencyKey ?? null}, ${origin.ip ?? null}, ${origin.userAgent ?? null},
-        ${origin.mcpClient ?? null})
-      returning organization_id, id
-    )
-    insert into audit_unsealed (organization_id, audit_id, mark) select organization_id, id, ${mark} from written`);
+  db.later(
+    auditRow(secrets, {
+      ...{ organization, id, at: now, actor: actorStamp(actor), origin: request.origin },
+      ...{ credentialId: actor.credentialId, action: operation.name, effect: operation.effect },
+      target: about ?? targetOf(output, request.input),
+      input: withoutSecrets(operation, request.input),
+      before: before === undefined ? null : withoutSecrets(operation, before),
+      after: withoutSecrets(operation, output),
+      idempotencyKey: request.idempotencyKey,
+    }),
+  );
 }
 
 /** The id of the record that was written: what the answer shows, else what was asked for. */

@@ -23,6 +23,8 @@ export type McpService = {
 export type Owner = {
   readonly access: string;
   readonly organizationId: string;
+  /** What they sign in with. */
+  readonly credentials: { readonly email: string; readonly password: string };
   /** Makes a token and answers its record, with the secret in `token`. */
   readonly mint: (input?: object) => Promise<Wire>;
   /** Calls the REST API, and fails where it refuses. */
@@ -101,6 +103,7 @@ async function register(name: string, http: McpService['http']): Promise<Owner> 
   return {
     access: body.access_token,
     organizationId: body.organization_id,
+    credentials: { email: person.email, password: person.password },
     rest,
     mint: (input = {}) => rest('POST', '/mcp/tokens', { name: 'Claude', ...input }),
   };

@@ -2719,7 +2719,7 @@ export class Operations {
 
   /**
    * Makes an invoice come again: a copy of it every so many days, weeks, months or years.
-   * Each is made once, on its day, as a draft or issued; what is on the 31st is on the last day of short months.
+   * Each is made once, on its day: drafted, issued or sent too; what is on the 31st is on the last of short months.
    * Needs `documents:manage`.
    */
   createRecurringDocument(input: CreateRecurringDocumentInput, options: Options = {}): Promise<RecurringDocument> {
@@ -3137,7 +3137,7 @@ export class Operations {
 
   /**
    * Drafts an expense from an e-invoice: UBL, CII, or a PDF with one inside, such as ZUGFeRD or Factur-X.
-   * Send the file as multipart/form-data in the part `file`, or name one by `file_id`. It becomes its receipt. `warnings` say what to look at before it is posted.
+   * Send the file in the part `file` of multipart/form-data, or name one by `file_id`. A credit note becomes an expense of kind `credit_note`. `warnings` say what to look at.
    * Needs `expenses:write`.
    */
   createExpenseFromFile(
@@ -3229,7 +3229,7 @@ export class Operations {
 
   /**
    * Voids a posted expense that has no payments: its entry is reversed, its goods are sent back.
-   * It cannot be undone. The expense, its number and its entry stay on record.
+   * It cannot be undone; number and entry stay on record. The credit of a credit note goes with it: what that paid is owed again.
    * Needs `expenses:manage`.
    */
   voidExpense(input: VoidExpenseInput, options: Options = {}): Promise<SubmitExpenseOutput> {

@@ -1548,6 +1548,10 @@ export interface Document {
    */
   issue_problem: string | null;
   /**
+   * Whether it is mailed to its client when it issues itself.
+   */
+  send_when_issued: boolean;
+  /**
    * The last day on which a quote may be accepted.
    */
   valid_until: string | null;
@@ -2227,11 +2231,12 @@ export interface RecurringDocument {
   organization_id: string;
   name: string;
   /**
-   * The invoice that is repeated, at the prices that it has.
+   * The invoice that is repeated.
    */
   document_id: string;
+  prices: 'same' | 'current';
   status: 'active' | 'paused' | 'completed' | 'cancelled';
-  mode: 'draft' | 'issue';
+  mode: 'draft' | 'issue' | 'issue_and_send';
   frequency: 'day' | 'week' | 'month' | 'year';
   interval: number;
   /**
@@ -2457,6 +2462,10 @@ export interface FileRecord {
 export interface Expense {
   id: string;
   organization_id: string;
+  /**
+   * A `credit_note` takes back what was spent; its amounts are above zero too.
+   */
+  kind: 'expense' | 'credit_note';
   number: string | null;
   status: 'draft' | 'submitted' | 'approved' | 'rejected' | 'posted' | 'voided';
   payment_status: 'unpaid' | 'partially_paid' | 'paid' | 'reimbursed';
@@ -2598,7 +2607,10 @@ export interface Expense {
      * What the money was worth less than that by its own rate; below zero more.
      */
     fx_gain_loss: string;
-    method_id: string;
+    /**
+     * Null where a credit note of the supplier paid it.
+     */
+    method_id: string | null;
     account_id: string;
     payment_date: string;
     reference: string | null;
@@ -2612,6 +2624,10 @@ export interface Expense {
       name: string;
     };
   }[];
+  /**
+   * The credit with the supplier that a credit note became when it was posted.
+   */
+  supplier_payment_id: string | null;
   receipt_file_ids: string[];
   notes: string | null;
   submitted_at: string | null;
@@ -2678,8 +2694,18 @@ export interface SupplierPayment {
   status: 'completed' | 'voided';
   supplier_id: string;
   supplier_name: string;
-  method_id: string;
-  account_id: string;
+  /**
+   * Null where it is the credit of a credit note.
+   */
+  method_id: string | null;
+  /**
+   * Where the money left.
+   */
+  account_id: string | null;
+  /**
+   * The credit note of the supplier whose credit it is; no money moved.
+   */
+  credit_note_id: string | null;
   currency: string;
   base_currency: string;
   /**
@@ -6589,12 +6615,20 @@ export interface AuditEntry {
   input: {
     [k: string]: unknown;
   };
-  before: unknown;
-  after: unknown;
+  before: {
+    [k: string]: unknown;
+  } | null;
+  after: {
+    [k: string]: unknown;
+  } | null;
   changes: {
     field: string;
-    before: unknown;
-    after: unknown;
+    before: {
+      [k: string]: unknown;
+    };
+    after: {
+      [k: string]: unknown;
+    };
   }[];
   /**
    * Its link in the chain, in hex.
@@ -6617,8 +6651,12 @@ export interface RecordTimeline {
     sentence: string;
     changes: {
       field: string;
-      before: unknown;
-      after: unknown;
+      before: {
+        [k: string]: unknown;
+      };
+      after: {
+        [k: string]: unknown;
+      };
       /**
        * Such as: phone: nothing → +49 30 1.
        */
@@ -15225,6 +15263,10 @@ export interface CreateDocumentInput {
    */
   issue_at?: string;
   /**
+   * Mails it to its client as soon as it is issued, as send_document does.
+   */
+  send_when_issued?: boolean;
+  /**
    * Who is in charge of it. Default: you.
    */
   member_id?: string | null;
@@ -15267,6 +15309,7 @@ export interface ListDocumentsInput {
     | 'issue_date'
     | 'issue_at'
     | 'issue_problem'
+    | 'send_when_issued'
     | 'valid_until'
     | 'supply_date'
     | 'due_date'
@@ -15484,6 +15527,10 @@ export interface GetDocumentOutput {
    * Why it could not, on that day.
    */
   issue_problem: string | null;
+  /**
+   * Whether it is mailed to its client when it issues itself.
+   */
+  send_when_issued: boolean;
   /**
    * The last day on which a quote may be accepted.
    */
@@ -15972,6 +16019,7 @@ export interface GetDocumentInput {
     | 'issue_date'
     | 'issue_at'
     | 'issue_problem'
+    | 'send_when_issued'
     | 'valid_until'
     | 'supply_date'
     | 'due_date'
@@ -16201,6 +16249,10 @@ export interface UpdateDocumentInput {
    * Issues itself on that day; null: not any more.
    */
   issue_at?: string | null;
+  /**
+   * Mails it to its client as soon as it is issued, as send_document does.
+   */
+  send_when_issued?: boolean;
   member_id?: string | null;
   external_id?: string | null;
   metadata?: {
@@ -16230,6 +16282,10 @@ export interface IssueDocumentInput {
    * Of a quote. Default: as the draft says, else 30 days after it is issued.
    */
   valid_until?: string;
+  /**
+   * Mails it to its client as soon as it is issued, as send_document does.
+   */
+  send_when_issued?: boolean;
   /**
    * Limits that do not count this time, for whoever has sales:credit or sales:price.
    */
@@ -16352,6 +16408,10 @@ export interface ConvertDocumentOutput {
    * Why it could not, on that day.
    */
   issue_problem: string | null;
+  /**
+   * Whether it is mailed to its client when it issues itself.
+   */
+  send_when_issued: boolean;
   /**
    * The last day on which a quote may be accepted.
    */
@@ -16973,6 +17033,10 @@ export interface CreditDocumentOutput {
    * Why it could not, on that day.
    */
   issue_problem: string | null;
+  /**
+   * Whether it is mailed to its client when it issues itself.
+   */
+  send_when_issued: boolean;
   /**
    * The last day on which a quote may be accepted.
    */
@@ -18082,9 +18146,13 @@ export interface CreateRecurringDocumentInput {
    */
   due_in_days?: number | null;
   /**
-   * Whether they are drafted or issued at once. Default: draft.
+   * `current`: what was left to lists and catalogue is looked up on each day. Default: `same`.
    */
-  mode?: 'draft' | 'issue';
+  prices?: 'same' | 'current';
+  /**
+   * Whether they are drafted, issued, or mailed to the client too. Default: draft.
+   */
+  mode?: 'draft' | 'issue' | 'issue_and_send';
   external_id?: string;
   metadata?: {
     [k: string]: string;
@@ -18109,6 +18177,7 @@ export interface ListRecurringDocumentsInput {
     | 'organization_id'
     | 'name'
     | 'document_id'
+    | 'prices'
     | 'status'
     | 'mode'
     | 'frequency'
@@ -18156,7 +18225,7 @@ export interface ListRecurringDocumentsInput {
         lt?: string;
       };
   document_id?: string;
-  mode?: ('draft' | 'issue')[];
+  mode?: ('draft' | 'issue' | 'issue_and_send')[];
 }
 export interface ListRecurringDocumentsOutput {
   data: RecurringDocument[];
@@ -18172,6 +18241,7 @@ export interface GetRecurringDocumentInput {
     | 'organization_id'
     | 'name'
     | 'document_id'
+    | 'prices'
     | 'status'
     | 'mode'
     | 'frequency'
@@ -18222,9 +18292,13 @@ export interface UpdateRecurringDocumentInput {
    */
   due_in_days?: number | null;
   /**
-   * Whether they are drafted or issued at once. Default: draft.
+   * `current`: what was left to lists and catalogue is looked up on each day. Default: `same`.
    */
-  mode?: 'draft' | 'issue';
+  prices?: 'same' | 'current';
+  /**
+   * Whether they are drafted, issued, or mailed to the client too. Default: draft.
+   */
+  mode?: 'draft' | 'issue' | 'issue_and_send';
   external_id?: string | null;
   metadata?: {
     [k: string]: string;
@@ -18244,11 +18318,12 @@ export interface RunRecurringDocumentOutput {
   organization_id: string;
   name: string;
   /**
-   * The invoice that is repeated, at the prices that it has.
+   * The invoice that is repeated.
    */
   document_id: string;
+  prices: 'same' | 'current';
   status: 'active' | 'paused' | 'completed' | 'cancelled';
-  mode: 'draft' | 'issue';
+  mode: 'draft' | 'issue' | 'issue_and_send';
   frequency: 'day' | 'week' | 'month' | 'year';
   interval: number;
   /**
@@ -19248,6 +19323,10 @@ export interface ReadEinvoiceOutput {
 }
 export interface CreateExpenseInput {
   /**
+   * `credit_note`: a supplier takes back what was spent; it becomes credit. Default: `expense`.
+   */
+  kind?: 'expense' | 'credit_note';
+  /**
    * Default: today.
    */
   expense_date?: string;
@@ -19414,6 +19493,7 @@ export interface ListExpensesInput {
   fields?: (
     | 'id'
     | 'organization_id'
+    | 'kind'
     | 'number'
     | 'status'
     | 'payment_status'
@@ -19443,6 +19523,7 @@ export interface ListExpensesInput {
     | 'base_amount_due'
     | 'is_overdue'
     | 'payments'
+    | 'supplier_payment_id'
     | 'receipt_file_ids'
     | 'notes'
     | 'submitted_at'
@@ -19474,6 +19555,7 @@ export interface ListExpensesInput {
    * Beginnings of words in number, payee, invoice number, lines or notes.
    */
   q?: string;
+  kind?: ('expense' | 'credit_note')[];
   status?: ('draft' | 'submitted' | 'approved' | 'rejected' | 'posted' | 'voided')[];
   payment_status?: ('unpaid' | 'partially_paid' | 'paid' | 'reimbursed')[];
   overdue?: boolean;
@@ -19560,6 +19642,10 @@ export interface ListExpensesOutput {
 export interface GetExpenseOutput {
   id: string;
   organization_id: string;
+  /**
+   * A `credit_note` takes back what was spent; its amounts are above zero too.
+   */
+  kind: 'expense' | 'credit_note';
   number: string | null;
   status: 'draft' | 'submitted' | 'approved' | 'rejected' | 'posted' | 'voided';
   payment_status: 'unpaid' | 'partially_paid' | 'paid' | 'reimbursed';
@@ -19705,7 +19791,10 @@ export interface GetExpenseOutput {
      * What the money was worth less than that by its own rate; below zero more.
      */
     fx_gain_loss: string;
-    method_id: string;
+    /**
+     * Null where a credit note of the supplier paid it.
+     */
+    method_id: string | null;
     account_id: string;
     payment_date: string;
     reference: string | null;
@@ -19720,6 +19809,10 @@ export interface GetExpenseOutput {
     };
     method?: PaymentMethod | null;
   }[];
+  /**
+   * The credit with the supplier that a credit note became when it was posted.
+   */
+  supplier_payment_id: string | null;
   receipt_file_ids: string[];
   notes: string | null;
   submitted_at: string | null;
@@ -19770,6 +19863,7 @@ export interface GetExpenseInput {
   fields?: (
     | 'id'
     | 'organization_id'
+    | 'kind'
     | 'number'
     | 'status'
     | 'payment_status'
@@ -19799,6 +19893,7 @@ export interface GetExpenseInput {
     | 'base_amount_due'
     | 'is_overdue'
     | 'payments'
+    | 'supplier_payment_id'
     | 'receipt_file_ids'
     | 'notes'
     | 'submitted_at'
@@ -19966,6 +20061,10 @@ export interface SubmitExpenseInput {
 export interface SubmitExpenseOutput {
   id: string;
   organization_id: string;
+  /**
+   * A `credit_note` takes back what was spent; its amounts are above zero too.
+   */
+  kind: 'expense' | 'credit_note';
   number: string | null;
   status: 'draft' | 'submitted' | 'approved' | 'rejected' | 'posted' | 'voided';
   payment_status: 'unpaid' | 'partially_paid' | 'paid' | 'reimbursed';
@@ -20107,7 +20206,10 @@ export interface SubmitExpenseOutput {
      * What the money was worth less than that by its own rate; below zero more.
      */
     fx_gain_loss: string;
-    method_id: string;
+    /**
+     * Null where a credit note of the supplier paid it.
+     */
+    method_id: string | null;
     account_id: string;
     payment_date: string;
     reference: string | null;
@@ -20121,6 +20223,10 @@ export interface SubmitExpenseOutput {
       name: string;
     };
   }[];
+  /**
+   * The credit with the supplier that a credit note became when it was posted.
+   */
+  supplier_payment_id: string | null;
   receipt_file_ids: string[];
   notes: string | null;
   submitted_at: string | null;
@@ -20299,6 +20405,7 @@ export interface ListSupplierPaymentsInput {
     | 'supplier_name'
     | 'method_id'
     | 'account_id'
+    | 'credit_note_id'
     | 'currency'
     | 'base_currency'
     | 'exchange_rate'
@@ -20341,6 +20448,10 @@ export interface ListSupplierPaymentsInput {
    * Which it paid.
    */
   expense_id?: string;
+  /**
+   * Whether it is the credit of a credit note.
+   */
+  credit_note?: boolean;
   currency?: string;
   method_id?: string;
   number?: string;
@@ -20398,8 +20509,18 @@ export interface GetSupplierPaymentOutput {
   status: 'completed' | 'voided';
   supplier_id: string;
   supplier_name: string;
-  method_id: string;
-  account_id: string;
+  /**
+   * Null where it is the credit of a credit note.
+   */
+  method_id: string | null;
+  /**
+   * Where the money left.
+   */
+  account_id: string | null;
+  /**
+   * The credit note of the supplier whose credit it is; no money moved.
+   */
+  credit_note_id: string | null;
   currency: string;
   base_currency: string;
   /**
@@ -20516,6 +20637,7 @@ export interface GetSupplierPaymentInput {
     | 'supplier_name'
     | 'method_id'
     | 'account_id'
+    | 'credit_note_id'
     | 'currency'
     | 'base_currency'
     | 'exchange_rate'
@@ -21787,14 +21909,49 @@ export interface SearchOutput {
     /**
      * Plain text; ranges count UTF-16 units, the end not in them.
      */
-    found: {
-      field: string;
-      text: string;
-      ranges: {
-        start: number;
-        end: number;
-      }[];
-    } | null;
+    found:
+      | (
+          | {
+              field:
+                | 'number'
+                | 'title'
+                | 'name'
+                | 'display_name'
+                | 'client_name'
+                | 'payee_name'
+                | 'legal_name'
+                | 'first_name'
+                | 'last_name'
+                | 'full_name'
+                | 'file_name'
+                | 'email'
+                | 'phone'
+                | 'phone_normalized'
+                | 'contacts'
+                | 'tax_ids'
+                | 'reference'
+                | 'supplier_invoice_number'
+                | 'sku'
+                | 'barcode'
+                | 'folder'
+                | 'tags'
+                | 'external_id';
+              text: string;
+              ranges: {
+                start: number;
+                end: number;
+              }[];
+            }
+          | {
+              field: 'lines' | 'notes' | 'text';
+              text: string;
+              ranges: {
+                start: number;
+                end: number;
+              }[];
+            }
+        )
+      | null;
     url: string;
   }[];
   groups: {
@@ -21941,6 +22098,10 @@ export interface GetBusinessOverviewInput {
    */
   compare_to?: string;
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
+  /**
+   * Of a PDF, such as "ja". Default: as the organisation writes.
+   */
+  language?: string;
 }
 export interface GetProfitAndLossInput {
   /**
@@ -24464,7 +24625,9 @@ export interface ExportClientOutput {
    */
   records: {
     [k: string]: {
-      [k: string]: unknown;
+      [k: string]: {
+        [k: string]: unknown;
+      };
     }[];
   };
   /**

@@ -3,10 +3,9 @@ import { BusinessError, notFound, validationFailed } from '../../operation/error
 import { networkOf } from '../../operation/network.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { Runtime } from '../../operation/run.ts';
-import type { Actor } from '../../operation/actor.ts';
 import type { Limits } from '../limits.ts';
 import { html } from '../public-page/html.ts';
-import { header } from '../rest.ts';
+import { type ActorOf, header } from '../rest.ts';
 import { faultOf, formKeys, formOf, isFromHere, sendPage, takeForms } from '../signed-in/forms.ts';
 import { framed, pagePolicy } from '../signed-in/frame.ts';
 import { openPageCookie } from '../signed-in/page-cookie.ts';
@@ -21,7 +20,7 @@ export type DeskDeps = {
   readonly catalogue: readonly Operation[];
   readonly runtime: Runtime;
   readonly limits: Limits;
-  readonly actorOf: (accessToken: string) => Promise<Actor>;
+  readonly actorOf: ActorOf;
   readonly onFailure: (error: unknown, requestId: string) => void;
 };
 
@@ -69,8 +68,8 @@ function aboutOf({ cookie }: Desk, { url, headers }: FastifyRequest): string {
   return `desk ${url.split('?', 1)[0]} ${cookie.tie(headers.cookie)}`;
 }
 
-function personOf({ cookie, reception }: Desk, { headers }: FastifyRequest): Promise<Person | undefined> {
-  return reception.known(cookie.token(headers.cookie));
+function personOf({ cookie, reception }: Desk, request: FastifyRequest): Promise<Person | undefined> {
+  return reception.known(cookie.token(request.headers.cookie), request);
 }
 
 async function look(desk: Desk, visit: Visit): Promise<FastifyReply> {

@@ -2,10 +2,9 @@ import { type ListToolsResult, ProtocolError } from '@modelcontextprotocol/serve
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isForMcp, type McpCredential, toolsetNames } from '../../modules/connector/index.ts';
-import type { Actor } from '../../operation/actor.ts';
 import { notFound, unauthenticated } from '../../operation/errors.ts';
 import { validationError } from '../../operation/validation.ts';
-import { header } from '../rest.ts';
+import { type ActorOf, header } from '../rest.ts';
 import { type Admission, admitMcp, chargeTo } from './admission.ts';
 import { findActions } from './find-actions.ts';
 import { guideData, guideMarkdown } from './guide.ts';
@@ -17,7 +16,7 @@ import { callTool } from './server.ts';
 import { originOf } from './transport.ts';
 import { type View, viewOf } from './view.ts';
 
-export type ActionParts = Admission & Desk & { readonly actorOf: (accessToken: string) => Promise<Actor> };
+export type ActionParts = Admission & Desk & { readonly actorOf: ActorOf };
 
 const guideCost = 5;
 const actionsCost = 5;
@@ -96,7 +95,7 @@ function wholeView(credential: McpCredential): View {
 async function anyCredential(request: FastifyRequest, reply: FastifyReply, parts: ActionParts): Promise<McpCredential> {
   const bearer = /^Bearer +(\S+)$/i.exec(header(request, 'authorization') ?? '')?.[1];
   if (bearer === undefined || isForMcp(bearer)) return admitMcp(request, reply, parts);
-  const actor = await parts.actorOf(bearer).catch((error: unknown) => {
+  const actor = await parts.actorOf(bearer, originOf(request, undefined, undefined)).catch((error: unknown) => {
     throw error instanceof Error ? error : unauthenticated();
   });
   await chargeTo(actor, parts.limits, reply)(1);

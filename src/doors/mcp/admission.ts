@@ -4,7 +4,7 @@ import type { Actor } from '../../operation/actor.ts';
 import { unauthenticated } from '../../operation/errors.ts';
 import type { Limits } from '../limits.ts';
 import { networkOf } from '../../operation/network.ts';
-import { header } from '../rest.ts';
+import { header, originOf } from '../rest.ts';
 
 export const mcpPath = '/api/mcp/mcp';
 const mcpScope = 'svc:mcp';
@@ -22,7 +22,8 @@ export type Admission = {
 export async function admitMcp(request: FastifyRequest, reply: FastifyReply, parts: Admission): Promise<McpCredential> {
   const { credentials, limits, publicUrl } = parts;
   const presented = presentedBy(request);
-  const credential = presented === undefined ? undefined : await credentials.of(presented);
+  const credential =
+    presented === undefined ? undefined : await credentials.of(presented, { ...originOf(request), door: 'mcp' });
   if (credential === undefined) {
     await limits.count('address', networkOf(request.ip), 1, reply);
     reply.header('www-authenticate', challenge(publicUrl, presented !== undefined));

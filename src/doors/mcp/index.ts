@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { type McpCredentials, registerActions } from '../../modules/connector/index.ts';
-import type { Actor } from '../../operation/actor.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { Runtime } from '../../operation/run.ts';
 import type { Limits } from '../limits.ts';
+import type { ActorOf } from '../rest.ts';
 import { registerActionRoutes } from './action-routes.ts';
 import { openOriginCheck } from './origin-check.ts';
 import { openToolbox } from './open-toolbox.ts';
@@ -16,7 +16,7 @@ export type McpDeps = {
   readonly publicUrl: string;
   readonly credentials: McpCredentials;
   /** For what an app's access token opens too, such as the guide. */
-  readonly actorOf: (accessToken: string) => Promise<Actor>;
+  readonly actorOf: ActorOf;
   readonly onFailure: (error: unknown, requestId: string) => void;
   /** Serves the conformance suite's tools beside our own. Never in production. */
   readonly conformanceFixtures?: boolean;

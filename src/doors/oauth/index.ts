@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openOauthClients, openOauthSecrets } from '../../modules/connector/index.ts';
 import type { GuardedFetch } from '../../net/guarded-fetch.ts';
-import type { Actor } from '../../operation/actor.ts';
 import { networkOf } from '../../operation/network.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { Runtime } from '../../operation/run.ts';
 import type { Limits } from '../limits.ts';
+import type { ActorOf } from '../rest.ts';
 import { mcpPath } from '../mcp/admission.ts';
 import { BadClient, clientMetadata } from './client-metadata.ts';
 import { openConnections, scope as scopeName } from './connections.ts';
@@ -26,7 +26,7 @@ export type OauthDeps = {
   readonly catalogue: readonly Operation[];
   readonly runtime: Runtime;
   readonly limits: Limits;
-  readonly actorOf: (accessToken: string) => Promise<Actor>;
+  readonly actorOf: ActorOf;
   /** For what clients publish of themselves. */
   readonly fetch: GuardedFetch;
   readonly onFailure: (error: unknown, requestId: string) => void;

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Actor } from '../../operation/actor.ts';
 import { Id } from '../../wire/index.ts';
+import { originOf } from '../rest.ts';
 import type { Person, Reception } from '../signed-in/reception.ts';
 import { termsIn } from '../signed-in/terms.ts';
 import type { Asker } from './asker.ts';
@@ -29,7 +30,7 @@ export function connecting({ runtime, actorOf }: OauthDeps, reception: Reception
   const memberOf = async (person: Person, organization: string, request: FastifyRequest): Promise<Actor> => {
     const here = person.actor.organization;
     if (here !== undefined && z.encode(Id('organization'), here.id) === organization) return person.actor;
-    return actorOf(await reception.moved(person, organization, request));
+    return actorOf(await reception.moved(person, organization, request), originOf(request));
   };
   return async (person, { asker: { id, name, host }, form, request, uid }) => {
     const terms = termsIn(form, Date.parse(runtime.now()));

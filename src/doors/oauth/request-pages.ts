@@ -105,7 +105,7 @@ function doorOf({ runtime, limits, open }: Parts, cookie: PageCookie) {
 }
 
 function personOf({ request }: Waiting, { reception, cookie }: Tools): Promise<Person | undefined> {
-  return reception.known(cookie.token(request.headers.cookie));
+  return reception.known(cookie.token(request.headers.cookie), request);
 }
 
 type SignInAgain = { readonly email?: string; readonly fault?: SignInFault };

@@ -3,7 +3,7 @@ import { type Actor, anonymous } from '../../operation/actor.ts';
 import { BusinessError, rateLimited } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { run, type Runtime } from '../../operation/run.ts';
-import { originOf } from '../rest.ts';
+import { type ActorOf, originOf } from '../rest.ts';
 import type { SignInFault } from './sign-in-page.ts';
 
 /** Who is signed in on these pages. */
@@ -30,7 +30,7 @@ export type Reception = {
   readonly call: Call;
   signIn(given: Given, request: FastifyRequest): Promise<{ readonly token: string } | { readonly fault: SignInFault }>;
   /** Undefined unless the session and the membership stand now. */
-  known(token: string | undefined): Promise<Person | undefined>;
+  known(token: string | undefined, request: FastifyRequest): Promise<Person | undefined>;
   described(person: Person, request: FastifyRequest): Promise<Described>;
   signOut(person: Person, request: FastifyRequest): Promise<void>;
   /** The access token of the same person in another organisation of theirs. */
@@ -40,7 +40,7 @@ export type Reception = {
 type Parts = {
   readonly runtime: Runtime;
   readonly catalogue: readonly Operation[];
-  readonly actorOf: (accessToken: string) => Promise<Actor>;
+  readonly actorOf: ActorOf;
 };
 
 /** Lets people in and out of pages, each by the operation that a program would call for it. */
@@ -54,9 +54,9 @@ export function openReception({ runtime, catalogue, actorOf }: Parts): Reception
   };
   return {
     call,
-    known: async (token) => {
+    known: async (token, request) => {
       if (token === undefined) return undefined;
-      const actor = await actorOf(token).catch((error: unknown) => {
+      const actor = await actorOf(token, { ...originOf(request), door: 'console' }).catch((error: unknown) => {
         if (error instanceof BusinessError && error.kind.status === 401) return undefined;
         throw error;
       });

@@ -91,6 +91,8 @@ const wholes: Readonly<Record<string, string>> = {
   read_notification: 'read a notification',
   read_all_notifications: 'read all notifications',
   note_overdue_invoice: 'told that the invoice is overdue',
+  use_session: 'used a session',
+  use_mcp_token: 'used an MCP token',
   write_off_sale: 'wrote off what was owed for the sale',
 };
 

@@ -1,6 +1,9 @@
 import type { Database } from '../../db/database.ts';
 import { hasAccess } from '../../operation/actor.ts';
+import type { Origin } from '../../operation/operation.ts';
+import type { RefusedCredentials } from '../../operation/refused-credentials.ts';
 import { authenticateMcpToken, type McpCredential } from './authenticate.ts';
+import { endedTokenOf } from './ended-token.ts';
 import { noteTokenUse, type TokenUse, useIntervalMs } from './token-use.ts';
 import { secretHash } from './secret.ts';
 
@@ -10,8 +13,8 @@ const rememberedMax = 5_000;
 
 /** Who stands behind the credentials that arrive at the MCP door. */
 export type McpCredentials = {
-  /** Undefined for what is no credential, or no longer one. */
-  of(presented: string): Promise<McpCredential | undefined>;
+  /** Undefined for what is no credential, or no longer one; that is put on record where it comes from somewhere. */
+  of(presented: string, origin?: Origin): Promise<McpCredential | undefined>;
   /** Writes down, after the answer and not more than needed, that a token was used. */
   used(credential: McpCredential, use: TokenUse): void;
   /** Drops what is remembered of a token, user, member or organisation with this id. */
@@ -24,6 +27,7 @@ type Parts = {
   readonly db: Database;
   readonly now: () => string;
   readonly onError: (error: unknown) => void;
+  readonly refused?: RefusedCredentials;
 };
 
 type Noted = { readonly at: number; readonly client: string | undefined; readonly written: Promise<void> };
@@ -34,26 +38,33 @@ type Remembered = {
 };
 
 /** Remembers each credential for a second, so that a busy client costs one look-up a second and not one a call. */
-export function openMcpCredentials({ db, now, onError }: Parts): McpCredentials {
+export function openMcpCredentials({ db, now, onError, refused }: Parts): McpCredentials {
   const remembered = new Map<string, Remembered>();
   const noted = new Map<string, Noted>();
+  const lookUp = (presented: string): Promise<McpCredential | undefined> => {
+    const key = secretHash(presented).toString('base64');
+    const known = remembered.get(key);
+    if (known !== undefined && performance.now() < known.until)
+      return known.found.then((found) => unlessEnded(found, now()));
+    const found = authenticateMcpToken(db, presented, now());
+    const entry: Remembered = { until: performance.now() + rememberedMs, found, ids: [] };
+    remember(remembered, key, entry, ({ until }) => performance.now() >= until);
+    void found
+      .catch(() => undefined)
+      .then((credential) => {
+        // A stranger's guesses must not push out those who are known.
+        if (credential === undefined) return remembered.delete(key);
+        return (entry.ids = idsOf(credential));
+      });
+    return found;
+  };
   return {
-    of: (presented) => {
-      const key = secretHash(presented).toString('base64');
-      const known = remembered.get(key);
-      if (known !== undefined && performance.now() < known.until)
-        return known.found.then((found) => unlessEnded(found, now()));
-      const found = authenticateMcpToken(db, presented, now());
-      const entry: Remembered = { until: performance.now() + rememberedMs, found, ids: [] };
-      remember(remembered, key, entry, ({ until }) => performance.now() >= until);
-      void found
-        .catch(() => undefined)
-        .then((credential) => {
-          // A stranger's guesses must not push out those who are known.
-          if (credential === undefined) return remembered.delete(key);
-          return (entry.ids = idsOf(credential));
-        });
-      return found;
+    of: async (presented, origin) => {
+      const found = await lookUp(presented);
+      if (found !== undefined || origin === undefined || refused === undefined) return found;
+      const ended = await endedTokenOf(db, presented, now());
+      if (ended !== undefined) await refused.note(ended, origin);
+      return undefined;
     },
     used: (credential, use) => {
       const { id } = credential.token;

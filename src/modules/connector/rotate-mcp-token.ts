@@ -36,9 +36,9 @@ export const rotateMcpToken = operation({
     const { token: secret, prefix, hash } = newSecret();
     db.later(sql`
       update mcp_tokens set hash = ${hash}, prefix = ${prefix}, rotated_at = ${now},
-        previous_hash = case when ${graceHours} > 0 then hash end,
-        previous_valid_until = case when ${graceHours} > 0
-          then ${now}::timestamptz + make_interval(hours => ${graceHours}) end,
+        -- Kept where it ends at once as well, so that whoever tries the old secret is known for who it was.
+        previous_hash = hash,
+        previous_valid_until = ${now}::timestamptz + make_interval(hours => ${graceHours}),
         version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(actorStamp(actor))}
       where organization_id = ${organization} and id = ${id}`);
     const rotated = await readToken(db, context, id);

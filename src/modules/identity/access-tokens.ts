@@ -24,6 +24,8 @@ export type AccessTokens = {
   sign(claims: AccessClaims): Promise<string>;
   /** What the token says; undefined where it is not one of ours, or has ended. */
   verify(token: string): Promise<VerifiedToken | undefined>;
+  /** The same of one that may have ended. It opens nothing. */
+  whose(token: string): Promise<VerifiedToken | undefined>;
 };
 
 type Deps = {
@@ -63,6 +65,9 @@ export function openAccessTokens({ keys, issuer, now, newId }: Deps): AccessToke
       if (known === undefined) verified.set(digest, checked);
       return checked;
     },
+    // A token is looked at as of before it was made, when none had ended.
+    whose: async (token) =>
+      token.length > tokenLengthMax ? undefined : check(token, { keys, issuer, now: () => new Date(0).toISOString() }),
   };
 }
 

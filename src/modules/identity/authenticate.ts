@@ -4,7 +4,9 @@ import { sql } from '../../db/sql.ts';
 import type { Access, AccessClaims } from '../../operation/access.ts';
 import { type Actor, hasAccess } from '../../operation/actor.ts';
 import { unauthenticated } from '../../operation/errors.ts';
-import type { Secrets } from '../../operation/operation.ts';
+import type { Origin, Secrets } from '../../operation/operation.ts';
+import type { RefusedCredentials } from '../../operation/refused-credentials.ts';
+import { typeIdFrom } from '../../wire/type-id.ts';
 import { membershipColumns, membershipFrom, type MembershipRow } from '../team/index.ts';
 import { openAccessTokens, type VerifiedToken } from './access-tokens.ts';
 import { bounded } from './bounded.ts';
@@ -19,11 +21,15 @@ export type AccessDeps = {
   readonly newId: () => string;
   /** Our public address, which tokens name as their issuer. */
   readonly issuer: string;
+  readonly refused?: RefusedCredentials;
 };
 
 export type Authenticator = Access & {
-  /** Who presents the token. Refuses with `unauthenticated` unless token, session and membership stand now. */
-  actorOf(token: string): Promise<Actor>;
+  /**
+   * Who presents the token. Refuses with `unauthenticated` unless token, session and membership stand now; where one
+   * that stood before comes from somewhere, that is put on record.
+   */
+  actorOf(token: string, origin?: Origin): Promise<Actor>;
   /** The public keys that verify our tokens, as RFC 7517 has them. */
   jwks(): Promise<{ keys: JWK[] }>;
 };
@@ -53,10 +59,13 @@ export function openAccess(deps: AccessDeps): Authenticator {
     return actor;
   };
   return {
-    async actorOf(token) {
+    async actorOf(token, origin) {
       const claims = await tokens.verify(token);
       const actor = claims && (await lookUp(claims));
-      if (claims === undefined || actor === undefined || !hasAccess(actor, deps.now())) throw unauthenticated();
+      if (claims === undefined || actor === undefined || !hasAccess(actor, deps.now())) {
+        if (origin !== undefined) await note(deps, claims ?? (await tokens.whose(token)), origin);
+        throw unauthenticated();
+      }
       return { ...actor, credentialExpiresAt: earlier(claims.expiresAt, actor.accessEndsAt) };
     },
     sign: (claims) => tokens.sign(claims),
@@ -64,6 +73,15 @@ export function openAccess(deps: AccessDeps): Authenticator {
     forget: (id) =>
       sessions.drop(({ claims }) => claims.session === id || claims.user === id || claims.organization === id),
   };
+}
+
+/** A token that we signed says where it led, even when it leads nowhere any more. */
+async function note({ refused, now }: AccessDeps, claims: VerifiedToken | undefined, origin: Origin): Promise<void> {
+  if (claims === undefined) return;
+  const { organization, session, expiresAt } = claims;
+  const because = expiresAt <= now() ? 'expired' : 'session_or_membership_ended';
+  const of = { organization, credentialId: session, target: typeIdFrom('sess', session) };
+  await refused?.note({ ...of, action: 'use_session', because }, origin);
 }
 
 /** Instants in UTC are in the order of their texts. */

@@ -5,6 +5,7 @@ import { keeping } from '../../operation/kept-refusal.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { type Membership, membershipOf } from '../team/index.ts';
+import { refusedRefresh } from './refused-refresh.ts';
 import { successorOf, tokenHash } from './refresh-token.ts';
 import { revokeSessions } from './revoke.ts';
 import { invalidRefreshToken, refreshSeconds, secretFields, Tokens } from './session.ts';
@@ -38,7 +39,7 @@ export const refresh = operation({
   async run(context, { refresh_token: token }) {
     const successor = successorOf(context.secrets, token);
     const [session, state] = await lockSession(context, token, successor);
-    if (session === undefined || state === undefined || !state.alive) throw invalidRefreshToken();
+    if (session === undefined || state === undefined || !state.alive) throw await refusedRefresh(context, token);
     const membership = await enterAsMember(context, session);
     if (state.used_at !== null && !mayRepeat(context, session, state)) {
       throw await endSession(context, session, membership);

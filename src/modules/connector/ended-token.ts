@@ -1,0 +1,54 @@
+import type { Database, Db } from '../../db/database.ts';
+import { sql } from '../../db/sql.ts';
+import type { RefusedCredential } from '../../operation/refused-credentials.ts';
+import { typeIdFrom } from '../../wire/type-id.ts';
+import { stands } from './connection.ts';
+import { isAccessToken, isSecret, secretHash } from './secret.ts';
+
+type Row = { readonly organization: string; readonly id: string; readonly because: string };
+
+/** What a refused token was, if it was one: whoever tries it may be its owner, or somebody who found it. */
+export async function endedTokenOf(
+  database: Database,
+  presented: string,
+  now: string,
+): Promise<RefusedCredential | undefined> {
+  const hash = secretHash(presented);
+  const row = await (isAccessToken(presented)
+    ? endedConnection(database, hash, now)
+    : endedSecret(database, { presented, hash, now }));
+  if (row === undefined) return undefined;
+  const { organization, id, because } = row;
+  return { organization, credentialId: id, target: typeIdFrom('mcpt', id), action: 'use_mcp_token', because };
+}
+
+type Secret = { readonly presented: string; readonly hash: Buffer; readonly now: string };
+
+async function endedSecret(database: Database, { presented, hash, now }: Secret): Promise<Row | undefined> {
+  if (!isSecret(presented)) return undefined;
+  return database.transaction({ credential: hash.toString('hex'), readOnly: true }, (db) =>
+    db.maybe<Row>(sql`
+      select organization_id as organization, id, case when revoked_at is not null then 'revoked'
+        when hash <> ${hash} then 'replaced' when expires_at <= ${now} then 'expired' else 'membership_ended' end
+        as because
+      from mcp_tokens where hash = ${hash} or previous_hash = ${hash}`),
+  );
+}
+
+/** An access token that ran out while its connection stands is how the protocol goes, hour by hour. */
+function endedConnection(database: Database, hash: Buffer, now: string): Promise<Row | undefined> {
+  return database.transaction({ readOnly: true }, async (db) => {
+    const opened = await db.maybe<Omit<Row, 'because'>>(sql`
+      select organization_id as organization, connection_id as id from oauth_secrets
+      where hash = ${hash} and kind = 'access'`);
+    if (opened === undefined) return undefined;
+    db.scope({ organization: opened.organization });
+    return (await isStanding(db, opened, now)) ? undefined : { ...opened, because: 'connection_ended' };
+  });
+}
+
+async function isStanding(db: Db, { organization, id }: Omit<Row, 'because'>, now: string): Promise<boolean> {
+  const row = await db.maybe(sql`
+    select id from mcp_credentials where organization_id = ${organization} and id = ${id} and ${stands(now)}`);
+  return row !== undefined;
+}

@@ -1,0 +1,78 @@
+import type { Database } from '../db/database.ts';
+import { type Sql, sql } from '../db/sql.ts';
+import { actorStamp, anonymous } from './actor.ts';
+import { auditRow } from './audit-row.ts';
+import type { Origin, Secrets } from './operation.ts';
+
+/** A session or token that opened an organisation once, and does not any more. */
+export type RefusedCredential = {
+  readonly organization: string;
+  /** The session or MCP token, and its id as callers know it. */
+  readonly credentialId: string;
+  readonly target: string;
+  readonly action: 'use_session' | 'use_mcp_token';
+  /** Why it is refused, such as `revoked`. */
+  readonly because: string;
+};
+
+export type RefusedCredentials = {
+  /** Puts it on record for those who look after the organisation. What goes wrong with that is not the caller's. */
+  note(refused: RefusedCredential, origin: Origin): Promise<void>;
+};
+
+type Deps = {
+  readonly db: Database;
+  readonly secrets: Secrets;
+  readonly now: () => string;
+  readonly newId: () => string;
+  readonly onError: (error: unknown) => void;
+};
+
+/** A client that does not notice tries again for hours, and whoever found a token could fill the log with it. */
+const notedEveryMs = 900_000;
+const rememberedMax = 10_000;
+
+/** Puts refused credentials on record, each once in a while, on however many nodes it is tried. */
+export function openRefusedCredentials(deps: Deps): RefusedCredentials {
+  const noted = new Map<string, number>();
+  return {
+    async note(refused, origin) {
+      const { credentialId } = refused;
+      const nowMs = Date.parse(deps.now());
+      if (nowMs - (noted.get(credentialId) ?? -Infinity) < notedEveryMs) return;
+      if (noted.size >= rememberedMax) noted.clear();
+      noted.set(credentialId, nowMs);
+      await write(deps, refused, origin).catch((error: unknown) => {
+        noted.delete(credentialId);
+        deps.onError(error);
+      });
+    },
+  };
+}
+
+async function write(
+  { db, secrets, now, newId }: Deps,
+  { organization, credentialId, target, action, because }: RefusedCredential,
+  origin: Origin,
+): Promise<void> {
+  const at = now();
+  const row = auditRow(
+    secrets,
+    {
+      ...{ organization, id: newId(), at, actor: actorStamp(anonymous), credentialId, action, effect: 'write', target },
+      ...{ input: {}, before: null, after: { id: target, refused: 'unauthenticated', because }, origin },
+    },
+    notedLately({ organization, target, action, now: at }),
+  );
+  await db.transaction({ organization }, (tx) => tx.run(row));
+}
+
+type Lately = { readonly organization: string; readonly target: string; readonly action: string; readonly now: string };
+
+/** A query that finds a row where the same was refused, and put on record, not long ago. */
+export function notedLately({ organization, target, action, now }: Lately): Sql {
+  const since = new Date(Date.parse(now) - notedEveryMs).toISOString();
+  return sql`
+    select id from audit_log where organization_id = ${organization} and target_id = ${target} and action = ${action}
+      and at > ${since} and after ->> 'refused' is not null limit 1`;
+}
