@@ -4,6 +4,7 @@ import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FloodWork, Outcome } from './flood.ts';
 import { type Connection, openConnection, textOf } from './http-load.ts';
+import { anotherOrganization, post } from './organizations.ts';
 import { type Figure, freePort, type Stage } from './stage.ts';
 
 /** How long each part lasts. `DAYBOOK_BENCH_SECONDS` shortens a trial; the figures count with what stands here. */
@@ -36,7 +37,7 @@ export async function benchOverload(stage: Stage): Promise<Figure[]> {
   const under = startFlood(tenfold);
   const [healthy, outcome] = await Promise.all([probed(port, token, health, under), under]);
   const recoveredMs = await recovery(port, token, 2 * quantile(before, 0.99));
-  const beside = await besideFloods(port, await secondToken(port, token), tenfold);
+  const beside = await besideFloods(port, await neighbourOf(port, token), tenfold);
   const { refused, withoutWait } = outcome;
   const sent = sentOf(outcome) / seconds / capacity;
   const p99 = quantile(healthy, 0.99);
@@ -138,7 +139,12 @@ function callerOf(port: number, text: string) {
 }
 
 /** How long each of the answers to one caller took, in milliseconds, who asks until something else is over. */
-async function probed(port: number, token: string, asked: typeof list, over: Promise<unknown>): Promise<number[]> {
+export async function probed(
+  port: number,
+  token: string,
+  asked: typeof list,
+  over: Promise<unknown>,
+): Promise<number[]> {
   const state = { isOver: false };
   const end = over.then(() => (state.isOver = true));
   const caller = callerOf(port, textOf(asked, token));
@@ -171,24 +177,15 @@ async function recovery(port: number, token: string, atMostMs: number): Promise<
 }
 
 /** An access token for another organisation, with as many clients. */
-async function secondToken(port: number, token: string): Promise<string> {
-  const post = async (path: string, as: string, body: object) => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${as}` };
-    const url = `http://127.0.0.1:${port}/api${path}`;
-    return (await (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as {
-      readonly id: string;
-      readonly access_token: string;
-    };
-  };
-  const organization = { name: 'Neighbour', country: 'DE', base_currency: 'EUR', timezone: 'Europe/Berlin' };
-  const { id } = await post('/organizations', token, organization);
-  const { access_token: own } = await post('/auth/switch', token, { organization_id: id });
+async function neighbourOf(port: number, token: string): Promise<string> {
+  const own = await anotherOrganization(port, token);
   for (let made = 0; made < 50; made += 1)
-    await post('/clients', own, { type: 'individual', display_name: `N ${made}` });
+    await post(port, own, '/clients', { type: 'individual', display_name: `N ${made}` });
   return own;
 }
 
-function quantile(values: readonly number[], part: number): number {
+/** The value that this part of the values is not above. */
+export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
