@@ -11,8 +11,8 @@ const writers = 8;
 const writingMs = 2_000;
 
 /**
- * From the command to the first ready answer, on an empty folder, on one with a database in it, and on one whose service
- * was killed while it wrote.
+ * From the command to the first ready answer, on an empty folder, on one with a database in it, and on one whose
+ * service was killed while it wrote.
  */
 export async function benchStart(): Promise<Figure[]> {
   const [empty, existing, killed] = [[] as number[], [] as number[], [] as number[]];
