@@ -4795,7 +4795,7 @@ export interface ProductMargin {
     }[];
   };
   /**
-   * Cost here, and cost of sales in the ledger: the difference is counts, write-offs and adjustments. Null for one product.
+   * Cost here, and cost of sales in the ledger: counts, write-offs and adjustments differ. Null for one product.
    */
   reconciliation: {
     cost: string;
