@@ -94,11 +94,11 @@ test('an app is allowed with the keyboard alone, without scripts', async (t) => 
   await tab.pressing('Enter');
   const focus = () => tab.read('document.activeElement.id || document.activeElement.value');
   const reached: string[] = [];
-  for (let turn = 0; turn < 7; turn += 1) {
+  for (let turn = 0; turn < 8; turn += 1) {
     await tab.press('Tab');
     reached.push(await focus());
   }
-  assert.deepEqual(reached.slice(0, 5), ['standard', 'areas', 'lasts', 'allow', 'deny']);
+  assert.deepEqual(reached.slice(0, 6), ['standard', 'areas', 'limits', 'lasts', 'allow', 'deny']);
   assert.match(await tab.read('document.activeElement.innerText'), /another account/);
 });
 

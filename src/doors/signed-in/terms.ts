@@ -60,7 +60,7 @@ export function limitsField({ terms }: Words): Html {
         aria-describedby="limits-hint"
       />`;
   return html`<details class="areas">
-    <summary>${terms.limits}</summary>
+    <summary id="limits">${terms.limits}</summary>
     <p class="detail" id="limits-hint">${terms.limitsHint}</p>
     ${field('max_amount_per_write', terms.perWrite)} ${field('max_amount_per_day', terms.perDay)}
   </details>`;
