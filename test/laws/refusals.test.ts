@@ -112,6 +112,7 @@ const unmet: Readonly<Record<string, string>> = {
   'pay_sale insufficient_scope': ofTokens,
   'post_expense insufficient_scope': ofTokens,
   'record_sale insufficient_scope': ofTokens,
+  'prove_second_factor rate_limited': slowed,
   'refund_client insufficient_scope': ofTokens,
   'replay_webhook limit_exceeded': 'Only of a time in which more than ten thousand events happened.',
   'reset_password rate_limited': slowed,

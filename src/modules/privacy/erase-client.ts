@@ -41,6 +41,7 @@ export const eraseClient = operation({
   effect: 'destructive',
   permission: 'data:erase',
   mcp: 'action',
+  stepUp: true,
   cost: 20,
   input: z.strictObject({ id: ClientId, version: z.int().optional() }),
   output: z.object({

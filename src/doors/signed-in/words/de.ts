@@ -174,6 +174,9 @@ export const de: Words = {
     mayNot: 'Sie dürfen dies sehen, aber nicht darüber entscheiden. Dafür braucht es das Recht {needs}.',
     lacks:
       'Es wurde nicht freigegeben: Sie bräuchten dafür selbst das Recht {needs}. Es wartet auf jemanden, der es hat.',
+    stepUp: 'Noch nicht genehmigt: Das lässt sich nicht zurücknehmen, daher ist Ihr zweiter Faktor noch einmal nötig.',
+    stepUpWrong: 'Dieser Code ist falsch oder wurde schon benutzt. Es wurde nichts genehmigt.',
+    prove: 'Bestätigen',
     outcomes: {
       approved: 'Freigegeben von {who}, {when}. Es wurde wie gezeigt ausgeführt.',
       rejected: 'Abgelehnt von {who}, {when}. Nichts davon ist geschehen.',

@@ -78,6 +78,9 @@ export const en = {
     once: 'Approved, it is done once, exactly as shown. Where anything has changed since, nothing happens.',
     mayNot: 'You may see this, and not decide on it. That takes the permission {needs}.',
     lacks: 'It was not approved: you would need the right {needs} yourself. It waits for somebody who has it.',
+    stepUp: 'It was not approved yet. Nobody takes this back, so it needs your second factor again.',
+    stepUpWrong: 'That code is wrong, or was used before. Nothing was approved.',
+    prove: 'Confirm',
     outcomes: {
       approved: 'Approved by {who}, {when}. It was done as shown.',
       rejected: 'Rejected by {who}, {when}. Nothing of it happened.',
