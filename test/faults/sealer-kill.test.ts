@@ -1,4 +1,4 @@
-/** Deaths in the middle of sealing the audit log: with links half made, the head not moved, or only the commit to come. */
+/** Deaths in the middle of sealing the audit log: links half made, the head not moved, or only the commit to come. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Client } from 'pg';
@@ -18,7 +18,7 @@ const deaths: readonly Death[] = [
   { at: 'delete on audit_unsealed', victim: 'service' },
 ];
 
-test('a sealer that dies in the middle leaves a chain that verifies, with nothing sealed twice or left out', async (t) => {
+test('a sealer that dies in the middle leaves a chain that verifies, nothing sealed twice or left out', async (t) => {
   const { folder, later } = temporaryFolder(t);
   let daybook = await startDaybook({ folder, settings });
   later(() => stopDaybook(daybook, folder));

@@ -11,7 +11,6 @@ import { actorStamp } from '../../operation/actor.ts';
 import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type DocumentRate, exchangeOf, type KnownRate, settlingRate } from '../exchange/index.ts';
-import { retainFiles } from '../files/index.ts';
 import { type AccountsByRole, post, type Posting } from '../ledger/index.ts';
 import type { PaymentMethodRecord } from '../payments/index.ts';
 import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
@@ -20,6 +19,7 @@ import { costOf, factsOf, paymentRecord } from './expense-record.ts';
 import type { ExpenseRow, LineRow, PaymentRow, StoredExpense } from './expense-row.ts';
 import { paidWith, reliefOf, worthOfPayment } from './expense-worth.ts';
 import { notForGoods } from './goods-lines.ts';
+import { retainReceipts } from './retain-receipts.ts';
 import { insertPayments, writeExpense } from './store.ts';
 
 /** What posting an expense needs to know beside the expense. */
@@ -192,8 +192,8 @@ export async function writePosted(
   const writing = writeExpense(context, posted, { isNew });
   insertPayments(context, posted.payments);
   post(context, posted.postings);
-  retainFiles(context, posted.row.receipt_file_ids, posted.row.expense_date);
-  const [budgets, row] = await Promise.all([reading, writing]);
+  const retaining = retainReceipts(context, posted.row, posted.row.receipt_file_ids);
+  const [budgets, row] = await Promise.all([reading, writing, retaining]);
   const facts = factsOf(context, row);
   if (isNew) context.emit(expenseCreated(facts));
   context.emit(expensePosted(facts));
