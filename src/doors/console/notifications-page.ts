@@ -1,6 +1,6 @@
 import { titleOf } from '../../modules/notifications/index.ts';
 import { html, type Html } from '../public-page/html.ts';
-import { said } from './reader.ts';
+import { named, said } from './reader.ts';
 import { formKey, formStart, type Guest, type Outcome, type Screen, type Shown } from './screen.ts';
 
 type Notification = {
@@ -87,7 +87,7 @@ function rowsOf(guest: Guest, rows: readonly Notification[]): Html {
       const { id, label, read_at: readAt, created_at: at } = row;
       return html`<li>
         <div class="what">
-          ${titled(guest, row)} ${label === null ? null : html`<span class="about">${said(label)}</span>`}
+          ${titled(guest, row)} ${label === null ? null : html`<span class="about">${called(row, label)}</span>`}
         </div>
         <div class="when">
           ${reader.when(at)}
@@ -111,4 +111,9 @@ function titled({ words, base }: Guest, { id, type, object_id: about, read_at: r
   const shown = readAt === null ? html`<b>${title}</b>` : html`${title}`;
   if (about === null || !about.startsWith('appr_')) return html`<span id="${id}">${shown}</span>`;
   return html`<a id="${id}" href="${base}/approvals/${about}">${shown}</a>`;
+}
+
+/** What waits for approval is called by its action. */
+function called({ object_id: about }: Notification, label: string): Html {
+  return about?.startsWith('appr_') === true ? named(label) : said(label);
 }

@@ -193,7 +193,7 @@ export const de: Words = {
     back: 'Alle Freigaben',
   },
   notifications: {
-    lead: 'Was in Ihrer Organisation geschehen ist und Sie erfahren sollen.',
+    lead: 'Was in Ihrer Organisation geschehen ist und Sie angeht.',
     unread: 'Ungelesen',
     all: 'Alle',
     choices: 'Wovon Sie erfahren',

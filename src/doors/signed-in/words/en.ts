@@ -95,7 +95,7 @@ export const en = {
     back: 'All approvals',
   },
   notifications: {
-    lead: 'What happened in your organisation, and you are told of.',
+    lead: 'What happened in your organisation that you are told of.',
     unread: 'Unread',
     all: 'All',
     choices: 'What you are told of',
