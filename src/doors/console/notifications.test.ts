@@ -1,7 +1,7 @@
 /** The pages on which people see what happened, and choose what they are told of. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTab, type View } from '../../../test/support/browser.ts';
+import { openTab, type Tab, type View } from '../../../test/support/browser.ts';
 import { assertLegible } from '../../../test/support/legible.ts';
 import { openVisitor, type Page, signIn, startOauthService } from '../../../test/support/oauth.ts';
 import { password, type SignedIn } from '../../../test/support/running-service.ts';
@@ -16,6 +16,13 @@ const views: readonly View[] = [
   { width: 320, height: 640, dark: true },
   { width: 1_280 },
   { width: 1_280, dark: true, language: 'de' },
+];
+
+const foreign: readonly View[] = [
+  { width: 320, height: 640, language: 'ar' },
+  { width: 390, height: 844, language: 'pl', dark: true },
+  { width: 390, height: 844, language: 'ja' },
+  { width: 1_280, language: 'fr' },
 ];
 
 /** What members are told when it happens, by type and what people call the record. */
@@ -50,6 +57,13 @@ const words = ({ text }: Page) => (text.split('</style>')[1] ?? '').replaceAll(/
 async function at(path: string, who: SignedIn, language = 'en') {
   const visitor = openVisitor(service, { language });
   return { visitor, page: await signIn(visitor, await visitor.get(`${service.url}${path}`), who) };
+}
+
+async function enter(tab: Tab, who: SignedIn): Promise<void> {
+  await tab.visit(`${service.url}/notifications`);
+  await tab.read(`document.getElementById('email').value = ${JSON.stringify(who.email)}`);
+  await tab.read(`document.getElementById('password').value = ${JSON.stringify(password)}`);
+  await tab.follow(`document.querySelector('form button').click()`);
 }
 
 test('people see what they were told of, mark it as read, and find it again', async () => {
@@ -98,14 +112,27 @@ test('what happened is said in the language of its reader, whatever it is', asyn
   }
 });
 
+test('the pages beside them are legible in languages with long words, other letters and another direction', async (t) => {
+  const tab = await openTab(t, 'The pages of notifications');
+  if (tab === undefined) return;
+  const who = await informed('Многоязычно');
+  await enter(tab, who);
+  for (const page of ['/notifications', '/approvals', '/connect', '/connect/new', '/connect/activity']) {
+    for (const view of foreign) {
+      await tab.look(view);
+      await tab.visit(`${service.url}${page}`);
+      assert.equal(await tab.read('document.documentElement.lang'), view.language);
+      await assertLegible(tab.settled, `${page}, ${JSON.stringify(view)}`);
+    }
+  }
+  assert.deepEqual(tab.complaints, []);
+});
+
 test('the pages are legible for everybody, at every width, by day and by night', async (t) => {
   const tab = await openTab(t, 'The pages of notifications');
   if (tab === undefined) return;
   const who = await informed('Nordwind Studio');
-  await tab.visit(`${service.url}/notifications`);
-  await tab.read(`document.getElementById('email').value = ${JSON.stringify(who.email)}`);
-  await tab.read(`document.getElementById('password').value = ${JSON.stringify(password)}`);
-  await tab.follow(`document.querySelector('form button').click()`);
+  await enter(tab, who);
   for (const page of ['/notifications', '/notifications/preferences', '/notifications?show=all']) {
     for (const view of views) {
       await tab.look(view);

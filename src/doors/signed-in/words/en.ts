@@ -120,3 +120,4 @@ export const en = {
 };
 
 export type Words = typeof en;
+export type DeskWords = Pick<Words, 'desk' | 'approvals' | 'notifications'>;
