@@ -2457,6 +2457,10 @@ export interface FileRecord {
 export interface Expense {
   id: string;
   organization_id: string;
+  /**
+   * A `credit_note` takes back what was spent; its amounts are above zero too.
+   */
+  kind: 'expense' | 'credit_note';
   number: string | null;
   status: 'draft' | 'submitted' | 'approved' | 'rejected' | 'posted' | 'voided';
   payment_status: 'unpaid' | 'partially_paid' | 'paid' | 'reimbursed';
@@ -2598,7 +2602,10 @@ export interface Expense {
      * What the money was worth less than that by its own rate; below zero more.
      */
     fx_gain_loss: string;
-    method_id: string;
+    /**
+     * Null where a credit note of the supplier paid it.
+     */
+    method_id: string | null;
     account_id: string;
     payment_date: string;
     reference: string | null;
@@ -2612,6 +2619,10 @@ export interface Expense {
       name: string;
     };
   }[];
+  /**
+   * The credit with the supplier that a credit note became when it was posted.
+   */
+  supplier_payment_id: string | null;
   receipt_file_ids: string[];
   notes: string | null;
   submitted_at: string | null;
@@ -2678,8 +2689,18 @@ export interface SupplierPayment {
   status: 'completed' | 'voided';
   supplier_id: string;
   supplier_name: string;
-  method_id: string;
-  account_id: string;
+  /**
+   * Null where it is the credit of a credit note.
+   */
+  method_id: string | null;
+  /**
+   * Where the money left.
+   */
+  account_id: string | null;
+  /**
+   * The credit note of the supplier whose credit it is; no money moved.
+   */
+  credit_note_id: string | null;
   currency: string;
   base_currency: string;
   /**
@@ -19248,6 +19269,10 @@ export interface ReadEinvoiceOutput {
 }
 export interface CreateExpenseInput {
   /**
+   * `credit_note`: a supplier takes back what was spent; it becomes credit. Default: `expense`.
+   */
+  kind?: 'expense' | 'credit_note';
+  /**
    * Default: today.
    */
   expense_date?: string;
@@ -19414,6 +19439,7 @@ export interface ListExpensesInput {
   fields?: (
     | 'id'
     | 'organization_id'
+    | 'kind'
     | 'number'
     | 'status'
     | 'payment_status'
@@ -19443,6 +19469,7 @@ export interface ListExpensesInput {
     | 'base_amount_due'
     | 'is_overdue'
     | 'payments'
+    | 'supplier_payment_id'
     | 'receipt_file_ids'
     | 'notes'
     | 'submitted_at'
@@ -19474,6 +19501,7 @@ export interface ListExpensesInput {
    * Beginnings of words in number, payee, invoice number, lines or notes.
    */
   q?: string;
+  kind?: ('expense' | 'credit_note')[];
   status?: ('draft' | 'submitted' | 'approved' | 'rejected' | 'posted' | 'voided')[];
   payment_status?: ('unpaid' | 'partially_paid' | 'paid' | 'reimbursed')[];
   overdue?: boolean;
@@ -19560,6 +19588,10 @@ export interface ListExpensesOutput {
 export interface GetExpenseOutput {
   id: string;
   organization_id: string;
+  /**
+   * A `credit_note` takes back what was spent; its amounts are above zero too.
+   */
+  kind: 'expense' | 'credit_note';
   number: string | null;
   status: 'draft' | 'submitted' | 'approved' | 'rejected' | 'posted' | 'voided';
   payment_status: 'unpaid' | 'partially_paid' | 'paid' | 'reimbursed';
@@ -19705,7 +19737,10 @@ export interface GetExpenseOutput {
      * What the money was worth less than that by its own rate; below zero more.
      */
     fx_gain_loss: string;
-    method_id: string;
+    /**
+     * Null where a credit note of the supplier paid it.
+     */
+    method_id: string | null;
     account_id: string;
     payment_date: string;
     reference: string | null;
@@ -19720,6 +19755,10 @@ export interface GetExpenseOutput {
     };
     method?: PaymentMethod | null;
   }[];
+  /**
+   * The credit with the supplier that a credit note became when it was posted.
+   */
+  supplier_payment_id: string | null;
   receipt_file_ids: string[];
   notes: string | null;
   submitted_at: string | null;
@@ -19770,6 +19809,7 @@ export interface GetExpenseInput {
   fields?: (
     | 'id'
     | 'organization_id'
+    | 'kind'
     | 'number'
     | 'status'
     | 'payment_status'
@@ -19799,6 +19839,7 @@ export interface GetExpenseInput {
     | 'base_amount_due'
     | 'is_overdue'
     | 'payments'
+    | 'supplier_payment_id'
     | 'receipt_file_ids'
     | 'notes'
     | 'submitted_at'
@@ -19966,6 +20007,10 @@ export interface SubmitExpenseInput {
 export interface SubmitExpenseOutput {
   id: string;
   organization_id: string;
+  /**
+   * A `credit_note` takes back what was spent; its amounts are above zero too.
+   */
+  kind: 'expense' | 'credit_note';
   number: string | null;
   status: 'draft' | 'submitted' | 'approved' | 'rejected' | 'posted' | 'voided';
   payment_status: 'unpaid' | 'partially_paid' | 'paid' | 'reimbursed';
@@ -20107,7 +20152,10 @@ export interface SubmitExpenseOutput {
      * What the money was worth less than that by its own rate; below zero more.
      */
     fx_gain_loss: string;
-    method_id: string;
+    /**
+     * Null where a credit note of the supplier paid it.
+     */
+    method_id: string | null;
     account_id: string;
     payment_date: string;
     reference: string | null;
@@ -20121,6 +20169,10 @@ export interface SubmitExpenseOutput {
       name: string;
     };
   }[];
+  /**
+   * The credit with the supplier that a credit note became when it was posted.
+   */
+  supplier_payment_id: string | null;
   receipt_file_ids: string[];
   notes: string | null;
   submitted_at: string | null;
@@ -20299,6 +20351,7 @@ export interface ListSupplierPaymentsInput {
     | 'supplier_name'
     | 'method_id'
     | 'account_id'
+    | 'credit_note_id'
     | 'currency'
     | 'base_currency'
     | 'exchange_rate'
@@ -20341,6 +20394,10 @@ export interface ListSupplierPaymentsInput {
    * Which it paid.
    */
   expense_id?: string;
+  /**
+   * Whether it is the credit of a credit note.
+   */
+  credit_note?: boolean;
   currency?: string;
   method_id?: string;
   number?: string;
@@ -20398,8 +20455,18 @@ export interface GetSupplierPaymentOutput {
   status: 'completed' | 'voided';
   supplier_id: string;
   supplier_name: string;
-  method_id: string;
-  account_id: string;
+  /**
+   * Null where it is the credit of a credit note.
+   */
+  method_id: string | null;
+  /**
+   * Where the money left.
+   */
+  account_id: string | null;
+  /**
+   * The credit note of the supplier whose credit it is; no money moved.
+   */
+  credit_note_id: string | null;
   currency: string;
   base_currency: string;
   /**
@@ -20516,6 +20583,7 @@ export interface GetSupplierPaymentInput {
     | 'supplier_name'
     | 'method_id'
     | 'account_id'
+    | 'credit_note_id'
     | 'currency'
     | 'base_currency'
     | 'exchange_rate'
