@@ -6769,6 +6769,12 @@ export interface DisableTotpInput {
 export interface DisableTotpOutput {
   totp_enabled: false;
 }
+export interface ProveSecondFactorInput {
+  totp_code: string;
+}
+export interface ProveSecondFactorOutput {
+  proven_until: string;
+}
 export interface RegisterInput {
   email: string;
   password: string;
