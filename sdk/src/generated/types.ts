@@ -6610,12 +6610,20 @@ export interface AuditEntry {
   input: {
     [k: string]: unknown;
   };
-  before: unknown;
-  after: unknown;
+  before: {
+    [k: string]: unknown;
+  } | null;
+  after: {
+    [k: string]: unknown;
+  } | null;
   changes: {
     field: string;
-    before: unknown;
-    after: unknown;
+    before: {
+      [k: string]: unknown;
+    };
+    after: {
+      [k: string]: unknown;
+    };
   }[];
   /**
    * Its link in the chain, in hex.
@@ -6638,8 +6646,12 @@ export interface RecordTimeline {
     sentence: string;
     changes: {
       field: string;
-      before: unknown;
-      after: unknown;
+      before: {
+        [k: string]: unknown;
+      };
+      after: {
+        [k: string]: unknown;
+      };
       /**
        * Such as: phone: nothing → +49 30 1.
        */
@@ -21861,14 +21873,49 @@ export interface SearchOutput {
     /**
      * Plain text; ranges count UTF-16 units, the end not in them.
      */
-    found: {
-      field: string;
-      text: string;
-      ranges: {
-        start: number;
-        end: number;
-      }[];
-    } | null;
+    found:
+      | (
+          | {
+              field:
+                | 'number'
+                | 'title'
+                | 'name'
+                | 'display_name'
+                | 'client_name'
+                | 'payee_name'
+                | 'legal_name'
+                | 'first_name'
+                | 'last_name'
+                | 'full_name'
+                | 'file_name'
+                | 'email'
+                | 'phone'
+                | 'phone_normalized'
+                | 'contacts'
+                | 'tax_ids'
+                | 'reference'
+                | 'supplier_invoice_number'
+                | 'sku'
+                | 'barcode'
+                | 'folder'
+                | 'tags'
+                | 'external_id';
+              text: string;
+              ranges: {
+                start: number;
+                end: number;
+              }[];
+            }
+          | {
+              field: 'lines' | 'notes' | 'text';
+              text: string;
+              ranges: {
+                start: number;
+                end: number;
+              }[];
+            }
+        )
+      | null;
     url: string;
   }[];
   groups: {
@@ -22015,6 +22062,10 @@ export interface GetBusinessOverviewInput {
    */
   compare_to?: string;
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
+  /**
+   * Of a PDF, such as "ja". Default: as the organisation writes.
+   */
+  language?: string;
 }
 export interface GetProfitAndLossInput {
   /**
@@ -24538,7 +24589,9 @@ export interface ExportClientOutput {
    */
   records: {
     [k: string]: {
-      [k: string]: unknown;
+      [k: string]: {
+        [k: string]: unknown;
+      };
     }[];
   };
   /**
