@@ -6402,6 +6402,9 @@ export interface Notification {
    * The type of the event that it tells of.
    */
   type: string;
+  /**
+   * In the language of the organisation.
+   */
   title: string;
   /**
    * The record that it is about.
@@ -24629,4 +24632,18 @@ export interface EraseClientOutput {
     until: string | null;
     reason: string;
   }[];
+  /**
+   * The rule that `until` follows: that of the country of the organisation.
+   */
+  retention: {
+    /**
+     * Null where no rule of the country is known here.
+     */
+    country: string | null;
+    /**
+     * Full years after the end of the year that a record belongs to.
+     */
+    years: number;
+    law: string;
+  };
 }
