@@ -53,6 +53,7 @@ const reach: Readonly<Record<string, readonly string[]>> = {
       'src/db/sql.ts',
       'src/db/database.ts',
       'src/db/tenant-tables.ts',
+      'src/db/remove-older.ts',
       'src/net/target-url.ts',
       'src/wire',
       'src/render',

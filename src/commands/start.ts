@@ -8,9 +8,10 @@ import type { Telemetry } from '../telemetry/index.ts';
 import { scheduleBackups } from './backup/scheduled.ts';
 import { readVersion } from './backup/version.ts';
 
-const drainMs = 10_000;
 /** Longer than any statement may take. What is open then belongs to a caller who stopped half way through a request. */
 const patienceMs = 7_000;
+/** Calls and jobs have ten seconds to end, the database twenty. Whatever hangs for longer must not keep a node. */
+const endMs = 30_000;
 
 export type Running = { readonly url: string; stop(): Promise<void> };
 
@@ -19,7 +20,7 @@ export async function start(config: Config, greet = welcome): Promise<void> {
   const running = await serve(config);
   console.log(greet(config, running.url));
   await stopSignal();
-  const hurry = setTimeout(() => process.exit(1), drainMs);
+  const hurry = setTimeout(() => process.exit(1), endMs);
   await running.stop();
   clearTimeout(hurry);
   process.exit(0);

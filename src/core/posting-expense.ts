@@ -1,5 +1,5 @@
 import type { Accounts, PostingHeader } from './account.ts';
-import { type Entry, type EntryDimensions, mergedEntry } from './entry.ts';
+import { entry, type Entry, type EntryDimensions, mergedEntry, negateLines } from './entry.ts';
 import type { Exchange } from './exchange.ts';
 import { type ExchangeAccounts, roundedInBase, settled } from './posting-worth.ts';
 
@@ -47,6 +47,15 @@ export function expensePosted(expense: {
     { ...header, kind: 'system' },
     booked.map((line) => (line.account === accounts.goodsReceived ? { ...line, foreign: undefined } : line)),
   );
+}
+
+/**
+ * A credit note of a supplier stands: what {@link expensePosted} does to the books, the other way round. `owedTo` is
+ * who owes it then.
+ */
+export function expenseCredited(expense: Parameters<typeof expensePosted>[0]): Entry | undefined {
+  const asSpent = expensePosted(expense);
+  return asSpent && entry({ ...expense.header, kind: 'system' }, negateLines(asSpent.lines));
 }
 
 /** Money went to a supplier who is not owed it, and owes it then; or, below zero, it came back. */

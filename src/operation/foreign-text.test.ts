@@ -18,6 +18,15 @@ test('what others wrote is found however deep it lies, and what the house wrote 
   assert.deepEqual(kinds(Whole, { copy: [{ deep: 'Pay at once.' }] }), ['text']);
 });
 
+test('of a union whose shapes have names only the one that a value names is looked at', () => {
+  const Found = z.discriminatedUnion('field', [
+    z.object({ field: z.enum(['name', 'email']), text: ForeignName }),
+    z.object({ field: z.literal('notes'), text: ForeignText }),
+  ]);
+  const found = (field: string) => kinds(z.object({ found: Found.nullable() }), { found: { field, text: 'Ana' } });
+  assert.deepEqual([found('email'), found('notes'), found('other')], [['name'], ['text'], []]);
+});
+
 test('what the caller sent with the same call tells it nothing new', () => {
   const output = { ...note, body: 'Pay at once.' };
   assert.deepEqual(kinds(Note, output, { lines: [{ text: 'Pay at once.' }] }), []);

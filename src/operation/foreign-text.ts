@@ -33,6 +33,7 @@ function compile(schema: z.ZodType): Finder | undefined {
   if (schema instanceof z.ZodObject) return objectFinder(schema.shape);
   if (schema instanceof z.ZodArray) return eachFinder(finderOf(schema.element as z.ZodType));
   if (schema instanceof z.ZodRecord) return eachFinder(finderOf(schema.valueType as z.ZodType));
+  if (schema instanceof z.ZodDiscriminatedUnion) return oneFinder(schema);
   const inner = innerOf(schema).map(finderOf);
   const finders = inner.filter((finder) => finder !== undefined);
   if (finders.length === 0) return undefined;
@@ -69,6 +70,21 @@ function objectFinder(shape: Record<string, z.ZodType>): Finder | undefined {
     if (typeof value !== 'object' || value === null) return;
     const row = value as Readonly<Record<string, unknown>>;
     for (const { key, find } of fields) if (Object.hasOwn(row, key)) find(row[key], found);
+  };
+}
+
+/** Looks at a value as the one shape that it says it has: what another would call foreign does not count. */
+function oneFinder(union: z.ZodDiscriminatedUnion): Finder {
+  const key = union.def.discriminator;
+  const shapes = union.options.flatMap((option) => {
+    const find = option instanceof z.ZodObject ? finderOf(option) : undefined;
+    const said: unknown = option instanceof z.ZodObject ? option.shape[key] : undefined;
+    return find !== undefined && said instanceof z.ZodType ? [{ find, said }] : [];
+  });
+  return (value, found) => {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return;
+    const name = (value as Readonly<Record<string, unknown>>)[key];
+    for (const { find, said } of shapes) if (said.safeParse(name).success) find(value, found);
   };
 }
 

@@ -121,7 +121,7 @@ test('a call that is still running makes its twin answer at once that it is', as
   await owner.query('select from clients where id = $1 for update', [uuidFrom('client', body.id)]);
   const key = randomUUID();
   const running = post(shop.who, `/clients/${body.id}/archive`, undefined, key);
-  await eventually(3_000, async () => assert.equal((await owner.query(claims)).rowCount, 1));
+  await eventually(async () => assert.equal((await owner.query(claims)).rowCount, 1));
   const twin = await post(shop.who, `/clients/${body.id}/archive`, undefined, key);
   await owner.query('commit');
   assert.deepEqual([twin.status, twin.body.code], [409, inProgress]);

@@ -2,6 +2,26 @@ import type { Sql } from '../db/sql.ts';
 import type { Prefixed } from '../wire/index.ts';
 import type { Permission } from './operation.ts';
 
+/** Texts that are as long as whoever wrote them pleased: lines, notes, and what files say. */
+export const writtenFields = ['lines', 'notes', 'text'] as const;
+/** Texts that name a record, or somebody or something in it. */
+export const namingFields = [
+  ...(['number', 'title', 'name', 'display_name', 'client_name', 'payee_name', 'legal_name'] as const),
+  ...(['first_name', 'last_name', 'full_name', 'file_name', 'email', 'phone', 'phone_normalized'] as const),
+  ...([
+    'contacts',
+    'tax_ids',
+    'reference',
+    'supplier_invoice_number',
+    'sku',
+    'barcode',
+    'folder',
+    'tags',
+    'external_id',
+  ] as const),
+] as const;
+export type SearchedField = (typeof writtenFields)[number] | (typeof namingFields)[number];
+
 /** What somebody looks for across all records, in the ways that a table is asked for it. */
 export type Sought = {
   /** As it was typed, and in the ways it may be written: in capitals, in small letters. */
@@ -45,5 +65,5 @@ export type Searchable = {
     readonly archived: Sql;
   };
   /** The texts in which it may be found, by the names of their fields, the most telling first. */
-  readonly fields: (sought: Sought) => readonly (readonly [name: string, text: Sql])[];
+  readonly fields: (sought: Sought) => readonly (readonly [name: SearchedField, text: Sql])[];
 };

@@ -50,6 +50,18 @@ test('an unknown field is told with those there are, and the name is cut where i
   assert.equal(problemsOf(z.strictObject({}), { limit: 1 }).hint, 'There is no such field. This call takes none.');
 });
 
+test('deep inside too, fields are told with those there are, and lists with what they hold', () => {
+  const Bill = z.strictObject({
+    lines: Sale.shape.lines.nullish(),
+    by: z.union([z.literal('me'), z.strictObject({ gte: Day, lte: Day })]).optional(),
+    kinds: z.array(z.enum(['open', 'paid'])).default([]),
+  });
+  const said = (input: object) => problemsOf(Bill, input).errors?.map(({ message }) => message);
+  assert.deepEqual(said({ lines: [{ name: 'x', nmae: 'y' }] }), ['There is no such field. Fields: name, a/b~c.']);
+  assert.deepEqual(said({ lines: 'one' }), ['Write a list, not a text. Each is an object: name, a/b~c.']);
+  assert.deepEqual(said({ kinds: 'due' }), ['Write a list, not a text. Of: open, paid.']);
+});
+
 test('the hint is what to write for the first field that is wrong', () => {
   assert.match(String(problemsOf(Priced, { price: 19.99 }).hint), /as a string, such as "19\.99"/);
   assert.match(String(problemsOf(Priced, { price: '19,99' }).hint), /as a string, such as "19\.99"/);

@@ -1,6 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { nearestOf } from '../core/nearest.ts';
 import { type BusinessError, type FieldError, validationFailed } from './errors.ts';
+import { schemasAt, within } from './schema-at.ts';
 import { whatToWrite } from './what-to-write.ts';
 
 const errorsMax = 20;
@@ -26,7 +27,22 @@ function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[] {
       message: ['There is no such field.', fieldNames(schema, issue.path, key)].filter(Boolean).join(' '),
     }));
   }
-  return [{ pointer, code: codeOf(issue), message: whatToWrite(issue) }];
+  return [
+    { pointer, code: codeOf(issue), message: [whatToWrite(issue), itemsOf(schema, issue)].filter(Boolean).join(' ') },
+  ];
+}
+
+/** What a list holds, where something else was written: a choice, or the fields that each of it needs. */
+function itemsOf(schema: z.ZodType, issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code !== 'invalid_type' || issue.expected !== 'array' || issue.input === undefined) return undefined;
+  for (const place of schemasAt(schema, issue.path)) {
+    if (!(place instanceof z.ZodArray)) continue;
+    for (const item of within(place.element as z.ZodType)) {
+      if (item instanceof z.ZodEnum && item.options.length <= namesMax) return `Of: ${item.options.join(', ')}.`;
+      if (item instanceof z.ZodObject) return `Each is an object: ${namesIn(item).join(', ')}.`;
+    }
+  }
+  return undefined;
 }
 
 function codeOf(issue: z.core.$ZodIssue): string {
@@ -35,13 +51,18 @@ function codeOf(issue: z.core.$ZodIssue): string {
   return issue.code;
 }
 
-/** The fields there are, where the place is the top of the input. */
+/** The fields that there are at the place. */
 function fieldNames(schema: z.ZodType, path: readonly PropertyKey[], written: string): string | undefined {
-  if (path.length > 0 || !('shape' in schema)) return undefined;
-  const names = Object.keys(schema.shape as object);
-  if (names.length === 0) return 'This call takes none.';
+  const objects = schemasAt(schema, path).filter((place) => place instanceof z.ZodObject);
+  if (objects.length === 0) return undefined;
+  const names = [...new Set(objects.flatMap(namesIn))];
+  if (names.length === 0) return path.length === 0 ? 'This call takes none.' : undefined;
   if (names.length <= namesMax) return `Fields: ${names.join(', ')}.`;
   return `The nearest fields: ${nearestOf(written, names, nearestMax).join(', ')}.`;
+}
+
+function namesIn(object: z.ZodObject): string[] {
+  return Object.keys(object.shape);
 }
 
 function pointerOf(path: readonly PropertyKey[]): string {

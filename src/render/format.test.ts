@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatFor } from './format.ts';
 
+test('a span of time is called as people call it', () => {
+  const { span } = formatFor('de', 'EUR', 'medium');
+  assert.deepEqual(['2026-03-01', '2026-03', '2026-Q1'].map(span), ['1. März 2026', 'März 2026', '2026-Q1']);
+});
+
 test('money is parted alike with its currency and without, also where a country parts other numbers otherwise', () => {
   for (const [language, currency] of [
     ['en-BE', 'EUR'],

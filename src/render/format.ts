@@ -18,6 +18,8 @@ export type Format = {
   readonly percent: (value: Decimal) => string;
   readonly day: (day: Day) => string;
   readonly days: (period: { readonly from: Day; readonly to: Day }) => string;
+  /** A day, or a month such as `2026-03`; of another span of time, such as `2026-Q1`, its name as it is. */
+  readonly span: (name: string) => string;
   readonly country: (code: string) => string;
 };
 
@@ -46,7 +48,10 @@ function makeFormat(language: string, currency: string, dates: DateStyle): Forma
   const byScale = new Map<number, (text: string) => string>();
   const prices = figures(locale, { ...currencyStyle(currency), maximumFractionDigits: 12 });
   let percents: ((text: string) => string) | undefined;
+  const monthFormat = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
   const at = (day: Day): Date => new Date(`${day}T00:00:00Z`);
+
+  const written = (day: Day): string => (dates === 'iso' ? day : clean(dayFormat.format(at(day))));
 
   return {
     money(minor, other = currency) {
@@ -69,7 +74,11 @@ function makeFormat(language: string, currency: string, dates: DateStyle): Forma
       percents ??= numbers(locale, { style: 'percent', maximumFractionDigits: 6 });
       return percents(formatDecimal(units, scale + 2, 0));
     },
-    day: (day) => (dates === 'iso' ? day : clean(dayFormat.format(at(day)))),
+    day: written,
+    span(name) {
+      if (/^\d{4}-\d{2}-\d{2}$/.test(name)) return written(name);
+      return dates !== 'iso' && /^\d{4}-\d{2}$/.test(name) ? clean(monthFormat.format(at(`${name}-01`))) : name;
+    },
     days: ({ from, to }) => (dates === 'iso' ? `${from} – ${to}` : clean(dayFormat.formatRange(at(from), at(to)))),
     country: (code) => countries.of(code) ?? code,
   };

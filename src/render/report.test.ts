@@ -43,9 +43,9 @@ function facts(rows: number): ReportFacts {
       ],
     },
     columns: [
-      { label: 'Account', kind: 'text' },
-      { label: '2026', kind: 'number' },
-      { label: '2025', kind: 'number' },
+      { label: 'Account', kind: 'text', grows: true },
+      { label: '2026', kind: 'number', grows: false },
+      { label: '2025', kind: 'number', grows: false },
     ],
     rows: [
       { kind: 'heading', level: 0, cells: ['Income', '', ''] },

@@ -11,6 +11,8 @@ export type ForeignKind = (typeof foreignKinds)[number];
 export const ForeignText = z.string().meta({ [foreignKeyword]: 'text' });
 /** A name, title or reference that such people chose. */
 export const ForeignName = z.string().meta({ [foreignKeyword]: 'name' });
+/** A value of any shape that shows what was typed as it was. */
+export const ForeignValue = z.unknown().meta({ [foreignKeyword]: 'text' });
 
 /** What a schema says of itself; undefined for what the house wrote. */
 export function foreignKindOf(schema: z.ZodType): ForeignKind | undefined {

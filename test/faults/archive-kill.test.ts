@@ -10,7 +10,6 @@ import { eventually, rowsOf, temporaryFolder } from '../support/embedded-service
 import { must, openCounter } from './counter.ts';
 import { ownerUrlOf, startDaybook, stopDaybook } from './daybook-process.ts';
 
-const withinMs = 60_000;
 /** Enough that an archive takes seconds. */
 const rounds = 10;
 const eventsOfRound = 5_000;
@@ -34,7 +33,7 @@ test('a node that is killed while it writes an archive leaves none, and the next
   }
   const { id } = await must(node.url, 'POST /api/exports', {}, { token });
   const incoming = join(folder, 'files', 'incoming');
-  const half = await eventually(withinMs, () => {
+  const half = await eventually(() => {
     const [name] = readdirSync(incoming);
     assert.ok(name !== undefined && statSync(join(incoming, name)).size > 100_000);
     return name;
@@ -51,7 +50,7 @@ test('a node that is killed while it writes an archive leaves none, and the next
   node = await startDaybook({ folder, settings });
   // As if the minute had passed for which the one that died had taken the work.
   await rowsOf(owner, `update jobs set locked_until = now() where kind = 'export_organization'`);
-  const done = await eventually(withinMs, async () => {
+  const done = await eventually(async () => {
     const now = await must(node.url, `GET /api/exports/${id}`, undefined, { token });
     assert.equal(now.status, 'completed');
     return now;

@@ -60,7 +60,7 @@ export async function startDaybook(options: LaunchOptions): Promise<Daybook> {
   const launched = launch(options);
   let ended = false;
   void launched.exited.then(() => (ended = true));
-  const url = await eventually(startWithinMs, () => {
+  const url = await eventually(() => {
     const listening = /(?:listening on|runs at) (http:\/\/127\.0\.0\.1:[1-9]\d*)/.exec(launched.output())?.[1];
     if (listening === undefined && !ended) throw new Error(`it does not listen: ${launched.output()}`);
     return listening;
@@ -82,7 +82,7 @@ export async function runDaybook(options: LaunchOptions): Promise<Exit & { reado
 export async function stopDaybook({ child, exited }: Omit<Daybook, 'url'>, folder: string): Promise<Exit> {
   child.kill('SIGTERM');
   const exit = await exited;
-  await eventually(5_000, () => {
+  await eventually(() => {
     if (serverProcesses(folder).length > 0) throw new Error('its database still runs');
   });
   return exit;

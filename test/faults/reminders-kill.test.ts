@@ -8,7 +8,6 @@ import { type Daybook, ownerUrlOf, startDaybook, stopDaybook } from './daybook-p
 const invoices = 30;
 /** After how many reminders a node dies. */
 const deaths = [5, 13, 22];
-const withinMs = 60_000;
 
 test('however many nodes die at it, each invoice is reminded of once', async (t) => {
   const { folder, later } = temporaryFolder(t);
@@ -30,13 +29,13 @@ test('however many nodes die at it, each invoice is reminded of once', async (t)
     Number((await rowsOf<{ n: string }>(owner, `select count(*) as n from ${what}`))[0]?.n);
   await rowsOf(owner, `update jobs set run_at = now() where kind = 'send_reminders'`);
   for (const death of deaths) {
-    await eventually(withinMs, async () => assert.ok((await count('reminders')) >= death));
+    await eventually(async () => assert.ok((await count('reminders')) >= death));
     node.child.kill('SIGKILL');
     await node.exited;
     node = await startDaybook({ folder, settings });
     await rowsOf(owner, `update jobs set locked_until = now() where state = 'running'`);
   }
-  await eventually(withinMs, async () => {
+  await eventually(async () => {
     assert.equal(await count(`jobs where kind = 'send_reminders' and state = 'done'`), 1);
     assert.equal(await count(`document_mails where status = 'queued'`), 0);
   });

@@ -10,7 +10,6 @@ import { startService } from '../support/running-service.ts';
 import { tool } from '../support/tools.ts';
 import type { Wire } from '../support/world.ts';
 
-const patienceMs = 240_000;
 const service = await startService({ role: 'all' });
 const owner = await service.register('Northwind');
 const api = async (method: string, path: string, body?: unknown): Promise<Wire> => {
@@ -23,7 +22,7 @@ const file = (name: string) => readFileSync(new URL(`../northwind/${name}.csv`, 
 async function bringIn(input: object): Promise<Wire> {
   const { id } = await api('POST', '/imports', input);
   let found: Wire;
-  await eventually(patienceMs, async () => {
+  await eventually(async () => {
     found = await api('GET', `/imports/${id}`);
     assert.notEqual(found.state, 'queued');
     assert.notEqual(found.state, 'running');

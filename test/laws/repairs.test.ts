@@ -97,7 +97,8 @@ test('where the rest of a call is right, the call that works comes along', () =>
   );
   assert.ok(complete.length >= 80, `${complete.length} slips`);
   const wrong = complete.flatMap(({ action, field, value, meant }) => {
-    const fixed = repaired(action.operation, { [field]: value }, refusalOf(action, { [field]: value }));
+    const refused = { error: refusalOf(action, { [field]: value }), today: '2026-11-22', currency: 'EUR' };
+    const fixed = repaired(action.operation, { [field]: value }, refused);
     return fixed?.[field] === meant ? [] : [`${action.name} ${field}: ${JSON.stringify(fixed)} for ${String(meant)}`];
   });
   assert.deepEqual(wrong, []);

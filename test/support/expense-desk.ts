@@ -76,13 +76,15 @@ async function agree(world: World, as: Actor): Promise<void> {
         (${balanceOfRole} = 'member_payable') as member_payable,
         (${owed} and paid_by = 'member') as owed_to_members,
         (${balanceOfRole} = 'tax_input') as tax_input,
-        (select coalesce(sum(in_base((charged ->> 'recoverable')::bigint, base_factor)), 0)::bigint
+        (select coalesce(sum(case kind when 'expense' then 1 else -1 end
+            * in_base((charged ->> 'recoverable')::bigint, base_factor)), 0)::bigint
           from expenses cross join jsonb_array_elements(taxes) as charged where status = 'posted') as recoverable,
         not exists (select from expenses left join (
             select expense_id, sum(amount) as paid, sum(base) as base from expense_payments
             where reversed_on is null group by 1) as paying
-            on expense_id = id where amount_paid <> coalesce(paid, 0) or base_paid <> coalesce(base, 0)
-              or amount_paid = total and base_paid <> base_total) as expenses_are_paid,
+            on expense_id = id where kind = 'expense' and (amount_paid <> coalesce(paid, 0)
+              or base_paid <> coalesce(base, 0)
+              or amount_paid = total and base_paid <> base_total)) as expenses_are_paid,
         not exists (select from expenses join (
             select expense_id, sum(net) as net, sum(total) as total, sum(recoverable_tax) as recoverable
             from expense_lines group by 1) as lines on expense_id = id

@@ -6,9 +6,6 @@ import { openReceiver, type Receiver } from './receiver.ts';
 import type { RunningService, SignedIn } from './running-service.ts';
 import type { Wire } from './world.ts';
 
-/** What has to come comes within this time, on a busy machine too. */
-export const soonMs = 30_000;
-
 /** What tests do with webhooks of a service. */
 export function webhookDesk(service: RunningService) {
   const receivers: Receiver[] = [];
@@ -33,7 +30,7 @@ export function webhookDesk(service: RunningService) {
     deliveries: async (who: SignedIn, { id }: Wire): Promise<Wire[]> =>
       (await must(who, 'GET', `/webhooks/${id}/deliveries?limit=100`)).data,
     count: (from: Receiver, least: number) =>
-      eventually(soonMs, () => assert.ok(from.received.length >= least, `${from.received.length} of ${least}`)),
+      eventually(() => assert.ok(from.received.length >= least, `${from.received.length} of ${least}`)),
     /** As if hours had gone by: what waits is due. */
     hurry: async (who: SignedIn): Promise<void> => {
       const organization = uuidFrom('org', who.organization);

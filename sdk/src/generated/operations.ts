@@ -463,6 +463,8 @@ import type {
   ProductCategory,
   ProductMargin,
   ProfitAndLoss,
+  ProveSecondFactorInput,
+  ProveSecondFactorOutput,
   PublishDocumentTemplateInput,
   ReactivateMemberInput,
   ReadAllNotificationsInput,
@@ -760,6 +762,14 @@ export class Operations {
    */
   disableTotp(input: DisableTotpInput, options: Options = {}): Promise<DisableTotpOutput> {
     return this.#json('DELETE /auth/totp', input, { ...options, once: true });
+  }
+
+  /**
+   * Give your second factor again, for what nobody takes back.
+   * Such calls answer `step_up_required` where it was not given within the last 15 minutes of this session.
+   */
+  proveSecondFactor(input: ProveSecondFactorInput, options: Options = {}): Promise<ProveSecondFactorOutput> {
+    return this.#json('POST /auth/totp/prove', input, { ...options, once: true });
   }
 
   /**
@@ -3137,7 +3147,7 @@ export class Operations {
 
   /**
    * Drafts an expense from an e-invoice: UBL, CII, or a PDF with one inside, such as ZUGFeRD or Factur-X.
-   * Send the file as multipart/form-data in the part `file`, or name one by `file_id`. It becomes its receipt. `warnings` say what to look at before it is posted.
+   * Send the file in the part `file` of multipart/form-data, or name one by `file_id`. A credit note becomes an expense of kind `credit_note`. `warnings` say what to look at.
    * Needs `expenses:write`.
    */
   createExpenseFromFile(
@@ -3229,7 +3239,7 @@ export class Operations {
 
   /**
    * Voids a posted expense that has no payments: its entry is reversed, its goods are sent back.
-   * It cannot be undone. The expense, its number and its entry stay on record.
+   * It cannot be undone; number and entry stay on record. The credit of a credit note goes with it: what that paid is owed again.
    * Needs `expenses:manage`.
    */
   voidExpense(input: VoidExpenseInput, options: Options = {}): Promise<SubmitExpenseOutput> {

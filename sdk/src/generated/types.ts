@@ -2457,6 +2457,10 @@ export interface FileRecord {
 export interface Expense {
   id: string;
   organization_id: string;
+  /**
+   * A `credit_note` takes back what was spent; its amounts are above zero too.
+   */
+  kind: 'expense' | 'credit_note';
   number: string | null;
   status: 'draft' | 'submitted' | 'approved' | 'rejected' | 'posted' | 'voided';
   payment_status: 'unpaid' | 'partially_paid' | 'paid' | 'reimbursed';
@@ -2598,7 +2602,10 @@ export interface Expense {
      * What the money was worth less than that by its own rate; below zero more.
      */
     fx_gain_loss: string;
-    method_id: string;
+    /**
+     * Null where a credit note of the supplier paid it.
+     */
+    method_id: string | null;
     account_id: string;
     payment_date: string;
     reference: string | null;
@@ -2612,6 +2619,10 @@ export interface Expense {
       name: string;
     };
   }[];
+  /**
+   * The credit with the supplier that a credit note became when it was posted.
+   */
+  supplier_payment_id: string | null;
   receipt_file_ids: string[];
   notes: string | null;
   submitted_at: string | null;
@@ -2678,8 +2689,18 @@ export interface SupplierPayment {
   status: 'completed' | 'voided';
   supplier_id: string;
   supplier_name: string;
-  method_id: string;
-  account_id: string;
+  /**
+   * Null where it is the credit of a credit note.
+   */
+  method_id: string | null;
+  /**
+   * Where the money left.
+   */
+  account_id: string | null;
+  /**
+   * The credit note of the supplier whose credit it is; no money moved.
+   */
+  credit_note_id: string | null;
   currency: string;
   base_currency: string;
   /**
@@ -6381,6 +6402,9 @@ export interface Notification {
    * The type of the event that it tells of.
    */
   type: string;
+  /**
+   * In the language of the organisation.
+   */
   title: string;
   /**
    * The record that it is about.
@@ -6589,12 +6613,20 @@ export interface AuditEntry {
   input: {
     [k: string]: unknown;
   };
-  before: unknown;
-  after: unknown;
+  before: {
+    [k: string]: unknown;
+  } | null;
+  after: {
+    [k: string]: unknown;
+  } | null;
   changes: {
     field: string;
-    before: unknown;
-    after: unknown;
+    before: {
+      [k: string]: unknown;
+    };
+    after: {
+      [k: string]: unknown;
+    };
   }[];
   /**
    * Its link in the chain, in hex.
@@ -6617,8 +6649,12 @@ export interface RecordTimeline {
     sentence: string;
     changes: {
       field: string;
-      before: unknown;
-      after: unknown;
+      before: {
+        [k: string]: unknown;
+      };
+      after: {
+        [k: string]: unknown;
+      };
       /**
        * Such as: phone: nothing → +49 30 1.
        */
@@ -6747,6 +6783,12 @@ export interface DisableTotpInput {
 }
 export interface DisableTotpOutput {
   totp_enabled: false;
+}
+export interface ProveSecondFactorInput {
+  totp_code: string;
+}
+export interface ProveSecondFactorOutput {
+  proven_until: string;
 }
 export interface RegisterInput {
   email: string;
@@ -19248,6 +19290,10 @@ export interface ReadEinvoiceOutput {
 }
 export interface CreateExpenseInput {
   /**
+   * `credit_note`: a supplier takes back what was spent; it becomes credit. Default: `expense`.
+   */
+  kind?: 'expense' | 'credit_note';
+  /**
    * Default: today.
    */
   expense_date?: string;
@@ -19414,6 +19460,7 @@ export interface ListExpensesInput {
   fields?: (
     | 'id'
     | 'organization_id'
+    | 'kind'
     | 'number'
     | 'status'
     | 'payment_status'
@@ -19443,6 +19490,7 @@ export interface ListExpensesInput {
     | 'base_amount_due'
     | 'is_overdue'
     | 'payments'
+    | 'supplier_payment_id'
     | 'receipt_file_ids'
     | 'notes'
     | 'submitted_at'
@@ -19474,6 +19522,7 @@ export interface ListExpensesInput {
    * Beginnings of words in number, payee, invoice number, lines or notes.
    */
   q?: string;
+  kind?: ('expense' | 'credit_note')[];
   status?: ('draft' | 'submitted' | 'approved' | 'rejected' | 'posted' | 'voided')[];
   payment_status?: ('unpaid' | 'partially_paid' | 'paid' | 'reimbursed')[];
   overdue?: boolean;
@@ -19560,6 +19609,10 @@ export interface ListExpensesOutput {
 export interface GetExpenseOutput {
   id: string;
   organization_id: string;
+  /**
+   * A `credit_note` takes back what was spent; its amounts are above zero too.
+   */
+  kind: 'expense' | 'credit_note';
   number: string | null;
   status: 'draft' | 'submitted' | 'approved' | 'rejected' | 'posted' | 'voided';
   payment_status: 'unpaid' | 'partially_paid' | 'paid' | 'reimbursed';
@@ -19705,7 +19758,10 @@ export interface GetExpenseOutput {
      * What the money was worth less than that by its own rate; below zero more.
      */
     fx_gain_loss: string;
-    method_id: string;
+    /**
+     * Null where a credit note of the supplier paid it.
+     */
+    method_id: string | null;
     account_id: string;
     payment_date: string;
     reference: string | null;
@@ -19720,6 +19776,10 @@ export interface GetExpenseOutput {
     };
     method?: PaymentMethod | null;
   }[];
+  /**
+   * The credit with the supplier that a credit note became when it was posted.
+   */
+  supplier_payment_id: string | null;
   receipt_file_ids: string[];
   notes: string | null;
   submitted_at: string | null;
@@ -19770,6 +19830,7 @@ export interface GetExpenseInput {
   fields?: (
     | 'id'
     | 'organization_id'
+    | 'kind'
     | 'number'
     | 'status'
     | 'payment_status'
@@ -19799,6 +19860,7 @@ export interface GetExpenseInput {
     | 'base_amount_due'
     | 'is_overdue'
     | 'payments'
+    | 'supplier_payment_id'
     | 'receipt_file_ids'
     | 'notes'
     | 'submitted_at'
@@ -19966,6 +20028,10 @@ export interface SubmitExpenseInput {
 export interface SubmitExpenseOutput {
   id: string;
   organization_id: string;
+  /**
+   * A `credit_note` takes back what was spent; its amounts are above zero too.
+   */
+  kind: 'expense' | 'credit_note';
   number: string | null;
   status: 'draft' | 'submitted' | 'approved' | 'rejected' | 'posted' | 'voided';
   payment_status: 'unpaid' | 'partially_paid' | 'paid' | 'reimbursed';
@@ -20107,7 +20173,10 @@ export interface SubmitExpenseOutput {
      * What the money was worth less than that by its own rate; below zero more.
      */
     fx_gain_loss: string;
-    method_id: string;
+    /**
+     * Null where a credit note of the supplier paid it.
+     */
+    method_id: string | null;
     account_id: string;
     payment_date: string;
     reference: string | null;
@@ -20121,6 +20190,10 @@ export interface SubmitExpenseOutput {
       name: string;
     };
   }[];
+  /**
+   * The credit with the supplier that a credit note became when it was posted.
+   */
+  supplier_payment_id: string | null;
   receipt_file_ids: string[];
   notes: string | null;
   submitted_at: string | null;
@@ -20299,6 +20372,7 @@ export interface ListSupplierPaymentsInput {
     | 'supplier_name'
     | 'method_id'
     | 'account_id'
+    | 'credit_note_id'
     | 'currency'
     | 'base_currency'
     | 'exchange_rate'
@@ -20341,6 +20415,10 @@ export interface ListSupplierPaymentsInput {
    * Which it paid.
    */
   expense_id?: string;
+  /**
+   * Whether it is the credit of a credit note.
+   */
+  credit_note?: boolean;
   currency?: string;
   method_id?: string;
   number?: string;
@@ -20398,8 +20476,18 @@ export interface GetSupplierPaymentOutput {
   status: 'completed' | 'voided';
   supplier_id: string;
   supplier_name: string;
-  method_id: string;
-  account_id: string;
+  /**
+   * Null where it is the credit of a credit note.
+   */
+  method_id: string | null;
+  /**
+   * Where the money left.
+   */
+  account_id: string | null;
+  /**
+   * The credit note of the supplier whose credit it is; no money moved.
+   */
+  credit_note_id: string | null;
   currency: string;
   base_currency: string;
   /**
@@ -20516,6 +20604,7 @@ export interface GetSupplierPaymentInput {
     | 'supplier_name'
     | 'method_id'
     | 'account_id'
+    | 'credit_note_id'
     | 'currency'
     | 'base_currency'
     | 'exchange_rate'
@@ -21787,14 +21876,49 @@ export interface SearchOutput {
     /**
      * Plain text; ranges count UTF-16 units, the end not in them.
      */
-    found: {
-      field: string;
-      text: string;
-      ranges: {
-        start: number;
-        end: number;
-      }[];
-    } | null;
+    found:
+      | (
+          | {
+              field:
+                | 'number'
+                | 'title'
+                | 'name'
+                | 'display_name'
+                | 'client_name'
+                | 'payee_name'
+                | 'legal_name'
+                | 'first_name'
+                | 'last_name'
+                | 'full_name'
+                | 'file_name'
+                | 'email'
+                | 'phone'
+                | 'phone_normalized'
+                | 'contacts'
+                | 'tax_ids'
+                | 'reference'
+                | 'supplier_invoice_number'
+                | 'sku'
+                | 'barcode'
+                | 'folder'
+                | 'tags'
+                | 'external_id';
+              text: string;
+              ranges: {
+                start: number;
+                end: number;
+              }[];
+            }
+          | {
+              field: 'lines' | 'notes' | 'text';
+              text: string;
+              ranges: {
+                start: number;
+                end: number;
+              }[];
+            }
+        )
+      | null;
     url: string;
   }[];
   groups: {
@@ -21941,6 +22065,10 @@ export interface GetBusinessOverviewInput {
    */
   compare_to?: string;
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
+  /**
+   * Of a PDF, such as "ja". Default: as the organisation writes.
+   */
+  language?: string;
 }
 export interface GetProfitAndLossInput {
   /**
@@ -24464,7 +24592,9 @@ export interface ExportClientOutput {
    */
   records: {
     [k: string]: {
-      [k: string]: unknown;
+      [k: string]: {
+        [k: string]: unknown;
+      };
     }[];
   };
   /**
@@ -24502,4 +24632,18 @@ export interface EraseClientOutput {
     until: string | null;
     reason: string;
   }[];
+  /**
+   * The rule that `until` follows: that of the country of the organisation.
+   */
+  retention: {
+    /**
+     * Null where no rule of the country is known here.
+     */
+    country: string | null;
+    /**
+     * Full years after the end of the year that a record belongs to.
+     */
+    years: number;
+    law: string;
+  };
 }

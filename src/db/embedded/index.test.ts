@@ -176,7 +176,7 @@ test('Ctrl-C reaches the service only, which may finish its requests before it s
   const service = await spawnService(folder);
   later(async () => {
     await kill(service.child);
-    await eventually(5_000, () => assert.deepEqual(serverProcesses(folder), []));
+    await eventually(() => assert.deepEqual(serverProcesses(folder), []));
   });
   const client = new Client(service.runtimeUrl);
   await client.connect();

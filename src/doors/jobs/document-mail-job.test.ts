@@ -30,14 +30,14 @@ beforeEach(() => {
 });
 
 async function arrived(count = 1): Promise<Received[]> {
-  return eventually(20_000, () => {
+  return eventually(() => {
     assert.equal(sink.inbox.length, count);
     return sink.inbox;
   });
 }
 
 async function ended(id: string, status: string): Promise<Wire> {
-  return eventually(20_000, async () => {
+  return eventually(async () => {
     const [mail] = await mailsOf(id);
     assert.equal(mail.status, status, JSON.stringify(mail));
     return mail;
@@ -152,7 +152,7 @@ describe('what a mail server does not take', () => {
     sink.refuse('451 4.7.1 come back later');
     const { quote } = await quoted();
     await send(quote.id, { attach_pdf: false });
-    await eventually(20_000, async () => {
+    await eventually(async () => {
       const [mail] = await mailsOf(quote.id);
       assert.match(String(mail.response), /come back later/);
       assert.deepEqual([mail.status, mail.attempts], ['queued', 1]);
@@ -170,7 +170,7 @@ test('a mail that ended every process that took it up is shown as failed, and is
   const { quote } = await quoted();
   await send(quote.id, { attach_pdf: false });
   const kind = `kind = 'send_document_mail' and state = 'queued'`;
-  await eventually(20_000, async () => {
+  await eventually(async () => {
     const waiting = await service.owner.query(`select from jobs where ${kind} and attempts = 1`);
     assert.equal(waiting.rowCount, 1);
   });
@@ -195,7 +195,7 @@ test('a reminder of what is paid before it leaves does not leave, and one that c
   const [paid, open] = [await call('POST', '/documents', draft), await call('POST', '/documents', draft)];
   sink.refuse('451 4.7.1 come back later');
   for (const { id } of [paid, open]) await call('POST', `/documents/${id}/remind`, { attach_pdf: false });
-  await eventually(20_000, async () => {
+  await eventually(async () => {
     for (const { id } of [paid, open]) assert.equal((await mailsOf(id))[0].attempts, 1);
   });
   await call('POST', `/sales/${paid.sale_id}/payments`, { method: 'Bank transfer' });
@@ -222,7 +222,7 @@ test('what was noted as taken is not handed over again, whoever takes up the wor
   const jobs = await service.owner.query<{ id: string }>(
     `select id from jobs where kind = 'send_document_mail' order by created_at desc limit 1`,
   );
-  await eventually(20_000, async () => {
+  await eventually(async () => {
     const { rows } = await service.owner.query<{ payload: string }>('select payload::text from jobs where id = $1', [
       jobs.rows[0]?.id,
     ]);

@@ -22,7 +22,7 @@ const read = async (id: string): Promise<Wire> => (await service.api(boss.token,
 test('an invite is mailed with a link to press, which leads to the page that accepts it', async () => {
   const { id, mail_status: status } = await invite('berta@example.com');
   assert.equal(status, 'queued');
-  await eventually(20_000, async () => assert.equal((await read(id)).mail_status, 'sent'));
+  await eventually(async () => assert.equal((await read(id)).mail_status, 'sent'));
   const [mail] = sink.inbox;
   assert.ok(mail);
   assert.match(headerOf(mail, 'to'), /berta@example\.com/);
@@ -40,6 +40,6 @@ test('an invite is mailed with a link to press, which leads to the page that acc
 test('what the mail server says against an address is told to who invited', async () => {
   sink.refuse('550 no such mailbox');
   const { id } = await invite('nobody@example.com');
-  await eventually(20_000, async () => assert.match((await read(id)).mail_error ?? '', /550 no such mailbox/));
+  await eventually(async () => assert.match((await read(id)).mail_error ?? '', /550 no such mailbox/));
   sink.refuse(undefined);
 });

@@ -16,7 +16,6 @@ let nowMs = start;
 const now = () => new Date(nowMs).toISOString();
 const later = (seconds: number) => void (nowMs += seconds * 1_000);
 const log = openLog('silent');
-const withinMs = 3_000;
 
 type Told = { readonly gaveUp?: Readonly<Record<string, GaveUp>> };
 
@@ -44,7 +43,7 @@ async function asked(text: string, values: unknown[]): Promise<Wire[]> {
 }
 
 const reached = (id: string, state: string) =>
-  eventually(withinMs, async () => {
+  eventually(async () => {
     const row = await rowOf(id);
     assert.equal(row.state, state);
     return row;
@@ -80,7 +79,7 @@ test('a job that fails is tried again after longer and longer waits, then is dea
   const id = await queue({ kind: 'fail', payload: {} });
   for (const [index, wait] of [5, 60, 600, 3_600].entries()) {
     working[0]?.nudge();
-    const row = await eventually(withinMs, async () => {
+    const row = await eventually(async () => {
       const found = await rowOf(id);
       assert.deepEqual([found.state, found.attempts], ['queued', index + 1]);
       return found;
@@ -163,7 +162,7 @@ test('who asked for a job that ends every process is told before it is over, unt
   };
   const working = workers({ explode: async () => assert.fail('it is not tried again') }, 1, { gaveUp: { explode } });
   working[0]?.nudge();
-  await eventually(withinMs, () => assert.equal(told.length, 1));
+  await eventually(() => assert.equal(told.length, 1));
   later(61);
   working[0]?.nudge();
   await reached(id, 'failed');
@@ -183,7 +182,7 @@ test('a secret payload cannot be read off the table, and opens in its own row on
   const working = workers({ mail: async ({ payload }) => void seen.push(payload) });
   working[0]?.nudge();
   await reached(id, 'done');
-  await eventually(withinMs, async () => assert.equal((await rowOf(stolen)).attempts, 1));
+  await eventually(async () => assert.equal((await rowOf(stolen)).attempts, 1));
   await stop(working);
   assert.deepEqual(seen, [secret]);
   await asked('delete from jobs where id = $1', [stolen]);

@@ -38,6 +38,22 @@ test('a mechanical mistake comes back as the call that works', async () => {
   assert.equal((await service.tool(token, name, input)).structuredContent.display_name, 'Camel & Co');
 });
 
+test('what is no tool of its own comes back as a call of one that every list shows, names and all', async () => {
+  const made = await service.tool(token, 'create_client', business('Messy'));
+  const wrong = { id: made.structuredContent.number, credit_limit: '1.500,00', payment_terms: undefined };
+  const call = { name: 'update_client', arguments: wrong, idempotency_key: 'messy-1' };
+  const { structuredContent } = await service.tool(token, 'run_write_action', call);
+  const { name, arguments: input } = structuredContent.retry_with;
+  assert.equal(name, 'run_write_action');
+  assert.equal((await service.tool(token, name, input)).structuredContent.credit_limit, '1500.00');
+  const read = { name: 'list_clients', arguments: { status: 'active', limit: '1' } };
+  const refused = await service.tool(token, 'run_read_action', read);
+  assert.deepEqual(refused.structuredContent.retry_with, {
+    name: 'list_clients',
+    arguments: { status: ['active'], limit: 1 },
+  });
+});
+
 test('the text of a result says all of it, without what is empty', async () => {
   const { content, structuredContent } = await service.tool(token, 'create_client', business('Compact'));
   const said = JSON.parse(content[0].text);

@@ -29,6 +29,18 @@ const meant: Readonly<Record<string, string>> = {
   'what to reorder': 'list_reorder_suggestions',
   'our logo on invoices': 'get_document_designs',
   'import a CSV file': 'create_import',
+  'who changed what this week': 'list_audit_log',
+  'record the takings of the till': 'record_sale',
+  'stop the monthly invoice': 'pause_recurring_document',
+  'stop reminding a client': 'set_client_reminders',
+  'remind clients who have not paid': 'remind_document',
+  'hire an employee': 'create_invite',
+  'erase a client (GDPR)': 'erase_client',
+  'our company moved to another address': 'update_organization',
+  'Customer moved': 'update_client',
+  'close the year': 'set_period_locks',
+  'move 500 from cash to the bank': 'create_transfer',
+  'how did the margin of a product develop': 'get_product_margin',
 };
 
 test('what people say leads to the action that they mean, among the first three', () => {

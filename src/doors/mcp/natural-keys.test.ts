@@ -6,7 +6,7 @@ import { catalogue } from '../../catalogue.ts';
 import { prefixes } from '../../wire/index.ts';
 import { actionOf } from './action.ts';
 import { type JsonSchema, propertiesOf, wholeSchema } from './json-schema.ts';
-import { finders } from './natural-keys.ts';
+import { finders } from './finders.ts';
 
 const service = await createMcpService();
 const ana = await service.owner('Acme');

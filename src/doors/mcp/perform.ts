@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { dayIn } from '../../core/calendar.ts';
 import {
   asPlanned,
   isOverLimit,
@@ -20,6 +21,7 @@ import { leanly } from './lean-fields.ts';
 import { held } from './held.ts';
 import { meantCalls } from './meant-calls.ts';
 import { withIds } from './natural-keys.ts';
+import { withCandidates, withSimilar } from './near-names.ts';
 import { linked, pagesAddress } from './pages.ts';
 import { refused, type RetryWith } from './refused.ts';
 import { resultCharactersMax, resultTooLarge, shortened, sizeOf, succeeded, type Told } from './result.ts';
@@ -59,9 +61,10 @@ export async function perform(
 ): Promise<CallToolResult> {
   try {
     return await performed(desk, caller, { action, given, show });
-  } catch (error) {
+  } catch (caught) {
+    const error = await withCandidates(desk, caller, given, caught);
     if (!(error instanceof BusinessError)) desk.onFailure(error, caller.origin.requestId);
-    return refused(error, caller.origin.requestId, retryWith(desk, action, given, error));
+    return refused(error, caller.origin.requestId, retryWith(desk, caller, { action, given, error }));
   }
 }
 
@@ -97,7 +100,8 @@ async function performed(desk: Desk, caller: Caller, { action, given, show }: Pe
     await noteForeign(desk, caller, { operation, input, output: answer.output });
     const address = pagesAddress(operation, input);
     if (address !== undefined && show === succeeded) return linked(answer.output, address);
-    return show(answer, { dryRun, previewed, undo, permissions: actor.permissions });
+    const output = await withSimilar(desk, caller, { operation, input, output: answer.output });
+    return show({ ...answer, output }, { dryRun, previewed, undo, permissions: actor.permissions });
   } catch (error) {
     if (!isOverLimit(error)) throw error;
     return held(desk, caller, { ...holding, reason: 'limit', limit: error.details });
@@ -181,22 +185,32 @@ const rowsOfPage = {
 };
 const Page = z.object({ ...rowsOfPage, report: z.object(rowsOfPage).optional() });
 
-function retryWith(
-  { runtime }: Desk,
-  { name, operation }: Action,
-  given: Arguments,
-  error: unknown,
-): RetryWith | undefined {
+type Refused = { readonly action: Action; readonly given: Arguments; readonly error: unknown };
+
+function retryWith({ runtime }: Desk, { view }: Caller, { action, given, error }: Refused): RetryWith | undefined {
   if (!(error instanceof BusinessError)) return undefined;
-  if (error.kind.code === 'idempotency_key_required') {
-    return { name, arguments: { ...given, idempotency_key: runtime.newId() } };
-  }
-  const { idempotency_key: key, dry_run: dryRun, plan: _, ...input } = given;
-  const fixed = repaired(operation, operation.effect === 'read' ? given : input, error);
-  if (fixed === undefined) return undefined;
+  const { operation, places } = action;
+  const { idempotency_key: key, dry_run: dryRun, plan: _, ...rest } = given;
+  const input = operation.effect === 'read' ? given : rest;
+  if (error.kind.code === 'idempotency_key_required') return callOf(action, input, { key: runtime.newId(), dryRun });
+  const { timezone = 'UTC', baseCurrency } = view.credential.actor.organization ?? {};
+  const around = { today: dayIn(runtime.now(), timezone), currency: baseCurrency, places };
+  const fixed = repaired(operation, input, { error, ...around });
+  return fixed === undefined ? undefined : callOf(action, fixed, { key, dryRun });
+}
+
+/** The call by a tool that every list shows: a client calls no other. */
+function callOf(
+  { operation }: Action,
+  input: Arguments,
+  { key, dryRun }: Record<'key' | 'dryRun', unknown>,
+): RetryWith {
+  const { name, effect, mcp } = operation;
+  const isRead = effect === 'read';
   const added = {
-    ...(key === undefined ? {} : { idempotency_key: key }),
-    ...(dryRun === undefined ? {} : { dry_run: dryRun }),
+    ...(isRead || key === undefined ? {} : { idempotency_key: key }),
+    ...(isRead || dryRun === undefined ? {} : { dry_run: dryRun }),
   };
-  return { name, arguments: operation.effect === 'read' ? fixed : { ...fixed, ...added } };
+  if (mcp === 'tool') return { name, arguments: { ...input, ...added } };
+  return { name: `run_${effect}_action`, arguments: { name, arguments: input, ...added } };
 }

@@ -1,19 +1,36 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import type { Day } from '../../core/calendar.ts';
 import { meantOf } from '../../core/nearest.ts';
 import { cleanse } from '../../operation/cleanse.ts';
 import type { BusinessError } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
+import { type IdPlace, replaceTexts } from './id-places.ts';
 import { type JsonSchema, propertiesOf, stringsIn, wholeSchema } from './json-schema.ts';
+import { dayMeant, amountMeant } from './written-values.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
+/** What was refused, the day that it is where it was, and the currency that amounts are in there. */
+type Refused = {
+  readonly error: BusinessError;
+  readonly today: Day;
+  readonly currency?: string | undefined;
+  /** Where the input takes ids: what names a record there was found, or it would be among what is wrong. */
+  readonly places?: readonly IdPlace[];
+};
+
 /**
- * Arguments that would be accepted, where what is wrong has one mechanical repair: an amount written as a number, a
- * number written as text, one value where a list is wanted, camelCase, a slip in a field or a choice, a day in another
- * order, a cursor of another list. Undefined otherwise: what needs a choice is the model's to make.
+ * Arguments that would be accepted, where what is wrong has one mechanical repair: an amount written as a number or as
+ * people write it, a number written as text, one value where a list is wanted, camelCase, a slip in a field or a
+ * choice, a day in another order or by its name, a cursor of another list. Undefined otherwise: what needs a choice is
+ * the model's to make.
  */
-export function repaired(operation: Operation, input: Arguments, error: BusinessError): Arguments | undefined {
+export function repaired(
+  operation: Operation,
+  input: Arguments,
+  { error, places = [], ...around }: Refused,
+): Arguments | undefined {
   if (error.kind.code === 'invalid_cursor') {
     const { cursor: _, ...rest } = input;
     return rest;
@@ -24,10 +41,19 @@ export function repaired(operation: Operation, input: Arguments, error: Business
   for (const { pointer, code } of error.details.errors) {
     const path = pointer.split('/').slice(1).map(unescapePart);
     if (code === 'unknown_field') rename(changed, path, schema);
-    else repairValue(changed, path, { taken: operation.input, schema });
+    else repairValue(changed, path, { taken: operation.input, schema, ...around, currency: currencyOf(input, around) });
   }
   if (isDeepStrictEqual(changed, input)) return undefined;
-  return accepts(operation.input, changed) ? changed : undefined;
+  const wrong = new Set(error.details.errors.map(({ pointer }) => pointer));
+  const named = replaceTexts(changed, places, ({ prefix, pointer }) =>
+    wrong.has(pointer) ? undefined : anyId(prefix),
+  );
+  return accepts(operation.input, named) ? changed : undefined;
+}
+
+/** Stands for the id that a name was found to be. */
+function anyId(prefix: string): string {
+  return `${prefix}_01h455vb4pex5vsknk084sn02q`;
 }
 
 function accepts(schema: z.ZodType, input: unknown): boolean {
@@ -54,16 +80,32 @@ function rename(root: Record<string, unknown>, path: readonly string[], schema: 
   delete parent[key];
 }
 
-type Taking = { readonly taken: z.ZodType; readonly schema: JsonSchema };
+/** Of the amounts of an input that says in which currency they are, that one. */
+function currencyOf(input: Arguments, { currency }: { readonly currency?: string | undefined }): string | undefined {
+  const said = input['currency'];
+  return typeof said === 'string' && /^[A-Z]{3}$/.test(said) ? said : currency;
+}
+
+type Taking = {
+  readonly taken: z.ZodType;
+  readonly schema: JsonSchema;
+  readonly today: Day;
+  readonly currency: string | undefined;
+};
 
 /** Tries each other spelling of the value and keeps the first that the schema takes at this place. */
-function repairValue(root: Record<string, unknown>, path: readonly string[], { taken, schema }: Taking): void {
+function repairValue(root: Record<string, unknown>, path: readonly string[], taking: Taking): void {
   const [parent, key] = placeOf(root, path);
   if (parent === undefined || key === undefined || !(key in parent)) return;
   const original = parent[key];
-  for (const spelling of [...choicesMeant(original, schemasAt(schema, path)), ...spellingsOf(original)]) {
+  const places = schemasAt(taking.schema, path);
+  for (const spelling of [
+    ...choicesMeant(original, places),
+    ...spellingsOf(original, taking),
+    ...asOnly(original, places),
+  ]) {
     parent[key] = spelling;
-    if (!faultAt(taken, root, path)) return;
+    if (!faultAt(taking.taken, root, path)) return;
   }
   parent[key] = original;
 }
@@ -103,35 +145,33 @@ function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function spellingsOf(value: unknown): unknown[] {
+function spellingsOf(value: unknown, { today, currency }: Taking): unknown[] {
   if (typeof value === 'number') return [String(value), [value]];
   if (typeof value === 'string') {
     const trimmed = value.trim();
     if (trimmed === 'true' || trimmed === 'false') return [trimmed === 'true', [value]];
-    const day = dayMeant(trimmed);
+    const day = dayMeant(trimmed, today);
     if (day !== undefined) return [day];
+    const amount = amountMeant(trimmed, currency);
+    if (amount !== undefined && amount !== trimmed) return [amount];
     return /^-?\d{1,15}$/.test(trimmed) ? [Number(trimmed), [value]] : [[value]];
   }
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? [[value]] : [];
 }
 
-const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].{0,30})?$/;
-const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
-const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
-
-/** A day in another order of its parts, where the parts leave one order: 03/04/2026 is either of two days. */
-function dayMeant(text: string): string | undefined {
-  const [, year, ...rest] = yearFirst.exec(text) ?? [];
-  if (year !== undefined) return dayOf([year, ...rest]);
-  const [, day, month, dottedYear] = dotted.exec(text) ?? [];
-  if (dottedYear !== undefined) return dayOf([dottedYear, month, day]);
-  const [, one = '', other = '', slashedYear] = slashed.exec(text) ?? [];
-  if (slashedYear === undefined || (Number(one) <= 12 && Number(other) <= 12 && one !== other)) return undefined;
-  return dayOf(Number(one) > 12 ? [slashedYear, other, one] : [slashedYear, one, other]);
+/** A text as the one field that an object, or each of a list of them, cannot do without: `to` as `[{ email }]`. */
+function asOnly(value: unknown, places: readonly JsonSchema[]): unknown[] {
+  if (typeof value !== 'string') return [];
+  return places.flatMap((place) => {
+    const items = place['items'];
+    const only = isSchema(items) ? onlyFieldOf(items) : undefined;
+    return only === undefined ? [] : [[{ [only]: value }]];
+  });
 }
 
-function dayOf(parts: readonly (string | undefined)[]): string {
-  return parts.map((part = '') => part.padStart(2, '0')).join('-');
+function onlyFieldOf(schema: JsonSchema): string | undefined {
+  const required = stringsIn(schema['required']);
+  return required.length === 1 ? required[0] : undefined;
 }
 
 function faultAt(schema: z.ZodType, input: unknown, path: readonly string[]): boolean {

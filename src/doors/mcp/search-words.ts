@@ -1,15 +1,19 @@
 /** Words of one line mean the same to whoever looks for an action. The first is the one that actions use. */
 const alike = [
   'create add new record book enter make register draft',
-  'update change edit modify correct set rename raise lower',
-  'delete remove',
+  'update change edit modify correct fix set rename raise lower adjust',
+  'update address moved',
+  'delete remove erase gdpr',
+  'export download accountant spreadsheet csv',
+  'merge duplicate combine same twice',
   'void undo cancel annul revoke',
   'list show see view all find which who',
   'get read show see view open download look',
   'send mail email',
   'client customer buyer',
+  'tax vat',
   'supplier vendor client',
-  'expense bill cost purchase',
+  'expense bill cost purchase reimburse',
   'document invoice quote estimate offer proforma receipt',
   'product item article good',
   'variant sku item article product',
@@ -17,21 +21,27 @@ const alike = [
   'location warehouse shop store branch',
   'movement receive delivery delivered',
   'member team colleague employee staff user',
+  'invite hire',
+  'reminder remind chase dunning',
+  'sale takings till earning',
+  'margin profit earn',
   'transfer move',
   'pay payment money settle',
   'refund money back',
   'return back goods',
   'convert turn',
   'recurring repeat every monthly weekly yearly schedule subscription',
-  'series numbering number',
+  'pause stop halt hold',
+  'series numbering',
   'template design logo look layout',
   'einvoice xrechnung facturx peppol ubl',
-  'period month close lock',
+  'period month close lock year',
   'report figures',
   'write debt lost',
   'account chart bank',
-  'organization business company setting',
-  'activity audit history log',
+  'organization business company setting logo',
+  'activity audit history log happened changed',
+  'deposit advance prepayment',
   'reorder low refill',
 ].map((line) => line.split(' '));
 
@@ -53,10 +63,16 @@ export function meantBy(stem: string): ReadonlySet<string> {
 }
 
 const empty = new Set(
-  'a an the of to into between by with for in on at is are and or from as it its this that our us we'.split(' '),
+  [
+    'a an the of to into between by with for in on at is are was were be and or from as it its this that these those',
+    'our us we my me i you your his her their them he she they last again please what how when where why do does did',
+    'has have had been will would should can could want wants need needs all some any one half',
+  ]
+    .join(' ')
+    .split(' '),
 );
 
-/** The words that tell anything, in lower case, singular as far as a plural ends in s: `Invoices` is `invoice`. */
+/** The words that tell anything, in lower case, without the ends that words take on: `Reminding` is `remind`. */
 export function stemsOf(text: string): string[] {
   const words =
     text
@@ -67,6 +83,8 @@ export function stemsOf(text: string): string[] {
 }
 
 function stemOf(word: string): string {
-  if (word.length <= 3 || !word.endsWith('s') || word.endsWith('ss')) return word;
-  return word.replace(/(?:ies|s)$/, (end) => (end === 'ies' ? 'y' : ''));
+  const one =
+    word.length <= 3 || word.endsWith('ss') ? word : word.replace(/(?:ies|s)$/, (end) => (end === 'ies' ? 'y' : ''));
+  const plain = one.length <= 6 ? one : one.replace(/ing$/, '');
+  return plain.length <= 4 ? plain : plain.replace(/e$/, '');
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asOwner } from '../../../test/support/database.ts';
+import { eventually } from '../../../test/support/embedded-service.ts';
 import { createMcpService } from '../../../test/support/mcp-service.ts';
 import { uuidFrom } from '../../wire/type-id.ts';
 
@@ -199,14 +200,3 @@ test('when, from where and with which client a token was used is noted after the
   assert.deepEqual([seen.last_used_from, seen.last_used_client], ['127.0.0.1', 'curl/8']);
   assert.equal('token' in seen, false);
 });
-
-async function eventually<Value>(look: () => Promise<Value>): Promise<Value> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await look();
-    } catch (error) {
-      if (attempt > 40) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-  }
-}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../../../test/support/embedded-service.ts';
 import { startService } from '../../../test/support/running-service.ts';
-import { soonMs, webhookDesk } from '../../../test/support/webhook-desk.ts';
+import { webhookDesk } from '../../../test/support/webhook-desk.ts';
 import { uuidFrom } from '../../wire/type-id.ts';
 
 const service = await startService({ role: 'all', callLoopback: true });
@@ -28,7 +28,7 @@ test('a webhook leads nowhere inside: neither when it is made nor when it is cal
   const made = await guarded.api(who.token, 'POST', '/webhooks', { url: 'https://example.com/', event_types: ['*'] });
   await guarded.owner.query('update webhooks set url = $1', [to.url]);
   await guarded.api(who.token, 'POST', `/webhooks/${made.body.id}/test`, {});
-  await eventually(soonMs, async () => {
+  await eventually(async () => {
     const { body } = await guarded.api(who.token, 'GET', `/webhooks/${made.body.id}/deliveries`);
     assert.match(body.data[0].error, /public address/);
   });
@@ -160,5 +160,5 @@ test('who manages webhooks is said by the permission, whatever the role is calle
   const { data } = await must(owner, 'GET', '/team/members?limit=100');
   const member = data.find(({ user_id: id }: { user_id: string }) => id === keeper.user);
   await must(owner, 'PATCH', `/team/members/${member.id}`, { role_ids: [role.id] });
-  await eventually(soonMs, async () => assert.equal((await attempt()).status, 201));
+  await eventually(async () => assert.equal((await attempt()).status, 201));
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { eventually } from '../../../test/support/embedded-service.ts';
 import { type Receiver, verified } from '../../../test/support/receiver.ts';
 import { startService } from '../../../test/support/running-service.ts';
-import { soonMs, webhookDesk } from '../../../test/support/webhook-desk.ts';
+import { webhookDesk } from '../../../test/support/webhook-desk.ts';
 import type { Wire } from '../../../test/support/world.ts';
 import { uuidFrom } from '../../wire/type-id.ts';
 
@@ -29,7 +29,7 @@ test('what happens arrives, signed as Standard Webhooks says, as the event that 
   assert.ok(got.body.length < 2_000);
   assert.throws(() => verified(`whsec_${Buffer.alloc(32).toString('base64')}`, got), 'control: another secret');
   assert.throws(() => verified(hook.secret, { ...got, body: got.body.replace('created', 'deleted') }), 'control');
-  const [delivery] = await eventually(soonMs, async () => {
+  const [delivery] = await eventually(async () => {
     const all = await deliveries(who, hook);
     assert.equal(all[0].status, 'succeeded');
     return all;
@@ -64,7 +64,7 @@ test('what fails is tried again by the schedule, or later where the receiver ask
   const hook = await webhook(who, to.url);
   await newClient(who);
   const attempted = (attempts: number) =>
-    eventually(soonMs, async () => {
+    eventually(async () => {
       const [delivery] = await deliveries(who, hook);
       assert.equal(delivery.attempts, attempts);
       return delivery;
@@ -100,7 +100,7 @@ test('what fails is tried again by the schedule, or later where the receiver ask
   const [delivery] = await deliveries(who, hook);
   const again = await must(who, 'POST', `/webhooks/${hook.id}/deliveries/${delivery.id}/replay`, {});
   assert.equal(again.replay_of_id, delivery.id);
-  await eventually(soonMs, async () => assert.equal((await deliveries(who, hook))[0].status, 'succeeded'));
+  await eventually(async () => assert.equal((await deliveries(who, hook))[0].status, 'succeeded'));
   assert.equal(to.received.at(-1)?.headers['webhook-id'], delivery.event_id);
 });
 
@@ -110,7 +110,7 @@ test('a receiver that says 410 is told nothing more, and the owner gets a mail',
   to.answer = (_, response) => void response.writeHead(410).end();
   const hook = await webhook(who, to.url);
   await newClient(who);
-  const disabled = await eventually(soonMs, async () => {
+  const disabled = await eventually(async () => {
     const found = await must(who, 'GET', `/webhooks/${hook.id}`);
     assert.equal(found.status, 'auto_disabled');
     return found;
@@ -138,13 +138,13 @@ test('a webhook at which nothing arrives for five days is disabled, and one that
     to.answer = (_, response) => void response.writeHead(500).end();
     const hook = await webhook(who, to.url);
     await newClient(who);
-    await eventually(soonMs, async () => assert.equal((await deliveries(who, hook))[0].attempts, 1));
+    await eventually(async () => assert.equal((await deliveries(who, hook))[0].attempts, 1));
     await service.owner.query(`update webhooks set failing_since = now() - $2 * interval '1 day' where id = $1`, [
       uuidFrom('wh', hook.id),
       days,
     ]);
     await newClient(who);
-    await eventually(soonMs, async () => {
+    await eventually(async () => {
       assert.equal((await deliveries(who, hook))[0].attempts, 1);
       assert.equal((await must(who, 'GET', `/webhooks/${hook.id}`)).status, status);
     });
@@ -207,7 +207,7 @@ test('what waited goes out when a webhook is enabled again, and what happened me
   await count(to, 1);
   await must(who, 'POST', `/webhooks/${hook.id}/disable`, {});
   const missed = await newClient(who);
-  await eventually(soonMs, async () => {
+  await eventually(async () => {
     assert.equal((await must(who, 'GET', `/events?object_id=${missed.id}`)).data.length, 1);
   });
   const [first] = await deliveries(who, hook);
@@ -220,7 +220,7 @@ test('what waited goes out when a webhook is enabled again, and what happened me
     assert.equal(refused.body.code, 'invalid_state_transition', operation);
   }
   await must(who, 'POST', `/webhooks/${hook.id}/enable`, {});
-  await eventually(soonMs, async () => assert.equal((await deliveries(who, hook)).length, 1));
+  await eventually(async () => assert.equal((await deliveries(who, hook)).length, 1));
   const replay = await must(who, 'POST', `/webhooks/${hook.id}/replay`, { since, missed_only: true });
   assert.equal(replay.queued, 1);
   await count(to, 2);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Sql, sql } from '../../db/sql.ts';
 import { changesBetween } from '../../operation/history.ts';
 import type { Context } from '../../operation/operation.ts';
-import { ActorStamp, Id, Instant } from '../../wire/index.ts';
+import { ActorStamp, ForeignValue, Id, Instant } from '../../wire/index.ts';
 import { withoutCosts } from './costs.ts';
 
 /** One line of the audit log: who did what to which record, when and from where. */
@@ -25,13 +25,13 @@ export const AuditEntry = z.object({
   sequence: z.int().nullable().describe('Its place in the chain; null for the moment until it is sealed.'),
 });
 
-const Change = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
+const Change = z.object({ field: z.string(), before: ForeignValue, after: ForeignValue });
 
 /** The same with what was sent, and the record before and after. */
 export const WholeAuditEntry = AuditEntry.extend({
-  input: z.unknown().describe('What was sent, without secrets.'),
-  before: z.unknown().nullable(),
-  after: z.unknown().nullable(),
+  input: ForeignValue.describe('What was sent, without secrets.'),
+  before: ForeignValue.nullable(),
+  after: ForeignValue.nullable(),
   changes: z.array(Change),
   hash: z.string().nullable().describe('Its link in the chain, in hex.'),
 });

@@ -5,7 +5,7 @@ import { notFound } from '../../operation/errors.ts';
 import { changesBetween, historyInput } from '../../operation/history.ts';
 import { Page } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { ActorStamp, Id, Instant, Text } from '../../wire/index.ts';
+import { ActorStamp, ForeignText, ForeignValue, Id, Instant, Text } from '../../wire/index.ts';
 import { withoutCosts } from './costs.ts';
 import { readerOf } from './readers.ts';
 import { sentenceOn, wordsOn } from './words.ts';
@@ -19,9 +19,9 @@ const Entry = z.object({
   changes: z.array(
     z.object({
       field: z.string(),
-      before: z.unknown(),
-      after: z.unknown(),
-      words: z.string().describe('Such as: phone: nothing → +49 30 1.'),
+      before: ForeignValue,
+      after: ForeignValue,
+      words: ForeignText.describe('Such as: phone: nothing → +49 30 1.'),
     }),
   ),
   door: z.string(),
@@ -69,7 +69,10 @@ export const getRecordTimeline = operation({
 });
 
 function unknown(): Error {
-  return notFound({ detail: 'Nothing is known to have been done to such a record.' });
+  return notFound({
+    detail: 'Nothing is known to have been done to such a record.',
+    hint: 'Send the id of a record, not its number or name: lists and search show it.',
+  });
 }
 
 function entryFrom({ actor }: Context, { before, after, refused, ...row }: Row, target: string): Entry {

@@ -62,6 +62,7 @@ async function trade(): Promise<void> {
   await call('create_expense', { supplier_id: supplier.id, lines: goods, post: true });
   await call('create_expense', { supplier_id: supplier.id, lines: spent, post: true });
   await shop.keyed('create_supplier_payment', { supplier_id: supplier.id, method: 'Cash', amount: '20.00' });
+  await call('create_expense', { kind: 'credit_note', supplier_id: supplier.id, lines: spent, post: true });
   const abroad = await call('create_expense', {
     ...{ payee_name: 'Landlord', lines: spent, post: true, currency: 'USD', exchange_rate: '0.9' },
   });
@@ -128,7 +129,7 @@ const drifts: Readonly<Record<string, string>> = {
   document_chain: `update documents set notes = 'Altered.' where ${one('documents', `type = 'invoice'`)}`,
   invoices_of_sales: `update documents set total = total + 1 where ${one('documents', `type = 'invoice'`)}`,
   payable_control: `update expenses set net = net + 1, total = total + 1
-    where ${one('expenses', `paid_by = 'company'`)}`,
+    where ${one('expenses', `paid_by = 'company' and kind = 'expense'`)}`,
   member_payable_control: `update expenses set net = net + 1, total = total + 1
     where ${one('expenses', `paid_by = 'member'`)}`,
   expenses_paid: `update expense_payments set amount = amount + 1 where ${one('expense_payments')}`,
@@ -139,6 +140,8 @@ const drifts: Readonly<Record<string, string>> = {
   supplier_credit_control: `update supplier_payments set amount = amount + 1 where ${one('supplier_payments')}`,
   supplier_payments_whole: `update supplier_payments set amount_allocated = amount_allocated - 1
     where ${one('supplier_payments', 'amount_allocated > 0')}`,
+  supplier_credit_notes: `update supplier_payments set amount = amount + 1
+    where ${one('supplier_payments', 'credit_note_id is not null')}`,
   supplier_payment_numbers: `update numbering_counters set next_number = next_number + 1
     where ${one('numbering_counters', `record_type = 'supplier_payment'`)}`,
   inventory_control: `update stock_pools set value = value + 1 where ${one('stock_pools')}`,

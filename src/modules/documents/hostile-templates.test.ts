@@ -55,7 +55,7 @@ for (const [what, [source, at]] of Object.entries(tricks)) {
     const begun = performance.now();
     const [{ status, body, text }, page] = await Promise.all([attempt(source), print()]);
     assert.deepEqual([status, body.code], [422, 'pages_refused'], text);
-    assert.ok(performance.now() - begun < timeoutMs + 20_000, 'it took too long');
+    assert.ok(performance.now() - begun < timeoutMs + 60_000, 'it took too long');
     const kinds = ['took_too_long', 'took_too_much_memory', 'too_many_pages', 'template'];
     assert.ok((at === 'line' ? ['template'] : kinds).includes(body.fault), body.fault);
     if (at === 'line') assert.equal(body.errors[0].line, 2, text);

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts';
+import { removeOlder } from '../../db/remove-older.ts';
 import { sql } from '../../db/sql.ts';
 import { keptDays } from './event.ts';
 
@@ -10,14 +11,11 @@ type Purge = { readonly organization: string; readonly now: string };
  * Takes events that are too old off the list, so many at a time; answers whether there may be more of them. What they
  * tell stays in the history of the records that they are about.
  */
-export async function purgeEvents(db: Db, { organization, now }: Purge): Promise<boolean> {
-  const removed = await db.run(sql`
-    delete from published_events where organization_id = ${organization} and sequence in (
-      select sequence from published_events
-      where organization_id = ${organization}
-        and occurred_at < ${now}::timestamptz - make_interval(days => ${keptDays})
-      order by occurred_at limit ${removedAtOnceMax})`);
-  return removed === removedAtOnceMax;
+export function purgeEvents(db: Db, { organization, now }: Purge): Promise<boolean> {
+  return removeOlder(db, {
+    ...{ table: sql`published_events`, key: sql`sequence`, created: sql`occurred_at` },
+    ...{ organization, now, keptDays, atOnceMax: removedAtOnceMax },
+  });
 }
 
 /** Whether events of an organisation are still listed. */

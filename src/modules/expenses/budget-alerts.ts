@@ -8,6 +8,7 @@ import { event } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id, Money } from '../../wire/index.ts';
 import { baseOf } from '../exchange/index.ts';
+import { isCreditNote } from './expense-record.ts';
 import type { StoredExpense } from './expense-row.ts';
 import { baseCostOf } from './expense-worth.ts';
 
@@ -77,7 +78,8 @@ function budgetedTable(organization: string, touched: readonly string[]): Sql {
 function spentIn(organization: string, { from, to }: Period): Sql {
   const costs = (day: Sql, sign: Sql) => sql`
     select line.category_id,
-      ${sign} * in_base(line.total + line.self_assessed_tax - line.recoverable_tax, expense.base_factor) as cost
+      ${sign} * case expense.kind when 'credit_note' then -1 else 1 end
+        * in_base(line.total + line.self_assessed_tax - line.recoverable_tax, expense.base_factor) as cost
     from expenses as expense
     join expense_lines as line on line.organization_id = ${organization} and line.expense_id = expense.id
     where expense.organization_id = ${organization} and expense.posted_at is not null
@@ -91,6 +93,7 @@ export function alertOverBudget(
   { row, lines }: Pick<StoredExpense, 'row' | 'lines'>,
   before: readonly Budgeted[],
 ): void {
+  if (isCreditNote(row)) return;
   for (const { id, name, below, budget, spent } of before) {
     const counted = lines.filter((line) => below.includes(line.category_id));
     const own = sum(counted.map((line) => baseCostOf(context, row, line)));

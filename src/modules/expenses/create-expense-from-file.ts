@@ -44,8 +44,8 @@ export const createExpenseFromFile = operation({
   name: 'create_expense_from_file',
   summary: 'Drafts an expense from an e-invoice: UBL, CII, or a PDF with one inside, such as ZUGFeRD or Factur-X.',
   guidance:
-    'Send the file as multipart/form-data in the part `file`, or name one by `file_id`. It becomes its receipt. ' +
-    '`warnings` say what to look at before it is posted.',
+    'Send the file in the part `file` of multipart/form-data, or name one by `file_id`. ' +
+    'A credit note becomes an expense of kind `credit_note`. `warnings` say what to look at.',
   http: 'POST /expenses/from-file',
   effect: 'write',
   permission: 'expenses:write',
@@ -74,7 +74,7 @@ export const createExpenseFromFile = operation({
   async run(context, { file_id: fileId, sha256, name, ...given }) {
     const source = await sourceOf(context, { fileId, sha256, name });
     const { invoice } = source;
-    if (invoice.kind === 'credit_note' || invoice.totals.gross.minor <= 0n) throw nothingOwed(invoice);
+    if (invoice.totals.gross.minor <= 0n) throw nothingOwed(invoice);
     const taxIds = taxIdsOf(invoice);
     const [clients, rates, usual] = await Promise.all([
       loadClientsWithTaxIds(context, taxIds),
@@ -123,11 +123,9 @@ function noFile(): Error {
   return missing('/file_id', 'file');
 }
 
-function nothingOwed({ kind, corrects }: FileEInvoice): Error {
-  if (kind === 'invoice')
-    return eInvoiceUnreadable({ reason: 'nothing_owed', detail: 'The invoice asks for nothing.' });
-  const hint = 'An expense is what is owed. Void the expense that it corrects, or record what is left of it.';
-  return eInvoiceUnreadable({ reason: 'credit_note', detail: 'The file is a credit note.', hint, corrects });
+function nothingOwed({ kind }: FileEInvoice): Error {
+  const detail = kind === 'invoice' ? 'The invoice asks for nothing.' : 'The credit note gives nothing back.';
+  return eInvoiceUnreadable({ reason: 'nothing_owed', detail });
 }
 
 /** What the last expense of the supplier was for, else what is for all else. */

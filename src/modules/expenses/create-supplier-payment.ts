@@ -116,7 +116,7 @@ export const createSupplierPayment = operation({
         supplierPaymentId: row.id,
       }),
     );
-    const kept = creditPostings(context, row, { accounts, rate });
+    const kept = creditPostings(context, row, { accounts, rate, account: method.account_id });
     const number = await write(context, row, { shares, planned, kept });
     const parts = planned.map(({ payment }, index) => ({
       ...payment,
@@ -164,6 +164,7 @@ function newRow(
     supplier_name: supplier.name,
     method_id: method.id,
     account_id: method.account_id,
+    credit_note_id: null,
     currency,
     exchange_rate: rate.exchange_rate,
     rate_source: rate.rate_source,

@@ -36,6 +36,7 @@ export function draftFromEInvoice(context: Context, invoice: FileEInvoice, { giv
   const { lines, warnings: taxed } = billedLines(invoice, rates, filed);
   const dated = datesOf(context, invoice);
   const input = {
+    kind: invoice.kind === 'credit_note' ? ('credit_note' as const) : ('expense' as const),
     ...{ ...rest, ...found.named, ...dated.days, lines, amounts_include_tax: false },
     currency: invoice.currency,
     supplier_invoice_number: invoice.number?.slice(0, invoiceNumberMax).toWellFormed() ?? null,
@@ -60,8 +61,8 @@ function datesOf({ today }: Context, { issue_date: issued, due_date: due }: File
   return { days, warnings: isLater ? [{ code: 'in_future', message }] : [] };
 }
 
-/** Where its sender wants the money to go, for whoever pays it to look at. */
-function notesOf({ payment, order_number: order }: FileEInvoice): string | null {
+/** Where its sender wants the money to go, and what it is about, for whoever pays it to look at. */
+function notesOf({ payment, order_number: order, corrects }: FileEInvoice): string | null {
   const { iban, account_number: account, bic, reference, terms } = payment;
   const parts = [
     ['IBAN', iban],
@@ -70,6 +71,7 @@ function notesOf({ payment, order_number: order }: FileEInvoice): string | null 
     ['Reference', reference],
     ['Your order', order],
     ['Terms', terms],
+    ['Corrects', corrects.length === 0 ? null : corrects.join(', ')],
   ] as const;
   const said = parts.filter(([, value]) => value !== null).map(([name, value]) => `${name}: ${value}`);
   const text = said.join('\n').slice(0, notesMax).toWellFormed().trim();

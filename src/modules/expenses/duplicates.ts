@@ -11,6 +11,7 @@ import type { ExpenseRow } from './expense-row.ts';
 type Twin = Pick<
   ExpenseRow,
   | 'id'
+  | 'kind'
   | 'number'
   | 'status'
   | 'supplier_id'
@@ -29,8 +30,8 @@ export async function twinsOf(context: Context, input: ExpenseInput): Promise<Tw
   const { db, organization, today } = context;
   if (!input.supplier_id && !input.payee_name) return [];
   const invoice = sql`lower(supplier_invoice_number) = lower(${input.supplier_invoice_number ?? null})`;
-  const columns = sql`id, number, status, supplier_id, payee_name, expense_date, currency, total, duplicate_allowed,
-    coalesce(${invoice}, false) as same_invoice`;
+  const columns = sql`id, kind, number, status, supplier_id, payee_name, expense_date, currency, total,
+    duplicate_allowed, coalesce(${invoice}, false) as same_invoice`;
   const payee = input.supplier_id
     ? sql`supplier_id = ${input.supplier_id}`
     : sql`supplier_id is null and payee_name is not null`;
@@ -59,6 +60,7 @@ export function duplicateWarnings(row: ExpenseRow, twins: readonly Twin[]): Expe
   const sameAmount = others.filter(
     (twin) =>
       !twin.same_invoice &&
+      twin.kind === row.kind &&
       twin.total === row.total &&
       twin.currency === row.currency &&
       twin.expense_date === row.expense_date,

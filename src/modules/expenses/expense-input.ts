@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { percentScale } from '../../core/decimal.ts';
 import { Amount, Currency, Day, Id, Notes, Percent, Quantity, recordInput, Text } from '../../wire/index.ts';
-import { payers } from './expense.ts';
+import { expenseKinds, payers } from './expense.ts';
 
 export const linesMax = 100;
 const taxesPerLineMax = 5;
@@ -50,7 +50,12 @@ export const termsInput = {
 
 export const aboutInput = { notes: Notes.nullable().optional() };
 
-export const expenseInput = { ...termsInput, ...aboutInput, ...recordInput };
+const kind = z
+  .enum(expenseKinds)
+  .optional()
+  .describe('`credit_note`: a supplier takes back what was spent; it becomes credit. Default: `expense`.');
+
+export const expenseInput = { kind, ...termsInput, ...aboutInput, ...recordInput };
 
 export type LineGiven = z.output<typeof ExpenseLineInput> & { readonly id?: string | undefined };
 

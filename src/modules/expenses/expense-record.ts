@@ -28,6 +28,7 @@ export function expenseRecord(context: Context, { row, lines, payments }: Stored
       taxes,
     },
     payments: payments.map((payment) => paymentRecord(context, payment, currency)),
+    supplier_payment_id: isCreditNote(row) && row.posted_at !== null ? row.id : null,
   };
 }
 
@@ -35,7 +36,7 @@ export function expenseRecord(context: Context, { row, lines, payments }: Stored
 function worthOf(context: Context, row: ExpenseRow) {
   const base = baseOf(context);
   const total = row.base_total ?? row.total;
-  const due = row.status === 'voided' ? 0n : total - (row.base_paid ?? row.amount_paid);
+  const due = isOwed(row) ? total - (row.base_paid ?? row.amount_paid) : 0n;
   return {
     base_currency: base,
     exchange_rate: rateOf(row),
@@ -46,6 +47,15 @@ function worthOf(context: Context, row: ExpenseRow) {
 
 function rateOf({ exchange_rate: rate }: { readonly exchange_rate: bigint | null }): string {
   return rate === null ? '1' : formatExchangeRate(rate);
+}
+
+/** Of a credit note nothing is owed, not even while it is a draft. */
+function isOwed(row: Pick<ExpenseRow, 'kind' | 'status'>): boolean {
+  return row.status !== 'voided' && !isCreditNote(row);
+}
+
+export function isCreditNote({ kind }: Pick<ExpenseRow, 'kind'>): boolean {
+  return kind === 'credit_note';
 }
 
 /** The net, and the tax that is not claimed back. */
@@ -72,7 +82,7 @@ function paymentStatusOf({ status, total, amount_paid: paid, paid_by: by }: Sett
 /** The facts of an expense, as its events tell them. */
 export function factsOf({ today }: Context, row: ExpenseRow) {
   const { total, amount_paid: paid, currency } = row;
-  const due = row.status === 'voided' ? 0n : total - paid;
+  const due = isOwed(row) ? total - paid : 0n;
   return {
     ...row,
     payment_status: paymentStatusOf(row),

@@ -32,6 +32,7 @@ type Computed =
   | 'base_total'
   | 'base_amount_due'
   | 'is_overdue'
+  | 'supplier_payment_id'
   | 'payments';
 
 /** A row of `expenses`. Amounts are minor units. */
@@ -86,7 +87,7 @@ export type StoredLine = LineRow & { readonly invoiced_sale_id: string | null };
 export type PaymentRow = {
   readonly id: string;
   readonly expense_id: string;
-  readonly method_id: string;
+  readonly method_id: string | null;
   readonly account_id: string;
   /** Null where it is worth nothing in the base currency. */
   readonly entry_id: string | null;

@@ -17,6 +17,7 @@ import { Warning } from '../sales/index.ts';
 
 export const expenseStatuses = ['draft', 'submitted', 'approved', 'rejected', 'posted', 'voided'] as const;
 export const expensePaymentStatuses = ['unpaid', 'partially_paid', 'paid', 'reimbursed'] as const;
+export const expenseKinds = ['expense', 'credit_note'] as const;
 export const payers = ['company', 'member'] as const;
 
 const ExpenseTax = z.object({
@@ -66,7 +67,7 @@ export const ExpensePayment = z.object({
   rate_date: Day.nullable(),
   base_amount: Money.describe('What it pays was worth in the base currency, by the rate of the expense.'),
   fx_gain_loss: Money.describe('What the money was worth less than that by its own rate; below zero more.'),
-  method_id: Id('payment_method'),
+  method_id: Id('payment_method').nullable().describe('Null where a credit note of the supplier paid it.'),
   account_id: Id('account'),
   payment_date: Day,
   reference: ForeignName.nullable(),
@@ -80,6 +81,7 @@ export const ExpensePayment = z.object({
 export const Expense = z.object({
   id: Id('expense'),
   organization_id: Id('organization'),
+  kind: z.enum(expenseKinds).describe('A `credit_note` takes back what was spent; its amounts are above zero too.'),
   number: z.string().nullable(),
   status: z.enum(expenseStatuses),
   payment_status: z.enum(expensePaymentStatuses),
@@ -119,6 +121,9 @@ export const Expense = z.object({
   base_amount_due: Money.describe('What is still owed, as it is on the books in the base currency.'),
   is_overdue: z.boolean(),
   payments: z.array(ExpensePayment),
+  supplier_payment_id: Id('supplier_payment')
+    .nullable()
+    .describe('The credit with the supplier that a credit note became when it was posted.'),
   receipt_file_ids: z.array(Id('file')),
   notes: ForeignText.nullable(),
   submitted_at: Instant.nullable(),
@@ -155,6 +160,7 @@ export type ExpenseWarning = z.output<typeof ExpenseWarning>;
 /** What events tell: the facts without the lines and nothing personal; whoever wants more reads the expense. */
 const ExpenseFacts = Expense.pick({
   id: true,
+  kind: true,
   number: true,
   status: true,
   payment_status: true,

@@ -7,7 +7,7 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { Currency, ExternalId, Id, Text } from '../../wire/index.ts';
 import { amountCondition, amountFilter, hasWords } from '../sales/index.ts';
 import { ExpandedExpense, expenseExpansions } from './expanded-expense.ts';
-import { expensePaymentStatuses, expenseStatuses, payers } from './expense.ts';
+import { expenseKinds, expensePaymentStatuses, expenseStatuses, payers } from './expense.ts';
 import { expenseRecord } from './expense-record.ts';
 import type { ExpenseRow, PaymentRow, StoredLine } from './expense-row.ts';
 import { isOpen } from './open-lines.ts';
@@ -38,6 +38,7 @@ const expenses = listOf({
     q: filter(Text(200).describe('Beginnings of words in number, payee, invoice number, lines or notes.'), (text) =>
       hasWords(sql`words`, text),
     ),
+    kind: anyOf(expenseKinds, (values) => sql`kind = any(${values}::text[])`),
     status: anyOf(expenseStatuses, (values) => sql`status = any(${values}::text[])`),
     payment_status: anyOf(expensePaymentStatuses, (values) => sql`payment_status = any(${values}::text[])`),
     // Its condition depends on the day it is, so that the operation itself adds it.

@@ -51,6 +51,10 @@ const supplierPayments = listOf({
       (id) => sql`id in (select supplier_payment_id from expense_payments
         where organization_id = supplier_payments.organization_id and expense_id = ${id})`,
     ),
+    credit_note: filter(
+      z.boolean().describe('Whether it is the credit of a credit note.'),
+      (wanted) => sql`(credit_note_id is not null) = ${wanted}`,
+    ),
     currency: filter(Currency, (currency) => sql`currency = ${currency}`),
     method_id: filter(Id('payment_method'), (id) => sql`method_id = ${id}`),
     number: filter(Text(60), (number) => sql`number = ${number}`),

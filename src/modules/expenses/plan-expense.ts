@@ -41,6 +41,8 @@ export function planExpense(
 ): PlannedExpense {
   const { input, currency } = parts;
   const rules = rulesOf(input, parts, before);
+  const kind = before?.kind ?? input.kind ?? 'expense';
+  if (kind === 'credit_note') checkCredit(input);
   const amounts = input.lines.map(({ amount }, index) => amountFrom(amount, `/lines/${index}/amount`, currency));
   const rates = input.lines.map((line, index) => ratesOf(line.tax_rate_ids, index, parts));
   const priced = pricedOrRefused(() =>
@@ -56,6 +58,7 @@ export function planExpense(
   const all = new Map(rates.flat().map((rate) => [rate.id, rate]));
   const row: ExpenseRow = {
     id,
+    kind,
     number: null,
     status: 'draft',
     ...days,
@@ -137,6 +140,23 @@ function payeeOf({ payee_name: name }: ExpenseInput, { supplier }: ExpenseParts)
     throw fault('/payee_name', 'sent_twice', 'Name a supplier or write a `payee_name`, not both.');
   }
   return supplier.display_name;
+}
+
+/** What a supplier takes back is paid by nobody and charged to nobody, and goods leave the stock by a movement. */
+function checkCredit({ paid_by: by, method_id: methodId, method, lines }: ExpenseInput): void {
+  if (by === 'member') throw fault('/paid_by', 'credit_note', 'A credit note is of the company: nobody paid it.');
+  if (methodId || method !== undefined) {
+    const message = 'A credit note becomes credit. What comes back of it is recorded by refund_supplier_payment.';
+    throw fault('/method_id', 'credit_note', message);
+  }
+  for (const [index, line] of lines.entries()) {
+    if (line.billable === true) {
+      throw fault(`/lines/${index}/billable`, 'credit_note', 'Clients are not charged for what is taken back.');
+    }
+    if (!line.variant_id && line.sku === undefined) continue;
+    const message = 'Goods that go back leave with create_stock_movement; file the line under goods not yet billed.';
+    throw fault(`/lines/${index}/variant_id`, 'credit_note', message);
+  }
 }
 
 /** Who paid it, and how: what a member paid is owed to them, what the company pays at once needs a method. */

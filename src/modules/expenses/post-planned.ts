@@ -15,12 +15,15 @@ import { type AccountsByRole, post, type Posting } from '../ledger/index.ts';
 import type { PaymentMethodRecord } from '../payments/index.ts';
 import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
 import { alertOverBudget, budgetsBefore } from './budget-alerts.ts';
-import { costOf, factsOf, paymentRecord } from './expense-record.ts';
+import { costOf, factsOf, isCreditNote, paymentRecord } from './expense-record.ts';
 import type { ExpenseRow, LineRow, PaymentRow, StoredExpense } from './expense-row.ts';
 import { paidWith, reliefOf, worthOfPayment } from './expense-worth.ts';
 import { notForGoods } from './goods-lines.ts';
+import { postCreditNote } from './post-credit-note.ts';
 import { retainReceipts } from './retain-receipts.ts';
 import { insertPayments, writeExpense } from './store.ts';
+import type { SupplierPaymentRow } from './supplier-payment.ts';
+import { insertSupplierPayment } from './supplier-payment-store.ts';
 
 /** What posting an expense needs to know beside the expense. */
 export type PostingParts = {
@@ -36,7 +39,11 @@ export type PostingParts = {
 };
 
 /** An expense as it stands once it is posted, and what it does to the books. */
-export type PostedExpense = StoredExpense & { readonly postings: readonly Posting[] };
+export type PostedExpense = StoredExpense & {
+  readonly postings: readonly Posting[];
+  /** What a credit note becomes. */
+  readonly credit?: Omit<SupplierPaymentRow, 'number'>;
+};
 
 /** Posts a draft: makes its entry, and its payment where it is paid at once. Writes nothing. */
 export function postPlanned(
@@ -44,7 +51,8 @@ export function postPlanned(
   draft: Pick<StoredExpense, 'row' | 'lines'>,
   { accounts, accountOf, method, knownWhenPaid, received }: PostingParts,
 ): PostedExpense {
-  if (draft.row.paid_by === 'company' && method === undefined && draft.row.payee_name === null) {
+  const isCredit = isCreditNote(draft.row);
+  if (!isCredit && draft.row.paid_by === 'company' && method === undefined && draft.row.payee_name === null) {
     throw fault('/payee_name', 'required', 'Say whom it is owed to, or how it was paid.');
   }
   const lines = draft.lines.map((line, index) => {
@@ -53,8 +61,12 @@ export function postPlanned(
       throw notForGoods(`/lines/${index}/category_id`);
     return { ...line, account_id: account };
   });
+  if (isCredit) return postCreditNote(context, draft.row, { lines, accounts });
   const owed: ExpenseRow = { ...draft.row, status: 'posted', posted_at: context.now };
-  const owing = [...postingOf(context, owingEntry(context, owed, { lines, accounts })), ...received];
+  const entry = postedEntry(
+    owingOf(context, owed, { what: 'Expense', lines, accounts, owedTo: owedTo(owed, accounts) }),
+  );
+  const owing = [...postingOf(context, entry), ...received];
   if (method === undefined) return { row: owed, lines, payments: [], postings: owing };
   const date = owed.paid_on ?? owed.expense_date;
   const { payment, postings } = planPayment(context, owed, {
@@ -81,15 +93,18 @@ function accountFor({ category_id: id }: LineRow, accountOf: ReadonlyMap<string,
 }
 
 type Owing = {
+  readonly what: string;
+  readonly owedTo: OwedTo;
   readonly lines: readonly (LineRow & { readonly account_id: string })[];
   readonly accounts: AccountsByRole;
 };
 
-function owingEntry(context: Context, row: ExpenseRow, { lines, accounts }: Owing): Entry | undefined {
-  return postedEntry({
-    header: headerOf(row, { date: row.expense_date, event: expensePosted.type, what: 'Expense' }),
+/** What an expense is worth, as its posting rules take it. */
+export function owingOf(context: Context, row: ExpenseRow, { what, lines, accounts, owedTo: to }: Owing) {
+  return {
+    header: headerOf(row, { date: row.expense_date, event: expensePosted.type, what }),
     accounts,
-    owedTo: owedTo(row, accounts),
+    owedTo: to,
     lines: lines.map((line) => ({ account: line.account_id, cost: costOf(line) })),
     taxes: row.taxes.map((tax) => ({
       rateId: tax.rate_id,
@@ -101,7 +116,7 @@ function owingEntry(context: Context, row: ExpenseRow, { lines, accounts }: Owin
     })),
     total: row.total,
     exchange: exchangeOf(context, row),
-  });
+  };
 }
 
 /** Whom it is owed to: the supplier, or the member who paid it. */
@@ -128,7 +143,7 @@ export function headerOf(
 type Paying = {
   readonly accounts: AccountsByRole;
   /** Where the money is taken from is its account. */
-  readonly method: Pick<PaymentMethodRecord, 'id' | 'account_id'>;
+  readonly method: { readonly id: string | null; readonly account_id: string };
   readonly amount: bigint;
   readonly date: Day;
   /** That of the money. */
@@ -178,7 +193,7 @@ export function planPayment(
   return { payment, postings };
 }
 
-function postingOf(context: Context, entry: Entry | undefined): Posting[] {
+export function postingOf(context: Context, entry: Entry | undefined): Posting[] {
   return entry === undefined ? [] : [{ id: context.newId(), entry }];
 }
 
@@ -191,9 +206,10 @@ export async function writePosted(
   const reading = budgetsBefore(context, posted);
   const writing = writeExpense(context, posted, { isNew });
   insertPayments(context, posted.payments);
+  const crediting = posted.credit && insertSupplierPayment(context, posted.credit);
   post(context, posted.postings);
   const retaining = retainReceipts(context, posted.row, posted.row.receipt_file_ids);
-  const [budgets, row] = await Promise.all([reading, writing, retaining]);
+  const [budgets, row] = await Promise.all([reading, writing, crediting, retaining]);
   const facts = factsOf(context, row);
   if (isNew) context.emit(expenseCreated(facts));
   context.emit(expensePosted(facts));

@@ -5,7 +5,7 @@ import { wordsOf } from '../sales/index.ts';
 import type { ExpenseRow, LineRow, PaymentRow, StoredExpense, StoredLine } from './expense-row.ts';
 
 /** Columns that a row of `expenses` has in JSON too; the number and the words are made by the database. */
-const plainColumns = sql`id, status, expense_date, due_date, supplier_id, payee_name, supplier_invoice_number,
+const plainColumns = sql`id, kind, status, expense_date, due_date, supplier_id, payee_name, supplier_invoice_number,
   duplicate_allowed, currency, exchange_rate, rate_source, rate_date, base_factor, base_total, base_paid,
   amounts_include_tax, tax_rounding, rounding_mode, paid_by, member_id, method_id, paid_on, reference, taxes, net, tax,
   self_assessed_tax, recoverable_tax, total, amount_paid, notes, submitted_at, submitted_by, approved_at,

@@ -6,6 +6,7 @@ import type { StoredExpense } from './expense-row.ts';
 export function inputOf({ row, lines }: Pick<StoredExpense, 'row' | 'lines'>): ExpenseInput & { lines: LineGiven[] } {
   const scale = minorDigits(row.currency) ?? 0;
   return {
+    kind: row.kind,
     expense_date: row.expense_date,
     due_date: row.due_date,
     supplier_id: row.supplier_id,

@@ -13,13 +13,18 @@ import {
   type SupplierPaymentRow,
 } from './supplier-payment.ts';
 
-type Books = { readonly accounts: AccountsByRole; readonly rate: DocumentRate };
+type Books = {
+  readonly accounts: AccountsByRole;
+  readonly rate: DocumentRate;
+  /** Where the money left. */
+  readonly account: string;
+};
 
 /** What of a payment pays no expense is owed by the supplier from the day that it left. */
 export function creditPostings(
   context: Context,
   row: Omit<SupplierPaymentRow, 'number'>,
-  { accounts, rate }: Books,
+  { accounts, rate, account }: Books,
 ): Posting[] {
   const amount = supplierCreditOf(row);
   if (amount === 0n) return [];
@@ -31,7 +36,7 @@ export function creditPostings(
       memo: `Payment in advance: ${row.supplier_name}`,
       source: { type: 'supplier_payment', id: row.id, event: supplierPaymentCompleted.type },
     },
-    ...{ accounts, clientId: row.supplier_id, account: row.account_id, amount },
+    ...{ accounts, clientId: row.supplier_id, account, amount },
     worth: exchange && { exchange, credit: worth, money: worth },
   });
   return entry === undefined ? [] : [{ id: context.newId(), entry }];

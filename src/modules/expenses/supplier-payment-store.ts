@@ -9,8 +9,9 @@ import type { PartRow, StoredSupplierPayment, SupplierPaymentRow } from './suppl
 import { supplierRefundsOf } from './supplier-refund.ts';
 
 /** Columns that a row of `supplier_payments` has in JSON too; number, words and status are made by the database. */
-const plainColumns = sql`id, supplier_id, supplier_name, method_id, account_id, currency, exchange_rate, rate_source,
-  rate_date, amount, base_amount, amount_allocated, amount_refunded, base_used, payment_date, reference, notes,
+const plainColumns = sql`id, supplier_id, supplier_name, method_id, account_id, credit_note_id, currency,
+  exchange_rate, rate_source, rate_date, amount,
+  base_amount, amount_allocated, amount_refunded, base_used, payment_date, reference, notes,
   voided_at, voided_on, void_reason, external_id, metadata, custom_fields, tags, version, created_at, updated_at,
   created_by, updated_by`;
 

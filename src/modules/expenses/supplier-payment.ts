@@ -28,8 +28,11 @@ export const SupplierPayment = z.object({
   status: z.enum(supplierPaymentStates),
   supplier_id: Id('client'),
   supplier_name: ForeignName,
-  method_id: Id('payment_method'),
-  account_id: Id('account'),
+  method_id: Id('payment_method').nullable().describe('Null where it is the credit of a credit note.'),
+  account_id: Id('account').nullable().describe('Where the money left.'),
+  credit_note_id: Id('expense')
+    .nullable()
+    .describe('The credit note of the supplier whose credit it is; no money moved.'),
   currency: z.string(),
   base_currency: z.string(),
   exchange_rate: z.string().describe('What one unit of the currency is worth in the base currency.'),
@@ -93,6 +96,7 @@ const SupplierPaymentFacts = SupplierPayment.pick({
   status: true,
   supplier_id: true,
   method_id: true,
+  credit_note_id: true,
   currency: true,
   amount: true,
   amount_unapplied: true,
@@ -121,6 +125,12 @@ export const supplierMismatch = refusal(
   422,
   'The expense is not one of that supplier.',
   'Name expenses of one supplier; pay others with pay_expense.',
+);
+export const creditOfNote = refusal(
+  'credit_of_credit_note',
+  409,
+  'It is the credit of a credit note.',
+  'Void the credit note, with void_expense; its credit goes with it.',
 );
 export const nothingOwed = refusal(
   'nothing_owed',

@@ -6,14 +6,20 @@ import { Id, Text, Version } from '../../wire/index.ts';
 import { insufficientStock, locationNotActive, sendBackGoods, stockEvents } from '../stock/index.ts';
 import { openDay, post, reversalDate, reversalDay, reversalsOf } from '../ledger/index.ts';
 import { writeStates } from './change-state.ts';
-import { Expense, expenseInvoiced, expensePaymentsRemain, expenseVoided } from './expense.ts';
-import { checkState, expenseRecord, factsOf, keepBefore } from './expense-record.ts';
+import { Expense, expenseInvoiced, expensePaymentsRemain, expensePaymentVoided, expenseVoided } from './expense.ts';
+import { checkState, expenseRecord, factsOf, isCreditNote, keepBefore } from './expense-record.ts';
 import { lockExpense } from './store.ts';
+import { creditSince } from './supplier-credit.ts';
+import { supplierRefundsRemain } from './supplier-payment.ts';
+import { lockSupplierPayment } from './supplier-payment-store.ts';
+import { refuseRefunded, takeBack } from './void-supplier-payment.ts';
 
 export const voidExpense = operation({
   name: 'void_expense',
   summary: 'Voids a posted expense that has no payments: its entry is reversed, its goods are sent back.',
-  guidance: 'It cannot be undone. The expense, its number and its entry stay on record.',
+  guidance:
+    'It cannot be undone; number and entry stay on record. ' +
+    'The credit of a credit note goes with it: what that paid is owed again.',
   http: 'POST /expenses/{id}/void',
   effect: 'destructive',
   permission: 'expenses:manage',
@@ -35,10 +41,11 @@ export const voidExpense = operation({
     invalidStateTransition,
     expensePaymentsRemain,
     expenseInvoiced,
+    supplierRefundsRemain,
     insufficientStock,
     locationNotActive,
   ],
-  emits: [expenseVoided, ...stockEvents],
+  emits: [expenseVoided, expensePaymentVoided, ...stockEvents],
   async run(context, { id, reason, date, version }) {
     const source = { type: 'expense', id, event: expenseVoided.type };
     const [before, open] = await Promise.all([
@@ -47,25 +54,32 @@ export const voidExpense = operation({
     ]);
     const { row } = before;
     checkState(row, 'void_expense');
-    if (row.amount_paid > 0n) {
+    const isCredit = isCreditNote(row);
+    if (!isCredit && row.amount_paid > 0n) {
       throw expensePaymentsRemain({ amount_paid: formatMoney(money(row.amount_paid, row.currency)) });
     }
     const saleIds = new Set(before.lines.flatMap((line) => line.invoiced_sale_id ?? []));
     if (saleIds.size > 0) throw expenseInvoiced({ sale_ids: [...saleIds].map((sale) => z.encode(Id('sale'), sale)) });
+    const credit = isCredit ? await lockSupplierPayment(context, id, undefined) : undefined;
+    if (credit !== undefined) refuseRefunded(credit);
     keepBefore(context, before);
-    const day = reversalDay(context, { asked: date, open, recorded: row.expense_date });
+    const recorded = credit === undefined ? row.expense_date : creditSince(credit);
+    const day = reversalDay(context, { asked: date, open, recorded });
     const hasGoods = before.lines.some((line) => line.variant_id !== null);
-    const [reversals, sentBack] = await Promise.all([
+    const why = reason ?? null;
+    const [reversals, sentBack, used] = await Promise.all([
       reversalsOf(context, source, { date: day, memo: 'Void of an expense' }),
       hasGoods ? sendBackGoods(context, { type: 'expense', id }, day) : [],
+      credit && takeBack(context, credit.row, { day, reason: why }),
     ]);
     const voided = writeStates(context, row, {
       status: 'voided',
       voided_at: context.now,
       voided_on: day,
-      void_reason: reason ?? null,
+      void_reason: why,
+      ...(isCredit && { amount_paid: 0n, base_paid: row.base_paid === null ? null : 0n }),
     });
-    post(context, [...reversals, ...sentBack]);
+    post(context, [...reversals, ...(used?.reversals ?? []), ...sentBack]);
     context.emit(expenseVoided(factsOf(context, voided)));
     return expenseRecord(context, { ...before, row: voided });
   },

@@ -6,7 +6,15 @@ import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
-import { accountsByRole, openDay, post, reversalDate, reversalDay, reversalsOf } from '../ledger/index.ts';
+import {
+  accountsByRole,
+  openDay,
+  post,
+  type Posting,
+  reversalDate,
+  reversalDay,
+  reversalsOf,
+} from '../ledger/index.ts';
 import { expensePaymentVoided } from './expense.ts';
 import { factsOf, paymentRecord } from './expense-record.ts';
 import type { ExpenseRow, PaymentRow } from './expense-row.ts';
@@ -19,6 +27,7 @@ import {
   supplierPaymentRecord,
   type SupplierPaymentRow,
   supplierPaymentVoided,
+  creditOfNote,
   supplierRefundsRemain,
 } from './supplier-payment.ts';
 import { changePaid, lockOwedExpenses, lockSupplierPayment, partRowsOf } from './supplier-payment-store.ts';
@@ -42,34 +51,24 @@ export const voidSupplierPayment = operation({
     version: Version.optional(),
   }),
   output: SupplierPayment,
-  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition, supplierRefundsRemain],
+  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition, supplierRefundsRemain, creditOfNote],
   emits: [supplierPaymentVoided, expensePaymentVoided],
   async run(context, { id, reason, date, version }) {
     const source = { type: 'expense', id, event: expensePaymentVoided.type };
     const whole = { type: 'supplier_payment', id, event: supplierPaymentVoided.type };
-    const [before, accounts, payments, open] = await Promise.all([
+    const [before, open] = await Promise.all([
       lockSupplierPayment(context, id, version),
-      accountsByRole(context),
-      partRowsOf(context, id),
       openDay(context, source, context.today),
     ]);
     if (before.row.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
-    if (before.row.amount_refunded > 0n) throw refundsLeft(before);
+    const { credit_note_id: note } = before.row;
+    if (note !== null) throw creditOfNote({ credit_note_id: z.encode(Id('expense'), note) });
+    refuseRefunded(before);
     keepSupplierPaymentBefore(context, before);
-    const ids = payments.map((payment) => payment.expense_id);
     const day = reversalDay(context, { asked: date, open, recorded: creditSince(before) });
-    const [expenses, kept] = await Promise.all([
-      lockOwedExpenses(context, { ids }),
-      reversalsOf(context, whole, { date: day, memo: `Void of payment ${before.row.number}` }),
-    ]);
-    const row = voided(context, before.row, { day, reason: reason ?? null });
-    const parts = unpaid(context, { payments, expenses, row });
-    const reversals = parts.flatMap(({ expense, payment }) => paymentReversal(context, expense, { payment, accounts }));
+    const kept = await reversalsOf(context, whole, { date: day, memo: `Void of payment ${before.row.number}` });
+    const { row, reversals } = await takeBack(context, before.row, { day, reason: reason ?? null });
     post(context, [...reversals, ...kept]);
-    for (const { expense, payment } of parts) {
-      const notice = paymentRecord(context, payment, expense.currency);
-      context.emit(expensePaymentVoided({ ...factsOf(context, expense), payment: notice }));
-    }
     const record = supplierPaymentRecord(context, { ...before, row });
     context.emit(supplierPaymentVoided(record));
     return record;
@@ -78,12 +77,34 @@ export const voidSupplierPayment = operation({
 
 const refundsNamedMax = 20;
 
-function refundsLeft({ row, refunds }: StoredSupplierPayment): Error {
+/** What the supplier gave back has to be voided first. */
+export function refuseRefunded({ row, refunds }: StoredSupplierPayment): void {
+  if (row.amount_refunded === 0n) return;
   const left = refunds.filter((one) => one.reversed_on === null).slice(0, refundsNamedMax);
-  return supplierRefundsRemain({
+  throw supplierRefundsRemain({
     amount_refunded: formatMoney(money(row.amount_refunded, row.currency)),
     refunds: left.map(({ id }) => z.encode(Id('supplier_refund'), id)),
   });
+}
+
+/** Takes back a locked payment and its parts, and tells who listens; answers what is still to be posted. */
+export async function takeBack(
+  context: Context,
+  before: SupplierPaymentRow,
+  voiding: Voiding,
+): Promise<{ readonly row: SupplierPaymentRow; readonly reversals: readonly Posting[] }> {
+  const [payments, accounts] = await Promise.all([partRowsOf(context, before.id), accountsByRole(context)]);
+  const expenses = await lockOwedExpenses(context, { ids: payments.map((payment) => payment.expense_id) });
+  const row = voided(context, before, voiding);
+  const parts = unpaid(context, { payments, expenses, row });
+  for (const { expense, payment } of parts) {
+    const notice = paymentRecord(context, payment, expense.currency);
+    context.emit(expensePaymentVoided({ ...factsOf(context, expense), payment: notice }));
+  }
+  return {
+    row,
+    reversals: parts.flatMap(({ expense, payment }) => paymentReversal(context, expense, { payment, accounts })),
+  };
 }
 
 type Voided = SupplierPaymentRow & { readonly voided_on: Day };

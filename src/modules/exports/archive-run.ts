@@ -1,6 +1,9 @@
 import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
+import { announceBytes, expireBytes } from './kept-bytes.ts';
 import type { ExportKey } from './run-store.ts';
+
+const archives = sql`organization_exports`;
 
 /** The kinds of the jobs that make an archive, and that remove it when its time is over. */
 export const archiveJob = 'export_organization';
@@ -31,18 +34,12 @@ export async function isWanted(db: Db, { organization, id }: ExportKey): Promise
   return row !== undefined;
 }
 
-/** Says which bytes are about to be kept, so that whoever takes over after a crash removes what came of them. */
-export async function announceArchive(db: Db, { organization, id }: ExportKey, sha256: string): Promise<boolean> {
-  const rows = await db.run(sql`
-    update organization_exports set sha256 = ${sha256}
-    where organization_id = ${organization} and id = ${id} and status = 'running'`);
-  return rows > 0;
+/** Says which bytes are about to be kept. */
+export function announceArchive(db: Db, key: ExportKey, sha256: string): Promise<boolean> {
+  return announceBytes(db, { ...key, table: archives }, sha256);
 }
 
 /** Marks an archive whose time is over, or that was deleted, and answers the hash of its file. */
-export async function expireArchive(db: Db, { organization, id }: ExportKey): Promise<string | undefined> {
-  const row = await db.maybe<{ sha256: string | null }>(sql`
-    update organization_exports set status = case when status = 'completed' then 'expired' else status end
-    where organization_id = ${organization} and id = ${id} and finished_at is not null returning sha256`);
-  return row?.sha256 ?? undefined;
+export function expireArchive(db: Db, key: ExportKey): Promise<string | undefined> {
+  return expireBytes(db, { ...key, table: archives });
 }

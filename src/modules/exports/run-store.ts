@@ -1,6 +1,9 @@
 import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import type { ExportFilters } from './document-export.ts';
+import { announceBytes, expireBytes } from './kept-bytes.ts';
+
+const exported = sql`document_exports`;
 
 /** The kinds of the jobs that make a file, and that remove it when its time is over. */
 export const exportJob = 'export_documents';
@@ -66,19 +69,14 @@ export async function noteDone(db: Db, { organization, id }: ExportKey, done: nu
   return rows > 0;
 }
 
-/** Says which bytes are about to be kept, so that whoever takes over after a crash removes what came of them. */
-export async function announceFile(db: Db, { organization, id }: ExportKey, sha256: string): Promise<boolean> {
-  const rows = await db.run(sql`
-    update document_exports set sha256 = ${sha256}
-    where organization_id = ${organization} and id = ${id} and status = 'running'`);
-  return rows > 0;
+/** Says which bytes are about to be kept. */
+export function announceFile(db: Db, key: ExportKey, sha256: string): Promise<boolean> {
+  return announceBytes(db, { ...key, table: exported }, sha256);
 }
 
 /** Marks an export whose time is over, or that was deleted, and answers the hash of its file. */
-export async function expireExport(db: Db, { organization, id }: ExportKey): Promise<string | undefined> {
+export async function expireExport(db: Db, key: ExportKey): Promise<string | undefined> {
+  const { organization, id } = key;
   await db.run(sql`delete from document_export_items where organization_id = ${organization} and export_id = ${id}`);
-  const row = await db.maybe<{ sha256: string | null }>(sql`
-    update document_exports set status = case when status = 'completed' then 'expired' else status end
-    where organization_id = ${organization} and id = ${id} and finished_at is not null returning sha256`);
-  return row?.sha256 ?? undefined;
+  return expireBytes(db, { ...key, table: exported });
 }

@@ -21,7 +21,7 @@ function change(person: Person, statement: ReturnType<typeof sql>): Promise<numb
 
 /** Retries until the promise of one second is over. */
 /** Rights are remembered for a second, and a machine may be busy for longer. */
-const patienceMs = 10_000;
+const patienceMs = 60_000;
 
 async function within(ms: number, check: () => Promise<boolean>): Promise<number> {
   const began = performance.now();

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts';
+import { removeOlder } from '../../db/remove-older.ts';
 import { sql } from '../../db/sql.ts';
 import { keptDays } from './notification.ts';
 
@@ -7,14 +8,11 @@ const removedAtOnceMax = 5_000;
 type Purge = { readonly organization: string; readonly now: string };
 
 /** Removes what was told too long ago, so many at a time; answers whether there may be more of it. */
-export async function purgeNotifications(db: Db, { organization, now }: Purge): Promise<boolean> {
-  const removed = await db.run(sql`
-    delete from notifications where organization_id = ${organization} and id in (
-      select id from notifications
-      where organization_id = ${organization}
-        and created_at < ${now}::timestamptz - make_interval(days => ${keptDays})
-      order by created_at limit ${removedAtOnceMax})`);
-  return removed === removedAtOnceMax;
+export function purgeNotifications(db: Db, { organization, now }: Purge): Promise<boolean> {
+  return removeOlder(db, {
+    ...{ table: sql`notifications`, key: sql`id`, created: sql`created_at` },
+    ...{ organization, now, keptDays, atOnceMax: removedAtOnceMax },
+  });
 }
 
 /** Whether anything that somebody was told is still kept. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limitExceeded, notFound } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
-import { Id, Instant } from '../../wire/index.ts';
+import { ForeignText, ForeignValue, Id, Instant } from '../../wire/index.ts';
 import { entriesAbout, EntryAbout } from '../audit/index.ts';
 import { loadClients } from '../clients/index.ts';
 import { readable } from './readable.ts';
@@ -23,10 +23,10 @@ export const exportClient = operation({
     client_id: ClientId,
     made_at: Instant,
     records: z
-      .record(z.string(), z.array(z.record(z.string(), z.unknown())))
+      .record(z.string(), z.array(z.record(z.string(), ForeignValue)))
       .describe('By kind, as they are kept: ids are bare, and amounts count the smallest unit of their currency.'),
     history: z.array(EntryAbout).describe('What was done to the record, by whom and when, the latest first.'),
-    readable: z.string(),
+    readable: ForeignText,
   }),
   refuses: [notFound, limitExceeded],
   async run(context, { id }) {

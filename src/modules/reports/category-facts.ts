@@ -43,13 +43,22 @@ export function spendingFacts(basis: Basis, span: Span): Sql {
 type Span = { readonly organization: string; readonly first: string; readonly last: string };
 
 function incurredCosts({ organization, first, last }: Span): Sql {
+  return costsOn({ organization, first, last }, sql`true`);
+}
+
+/** On the day of the expense, and taken back on that of its void. */
+function costsOn({ organization, first, last }: Span, which: Sql): Sql {
   const costs = (day: Sql, sign: Sql) => sql`
     select expense_id, category_id, supplier_id, payee_name, ${day} as day, ${sign} * cost as amount
-    from report_expense_lines where organization_id = ${organization} and ${day} between ${first} and ${last}`;
+    from report_expense_lines
+    where organization_id = ${organization} and ${which} and ${day} between ${first} and ${last}`;
   return sql`${costs(sql`expense_date`, sql`1`)} union all ${costs(sql`voided_on`, sql`-1`)}`;
 }
 
-/** Of each line so much as the payments of its expense settle; all of them together make the whole amount. */
+/**
+ * Of each line so much as the payments of its expense settle; all of them together make the whole amount. A credit note
+ * counts on its day: what its credit pays counts then as paid.
+ */
 function paidCosts({ organization, first, last }: Span): Sql {
   return sql`
     with touched as (
@@ -76,7 +85,8 @@ function paidCosts({ organization, first, last }: Span): Sql {
         as amount
     from steps join report_expense_lines as line
       on line.organization_id = ${organization} and line.expense_id = steps.expense_id
-    where steps.day between ${first} and ${last}`;
+    where steps.day between ${first} and ${last}
+    union all ${costsOn({ organization, first, last }, sql`kind = 'credit_note'`)}`;
 }
 
 /** A category as reports show it. */

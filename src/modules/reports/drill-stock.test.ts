@@ -1,11 +1,10 @@
 import { test } from 'node:test';
 import { behindOf } from '../../../test/support/behind.ts';
 import { randomYear } from '../../../test/support/random-year.ts';
+import { seed } from '../../../test/support/seed.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 
-const seed = Number(process.env['DAYBOOK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const world = await createWorld();
-console.log(`a year by the seed ${seed}: DAYBOOK_SEED=${seed}`);
 const year = await randomYear(world, seed, 100);
 const ask = (name: string, input: object = {}): Promise<Wire> => world.call(name, input, { as: year.who });
 const range = { from: '2025-03-10', to: '2025-11-20' };

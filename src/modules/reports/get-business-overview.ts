@@ -52,9 +52,9 @@ export const getBusinessOverview = operation({
   effect: 'read',
   permission: 'reports:read',
   mcp: 'tool',
-  seldom: ['compare_from', 'compare_to', 'format'],
+  seldom: ['compare_from', 'compare_to', 'format', 'language'],
   cost: 5,
-  input: z.strictObject({ ...rangeInput, ...compareInput, format: fileInput.format }),
+  input: z.strictObject({ ...rangeInput, ...compareInput, ...fileInput }),
   output: OrFile(Overview),
   refuses: [validationFailed, pagesRefused],
   async run(context, input) {

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { behindOf } from '../../../test/support/behind.ts';
 import { randomYear } from '../../../test/support/random-year.ts';
+import { seed } from '../../../test/support/seed.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
 import { revenueGroups } from './revenue-groups.ts';
 
-const seed = Number(process.env['DAYBOOK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const world = await createWorld();
-console.log(`a year by the seed ${seed}: DAYBOOK_SEED=${seed}`);
 const year = await randomYear(world, seed, 100);
 const ask = (name: string, input: object = {}): Promise<Wire> => world.call(name, input, { as: year.who });
 

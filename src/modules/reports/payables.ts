@@ -66,7 +66,8 @@ export function owedExpenses(organization: string, day: Day, { currency }: Among
         from report_expense_payments
         where organization_id = expense.organization_id and expense_id = expense.id
           and payment_date <= ${day} and (reversed_on is null or reversed_on > ${day})) as paid
-      where expense.expense_date <= ${day} and (expense.voided_on is null or expense.voided_on > ${day}) ${own}
+      where expense.kind = 'expense' and expense.expense_date <= ${day}
+        and (expense.voided_on is null or expense.voided_on > ${day}) ${own}
     )
     select * from owed where amount <> 0 or currency_amount <> 0`;
 }

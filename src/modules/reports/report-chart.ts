@@ -29,7 +29,7 @@ const ofSeries =
   ({ header, rows }, { tongue, format }) => {
     const row = rows.find((cells) => cells[0] === 'total' && cells.includes(name));
     const bars = header.flatMap((title, column) =>
-      row !== undefined && /^\d/.test(title) ? [{ label: dayOf(title, format), cell: row[column] ?? null }] : [],
+      row !== undefined && /^\d/.test(title) ? [{ label: format.span(title), cell: row[column] ?? null }] : [],
     );
     return bars.length < 2 ? undefined : { kind: 'standing', heading: tongue.word(name), bars };
   };
@@ -51,7 +51,7 @@ const ofDays =
   (column: string): Draw =>
   (table, hand) => {
     const drawing = ofRows(column)(table, hand);
-    const bars = drawing?.bars.map(({ label, cell }) => ({ label: dayOf(label, hand.format), cell })) ?? [];
+    const bars = drawing?.bars.map(({ label, cell }) => ({ label: hand.format.span(label), cell })) ?? [];
     return { kind: 'standing', heading: hand.tongue.word(column), bars };
   };
 
@@ -84,6 +84,8 @@ const profit = ['revenue', 'gross_profit', 'operating_expenses', 'net_profit'];
 const taxes = ['output_tax', 'input_tax', 'withheld_tax', 'net_due'];
 
 const drawings = new Map<string, readonly Draw[]>([
+  ['revenue-by', [ofRows('net')]],
+  ['margin-by', [ofRows('margin')]],
   ['profit-and-loss', [ofSeries('net_profit'), ofTotals(profit)]],
   ['balance-sheet', [ofTotals(['assets', 'liabilities', 'equity'])]],
   ['tax-summary', [ofTotals(taxes)]],
@@ -92,11 +94,17 @@ const drawings = new Map<string, readonly Draw[]>([
   ['statement', [ofAges]],
   ['revenue-by-period', [ofDays('net')]],
   ['expenses-by-category', [ofCategories]],
+  ['payments', [ofRows('net')]],
+  ['inventory-valuation', [ofRows('value')]],
+  ...['net-sales', 'revenue', 'gross-profit', 'expenses', 'net-profit'].map(
+    (metric) => [metric, [ofDays('amount')]] as const,
+  ),
 ]);
 
 /** The picture of a report; null where there is nothing to compare. */
 export function chartOf(report: string, table: Table, hand: Hand): ChartFacts | null {
-  const draws = drawings.get(report) ?? (report.startsWith('revenue-by-') ? [ofRows('net')] : []);
+  const [grouped] = report.split('-by-');
+  const draws = drawings.get(report) ?? (grouped === report ? [] : (drawings.get(`${grouped}-by`) ?? []));
   for (const draw of draws) {
     const drawing = draw(table, hand);
     if (drawing === undefined) continue;
@@ -110,9 +118,4 @@ export function chartOf(report: string, table: Table, hand: Hand): ChartFacts | 
     return { kind, heading, alt: bars.map(({ label, value }) => `${label}: ${value}`).join('; '), bars };
   }
   return null;
-}
-
-/** As intervals are called: a day, or a month such as `2026-03`. */
-function dayOf(label: string, { day }: Hand['format']): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(label) ? day(label) : label;
 }

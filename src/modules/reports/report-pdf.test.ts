@@ -3,11 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { z } from 'zod';
 import { readConfig } from '../../config.ts';
 import { folderStore } from '../../doors/files/content-store.ts';
 import { openPress } from '../../doors/press.ts';
 import { run } from '../../operation/run.ts';
 import { needing, pdfText } from '../../../test/support/pdf-tools.ts';
+import { catalogue } from '../../catalogue.ts';
+import { tongueFor } from '../../render/report-labels/index.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld, operationNamed, type Wire } from '../../../test/support/world.ts';
@@ -78,7 +81,6 @@ test('figures are written as people write them, under sections, with accounts by
   assert.match(textOf(there), /3\.999,00|2\.999,00/);
 });
 
-/** Those that are read outside of the business, or by its owners. */
 const spoken: readonly (readonly [name: string, input?: object])[] = [
   ['get_profit_and_loss', { compare: 'previous_year', interval: 'month', period: 'this_quarter' }],
   ['get_profit_and_loss', { basis: 'cash' }],
@@ -100,15 +102,52 @@ const spoken: readonly (readonly [name: string, input?: object])[] = [
     'payment_method',
   ].map((group) => ['get_revenue', { group_by: group, compare: 'previous_period' }] as const),
   ['get_expenses_by_category'],
+  ['get_business_overview', { compare: 'previous_year' }],
+  ...['net_sales', 'revenue', 'gross_profit', 'expenses', 'net_profit'].map(
+    (metric) => ['get_trends', { metric, interval: 'week', period: 'this_quarter', forecast: 2 }] as const,
+  ),
+  ...['product', 'variant', 'category'].map((group) => ['get_product_margin', { group_by: group }] as const),
+  ['get_payments_report', { compare: 'previous_year' }],
+  ['get_cash_flow', { compare: 'previous_year' }],
+  ...['get_inventory_valuation', 'get_inventory_movements', 'get_inventory_turnover'].flatMap((name) =>
+    ['variant', 'product', 'category', 'location'].map((group) => [name, { group_by: group }] as const),
+  ),
+  ['get_trial_balance'],
+  ['get_general_ledger'],
+  ['get_journal'],
 ];
+
+test('every report that there is has its words in every language', async () => {
+  const made = catalogue.filter(({ input }) => input instanceof z.ZodObject && 'format' in input.shape);
+  const spokenOf = new Set(spoken.map(([name]) => name));
+  assert.deepEqual(
+    made.flatMap(({ name, http }) => (http.includes('/reports/') && !spokenOf.has(name) ? [name] : [])),
+    [],
+  );
+  for (const [name, input = {}] of spoken) {
+    const { filename, content } = await call(name, { ...input, format: 'csv' });
+    const report = filename.replace(/-\d{4}-\d{2}-\d{2}.*$/, '');
+    for (const language of ['de', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'sv', 'ja', 'zh', 'ko', 'ar', 'he', 'th']) {
+      assert.equal(tongueFor(language, report).language, language, `${report} has a title in ${language}`);
+    }
+    // What one language has a word for, the compiler asks of all.
+    const { title, word } = tongueFor('ja', report);
+    const columns: string[] = content.split(/\r?\n/)[0].replaceAll('"', '').split(',');
+    const said = [title, ...columns.filter((column) => !/^\d|^(?:key|source|section)$/.test(column)).map(word)];
+    assert.doesNotMatch(said.join(' '), /[A-Za-z]{2}/, report);
+  }
+});
 
 test('a report that is asked for in a language has no word of another but names', readable, async () => {
   const named = (name: string, input: object = {}): Promise<Wire> => call(name, { limit: 100, ...input });
+  const entries = await named('list_journal_entries');
+  const memos = entries.data.map(({ memo }: Wire) => memo);
   const lists = ['list_accounts', 'list_expense_categories', 'list_tax_rates', 'list_members', 'list_locations'];
   const kept = await Promise.all(lists.map((list) => named(list)));
   const names = kept.flatMap(({ data }) => data.flatMap((one: Wire) => [one.name, one.user?.name ?? '']));
   // What was written into the books stays as it was written, such as `1 entries`.
   const own = [
+    ...memos,
     ...names,
     'Zebra Print',
     'Lamp',

@@ -42,16 +42,28 @@ export function reportPdf(context: Context, order: PagesOrder): Afterwards<FileO
   });
 }
 
+/** Ids, which say something to programs alone. */
+const hidden: ReadonlySet<string> = new Set(['key', 'source']);
+
+const spans: ReadonlySet<string> = new Set(['interval', 'period']);
+const sides: ReadonlySet<string> = new Set(['debit', 'credit']);
+
 function reportFacts({ actor }: Context, { report, table, language }: PagesOrder): ReportFacts {
   const { meta } = report;
   const locale = language ?? actor.organization?.locale ?? 'en';
   const name = table.name.replace(/-\d{4}-\d{2}-\d{2}.*$/, '');
   const tongue = tongueFor(locale, name);
   const format = formatFor(locale, meta.currency, 'medium');
-  const lines = shaped(table, tongue);
+  const lines = shaped(table, tongue, name === 'cash-flow' ? new Set(['method', ...tokenColumns]) : tokenColumns);
   const used = lines.header.map((title, column) => {
-    return column === 0 || (title !== 'key' && lines.rows.some(({ cells }) => !isEmpty(cells[column])));
+    return column === 0 || (!hidden.has(title) && lines.rows.some(({ cells }) => !isEmpty(cells[column])));
   });
+  const isTwoSided = lines.header.includes('debit');
+  const textOf = (cell: Cell, title: string): string => {
+    if (spans.has(title) && typeof cell === 'string') return isolated(format.span(cell));
+    // What is on one side of an account is not on the other, which says nothing then.
+    return isTwoSided && sides.has(title) && isZero(cell) ? '' : written(cell, format);
+  };
   const kept = <Item>(items: readonly Item[]): Item[] => items.filter((_, column) => used[column] === true);
   return {
     organization: actor.organization?.name ?? '',
@@ -65,12 +77,14 @@ function reportFacts({ actor }: Context, { report, table, language }: PagesOrder
       const column = lines.header.indexOf(title);
       const isNumber = lines.rows.some(({ cells }) => isNumeric(cells[column]));
       return {
-        label: /^\d/.test(title) ? written(title, format) : tongue.word(title),
+        label: /^\d/.test(title) ? isolated(format.span(title)) : tongue.word(title),
         kind: isNumber && column > 0 ? 'number' : 'text',
+        grows: title === (lines.header.includes('memo') ? 'memo' : lines.header[0]),
       };
     }),
     rows: lines.rows.map(({ kind, level, cells }) => {
-      return { kind, level, cells: kept(cells).map((cell) => written(cell, format)) };
+      const texts = cells.map((cell, column) => textOf(cell, lines.header[column] ?? ''));
+      return { kind, level, cells: kept(texts) };
     }),
     made: tongue.phrase('made', {
       ...{ day: meta.generated_at.slice(0, 10), time: meta.generated_at.slice(11, 16), name: actor.name },
@@ -103,10 +117,12 @@ type Line = Pick<ReportRow, 'kind' | 'level'> & { readonly cells: readonly Cell[
 type Lines = { readonly header: readonly string[]; readonly rows: readonly Line[] };
 
 /** The table as people read it: sections become headings, an account is one thing with its code, totals stand out. */
-function shaped({ header, rows }: Table, tongue: Tongue): Lines {
+function shaped({ header, rows }: Table, tongue: Tongue, tokens: ReadonlySet<string>): Lines {
   const hasSections = header[0] === 'section';
   const codeAt = header.indexOf('code');
   const joins = codeAt >= 0 && (header[codeAt + 1] === 'account' || header[codeAt + 1] === 'category');
+  // Beside entries, which have numbers, stand balances that are called by us.
+  const [memoAt, numberAt] = [header.indexOf('memo'), header.indexOf('number')];
   const lines: Line[] = [];
   let section: Cell = null;
   for (const row of rows) {
@@ -114,7 +130,8 @@ function shaped({ header, rows }: Table, tongue: Tongue): Lines {
       .slice(0, header.length)
       .some((cell, column) => cell === 'total' && !isNumeric(rows[0]?.[column]));
     const cells = row.map((cell, column) => {
-      if (isTotal || isToken(header[column])) return wordedToken(cell, tongue);
+      const isOurs = isTotal || tokens.has(header[column] ?? '') || (column === memoAt && row[numberAt] === null);
+      if (isOurs) return wordedToken(cell, tongue);
       if (joins && column === codeAt + 1 && row[codeAt] === null) return counted(cell, tongue);
       return typeof cell === 'string' ? tongue.restOf(cell, header[column] ?? '') : cell;
     });
@@ -153,6 +170,10 @@ function isEmpty(cell: Cell | undefined): boolean {
   return cell === undefined || cell === null || cell === '';
 }
 
+function isZero(cell: Cell): boolean {
+  return typeof cell === 'object' && cell !== null && 'minor' in cell && cell.minor === 0n;
+}
+
 function isNumeric(cell: Cell | undefined): boolean {
   return typeof cell === 'number' || typeof cell === 'bigint' || (typeof cell === 'object' && cell !== null);
 }
@@ -168,11 +189,8 @@ export function written(cell: Cell, format: Format): string {
 /** Columns that hold a word of ours, and never one that somebody chose. */
 const tokenColumns: ReadonlySet<string> = new Set([
   ...['section', 'figure', 'kind', 'activity', 'class', 'source', 'type', 'status', 'direction', 'age', 'side'],
+  ...['is_partial', 'is_dead'],
 ]);
-
-function isToken(column: string | undefined): boolean {
-  return column !== undefined && tokenColumns.has(column);
-}
 
 const token = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
 

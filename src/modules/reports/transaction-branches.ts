@@ -45,7 +45,8 @@ function expensePaymentsBy(day: Sql): Branch['rows'] {
 function supplierPaymentsBy(day: Sql): Branch['rows'] {
   return (organization) => sql`
     select ${common}, ${day} as day, supplier_id as client_id, supplier_name as name, amount, 0::bigint as fee_amount
-    from report_supplier_payments where organization_id = ${organization} and ${day} is not null`;
+    from report_supplier_payments
+    where organization_id = ${organization} and ${day} is not null and credit_note_id is null`;
 }
 
 /** What a supplier gave back of a payment. */

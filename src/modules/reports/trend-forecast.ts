@@ -4,6 +4,7 @@ import { forecast, seasonalIndexes } from '../../core/forecast.ts';
 import { type FiscalStart, intervalsOf, type IntervalUnit, type Period, periodOf } from '../../core/period.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Day as DayOf, Money } from '../../wire/index.ts';
+import { fewIntervalsWarning } from '../../render/report-labels/index.ts';
 import { labelOf, type ReportRange } from './period-input.ts';
 import { baseMoney } from './report.ts';
 import { trendValues } from './trend-values.ts';
@@ -67,7 +68,7 @@ export async function foretell(context: Context, range: ReportRange, asked: Aske
   const { unit, fiscal, ahead } = asked;
   const season = seasons[unit];
   const last = range.intervals.findLast((one) => !one.is_partial);
-  if (last === undefined) return { ...nothingForetold, warnings: [tooFew(season)] };
+  if (last === undefined) return { ...nothingForetold, warnings: [fewIntervalsWarning(season)] };
   const from = periodOf(unit, before(last.from, unit), fiscal).from;
   const known = intervalsOf({ from, to: last.to }, unit, fiscal);
   const values = await trendValues(context, asked, known);
@@ -75,7 +76,7 @@ export async function foretell(context: Context, range: ReportRange, asked: Aske
   const first = values.findIndex((value) => value !== 0n);
   const amounts = first < 0 ? [] : values.slice(first);
   const estimates = forecast(amounts, { season, ahead });
-  if (estimates === undefined) return { ...nothingForetold, warnings: [tooFew(season)] };
+  if (estimates === undefined) return { ...nothingForetold, warnings: [fewIntervalsWarning(season)] };
   const money = baseMoney(context);
   const optional = (minor: bigint | undefined) => (minor === undefined ? null : money(minor));
   return {
@@ -94,10 +95,6 @@ export async function foretell(context: Context, range: ReportRange, asked: Aske
     ),
     warnings: [],
   };
-}
-
-function tooFew(season: number): string {
-  return `An estimate needs ${season} whole intervals at least.`;
 }
 
 const indexDecimals = 4;

@@ -1,6 +1,6 @@
 import { and, join, nothing, type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
-import type { Searchable, Sought } from '../../operation/searchable.ts';
+import type { Searchable, SearchedField, Sought } from '../../operation/searchable.ts';
 import { prefixes } from '../../wire/index.ts';
 import { uuidFrom } from '../../wire/type-id.ts';
 import { searchedClients } from '../clients/index.ts';
@@ -18,7 +18,7 @@ export type FoundRow = {
   readonly currency: string | null;
   readonly is_archived: boolean;
   /** Texts by the names of their fields. */
-  readonly fields: readonly (readonly [name: string, text: string | null])[];
+  readonly fields: readonly (readonly [name: SearchedField, text: string | null])[];
 };
 
 /** Greater than any text that goes on from what stands before it. */

@@ -1,5 +1,6 @@
 import { foundIn, type FoundText } from '../../core/found-text.ts';
 import { folded } from '../../core/fold.ts';
+import type { SearchedField } from '../../operation/searchable.ts';
 import type { FoundRow } from './found-rows.ts';
 import { searchedTypes } from './kinds.ts';
 import type { Typed } from './sought.ts';
@@ -12,7 +13,7 @@ export type Ranked = {
   readonly row: FoundRow;
   readonly match: Match;
   /** In which of its texts it was found, and where. */
-  readonly found: (FoundText & { readonly field: string }) | null;
+  readonly found: (FoundText & { readonly field: SearchedField }) | null;
 };
 
 /** Rows with where they were found, the best first, equals as they come, without those that only seemed near. */

@@ -4,7 +4,8 @@ import { wordsOf } from '../../core/words.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { forbidden, insufficientScope } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { Day, Id, Money, Text } from '../../wire/index.ts';
+import { Day, ForeignName, ForeignText, Id, Money, Text } from '../../wire/index.ts';
+import { namingFields, writtenFields } from '../../operation/searchable.ts';
 import { foundRows } from './found-rows.ts';
 import { kinds, type SearchedType, searchedTypes } from './kinds.ts';
 import { matches, ranked, type Ranked } from './ranked.ts';
@@ -23,15 +24,18 @@ const Range = z.object({ start: z.int(), end: z.int() });
 const Hit = z.object({
   type: z.enum(searchedTypes),
   id: z.string(),
-  title: z.string(),
-  subtitle: z.string().nullable(),
+  title: ForeignName,
+  subtitle: ForeignName.nullable(),
   date: Day.nullable(),
   amount: Money.nullable(),
   currency: z.string().nullable(),
   is_archived: z.boolean().describe('Archived or voided.'),
   match: z.enum(matches),
   found: z
-    .object({ field: z.string(), text: z.string(), ranges: z.array(Range) })
+    .discriminatedUnion('field', [
+      z.object({ field: z.enum(namingFields), text: ForeignName, ranges: z.array(Range) }),
+      z.object({ field: z.enum(writtenFields), text: ForeignText, ranges: z.array(Range) }),
+    ])
     .nullable()
     .describe('Plain text; ranges count UTF-16 units, the end not in them.'),
   url: z.string(),
@@ -91,7 +95,9 @@ function hitFrom({ settings }: Context, { row, match, found }: Ranked): z.output
   const id = String(encoderOf(Id(type))(row.id));
   const { amount, currency } = row;
   return {
-    ...{ type, id, match, found, currency, is_archived: row.is_archived, date: row.date },
+    // Which field it is says which of the two shapes it has.
+    found: found as z.output<typeof Hit>['found'],
+    ...{ type, id, match, currency, is_archived: row.is_archived, date: row.date },
     title: row.title ?? id,
     subtitle: row.subtitle === '' ? null : row.subtitle,
     amount: amount === null || currency === null ? null : money(amount, currency),

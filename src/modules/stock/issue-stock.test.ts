@@ -115,7 +115,7 @@ describe('selling more than there is', () => {
     });
     await Promise.all(work);
     // PostgreSQL breaks a deadlock after a second; without any, all of this takes far less.
-    assert.ok(performance.now() - started < 5_000);
+    assert.ok(performance.now() - started < 20_000);
     await goods.agree();
   });
 });

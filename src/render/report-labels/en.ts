@@ -1,7 +1,7 @@
 import type { ReportLabels } from './report-labels.ts';
 
 /** Titles, columns and rows are called in English by what they are: `gross_profit` is gross profit. */
-export const en: Omit<ReportLabels, 'title' | 'word'> = {
+export const en: Omit<ReportLabels, 'title' | 'word' | 'inQuantity' | 'inValue'> = {
   amountsIn: 'Amounts in {currency}',
   cashBasis: 'Cash basis',
   accrualBasis: 'Accrual basis',
@@ -17,4 +17,5 @@ export const en: Omit<ReportLabels, 'title' | 'word'> = {
   cashCost: 'On the cash basis the cost of goods counts with the sale, as far as that is paid.',
   byMethod:
     'By payment method it is money that came in, less what was given back, by its day: another total than sales.',
+  fewIntervals: 'An estimate needs {count} whole intervals at least.',
 };

@@ -11,7 +11,7 @@ import { ko } from './ko.ts';
 import { nl } from './nl.ts';
 import { pl } from './pl.ts';
 import { pt } from './pt.ts';
-import type { ReportLabels } from './report-labels.ts';
+import type { ReportLabels, ReportWord } from './report-labels.ts';
 import { sv } from './sv.ts';
 import { th } from './th.ts';
 import { zh } from './zh.ts';
@@ -38,13 +38,13 @@ export type Tongue = {
 
 /** `report` is what the file is called, such as `revenue-by-client`. */
 export function tongueFor(language: string, report: string): Tongue {
-  const [name = '', group = ''] = report.startsWith('revenue-by-') ? ['revenue', report.slice(11)] : [report];
   const labels = nearest(language, languages);
-  const title = labels === undefined ? undefined : textIn(labels.title, name.replaceAll('-', '_'));
+  const title = labels && titleIn(labels, report);
   const known = title === undefined ? undefined : labels;
   const word = (text: string): string =>
-    (known === undefined ? undefined : textIn(known.word, text)) ?? ageIn(known ?? en, text) ?? worded(text);
+    (known && wordIn(known, report, text)) ?? ageIn(known ?? en, text) ?? worded(text);
   const phrase: Tongue['phrase'] = (key, values = {}) => filled((known ?? en)[key], values);
+  const [, group = ''] = report.split('-by-');
   return {
     language: known === undefined ? 'en' : language,
     title: title === undefined ? worded(report) : filled(title, { group: word(group.replaceAll('-', '_')) }),
@@ -52,7 +52,9 @@ export function tongueFor(language: string, report: string): Tongue {
     phrase,
     warning: (text) => {
       const ours = warnings.find((one) => en[one] === text);
-      return ours === undefined ? text : phrase(ours);
+      if (ours !== undefined) return phrase(ours);
+      const [count] = /\d+/.exec(text) ?? [];
+      return count !== undefined && fewIntervalsWarning(count) === text ? phrase('fewIntervals', { count }) : text;
     },
     earnings: (called) => {
       const token = called.toLowerCase().replaceAll(' ', '_');
@@ -65,6 +67,30 @@ export function tongueFor(language: string, report: string): Tongue {
       return label === `No ${of.replaceAll('_', ' ')}` ? phrase('none', { group: quiet(word(of), known) }) : label;
     },
   };
+}
+
+/** A report is called as a whole, or by what it is before the group that it is by, or as the one figure that it has. */
+function titleIn({ title, word }: ReportLabels, report: string): string | undefined {
+  const [whole = '', kind = '', group] = [report, ...report.split('-by-')].map((one) => one.replaceAll('-', '_'));
+  const isGrouped = group !== undefined;
+  const found = textIn(title, whole) ?? textIn(title, kind);
+  return found !== undefined && (isGrouped || !found.includes('{group}')) ? found : textIn(word, whole);
+}
+
+/** What means another thing in one report than in the others. */
+const meant: Readonly<Record<string, Readonly<Record<string, ReportWord>>>> = {
+  journal: { credit: 'credit_side', opening: 'opening_entry', closing: 'closing_entry' },
+  'general-ledger': { credit: 'credit_side' },
+  'trial-balance': { credit: 'credit_side' },
+  dashboard: { cash: 'liquid_assets' },
+};
+
+function wordIn({ word, ...phrases }: ReportLabels, report: string, text: string): string | undefined {
+  const [, column, measure] =
+    /^(opening|received|issued|transferred|adjusted|closing)_(quantity|value)$/.exec(text) ?? [];
+  if (column === undefined) return textIn(word, meant[report]?.[text] ?? text);
+  const name = textIn(word, `stock_${column}`);
+  return name && filled(measure === 'value' ? phrases.inValue : phrases.inQuantity, { name });
 }
 
 /** English has its nouns small inside a sentence. */
@@ -88,6 +114,11 @@ function ageIn(labels: Pick<ReportLabels, 'ages' | 'oldest'>, text: string): str
 function worded(name: string): string {
   const words = name.replaceAll(/[_-]/g, ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** What trends warn of that are too short, in English. */
+export function fewIntervalsWarning(count: number | string): string {
+  return filled(en.fewIntervals, { count: String(count) });
 }
 
 /** What reports warn of, in English. */

@@ -1,4 +1,4 @@
-/** Reports whose every word is known in other languages; the rest are in English. */
+/** What reports are called; one of a single figure, such as net sales, by the word for that. */
 type ReportTitle =
   | 'profit_and_loss'
   | 'balance_sheet'
@@ -7,10 +7,20 @@ type ReportTitle =
   | 'statement'
   | 'tax_summary'
   | 'revenue'
-  | 'expenses_by_category';
+  | 'expenses_by_category'
+  | 'dashboard'
+  | 'margin'
+  | 'payments'
+  | 'cash_flow'
+  | 'inventory_valuation'
+  | 'inventory_movements'
+  | 'inventory_turnover'
+  | 'trial_balance'
+  | 'general_ledger'
+  | 'journal';
 
 /** Columns and rows as reports call them. */
-type ReportWord =
+export type ReportWord =
   | 'account'
   | 'code'
   | 'amount'
@@ -96,11 +106,99 @@ type ReportWord =
   | 'margin'
   | 'margin_percent'
   | 'budget'
-  | 'variance';
+  | 'variance'
+  | 'figure'
+  | 'value'
+  | 'net_sales'
+  | 'sales_count'
+  | 'liquid_assets'
+  | 'receivable'
+  | 'overdue_count'
+  | 'overdue_amount'
+  | 'client_credit'
+  | 'tax_due'
+  | 'monthly_burn'
+  | 'runway_months'
+  | 'low_stock'
+  | 'out_of_stock'
+  | 'interval'
+  | 'from'
+  | 'to'
+  | 'is_partial'
+  | 'previous_year'
+  | 'previous_year_percent'
+  | 'moving_average'
+  | 'year_to_date'
+  | 'seasonal_index'
+  | 'low'
+  | 'high'
+  | 'yes'
+  | 'no'
+  | 'estimate'
+  | 'method'
+  | 'count'
+  | 'received'
+  | 'refunded'
+  | 'fees'
+  | 'unapplied'
+  | 'cash'
+  | 'card'
+  | 'bank_transfer'
+  | 'cheque'
+  | 'mobile_money'
+  | 'wallet'
+  | 'gateway'
+  | 'activity'
+  | 'direct'
+  | 'indirect'
+  | 'operating'
+  | 'investing'
+  | 'financing'
+  | 'clients'
+  | 'suppliers'
+  | 'loans'
+  | 'owners'
+  | 'inventory'
+  | 'other_current_assets'
+  | 'payable'
+  | 'tax_payable'
+  | 'other_current_liabilities'
+  | 'net_change'
+  | 'opening_cash'
+  | 'closing_cash'
+  | 'quantity'
+  | 'unit_cost'
+  | 'stock_opening'
+  | 'stock_received'
+  | 'stock_issued'
+  | 'stock_transferred'
+  | 'stock_adjusted'
+  | 'stock_closing'
+  | 'sold'
+  | 'on_hand'
+  | 'sell_through'
+  | 'last_sold_on'
+  | 'is_dead'
+  | 'dead_value'
+  | 'average_value'
+  | 'turnover'
+  | 'days_on_hand'
+  | 'class'
+  | 'debit'
+  | 'credit_side'
+  | 'asset'
+  | 'liability'
+  | 'expense'
+  | 'memo'
+  | 'system'
+  | 'manual'
+  | 'opening_entry'
+  | 'closing_entry'
+  | 'fx_revaluation';
 
 /** Every word that a report says by itself, in one language. `{…}` stands for what is filled in. */
 export type ReportLabels = {
-  /** Revenue is by a `{group}`. */
+  /** Revenue, margins and stock are by a `{group}`. */
   readonly title: Readonly<Record<ReportTitle, string>>;
   /** `{currency}` */
   readonly amountsIn: string;
@@ -126,5 +224,10 @@ export type ReportLabels = {
   readonly cashCost: string;
   /** Beside revenue by payment method. */
   readonly byMethod: string;
+  /** Of a column of stock, such as what was received: `{name}`, on a line of its own for the sake of the width. */
+  readonly inQuantity: string;
+  readonly inValue: string;
+  /** Beside trends that are too short to say what comes: `{count}`. */
+  readonly fewIntervals: string;
   readonly word: Readonly<Record<ReportWord, string>>;
 };

@@ -12,6 +12,7 @@ export const runExpenses: Day = {
     'post_expense',
     'pay_expense',
     'void_expense',
+    'create_expense',
     'create_supplier_payment',
     'apply_supplier_credit',
     'refund_supplier_payment',
@@ -35,6 +36,7 @@ export const runExpenses: Day = {
     const [deed, more] = dice.one(deeds);
     if (chance(15)) return paySupplier(business);
     if (chance(12)) return useCredit(business);
+    if (chance(8)) return takeCreditNote(business);
     const done = await attempt(deed, { id, ...more });
     const payment = done?.payments?.[0];
     if (payment !== undefined && chance(20)) await attempt('void_expense_payment', { id: payment.id });
@@ -48,6 +50,18 @@ async function paySupplier({ dice, amount, chance, suppliers, kept, attempt }: B
   const paid = await attempt('create_supplier_payment', { supplier_id, method: 'Bank transfer', ...some });
   if (paid !== undefined && chance(20)) await attempt('void_supplier_payment', { id: paid.id });
   else if (paid !== undefined && paid.amount_unapplied !== '0.00') kept('paid in advance').push(paid);
+}
+
+/** A supplier takes back something, which pays later bills, comes back as money, or was a mistake. */
+async function takeCreditNote(business: Business): Promise<void> {
+  const { dice, chance, suppliers, kept, attempt } = business;
+  const { lines } = expenseOf(business) as { lines: object[] };
+  const supplier_id = dice.one(suppliers).id;
+  const note = await attempt('create_expense', { kind: 'credit_note', supplier_id, lines, post: chance(70) });
+  if (note === undefined) return;
+  if (note.supplier_payment_id === null) kept('expenses').push(note);
+  else if (chance(20)) await attempt('void_expense', { id: note.id });
+  else kept('paid in advance').push({ id: note.supplier_payment_id });
 }
 
 /** What a supplier has and was not owed pays later bills, comes back, or turns out to have been a mistake. */

@@ -13,6 +13,18 @@ let expiring = 100;
 
 const heldGoods: Make = ({ fresh, ids }) => ({ variant_id: ids['variant'], quantity: '1', note: fresh('held') });
 
+/** Answers after how many milliseconds it ends; on a busy machine a short while may be over before it is asked for. */
+async function holdShortly(shop: Shop, goods: object, forMs = soonMs): Promise<number> {
+  try {
+    const expires_at = new Date(Date.now() + forMs).toISOString();
+    await shop.call('create_stock_reservation', { ...goods, expires_at });
+    return forMs;
+  } catch (error) {
+    if (forMs > 30_000) throw error;
+    return holdShortly(shop, goods, forMs * 4);
+  }
+}
+
 const newTransfer: Make = ({ fresh, ids }) => ({
   ...{ to_location_id: ids['loc'], note: fresh('transfer') },
   lines: [{ variant_id: ids['variant'], quantity: '1' }],
@@ -49,9 +61,7 @@ export const stockSamples: Samples = {
   release_stock_reservation: of('create_stock_reservation', heldGoods),
   expire_stock_reservations: async (shop, person) => {
     const goods = await heldGoods(shop, person);
-    const soon = new Date(Date.now() + soonMs).toISOString();
-    await shop.call('create_stock_reservation', { ...goods, expires_at: soon });
-    await sleep(soonMs);
+    await sleep(await holdShortly(shop, goods));
     expiring += 1;
     return { limit: expiring };
   },

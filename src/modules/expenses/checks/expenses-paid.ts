@@ -11,7 +11,7 @@ export const expensesPaid: Check = {
           or expense.amount_paid = expense.total and expense.base_paid <> expense.base_total) as wrong
     from (
       select id as expense_id, number, amount_paid, total, base_paid, base_total from expenses
-      where organization_id = ${organization} and number is not null
+      where organization_id = ${organization} and number is not null and kind = 'expense'
     ) as expense
     full join (
       select expense_id, sum(amount) as amount, sum(base) as base from expense_payments

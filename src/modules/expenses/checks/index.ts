@@ -3,6 +3,7 @@ import { expenseNumbers } from './expense-numbers.ts';
 import { expensesPaid } from './expenses-paid.ts';
 import { goodsBilled } from './goods-billed.ts';
 import { supplierCreditControl } from './supplier-credit.ts';
+import { supplierCreditNotes } from './supplier-credit-notes.ts';
 import { supplierPaymentNumbers, supplierPaymentsWhole } from './supplier-payments.ts';
 import { memberPayableControl, payableControl } from './owed.ts';
 
@@ -14,5 +15,6 @@ export const checks: readonly Check[] = [
   goodsBilled,
   supplierPaymentsWhole,
   supplierCreditControl,
+  supplierCreditNotes,
   supplierPaymentNumbers,
 ];

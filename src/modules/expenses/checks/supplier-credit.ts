@@ -4,7 +4,7 @@ import { booksAgainst } from '../../ledger/index.ts';
 
 export const supplierCreditControl: Check = {
   name: 'supplier_credit_control',
-  promise: 'Credit with suppliers is what is left of payments to them.',
+  promise: 'Credit with suppliers is what is left of payments to them and of their credit notes.',
   looks: (organization) =>
     booksAgainst(
       organization,

@@ -1,0 +1,26 @@
+import type { Db } from './database.ts';
+import { type Sql, sql } from './sql.ts';
+
+export type Older = {
+  readonly table: Sql;
+  /** The column that a row is known by within its organisation. */
+  readonly key: Sql;
+  /** When a row came to be. */
+  readonly created: Sql;
+  readonly organization: string;
+  readonly now: string;
+  readonly keptDays: number;
+  /** How many rows at the most, so that nobody waits for the end of a long statement. */
+  readonly atOnceMax: number;
+};
+
+/** Removes the oldest of an organisation's rows that are past their days; answers whether there may be more of them. */
+export async function removeOlder(db: Db, { table, key, created, organization, ...age }: Older): Promise<boolean> {
+  const removed = await db.run(sql`
+    delete from ${table} where organization_id = ${organization} and ${key} in (
+      select ${key} from ${table}
+      where organization_id = ${organization}
+        and ${created} < ${age.now}::timestamptz - make_interval(days => ${age.keptDays})
+      order by ${created} limit ${age.atOnceMax})`);
+  return removed === age.atOnceMax;
+}

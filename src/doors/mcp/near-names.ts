@@ -1,0 +1,177 @@
+import { BusinessError, notFound } from '../../operation/errors.ts';
+import type { Operation } from '../../operation/operation.ts';
+import { run } from '../../operation/run.ts';
+import type { Prefixed } from '../../wire/index.ts';
+import { type Finder, finders } from './finders.ts';
+import { noteForeign } from './foreign-reading.ts';
+import type { Arguments, Caller, Desk } from './perform.ts';
+import { refusalFor } from './view.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export const candidatesMax = 5;
+export const rowsMax = 100;
+/** A list so short is shown whole: whoever wrote `fuel` picks a category better than spelling does. */
+const shortListMax = 25;
+
+/** What search finds of a kind. Who buys names the product, which stands for its one variant. */
+const searchedAs: Partial<Readonly<Record<Prefixed, readonly string[]>>> = {
+  client: ['client'],
+  variant: ['variant', 'product'],
+  product: ['product'],
+  sale: ['sale'],
+  document: ['document'],
+  expense: ['expense'],
+  payment: ['payment'],
+  other_document: ['other_document'],
+  file: ['file'],
+};
+
+/** Fields by which operations themselves take names, and what each names. */
+const nameFields: Readonly<Record<string, Prefixed>> = {
+  client: 'client',
+  supplier: 'client',
+  sku: 'variant',
+  method: 'payment_method',
+  category: 'expense_category',
+};
+
+/** What else does, where no record of that name is meant. */
+const otherwise: Readonly<Record<string, string>> = {
+  client: ' A walk-in needs no `client`.',
+  supplier: ' A payee who is no client goes into `payee_name`.',
+  sku: ' A name goes into `variant_id`; what is no product takes `name` and `unit_price`.',
+};
+
+/** Records that a text which names none may have been meant for: by search, which forgives slips, or by their list. */
+export async function nearNames(desk: Desk, caller: Caller, kind: Prefixed, text: string): Promise<readonly Row[]> {
+  const finder = finders[kind];
+  const list = desk.toolbox.actions.get(finder?.list ?? '')?.operation;
+  if (finder === undefined || list === undefined || refusalFor(caller.view, list) !== undefined) return [];
+  const found = await searched(desk, caller, kind, text);
+  if (found.length > 0) return found;
+  const isShort = isShortList(finder);
+  const number = endOf(text);
+  if (!isShort && (number === undefined || !finder.keys.includes('number'))) return [];
+  const input = { limit: rowsMax, fields: fieldsOf(finder) };
+  const rows = (await rowsOf(desk, caller, list, input)) ?? [];
+  const near = isShort
+    ? rows.slice(0, shortListMax)
+    : rows.filter((row) => endOf(String(row['number'])) === number).slice(0, candidatesMax);
+  return shownOf(desk, caller, list, { input, near });
+}
+
+type Near = { readonly input: Arguments; readonly near: readonly Row[] };
+
+/** Rows of a list that a refusal shows: what strangers wrote in them counts as read. */
+export async function shownOf(desk: Desk, caller: Caller, list: Operation, { input, near }: Near) {
+  await noteForeign(desk, caller, { operation: list, input, output: { data: near } });
+  return near;
+}
+
+/** Whether all there are fit in one look: these have no search by words. */
+export function isShortList({ words, exact }: Finder): boolean {
+  return words === undefined && exact === undefined;
+}
+
+export function fieldsOf({ keys, also = [] }: Finder): string[] {
+  return ['id', ...keys, ...also];
+}
+
+/** `INV-2026-00017`, `invoice 17` and `#17` end in the same number. */
+function endOf(text: string): string | undefined {
+  return /^(?:\p{L}{0,12}[\s#:-]*)?(?:\d{4}-)?0*(\d{1,9})$/u.exec(text.trim())?.[1];
+}
+
+/** What the caller's own search finds, by what it is called. */
+async function searched(desk: Desk, caller: Caller, kind: Prefixed, q: string): Promise<readonly Row[]> {
+  const operation = desk.toolbox.actions.get('search')?.operation;
+  const types = searchedAs[kind];
+  if (operation === undefined || types === undefined || refusalFor(caller.view, operation) !== undefined) return [];
+  const input = { q, types, limit: candidatesMax };
+  if (!operation.input.safeParse(input).success) return [];
+  await caller.charge(operation.cost ?? 1);
+  try {
+    const { output } = await runAs(desk, caller, operation, input);
+    // Search answers so. Of each hit only what it is called is shown, and not the text that it was found in.
+    const { results: hits } = output as { readonly results: readonly Row[] };
+    const results: readonly Row[] = hits.map((hit) => ({ ...hit, found: null }));
+    await noteForeign(desk, caller, { operation, input, output: { results } });
+    return results.slice(0, candidatesMax).map(({ type, id, title, subtitle }) => ({
+      ...{ id, title },
+      ...(subtitle === null || subtitle === undefined ? {} : { subtitle }),
+      ...(type === kind ? {} : { type }),
+    }));
+  } catch (error) {
+    if (error instanceof BusinessError) return [];
+    throw error;
+  }
+}
+
+/** Rows of a list; undefined where it does not take such a text. */
+export async function rowsOf(
+  desk: Desk,
+  caller: Caller,
+  list: Operation,
+  input: Arguments,
+): Promise<readonly Row[] | undefined> {
+  if (!list.input.safeParse(input).success) return undefined;
+  try {
+    const { output } = await runAs(desk, caller, list, input);
+    // Every list answers so.
+    return (output as { readonly data: readonly Row[] }).data;
+  } catch (error) {
+    if (error instanceof BusinessError && error.kind.status === 422) return undefined;
+    throw error;
+  }
+}
+
+async function runAs(desk: Desk, { view, origin }: Caller, operation: Operation, input: Arguments) {
+  return run(desk.runtime, operation, { actor: view.credential.actor, origin, input });
+}
+
+/** The refusal of a name that fits nobody, with those that it may have been meant for. */
+export async function withCandidates(desk: Desk, caller: Caller, input: Arguments, error: unknown): Promise<unknown> {
+  if (!(error instanceof BusinessError) || error.kind.code !== 'not_found') return error;
+  const { errors = [], candidates } = error.details;
+  const [first] = errors;
+  const field = first?.pointer.split('/').at(-1) ?? '';
+  const kind = Object.hasOwn(nameFields, field) ? nameFields[field] : undefined;
+  const text = first === undefined ? undefined : textAt(input, first.pointer);
+  if (candidates !== undefined || kind === undefined || text === undefined) return error;
+  const near = await nearNames(desk, caller, kind, text);
+  const list = finders[kind]?.list ?? '';
+  const hint = near.length === 0 ? `${list} finds those that there are.` : `Write the name of one of \`candidates\`.`;
+  return notFound({
+    ...error.details,
+    hint: `${hint}${otherwise[field] ?? ''}`,
+    ...(near.length === 0 ? {} : { candidates: near }),
+  });
+}
+
+function textAt(input: unknown, pointer: string): string | undefined {
+  const found = pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((place, part) => {
+      const isThere = typeof place === 'object' && place !== null && Object.hasOwn(place, part);
+      return isThere ? (place as Readonly<Record<string, unknown>>)[part] : undefined;
+    }, input);
+  return typeof found === 'string' ? found : undefined;
+}
+
+const kindsByList = new Map(Object.entries(finders).map(([kind, { list }]) => [list, kind as Prefixed]));
+
+type Listed = { readonly operation: Operation; readonly input: Arguments; readonly output: unknown };
+
+/** The answer of a list, and where it found nothing by its words, what it was perhaps asked for. */
+export async function withSimilar(desk: Desk, caller: Caller, { operation, input, output }: Listed): Promise<unknown> {
+  const kind = kindsByList.get(operation.name);
+  const { q } = input;
+  if (kind === undefined || typeof q !== 'string' || input['cursor'] !== undefined) return output;
+  const page = output as { readonly data?: readonly unknown[] };
+  if (page.data === undefined || page.data.length > 0) return output;
+  const similar = await searched(desk, caller, kind, q);
+  if (similar.length === 0) return output;
+  return { ...page, similar, hint: 'Nothing fits. `similar` are spelt alike, or left out by the other filters.' };
+}
