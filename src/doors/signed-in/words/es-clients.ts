@@ -4,8 +4,7 @@ import type { ClientWords } from './en-clients.ts';
 export const esClients: ClientWords = {
   connect: {
     title: 'Conectar un cliente de IA',
-    lead:
-      'Dé esta dirección a su cliente. Él le envía aquí para iniciar sesión, y usted elige lo que ' + 'puede hacer.',
+    lead: 'Dé esta dirección a su cliente. Él le envía aquí para iniciar sesión, y usted elige lo que puede hacer.',
     address: 'La dirección',
     copy: 'Copiar',
     copied: 'Copiado',
@@ -19,20 +18,18 @@ export const esClients: ClientWords = {
     byToken: 'Con un token',
     makeFirst: 'Va donde está svc_….',
     local:
-      'Este cliente llama desde internet, y su dirección solo es accesible desde este equipo o su ' +
-      'red. Necesita una dirección pública con HTTPS, indicada en DAYBOOK_PUBLIC_URL.',
-    noSignIn:
-      'Este cliente vuelve a un esquema propio, que cualquier programa puede reclamar: dele mejor ' + 'un token.',
+      'Este cliente llama desde internet, y su dirección solo es accesible desde este equipo o su red. ' +
+      'Necesita una dirección pública con HTTPS, indicada en DAYBOOK_PUBLIC_URL.',
+    noSignIn: 'Este cliente vuelve a un esquema propio, que cualquier programa puede reclamar: dele mejor un token.',
     noToken: 'Este cliente no admite token.',
     steps: {
-      claude:
-        'En Claude, en la web o el escritorio: Settings, Connectors, Add custom connector. Pegue ' + 'la dirección.',
+      claude: 'En Claude, en la web o el escritorio: Settings, Connectors, Add custom connector. Pegue la dirección.',
       claudeToken: 'En Claude Desktop: Settings, Developer, Edit Config. Añada esto y reinícielo.',
       claudeCode: 'Ejecute esto, escriba /mcp en Claude Code e inicie sesión.',
       claudeCodeToken: 'Ejecute esto.',
       chatgpt:
-        'En ChatGPT: Settings, Apps and Connectors, Advanced settings, active Developer mode. ' +
-        'Después Create, pegue la dirección y elija OAuth.',
+        'En ChatGPT: Settings, Apps and Connectors, Advanced settings, active Developer mode. Después ' +
+        'Create, pegue la dirección y elija OAuth.',
       cursorToken: 'Ponga esto en ~/.cursor/mcp.json, o en .cursor/mcp.json de un proyecto.',
       vscode: 'Ejecute esto, inicie el servidor en la lista de servidores MCP e inicie sesión.',
       vscodeToken: 'Ponga esto en .vscode/mcp.json.',
@@ -161,7 +158,7 @@ export const esClients: ClientWords = {
     age: 'Creado',
     token: 'Su token',
     unknown: 'aún no se sabe',
-    more: 'El cliente puede preguntarlo él mismo, con las llamadas de este minuto: la acción ' + 'connector_doctor.',
+    more: 'El cliente puede preguntarlo él mismo, con las llamadas de este minuto: la acción connector_doctor.',
     says: undefined,
   },
 };

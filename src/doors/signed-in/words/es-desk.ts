@@ -13,8 +13,7 @@ export const esDesk: DeskWords = {
     change: 'Cambiar',
     signOut: 'Cerrar sesión',
     stale:
-      'La página estuvo abierta demasiado tiempo, o el formulario no venía de ella. Mírela de ' +
-      'nuevo y decida después.',
+      'La página estuvo abierta demasiado tiempo, o el formulario no venía de ella. Mírela de nuevo y decida después.',
     gone: 'Esta página no existe',
     goneHint: 'Puede que sea de otra de sus organizaciones, o que no pueda verla.',
     failed: 'No ha funcionado',

@@ -5,8 +5,8 @@ export const frClients: ClientWords = {
   connect: {
     title: 'Relier un client IA',
     lead:
-      'Donnez cette adresse à votre client. Il vous envoie ici pour vous connecter, et vous ' +
-      'choisissez ce qu’il peut faire.',
+      'Donnez cette adresse à votre client. Il vous envoie ici pour vous connecter, et vous choisissez ' +
+      'ce qu’il peut faire.',
     address: 'L’adresse',
     copy: 'Copier',
     copied: 'Copié',
@@ -20,22 +20,20 @@ export const frClients: ClientWords = {
     byToken: 'Avec un jeton',
     makeFirst: 'Il va là où se trouve svc_….',
     local:
-      'Ce client appelle depuis Internet, et votre adresse n’est joignable que depuis cet ' +
-      'ordinateur ou son réseau. Il lui faut une adresse publique en HTTPS, définie par ' +
-      'DAYBOOK_PUBLIC_URL.',
+      'Ce client appelle depuis Internet, et votre adresse n’est joignable que depuis cet ordinateur ' +
+      'ou son réseau. Il lui faut une adresse publique en HTTPS, définie par DAYBOOK_PUBLIC_URL.',
     noSignIn:
-      'Ce client revient à un schéma qui lui est propre, que tout programme peut prendre : ' +
-      'donnez-lui plutôt un jeton.',
+      'Ce client revient à un schéma qui lui est propre, que tout programme peut prendre : donnez-lui ' +
+      'plutôt un jeton.',
     noToken: 'Ce client n’accepte pas de jeton.',
     steps: {
-      claude:
-        'Dans Claude, sur le web ou l’ordinateur : Settings, Connectors, Add custom connector. ' + 'Collez l’adresse.',
+      claude: 'Dans Claude, sur le web ou l’ordinateur : Settings, Connectors, Add custom connector. Collez l’adresse.',
       claudeToken: 'Dans Claude Desktop : Settings, Developer, Edit Config. Ajoutez ceci et redémarrez-le.',
       claudeCode: 'Exécutez ceci, puis tapez /mcp dans Claude Code et connectez-vous.',
       claudeCodeToken: 'Exécutez ceci.',
       chatgpt:
-        'Dans ChatGPT : Settings, Apps and Connectors, Advanced settings, activez Developer mode. ' +
-        'Puis Create, collez l’adresse et choisissez OAuth.',
+        'Dans ChatGPT : Settings, Apps and Connectors, Advanced settings, activez Developer mode. Puis ' +
+        'Create, collez l’adresse et choisissez OAuth.',
       cursorToken: 'Mettez ceci dans ~/.cursor/mcp.json, ou dans .cursor/mcp.json d’un projet.',
       vscode: 'Exécutez ceci, puis démarrez le serveur dans la liste des serveurs MCP et connectez-vous.',
       vscodeToken: 'Mettez ceci dans .vscode/mcp.json.',
@@ -66,7 +64,7 @@ export const frClients: ClientWords = {
   },
   token: {
     title: 'Créer un jeton',
-    lead: 'Pour les clients qui ne peuvent pas se connecter. Il agit pour vous et ne peut jamais plus ' + 'que vous.',
+    lead: 'Pour les clients qui ne peuvent pas se connecter. Il agit pour vous et ne peut jamais plus que vous.',
     name: 'Nom',
     nameHint: 'Pour le reconnaître, par exemple le client et l’ordinateur.',
     ends: 'Il se termine',
@@ -76,8 +74,7 @@ export const frClients: ClientWords = {
     perDay: 'Au plus par jour, en {currency}',
     writes: 'Opérations par jour',
     make: 'Créer le jeton',
-    once:
-      'Voici le jeton. Il n’est montré que cette fois : copiez-le maintenant et gardez-le comme un ' + 'mot de passe.',
+    once: 'Voici le jeton. Il n’est montré que cette fois : copiez-le maintenant et gardez-le comme un mot de passe.',
     setUp: 'L’installer',
     preset: 'Peut faire',
     areas: 'Domaines',

@@ -16,8 +16,7 @@ export const frDesk: DeskWords = {
       'La page est restée ouverte trop longtemps, ou le formulaire n’en venait pas. Regardez-la de ' +
       'nouveau, puis décidez.',
     gone: 'Cette page n’existe pas',
-    goneHint:
-      'Elle appartient peut-être à une autre de vos organisations, ou vous n’avez pas le droit de ' + 'la voir.',
+    goneHint: 'Elle appartient peut-être à une autre de vos organisations, ou vous n’avez pas le droit de la voir.',
     failed: 'Cela n’a pas fonctionné',
   },
   approvals: {
@@ -84,9 +83,8 @@ export const frDesk: DeskWords = {
       'Une fois approuvé, c’est fait une seule fois, exactement comme montré. Si quelque chose a ' +
       'changé depuis, rien ne se passe.',
     mayNot: 'Vous pouvez voir ceci, mais pas en décider. Il faut pour cela le droit {needs}.',
-    lacks: 'Ce n’est pas approuvé : il vous faudrait vous-même le droit {needs}. Cela attend quelqu’un ' + 'qui l’a.',
-    stepUp:
-      'Ce n’est pas encore approuvé. Personne ne peut l’annuler, il faut donc de nouveau votre ' + 'second facteur.',
+    lacks: 'Ce n’est pas approuvé : il vous faudrait vous-même le droit {needs}. Cela attend quelqu’un qui l’a.',
+    stepUp: 'Ce n’est pas encore approuvé. Personne ne peut l’annuler, il faut donc de nouveau votre second facteur.',
     stepUpWrong: 'Ce code est faux ou a déjà servi. Rien n’a été approuvé.',
     prove: 'Confirmer',
     outcomes: {

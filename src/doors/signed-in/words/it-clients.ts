@@ -18,15 +18,13 @@ export const itClients: ClientWords = {
     byToken: 'Con un token',
     makeFirst: 'Va dove sta svc_….',
     local:
-      'Questo client chiama da Internet, e il tuo indirizzo è raggiungibile solo da questo ' +
-      'computer o dalla sua rete. Serve un indirizzo pubblico con HTTPS, impostato come ' +
-      'DAYBOOK_PUBLIC_URL.',
+      'Questo client chiama da Internet, e il tuo indirizzo è raggiungibile solo da questo computer o ' +
+      'dalla sua rete. Serve un indirizzo pubblico con HTTPS, impostato come DAYBOOK_PUBLIC_URL.',
     noSignIn:
-      'Questo client torna a uno schema tutto suo, che qualsiasi programma può rivendicare: dagli ' +
-      'piuttosto un token.',
+      'Questo client torna a uno schema tutto suo, che qualsiasi programma può rivendicare: dagli piuttosto un token.',
     noToken: 'Questo client non accetta token.',
     steps: {
-      claude: 'In Claude, sul web o sul desktop: Settings, Connectors, Add custom connector. Incolla ' + 'l’indirizzo.',
+      claude: 'In Claude, sul web o sul desktop: Settings, Connectors, Add custom connector. Incolla l’indirizzo.',
       claudeToken: 'In Claude Desktop: Settings, Developer, Edit Config. Aggiungi questo e riavvialo.',
       claudeCode: 'Esegui questo, poi scrivi /mcp in Claude Code e accedi.',
       claudeCodeToken: 'Esegui questo.',

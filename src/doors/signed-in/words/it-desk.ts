@@ -12,8 +12,7 @@ export const itDesk: DeskWords = {
     organization: 'Organizzazione',
     change: 'Cambia',
     signOut: 'Esci',
-    stale:
-      'La pagina è rimasta aperta troppo a lungo, o il modulo non veniva da qui. Guardala di nuovo ' + 'e poi decidi.',
+    stale: 'La pagina è rimasta aperta troppo a lungo, o il modulo non veniva da qui. Guardala di nuovo e poi decidi.',
     gone: 'Questa pagina non esiste',
     goneHint: 'Forse appartiene a un’altra delle tue organizzazioni, o non puoi vederla.',
     failed: 'Non ha funzionato',
@@ -79,8 +78,8 @@ export const itDesk: DeskWords = {
     say: 'Che cosa ne dici, se vuoi',
     sayHint: 'Il client IA lo legge, e resta agli atti.',
     once:
-      'Una volta approvato, viene fatto una sola volta, esattamente come mostrato. Se nel ' +
-      'frattempo qualcosa è cambiato, non succede nulla.',
+      'Una volta approvato, viene fatto una sola volta, esattamente come mostrato. Se nel frattempo ' +
+      'qualcosa è cambiato, non succede nulla.',
     mayNot: 'Puoi vederlo, ma non decidere. Per questo serve il permesso {needs}.',
     lacks: 'Non è stato approvato: ti servirebbe il permesso {needs}. Attende qualcuno che lo abbia.',
     stepUp: 'Non è ancora approvato. Nessuno può annullarlo, perciò serve di nuovo il tuo secondo fattore.',

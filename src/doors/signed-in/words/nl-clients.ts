@@ -18,20 +18,19 @@ export const nlClients: ClientWords = {
     byToken: 'Met een token',
     makeFirst: 'Het komt waar svc_… staat.',
     local:
-      'Dit programma belt vanaf internet, en uw adres is alleen bereikbaar vanaf deze computer of ' +
-      'zijn netwerk. Het heeft een openbaar adres met HTTPS nodig, ingesteld als ' +
-      'DAYBOOK_PUBLIC_URL.',
+      'Dit programma belt vanaf internet, en uw adres is alleen bereikbaar vanaf deze computer of zijn ' +
+      'netwerk. Het heeft een openbaar adres met HTTPS nodig, ingesteld als DAYBOOK_PUBLIC_URL.',
     noSignIn:
-      'Dit programma keert terug naar een eigen schema, dat elk programma kan opeisen: geef het ' + 'liever een token.',
+      'Dit programma keert terug naar een eigen schema, dat elk programma kan opeisen: geef het liever een token.',
     noToken: 'Dit programma neemt geen token aan.',
     steps: {
-      claude: 'In Claude op het web of de computer: Settings, Connectors, Add custom connector. Plak het ' + 'adres.',
+      claude: 'In Claude op het web of de computer: Settings, Connectors, Add custom connector. Plak het adres.',
       claudeToken: 'In Claude Desktop: Settings, Developer, Edit Config. Voeg dit toe en start het opnieuw.',
       claudeCode: 'Voer dit uit, typ daarna /mcp in Claude Code en meld u aan.',
       claudeCodeToken: 'Voer dit uit.',
       chatgpt:
-        'In ChatGPT: Settings, Apps and Connectors, Advanced settings, Developer mode aan. Dan ' +
-        'Create, plak het adres en kies OAuth.',
+        'In ChatGPT: Settings, Apps and Connectors, Advanced settings, Developer mode aan. Dan Create, ' +
+        'plak het adres en kies OAuth.',
       cursorToken: 'Zet dit in ~/.cursor/mcp.json, of in .cursor/mcp.json van een project.',
       vscode: 'Voer dit uit, start de server uit de lijst met MCP-servers en meld u aan.',
       vscodeToken: 'Zet dit in .vscode/mcp.json.',

@@ -12,8 +12,7 @@ export const nlDesk: DeskWords = {
     organization: 'Organisatie',
     change: 'Wisselen',
     signOut: 'Afmelden',
-    stale:
-      'De pagina stond te lang open, of het formulier kwam er niet vandaan. Kijk er opnieuw naar ' + 'en beslis dan.',
+    stale: 'De pagina stond te lang open, of het formulier kwam er niet vandaan. Kijk er opnieuw naar en beslis dan.',
     gone: 'Deze pagina bestaat niet',
     goneHint: 'Misschien hoort ze bij een andere organisatie van u, of mag u haar niet zien.',
     failed: 'Dat is niet gelukt',
@@ -78,13 +77,10 @@ export const nlDesk: DeskWords = {
     reject: 'Afwijzen',
     say: 'Wat u erover wilt zeggen',
     sayHint: 'Het AI-programma leest het, en het blijft bewaard.',
-    once:
-      'Goedgekeurd gebeurt het één keer, precies zoals getoond. Is er sindsdien iets veranderd, ' +
-      'dan gebeurt er niets.',
+    once: 'Goedgekeurd gebeurt het één keer, precies zoals getoond. Is er sindsdien iets veranderd, dan gebeurt er niets.',
     mayNot: 'U mag dit zien, maar er niet over beslissen. Daarvoor is het recht {needs} nodig.',
-    lacks:
-      'Het is niet goedgekeurd: u zou zelf het recht {needs} nodig hebben. Het wacht op iemand die ' + 'het heeft.',
-    stepUp: 'Het is nog niet goedgekeurd. Niemand maakt dit ongedaan, daarom is uw tweede factor opnieuw ' + 'nodig.',
+    lacks: 'Het is niet goedgekeurd: u zou zelf het recht {needs} nodig hebben. Het wacht op iemand die het heeft.',
+    stepUp: 'Het is nog niet goedgekeurd. Niemand maakt dit ongedaan, daarom is uw tweede factor opnieuw nodig.',
     stepUpWrong: 'Die code is fout of al gebruikt. Er is niets goedgekeurd.',
     prove: 'Bevestigen',
     outcomes: {

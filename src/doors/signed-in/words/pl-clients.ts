@@ -4,7 +4,7 @@ import type { ClientWords } from './en-clients.ts';
 export const plClients: ClientWords = {
   connect: {
     title: 'Połącz program AI',
-    lead: 'Podaj swojemu programowi ten adres. Odeśle Cię tutaj, żeby się zalogować, a Ty wybierasz, ' + 'co mu wolno.',
+    lead: 'Podaj swojemu programowi ten adres. Odeśle Cię tutaj, żeby się zalogować, a Ty wybierasz, co mu wolno.',
     address: 'Adres',
     copy: 'Kopiuj',
     copied: 'Skopiowano',
@@ -18,13 +18,12 @@ export const plClients: ClientWords = {
     byToken: 'Tokenem',
     makeFirst: 'Trafia tam, gdzie jest svc_….',
     local:
-      'Ten program łączy się z internetu, a Twój adres jest dostępny tylko z tego komputera lub ' +
-      'jego sieci. Potrzebny jest publiczny adres z HTTPS, ustawiony jako DAYBOOK_PUBLIC_URL.',
-    noSignIn: 'Ten program wraca do własnego schematu, który może przejąć dowolny program: lepiej daj mu ' + 'token.',
+      'Ten program łączy się z internetu, a Twój adres jest dostępny tylko z tego komputera lub jego ' +
+      'sieci. Potrzebny jest publiczny adres z HTTPS, ustawiony jako DAYBOOK_PUBLIC_URL.',
+    noSignIn: 'Ten program wraca do własnego schematu, który może przejąć dowolny program: lepiej daj mu token.',
     noToken: 'Ten program nie przyjmuje tokenów.',
     steps: {
-      claude:
-        'W Claude w przeglądarce lub na komputerze: Settings, Connectors, Add custom connector. ' + 'Wklej adres.',
+      claude: 'W Claude w przeglądarce lub na komputerze: Settings, Connectors, Add custom connector. Wklej adres.',
       claudeToken: 'W Claude Desktop: Settings, Developer, Edit Config. Dodaj to i uruchom go ponownie.',
       claudeCode: 'Uruchom to, potem wpisz /mcp w Claude Code i zaloguj się.',
       claudeCodeToken: 'Uruchom to.',

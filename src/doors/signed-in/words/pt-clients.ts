@@ -4,9 +4,7 @@ import type { ClientWords } from './en-clients.ts';
 export const ptClients: ClientWords = {
   connect: {
     title: 'Ligar um cliente de IA',
-    lead:
-      'Dê este endereço ao seu cliente. Ele envia-o para aqui para iniciar sessão, e escolhe o que ' +
-      'ele pode fazer.',
+    lead: 'Dê este endereço ao seu cliente. Ele envia-o para aqui para iniciar sessão, e escolhe o que ele pode fazer.',
     address: 'O endereço',
     copy: 'Copiar',
     copied: 'Copiado',
@@ -20,19 +18,18 @@ export const ptClients: ClientWords = {
     byToken: 'Com um token',
     makeFirst: 'Vai para onde está svc_….',
     local:
-      'Este cliente chama a partir da internet, e o seu endereço só é acessível deste computador ' +
-      'ou da rede dele. Precisa de um endereço público com HTTPS, definido em DAYBOOK_PUBLIC_URL.',
-    noSignIn:
-      'Este cliente volta a um esquema próprio, que qualquer programa pode reclamar: dê-lhe antes ' + 'um token.',
+      'Este cliente chama a partir da internet, e o seu endereço só é acessível deste computador ou da ' +
+      'rede dele. Precisa de um endereço público com HTTPS, definido em DAYBOOK_PUBLIC_URL.',
+    noSignIn: 'Este cliente volta a um esquema próprio, que qualquer programa pode reclamar: dê-lhe antes um token.',
     noToken: 'Este cliente não aceita token.',
     steps: {
-      claude: 'No Claude, na web ou no computador: Settings, Connectors, Add custom connector. Cole o ' + 'endereço.',
+      claude: 'No Claude, na web ou no computador: Settings, Connectors, Add custom connector. Cole o endereço.',
       claudeToken: 'No Claude Desktop: Settings, Developer, Edit Config. Acrescente isto e reinicie-o.',
       claudeCode: 'Execute isto, depois escreva /mcp no Claude Code e inicie sessão.',
       claudeCodeToken: 'Execute isto.',
       chatgpt:
-        'No ChatGPT: Settings, Apps and Connectors, Advanced settings, ligue Developer mode. ' +
-        'Depois Create, cole o endereço e escolha OAuth.',
+        'No ChatGPT: Settings, Apps and Connectors, Advanced settings, ligue Developer mode. Depois ' +
+        'Create, cole o endereço e escolha OAuth.',
       cursorToken: 'Ponha isto em ~/.cursor/mcp.json, ou em .cursor/mcp.json de um projeto.',
       vscode: 'Execute isto, depois inicie o servidor na lista de servidores MCP e inicie sessão.',
       vscodeToken: 'Ponha isto em .vscode/mcp.json.',

@@ -12,8 +12,7 @@ export const ptDesk: DeskWords = {
     organization: 'Organização',
     change: 'Mudar',
     signOut: 'Terminar sessão',
-    stale:
-      'A página esteve aberta demasiado tempo, ou o formulário não veio dela. Veja-a de novo e ' + 'decida depois.',
+    stale: 'A página esteve aberta demasiado tempo, ou o formulário não veio dela. Veja-a de novo e decida depois.',
     gone: 'Esta página não existe',
     goneHint: 'Talvez pertença a outra das suas organizações, ou não a possa ver.',
     failed: 'Não resultou',
@@ -78,8 +77,7 @@ export const ptDesk: DeskWords = {
     reject: 'Recusar',
     say: 'O que quiser dizer sobre isto',
     sayHint: 'O cliente de IA lê-o, e fica registado.',
-    once:
-      'Depois de aprovado, é feito uma só vez, exatamente como mostrado. Se algo mudou entretanto, ' + 'nada acontece.',
+    once: 'Depois de aprovado, é feito uma só vez, exatamente como mostrado. Se algo mudou entretanto, nada acontece.',
     mayNot: 'Pode ver isto, mas não decidir. Para isso é preciso a permissão {needs}.',
     lacks: 'Não foi aprovado: precisaria da permissão {needs}. Espera por alguém que a tenha.',
     stepUp: 'Ainda não foi aprovado. Ninguém pode desfazer isto, por isso é preciso de novo o segundo fator.',
