@@ -16,7 +16,7 @@ export const arClients: ClientWords = {
     choose: 'أي برنامج هو؟',
     bySignIn: 'بتسجيل الدخول',
     byToken: 'برمز',
-    makeFirst: 'مكانه حيث svc_….',
+    makeFirst: 'مكانه حيث \u2066svc_…\u2069.',
     local:
       'يتصل هذا البرنامج من الإنترنت، وعنوانك لا يُبلَغ إلا من هذا الحاسوب أو شبكته. يلزمه عنوان عام ' +
       'بـ HTTPS يُضبط في DAYBOOK_PUBLIC_URL.',
@@ -25,15 +25,15 @@ export const arClients: ClientWords = {
     steps: {
       claude: 'في Claude على الويب أو الحاسوب: Settings ثم Connectors ثم Add custom connector. ألصق العنوان.',
       claudeToken: 'في Claude Desktop: Settings ثم Developer ثم Edit Config. أضف هذا وأعد تشغيله.',
-      claudeCode: 'شغّل هذا، ثم اكتب /mcp في Claude Code وسجّل الدخول.',
+      claudeCode: 'شغّل هذا، ثم اكتب \u2066/mcp\u2069 في Claude Code وسجّل الدخول.',
       claudeCodeToken: 'شغّل هذا.',
       chatgpt:
         'في ChatGPT: Settings ثم Apps and Connectors ثم Advanced settings وفعّل Developer mode. ثم ' +
         'Create، وألصق العنوان، واختر OAuth.',
-      cursorToken: 'ضع هذا في ~/.cursor/mcp.json أو في .cursor/mcp.json لمشروع.',
+      cursorToken: 'ضع هذا في \u2066~/.cursor/mcp.json\u2069 أو في \u2066.cursor/mcp.json\u2069 لمشروع.',
       vscode: 'شغّل هذا، ثم ابدأ الخادم من قائمة خوادم MCP وسجّل الدخول.',
-      vscodeToken: 'ضع هذا في .vscode/mcp.json.',
-      gemini: 'شغّل هذا، ثم اكتب /mcp auth daybook في Gemini CLI وسجّل الدخول.',
+      vscodeToken: 'ضع هذا في \u2066.vscode/mcp.json\u2069.',
+      gemini: 'شغّل هذا، ثم اكتب \u2066/mcp auth daybook\u2069 في Gemini CLI وسجّل الدخول.',
       geminiToken: 'شغّل هذا.',
       inspector: 'شغّل هذا، واختر Streamable HTTP، وألصق العنوان.',
       inspectorToken: 'شغّل هذا: يعدّد الأدوات التي يراها الرمز.',
