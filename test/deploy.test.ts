@@ -20,8 +20,8 @@ test('every setting that is written there is one that the service knows', () => 
 });
 
 test('what compose must be told, its example tells of', () => {
-  const asked = [...compose.matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name]) => name);
-  const example = [...read('deploy/example.env').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
+  const asked = [...compose.matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name = '']) => name);
+  const example = [...read('deploy/example.env').matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);
   assert.deepEqual([...new Set(asked)].toSorted(), example.toSorted());
 });
 

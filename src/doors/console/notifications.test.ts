@@ -112,7 +112,7 @@ test('what happened is said in the language of its reader, whatever it is', asyn
   }
 });
 
-test('the pages beside them are legible in languages with long words, other letters and another direction', async (t) => {
+test('the pages are legible with long words, with other letters and in another direction', async (t) => {
   const tab = await openTab(t, 'The pages of notifications');
   if (tab === undefined) return;
   const who = await informed('Многоязычно');

@@ -48,7 +48,7 @@ for (const [key, value, code] of [
   });
 }
 
-test('fields of variants are held to the definitions of variants, also where they come with their product', async () => {
+test('fields of variants are held to those of variants, also where they come with their product', async () => {
   const definition = { kind: 'variant', key: 'fabric', label: 'Fabric', type: 'choice', choices: ['wool', 'silk'] };
   const { id: fabric } = await call('create_custom_field', { ...definition, required: true });
   const input = (...fields: (object | undefined)[]) => ({

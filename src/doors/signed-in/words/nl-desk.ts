@@ -77,7 +77,9 @@ export const nlDesk: DeskWords = {
     reject: 'Afwijzen',
     say: 'Wat u erover wilt zeggen',
     sayHint: 'Het AI-programma leest het, en het blijft bewaard.',
-    once: 'Goedgekeurd gebeurt het één keer, precies zoals getoond. Is er sindsdien iets veranderd, dan gebeurt er niets.',
+    once:
+      'Goedgekeurd gebeurt het één keer, precies zoals getoond. Is er sindsdien iets veranderd, ' +
+      'dan gebeurt er niets.',
     mayNot: 'U mag dit zien, maar er niet over beslissen. Daarvoor is het recht {needs} nodig.',
     lacks: 'Het is niet goedgekeurd: u zou zelf het recht {needs} nodig hebben. Het wacht op iemand die het heeft.',
     stepUp: 'Het is nog niet goedgekeurd. Niemand maakt dit ongedaan, daarom is uw tweede factor opnieuw nodig.',

@@ -13,7 +13,8 @@ export const plDesk: DeskWords = {
     change: 'Zmień',
     signOut: 'Wyloguj się',
     stale:
-      'Strona była otwarta zbyt długo albo formularz nie pochodził z niej. Obejrzyj ją jeszcze raz, a potem zdecyduj.',
+      'Strona była otwarta zbyt długo albo formularz nie pochodził z niej. Obejrzyj ją jeszcze ' +
+      'raz, a potem zdecyduj.',
     gone: 'Nie ma takiej strony',
     goneHint: 'Może należy do innej z Twoich organizacji albo nie wolno Ci jej zobaczyć.',
     failed: 'To się nie udało',
@@ -78,7 +79,9 @@ export const plDesk: DeskWords = {
     reject: 'Odrzuć',
     say: 'Co chcesz o tym powiedzieć',
     sayHint: 'Program AI to przeczyta, i zostanie to zapisane.',
-    once: 'Po zatwierdzeniu stanie się to raz, dokładnie tak, jak pokazano. Jeśli coś się zmieniło, nie stanie się nic.',
+    once:
+      'Po zatwierdzeniu stanie się to raz, dokładnie tak, jak pokazano. Jeśli coś się zmieniło, ' +
+      'nie stanie się nic.',
     mayNot: 'Możesz to zobaczyć, ale nie decydować. Do tego potrzebne jest uprawnienie {needs}.',
     lacks: 'Nie zatwierdzono: potrzebujesz uprawnienia {needs}. Czeka na kogoś, kto je ma.',
     stepUp: 'Jeszcze nie zatwierdzono. Nikt tego nie cofnie, dlatego drugi składnik jest potrzebny ponownie.',
