@@ -2729,7 +2729,7 @@ export class Operations {
 
   /**
    * Makes an invoice come again: a copy of it every so many days, weeks, months or years.
-   * Each is made once, on its day, as a draft or issued; what is on the 31st is on the last day of short months.
+   * Each is made once, on its day: drafted, issued or sent too; what is on the 31st is on the last of short months.
    * Needs `documents:manage`.
    */
   createRecurringDocument(input: CreateRecurringDocumentInput, options: Options = {}): Promise<RecurringDocument> {

@@ -1548,6 +1548,10 @@ export interface Document {
    */
   issue_problem: string | null;
   /**
+   * Whether it is mailed to its client when it issues itself.
+   */
+  send_when_issued: boolean;
+  /**
    * The last day on which a quote may be accepted.
    */
   valid_until: string | null;
@@ -2227,11 +2231,12 @@ export interface RecurringDocument {
   organization_id: string;
   name: string;
   /**
-   * The invoice that is repeated, at the prices that it has.
+   * The invoice that is repeated.
    */
   document_id: string;
+  prices: 'same' | 'current';
   status: 'active' | 'paused' | 'completed' | 'cancelled';
-  mode: 'draft' | 'issue';
+  mode: 'draft' | 'issue' | 'issue_and_send';
   frequency: 'day' | 'week' | 'month' | 'year';
   interval: number;
   /**
@@ -15267,6 +15272,10 @@ export interface CreateDocumentInput {
    */
   issue_at?: string;
   /**
+   * Mails it to its client as soon as it is issued, as send_document does.
+   */
+  send_when_issued?: boolean;
+  /**
    * Who is in charge of it. Default: you.
    */
   member_id?: string | null;
@@ -15309,6 +15318,7 @@ export interface ListDocumentsInput {
     | 'issue_date'
     | 'issue_at'
     | 'issue_problem'
+    | 'send_when_issued'
     | 'valid_until'
     | 'supply_date'
     | 'due_date'
@@ -15526,6 +15536,10 @@ export interface GetDocumentOutput {
    * Why it could not, on that day.
    */
   issue_problem: string | null;
+  /**
+   * Whether it is mailed to its client when it issues itself.
+   */
+  send_when_issued: boolean;
   /**
    * The last day on which a quote may be accepted.
    */
@@ -16014,6 +16028,7 @@ export interface GetDocumentInput {
     | 'issue_date'
     | 'issue_at'
     | 'issue_problem'
+    | 'send_when_issued'
     | 'valid_until'
     | 'supply_date'
     | 'due_date'
@@ -16243,6 +16258,10 @@ export interface UpdateDocumentInput {
    * Issues itself on that day; null: not any more.
    */
   issue_at?: string | null;
+  /**
+   * Mails it to its client as soon as it is issued, as send_document does.
+   */
+  send_when_issued?: boolean;
   member_id?: string | null;
   external_id?: string | null;
   metadata?: {
@@ -16272,6 +16291,10 @@ export interface IssueDocumentInput {
    * Of a quote. Default: as the draft says, else 30 days after it is issued.
    */
   valid_until?: string;
+  /**
+   * Mails it to its client as soon as it is issued, as send_document does.
+   */
+  send_when_issued?: boolean;
   /**
    * Limits that do not count this time, for whoever has sales:credit or sales:price.
    */
@@ -16394,6 +16417,10 @@ export interface ConvertDocumentOutput {
    * Why it could not, on that day.
    */
   issue_problem: string | null;
+  /**
+   * Whether it is mailed to its client when it issues itself.
+   */
+  send_when_issued: boolean;
   /**
    * The last day on which a quote may be accepted.
    */
@@ -17015,6 +17042,10 @@ export interface CreditDocumentOutput {
    * Why it could not, on that day.
    */
   issue_problem: string | null;
+  /**
+   * Whether it is mailed to its client when it issues itself.
+   */
+  send_when_issued: boolean;
   /**
    * The last day on which a quote may be accepted.
    */
@@ -18124,9 +18155,13 @@ export interface CreateRecurringDocumentInput {
    */
   due_in_days?: number | null;
   /**
-   * Whether they are drafted or issued at once. Default: draft.
+   * `current`: what was left to lists and catalogue is looked up on each day. Default: `same`.
    */
-  mode?: 'draft' | 'issue';
+  prices?: 'same' | 'current';
+  /**
+   * Whether they are drafted, issued, or mailed to the client too. Default: draft.
+   */
+  mode?: 'draft' | 'issue' | 'issue_and_send';
   external_id?: string;
   metadata?: {
     [k: string]: string;
@@ -18151,6 +18186,7 @@ export interface ListRecurringDocumentsInput {
     | 'organization_id'
     | 'name'
     | 'document_id'
+    | 'prices'
     | 'status'
     | 'mode'
     | 'frequency'
@@ -18198,7 +18234,7 @@ export interface ListRecurringDocumentsInput {
         lt?: string;
       };
   document_id?: string;
-  mode?: ('draft' | 'issue')[];
+  mode?: ('draft' | 'issue' | 'issue_and_send')[];
 }
 export interface ListRecurringDocumentsOutput {
   data: RecurringDocument[];
@@ -18214,6 +18250,7 @@ export interface GetRecurringDocumentInput {
     | 'organization_id'
     | 'name'
     | 'document_id'
+    | 'prices'
     | 'status'
     | 'mode'
     | 'frequency'
@@ -18264,9 +18301,13 @@ export interface UpdateRecurringDocumentInput {
    */
   due_in_days?: number | null;
   /**
-   * Whether they are drafted or issued at once. Default: draft.
+   * `current`: what was left to lists and catalogue is looked up on each day. Default: `same`.
    */
-  mode?: 'draft' | 'issue';
+  prices?: 'same' | 'current';
+  /**
+   * Whether they are drafted, issued, or mailed to the client too. Default: draft.
+   */
+  mode?: 'draft' | 'issue' | 'issue_and_send';
   external_id?: string | null;
   metadata?: {
     [k: string]: string;
@@ -18286,11 +18327,12 @@ export interface RunRecurringDocumentOutput {
   organization_id: string;
   name: string;
   /**
-   * The invoice that is repeated, at the prices that it has.
+   * The invoice that is repeated.
    */
   document_id: string;
+  prices: 'same' | 'current';
   status: 'active' | 'paused' | 'completed' | 'cancelled';
-  mode: 'draft' | 'issue';
+  mode: 'draft' | 'issue' | 'issue_and_send';
   frequency: 'day' | 'week' | 'month' | 'year';
   interval: number;
   /**

@@ -1,7 +1,7 @@
 import { checksJob } from '../../modules/checks/index.ts';
 import { approvalExpiryJob, expireApprovals } from '../../modules/connector/index.ts';
 import { archiveJob, archiveSweepJob, exportJob, exportSweepJob } from '../../modules/exports/index.ts';
-import { recurringDocuments, scheduledIssueJob } from '../../modules/documents/index.ts';
+import { recurringDocuments, scheduledIssueJob, sendIssuedJob } from '../../modules/documents/index.ts';
 import { recurringExpenses } from '../../modules/expenses/index.ts';
 import { purgeJob as eventPurgeJob } from '../../modules/events/index.ts';
 import { digestJob, noticesJob } from '../../modules/notifications/index.ts';
@@ -29,6 +29,7 @@ import { mailSender } from './mail.ts';
 import type { Post } from '../post.ts';
 import { recurringGivenUp, recurringRunner } from './recurring-job.ts';
 import { issueGivenUp, scheduledIssuer } from './scheduled-issue-job.ts';
+import { issuedSender } from './send-issued-job.ts';
 import { eventPurger } from '../webhooks/purge-job.ts';
 
 type Parts = {
@@ -66,6 +67,7 @@ export function everyJob(parts: Parts): EveryJob {
       [deedOf('run', recurringExpenses)]: recurringRunner(recurringExpenses, parts),
       [deedOf('run', recurringDocuments)]: recurringRunner(recurringDocuments, parts),
       [scheduledIssueJob]: scheduledIssuer(parts),
+      [sendIssuedJob]: issuedSender(parts),
       [purgeJob]: purgeRunner(parts),
       [sweepJob]: sweepRunner({ ...parts, store }),
       [eventPurgeJob]: eventPurger(parts),

@@ -246,3 +246,26 @@ test('where no day is said, the invoice itself was the first', async () => {
   const draft = await sourceOf(as, { issue: false });
   assert.equal((await again({ document_id: draft.id, frequency: 'month' })).start_date, '2026-06-10');
 });
+
+test('it costs what it did, or what lists and catalogue say by then', async () => {
+  noon('2026-01-10');
+  const as = await world.found('Dearer');
+  const shop = shopOf(world, as);
+  const variant = await shop.service({ price: '50' });
+  const byHand = { name: 'Travel', quantity: '1', unit_price: '7' };
+  const source = await sourceOf(as, { lines: [{ variant_id: variant.id, quantity: '2' }, byHand] });
+  const rhythm = { frequency: 'month', start_date: '2026-02-10', mode: 'issue', name: 'Retainer' };
+  const again = (more: object): Promise<Wire> =>
+    world.call('create_recurring_document', { document_id: source.id, ...rhythm, ...more }, { as });
+  const [same, current] = [await again({}), await again({ prices: 'current' })];
+  assert.deepEqual([same.prices, current.prices], ['same', 'current']);
+  await world.call('update_variant', { id: variant.id, price: '60' }, { as });
+  noon('2026-02-10');
+  await catchUp();
+  const totals = async ({ id }: Wire) => (await made(as, id)).map(({ total }) => total);
+  assert.deepEqual([await totals(same), await totals(current)], [['107.00'], ['127.00']]);
+  await world.call('update_recurring_document', { id: current.id, prices: 'same' }, { as });
+  noon('2026-03-10');
+  await catchUp();
+  assert.deepEqual(await totals(current), ['127.00', '107.00']);
+});

@@ -46,6 +46,17 @@ test('what a call asks for can make it risky: writing off, forcing, confirming a
   assert.equal(verdictOf('standard', sale, { confirm: true }), 'allowed');
 });
 
+test('what writes to clients needs a person, also where it only asks for that', () => {
+  const named = (name: string) => offered.find((operation) => operation.name === name) ?? assert.fail(name);
+  for (const name of ['create_document', 'issue_document', 'update_document']) {
+    assert.equal(verdictOf('standard', named(name), { send_when_issued: true }), 'needs_person', name);
+    assert.equal(verdictOf('standard', named(name), { send_when_issued: false }), 'allowed', name);
+  }
+  const again = named('create_recurring_document');
+  assert.equal(verdictOf('standard', again, { mode: 'issue_and_send' }), 'needs_person');
+  assert.equal(verdictOf('standard', again, { mode: 'issue' }), 'allowed');
+});
+
 test('draft_only is never wider than standard, nor standard than full', () => {
   for (const operation of offered) {
     if (verdictOf('draft_only', operation) === 'allowed') assert.equal(verdictOf('standard', operation), 'allowed');

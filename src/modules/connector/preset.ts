@@ -53,9 +53,10 @@ function isRisky({ effect, permission, name }: Operation): boolean {
   return effect === 'destructive' || riskyPermissions.has(permission) || riskyVerbs.test(name) || riskyNames.has(name);
 }
 
-/** Calls that are risky for what they ask: to write goods off, or to go on although something speaks against it. */
-function asksForRisk({ type, force, override }: Input): boolean {
-  return type === 'write_off' || force === true || override !== undefined;
+/** Calls that are risky for what they ask: to write goods off, to write to clients, or to go on all the same. */
+function asksForRisk({ type, force, override, mode, send_when_issued: sends }: Input): boolean {
+  const writesToClients = mode === 'issue_and_send' || sends === true;
+  return type === 'write_off' || force === true || override !== undefined || writesToClients;
 }
 
 /** Records that people work on before anything is posted. What moves money, stock or numbers asks for a key. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Day } from '../../core/calendar.ts';
 import {
   forbidden,
   insufficientScope,
@@ -24,6 +23,7 @@ import { stockEvents } from '../stock/index.ts';
 import {
   Document,
   documentExternalIdTaken,
+  type DocumentRecord,
   isOffer,
   paymentReceipted,
   returnCredited,
@@ -43,6 +43,7 @@ import { issueOffer } from './issue-offer.ts';
 import { issueReceipt } from './issue-receipt.ts';
 import { issueStatement } from './issue-statement.ts';
 import { scheduleIssue } from './scheduled-issue.ts';
+import { sendWhenIssued } from './send-when-issued.ts';
 
 export const createDocument = operation({
   name: 'create_document',
@@ -67,6 +68,7 @@ export const createDocument = operation({
     'project',
     'deposit_ids',
     'issue_at',
+    'send_when_issued',
   ],
   posts: true,
   amount: ({ total }) => total,
@@ -101,29 +103,38 @@ export const createDocument = operation({
     ...depositEvents,
     ...stockEvents,
   ],
-  async run(context, { issue, override, issue_at: day, ...given }) {
+  async run(context, { issue, override, issue_at: day, send_when_issued: send, ...given }) {
     if (issue || given.type === 'receipt' || given.type === 'statement') needPermission(context, 'documents:issue');
     if (given.type === 'credit_note') needPermission(context, 'documents:void');
     checkFields(given.type, { ...given, issue_at: day });
     if (issue && day !== undefined) throw fault('/issue_at', 'not_both', 'Write `issue` or `issue_at`.');
     const [input] = await Promise.all([withIds(context, given), checkTemplate(context, given.type, given.template_id)]);
-    if (input.type === 'receipt') return documentRecord(context, await issueReceipt(context, input));
-    if (input.type === 'statement') return documentRecord(context, await issueStatement(context, input));
+    const when = { day, given: { ...given, send_when_issued: issue ? undefined : send } };
+    const asked = issue && send === true;
+    if (input.type === 'receipt') return told(context, await issueReceipt(context, input), send === true);
+    if (input.type === 'statement') return told(context, await issueStatement(context, input), send === true);
     if (!isOffer(given.type)) {
       const made = await draftOfSale(context, input, { issue, override });
-      return documentRecord(context, scheduled(context, made, { day, given }));
+      return told(context, scheduled(context, made, when), asked);
     }
     const draft = await draftOffer(context, input);
     context.emit(created[draft.row.type]({ ...draft.row, ...factsOf(context, draft.row) }));
-    return documentRecord(
+    return told(
       context,
-      issue ? await issueOffer(context, draft, { override }) : scheduled(context, draft, { day, given }),
+      issue ? await issueOffer(context, draft, { override }) : scheduled(context, draft, when),
+      asked,
     );
   },
 });
 
-type Planned = { readonly day: Day | undefined; readonly given: Parameters<typeof scheduleIssue>[2]['given'] };
+/** The document as it is answered, and mailed where it is issued and that is asked. */
+function told(context: Context, document: StoredDocument, sends: boolean): DocumentRecord {
+  if (sends) sendWhenIssued(context, document.row.id);
+  return documentRecord(context, document);
+}
 
-function scheduled(context: Context, { row, lines }: StoredDocument, { day, given }: Planned): StoredDocument {
-  return { row: day === undefined ? row : scheduleIssue(context, row, { day, given }), lines };
+type Planned = Parameters<typeof scheduleIssue>[2];
+
+function scheduled(context: Context, { row, lines }: StoredDocument, planned: Planned): StoredDocument {
+  return { row: scheduleIssue(context, row, planned), lines };
 }

@@ -14,6 +14,7 @@ import {
   recurringDocuments,
   recurringExternalIdTaken,
   recurringModes,
+  recurringPrices,
   recurringRecord,
 } from './recurring-document.ts';
 
@@ -23,14 +24,21 @@ const dueDaysMax = 730;
 export const changingInput = {
   ...courseInput,
   due_in_days: z.int().min(0).max(dueDaysMax).nullable().optional().describe('Default: the terms of the client.'),
-  mode: z.enum(recurringModes).optional().describe('Whether they are drafted or issued at once. Default: draft.'),
+  prices: z
+    .enum(recurringPrices)
+    .optional()
+    .describe('`current`: what was left to lists and catalogue is looked up on each day. Default: `same`.'),
+  mode: z
+    .enum(recurringModes)
+    .optional()
+    .describe('Whether they are drafted, issued, or mailed to the client too. Default: draft.'),
 };
 
 export const createRecurringDocument = operation({
   name: 'create_recurring_document',
   summary: 'Makes an invoice come again: a copy of it every so many days, weeks, months or years.',
   guidance:
-    'Each is made once, on its day, as a draft or issued; what is on the 31st is on the last day of short months.',
+    'Each is made once, on its day: drafted, issued or sent too; what is on the 31st is on the last of short months.',
   http: 'POST /recurring-documents',
   effect: 'write',
   permission: 'documents:manage',
@@ -55,14 +63,21 @@ export const createRecurringDocument = operation({
     const { document_id } = input;
     const issued = await checkSource(context, document_id);
     const begins = issued === null || input.start_date !== undefined ? {} : after(issued, input, context.today);
-    const row = await createRecurring(recurringDocuments, context, { ...input, ...begins }, { document_id });
+    const row = await createRecurring(
+      recurringDocuments,
+      context,
+      { ...input, ...begins },
+      {
+        ...{ document_id, prices: input.prices ?? 'same' },
+      },
+    );
     return recurringRecord(context, row);
   },
 });
 
 /** Whoever sets it up may do what it does. */
 export function needToMake(context: Context, mode: RecurringDocumentRow['mode']): void {
-  const needs = ['documents:write', 'sales:write', ...(mode === 'issue' ? ['documents:issue', 'sales:confirm'] : [])];
+  const needs = ['documents:write', 'sales:write', ...(mode === 'draft' ? [] : ['documents:issue', 'sales:confirm'])];
   for (const permission of needs) needPermission(context, permission);
 }
 

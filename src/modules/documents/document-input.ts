@@ -42,6 +42,11 @@ export const issueAtInput = Day.optional().describe(
   'Issues itself on that day, as of a sale of that day unless `supply_date` is sent too.',
 );
 
+export const sendInput = z
+  .boolean()
+  .optional()
+  .describe('Mails it to its client as soon as it is issued, as send_document does.');
+
 export const validUntilInput = Day.nullable().optional().describe('Of a quote. Default: 30 days after it is issued.');
 
 export const correctionReason = Text(reasonMax).nullable().optional().describe('Of a credit or debit note.');
@@ -85,11 +90,15 @@ export const documentInput = {
   ...printedInput,
   valid_until: validUntilInput,
   issue_at: issueAtInput,
+  send_when_issued: sendInput,
   ...aboutInput,
   issue: z.boolean().default(false).describe('Issues it at once, as issue_document does.'),
   override: overrideInput,
 };
-export type DocumentGiven = Omit<z.output<z.ZodObject<typeof documentInput>>, 'issue' | 'override' | 'lines'> & {
+export type DocumentGiven = Omit<
+  z.output<z.ZodObject<typeof documentInput>>,
+  'issue' | 'override' | 'lines' | 'send_when_issued'
+> & {
   readonly lines?: z.output<typeof lines> | undefined;
 };
 

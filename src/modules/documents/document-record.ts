@@ -26,6 +26,7 @@ export function documentRecord(context: Context, document: StoredDocument): Docu
     ...(priced === null ? unpriced(context, document.row) : worthOf(context, document)),
     ...row,
     ...{ issue_at: schedule?.issue_at ?? null, issue_problem: schedule?.problem ?? null },
+    ...{ send_when_issued: schedule?.send ?? false },
     ...(look ?? { template_version: null }),
     snapshot: row.snapshot && wholeSnapshot(row.snapshot),
     deposits: content?.deposits?.map((deposit) => depositRecord(deposit, row.currency)) ?? null,

@@ -66,8 +66,8 @@ export type DocumentRow = Pick<DocumentRecord, Kept> & {
   /** Of an invoice: how its sale is paid by now. */
   readonly sold: KeptSettlement | null;
   readonly content: DocumentContent | null;
-  /** Of a draft: when it issues itself, and why it could not. */
-  readonly schedule: { readonly issue_at: string; readonly problem: string | null } | null;
+  /** Of a draft: when it issues itself, why it could not, and whether it is mailed then. */
+  readonly schedule: { readonly issue_at: string; readonly problem: string | null; readonly send: boolean } | null;
   /** The template that it was issued with. */
   readonly look: Pick<DocumentRecord, 'template_id' | 'template_version'> | null;
   /** Of a receipt: what was paid back of its money by now, as digits of minor units. */

@@ -135,6 +135,7 @@ export const Document = z.object({
   issue_date: Day.nullable(),
   issue_at: Day.nullable().describe('Of a draft: the day on which it issues itself.'),
   issue_problem: z.string().nullable().describe('Why it could not, on that day.'),
+  send_when_issued: z.boolean().describe('Whether it is mailed to its client when it issues itself.'),
   valid_until: Day.nullable().describe('The last day on which a quote may be accepted.'),
   supply_date: Day.nullable().describe('The day of the sale that it is of.'),
   ...settled,

@@ -65,6 +65,7 @@ export {
   type ScheduledIssue,
   scheduledIssueJob,
 } from './scheduled-issue.ts';
+export { sendIssuedJob, type SendingOrder } from './send-when-issued.ts';
 export { noteSent, noteViewed } from './note-reach.ts';
 export type { StoredDocument } from './document-row.ts';
 export { checkIssued } from './status.ts';

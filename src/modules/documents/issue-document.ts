@@ -22,13 +22,14 @@ import {
 import { stockEvents } from '../stock/index.ts';
 import { Document } from './document.ts';
 import { depositNotDeductible, depositsExceedTotal } from './deposit.ts';
-import { checkFields } from './document-input.ts';
+import { checkFields, sendInput } from './document-input.ts';
 import { documentRecord, keepBefore } from './document-record.ts';
 import { eInvoiceIncomplete } from './e-invoice-refused.ts';
 import { depositEvents, issued } from './events.ts';
 import { issueLocked } from './issue-of-sale.ts';
 import { issueOffer } from './issue-offer.ts';
 import { unschedule } from './scheduled-issue.ts';
+import { sendWhenIssued } from './send-when-issued.ts';
 import { checkStatus } from './status.ts';
 import { lockWithSale } from './store.ts';
 
@@ -49,6 +50,7 @@ export const issueDocument = operation({
     id: Id('document'),
     issue_date: Day.optional().describe('Default: today.'),
     valid_until: Day.optional().describe('Of a quote. Default: as the draft says, else 30 days after it is issued.'),
+    send_when_issued: sendInput,
     override: overrideInput,
     version: Version.optional(),
   }),
@@ -68,7 +70,7 @@ export const issueDocument = operation({
     ...confirmingRefusals,
   ],
   emits: [...Object.values(issued), saleConfirmed, saleCompleted, ...depositEvents, ...stockEvents],
-  async run(context, { id, version, issue_date: asked, valid_until, override }) {
+  async run(context, { id, version, issue_date: asked, valid_until, send_when_issued: send, override }) {
     const [{ document: before, sale }, organization] = await Promise.all([
       lockWithSale(context, { id, version }),
       readOrganization(context, { lock: false }),
@@ -83,6 +85,7 @@ export const issueDocument = operation({
     const document = await (sale === undefined
       ? issueOffer(context, draft, { organization, issueDate, validUntil: valid_until, override })
       : issueLocked(context, draft, { sale, organization, issueDate, override }));
+    if (send ?? before.row.schedule?.send ?? false) sendWhenIssued(context, id);
     return documentRecord(context, document);
   },
 });

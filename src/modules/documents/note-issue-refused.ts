@@ -35,7 +35,7 @@ export const noteIssueRefused = operation({
     db.later(sql`
       update document_schedules set problem = ${problem}
       where organization_id = ${organization} and document_id = ${id}`);
-    const row = changed(context, document.row, { schedule: { issue_at: day, problem } });
+    const row = changed(context, document.row, { schedule: { ...schedule, problem } });
     updateDocument(context, { ...document, row });
     context.emit(issueRefused({ ...row, ...factsOf(context, row), issue_problem: problem }));
     return documentRecord(context, { ...document, row });

@@ -13,13 +13,16 @@ import {
   statusField,
 } from '../recurring/index.ts';
 
-export const recurringModes = ['draft', 'issue'] as const;
+export const recurringModes = ['draft', 'issue', 'issue_and_send'] as const;
+
+export const recurringPrices = ['same', 'current'] as const;
 
 export const RecurringDocument = z.object({
   id: Id('recurring_document'),
   organization_id: Id('organization'),
   name: z.string(),
-  document_id: Id('document').describe('The invoice that is repeated, at the prices that it has.'),
+  document_id: Id('document').describe('The invoice that is repeated.'),
+  prices: z.enum(recurringPrices),
   ...statusField,
   mode: z.enum(recurringModes),
   ...rhythmFields,
@@ -31,6 +34,7 @@ export type RecurringRecord = z.output<typeof RecurringDocument>;
 export type RecurringDocumentRow = RecurringRow & {
   readonly mode: RecurringRecord['mode'];
   readonly document_id: string;
+  readonly prices: RecurringRecord['prices'];
 };
 
 export const RecurringAtVersion = z.strictObject({ id: Id('recurring_document'), version: Version.optional() });
@@ -53,6 +57,6 @@ export const recurringDocuments: RecurringKind<RecurringDocumentRow> = {
   name: 'recurring_document',
   table: sql`recurring_documents`,
   events: recurringEvents('recurring_document'),
-  subject: { column: sql`document_id`, stored: ({ document_id: id }) => id },
+  subject: { columns: sql`document_id, prices`, stored: ({ document_id: id, prices }) => sql`${id}, ${prices}` },
   keepBefore: (context, row) => context.before(wireRecurring(recurringRecord(context, row))),
 };

@@ -18,6 +18,7 @@ import {
   saleConfirmed,
   saleCreated,
   termsOf,
+  termsOfToday,
   variantNotSold,
 } from '../sales/index.ts';
 import { stockEvents } from '../stock/index.ts';
@@ -34,6 +35,7 @@ import {
   recurringDocuments,
   recurringRecord,
 } from './recurring-document.ts';
+import { sendWhenIssued } from './send-when-issued.ts';
 import { readDocument } from './store.ts';
 
 export const runRecurringDocument = operation({
@@ -80,18 +82,24 @@ export const runRecurringDocument = operation({
   },
 });
 
-/** A copy of the invoice that is repeated, of a sale of this day. */
+/** A copy of the invoice that is repeated, of a sale of this day, at its prices or at those of today. */
 async function makeInvoice(context: Context, { id, document_id: sourceId, ...row }: RecurringDocumentRow, day: string) {
   needToMake(context, row.mode);
   const source = await readDocument(context, sourceId);
   const sold = pricedSaleOf(source);
   const { title, buyer_reference, po_number, project, notes, terms, footer, language, member_id } = source.row;
   const input: DocumentGiven = {
-    ...{ type: 'invoice', ...termsOf(sold), location_id: sold.row.location_id, supply_date: day },
+    ...{
+      type: 'invoice',
+      ...(row.prices === 'same' ? termsOf(sold) : termsOfToday(sold)),
+      location_id: sold.row.location_id,
+      supply_date: day,
+    },
     due_date: row.due_in_days === null ? undefined : addDays(day, row.due_in_days),
     ...{ title, buyer_reference, po_number, project, notes, terms, footer, language, member_id, tags: row.tags },
   };
-  const issue = row.mode === 'issue';
+  const issue = row.mode !== 'draft';
   const made = await draftOfSale(context, input, { issue, override: undefined, occurrence: { id, day } });
+  if (row.mode === 'issue_and_send') sendWhenIssued(context, made.row.id);
   return made.row.id;
 }

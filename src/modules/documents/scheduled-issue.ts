@@ -15,9 +15,14 @@ export const scheduledIssueJob = 'issue_scheduled_document';
 export type IssueOrder = { readonly document_id: string; readonly date: Day };
 
 type Asked = {
-  readonly day: Day | null;
+  /** Undefined: as it is. */
+  readonly day: Day | null | undefined;
   /** What is sent with it. */
-  readonly given: { readonly supply_date?: Day | undefined; readonly due_date?: Day | undefined };
+  readonly given: {
+    readonly supply_date?: Day | undefined;
+    readonly due_date?: Day | undefined;
+    readonly send_when_issued?: boolean | undefined;
+  };
 };
 
 /**
@@ -25,6 +30,7 @@ type Asked = {
  * drafted is then of that day too, unless `supply_date` is sent with it, and due as many days later as it is now.
  */
 export function scheduleIssue(context: Context, row: DocumentRow, { day, given }: Asked): DocumentRow {
+  if (day === undefined) return sendsWithIt(context, row, given.send_when_issued);
   const { db, organization, actor } = context;
   needPermission(context, 'documents:issue');
   if (day === null) {
@@ -41,15 +47,29 @@ export function scheduleIssue(context: Context, row: DocumentRow, { day, given }
   if (dueDays !== null && dueDays < 0) {
     throw fault('/due_date', 'before_issue', 'Write a day that is not before `issue_at`.');
   }
+  const send = given.send_when_issued ?? row.schedule?.send ?? false;
   db.later(sql`
-    insert into document_schedules (organization_id, document_id, issue_at, due_days, user_id, permissions, created_by)
-    values (${organization}, ${row.id}, ${day}, ${dueDays}, ${actor.userId}, ${[...actor.permissions]}::text[],
+    insert into document_schedules (organization_id, document_id, issue_at, due_days, send, user_id, permissions,
+      created_by)
+    values (${organization}, ${row.id}, ${day}, ${dueDays}, ${send}, ${actor.userId}, ${[...actor.permissions]}::text[],
       ${JSON.stringify(actorStamp(actor))})
     on conflict (organization_id, document_id) do update set issue_at = excluded.issue_at, problem = null,
-      due_days = excluded.due_days,
+      due_days = excluded.due_days, send = excluded.send,
       user_id = excluded.user_id, permissions = excluded.permissions, created_by = excluded.created_by`);
   queueIssue(context, { document_id: row.id, date: day }, actor.organization?.timezone ?? 'UTC');
-  return { ...row, schedule: { issue_at: day, problem: null } };
+  return { ...row, schedule: { issue_at: day, problem: null, send } };
+}
+
+/** Changes whether what issues itself is mailed then, and nothing else of it. */
+function sendsWithIt({ db, organization }: Context, row: DocumentRow, send: boolean | undefined): DocumentRow {
+  if (send === undefined || send === row.schedule?.send) return row;
+  if (row.schedule === null) {
+    if (!send) return row;
+    throw fault('/send_when_issued', 'not_issued', 'Write the day in `issue_at` too, or issue it now.');
+  }
+  db.later(sql`
+    update document_schedules set send = ${send} where organization_id = ${organization} and document_id = ${row.id}`);
+  return { ...row, schedule: { ...row.schedule, send } };
 }
 
 /** Queues it for the beginning of the day where the organisation is. */

@@ -43,7 +43,7 @@ const columnsNow: Sql = sql`number, prev_hash, hash, ${ownColumns},
   case when ${isOfSale} then ${settlementBy(saleOfDocument)} end as sold,
   case when documents.type = 'receipt' then ${paidBackOf(paymentsOfDocument)} end as paid_back,
   case when documents.issued_at is null then (select jsonb_build_object('issue_at', planned.issue_at,
-      'problem', planned.problem) from document_schedules as planned
+      'problem', planned.problem, 'send', planned.send) from document_schedules as planned
     where planned.organization_id = documents.organization_id and planned.document_id = documents.id) end as schedule,
   case when documents.issued_at is not null then ${lookOfDocument} end as look`;
 const documentColumns: Sql = sql`${columnsNow}, content`;

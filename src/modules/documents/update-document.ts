@@ -36,6 +36,7 @@ import {
   issueAtInput,
   offerInput,
   printedInput,
+  sendInput,
   validUntilInput,
 } from './document-input.ts';
 import { checkValidity } from './check-validity.ts';
@@ -64,7 +65,14 @@ const offered = new Set(Object.keys(offer));
 const fromInvoice = new Set(['client_id', 'client', 'currency']);
 
 /** What is printed on it, or decides what is. */
-const draftOnly = new Set([...offered, ...Object.keys(printedInput), 'correction_reason', 'deposit_ids', 'issue_at']);
+const draftOnly = new Set([
+  ...offered,
+  ...Object.keys(printedInput),
+  'correction_reason',
+  'deposit_ids',
+  'issue_at',
+  'send_when_issued',
+]);
 
 export const updateDocument = operation({
   name: 'update_document',
@@ -83,6 +91,7 @@ export const updateDocument = operation({
     correction_reason: correctionReason,
     deposit_ids: depositIdsInput.nullable().optional(),
     issue_at: issueAtInput.nullable().describe('Issues itself on that day; null: not any more.'),
+    send_when_issued: sendInput,
     ...aboutPatch,
   }),
   output: Document,
@@ -99,7 +108,7 @@ export const updateDocument = operation({
     ...draftingRefusals,
   ],
   emits: [...Object.values(updated), issueRefused, saleUpdated, ...holdEvents, ...stockEvents],
-  async run(context, { id, version, issue_at: day, ...given }) {
+  async run(context, { id, version, issue_at: day, send_when_issued: send, ...given }) {
     const { document: before, sale } = await lockWithSale(context, { id, version });
     checkFields(before.row.type, { ...given, issue_at: day });
     const [named] = await Promise.all([
@@ -107,7 +116,8 @@ export const updateDocument = operation({
       checkTemplate(context, before.row.type, given.template_id),
     ]);
     const patch = sent(named);
-    checkOpen(context, before.row, { ...patch, ...(day === undefined ? {} : { issue_at: day }) });
+    const when = sent({ issue_at: day, send_when_issued: send });
+    checkOpen(context, before.row, { ...patch, ...when });
     keepBefore(context, before);
     const asked = Object.entries(patch).filter(([name]) => offered.has(name) && name !== 'client');
     const terms = Object.fromEntries(asked);
@@ -119,7 +129,10 @@ export const updateDocument = operation({
     const { deposit_ids: ids, ...own } = columns;
     const content = ids === undefined ? {} : { content: await deductedIn(context, { ...before.row, ...worth }, ids) };
     const row = changed(context, before.row, { ...own, ...worth, ...content });
-    const after = { row: day === undefined ? row : scheduleIssue(context, row, { day, given }), lines: priced };
+    const after = {
+      row: scheduleIssue(context, row, { day, given: { ...given, send_when_issued: send } }),
+      lines: priced,
+    };
     if (changesOffer && sale === undefined) replaceDraft(context, after);
     else writeDocument(context, after);
     context.emit(updated[after.row.type]({ ...after.row, ...factsOf(context, after.row) }));

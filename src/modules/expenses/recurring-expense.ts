@@ -132,6 +132,6 @@ export const recurringExpenses: RecurringKind<RecurringExpenseRow> = {
   name: 'recurring_expense',
   table: sql`recurring_expenses`,
   events: recurringEvents('recurring_expense'),
-  subject: { column: sql`template`, stored: ({ template }) => JSON.stringify(template) },
+  subject: { columns: sql`template`, stored: ({ template }) => sql`${JSON.stringify(template)}` },
   keepBefore: (context, row) => context.before(wireRecurring(recurringRecord(context, row))),
 };

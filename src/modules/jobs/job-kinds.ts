@@ -53,6 +53,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     instead: 'Send the document again.',
     callOff: 'Revoke the link that the mail brings.',
   },
+  send_issued_document: { permission: 'documents:read', instead: 'Send the document.' },
   send_mail: { permission: 'team:manage', instead: 'Ask for the mail again.' },
   send_notification_digests: { permission: 'organization:write' },
   send_reminders: { permission: 'documents:read', comesAgain: true },

@@ -127,7 +127,7 @@ function insert<Row extends RecurringRow>(kind: RecurringKind<Row>, context: Con
   const { actor, now, organization } = context;
   const stamp = JSON.stringify(row.created_by);
   return context.db.one<Row>(sql`
-    insert into ${kind.table} (organization_id, id, name, ${kind.subject.column}, mode, frequency, every, anchor_day,
+    insert into ${kind.table} (organization_id, id, name, ${kind.subject.columns}, mode, frequency, every, anchor_day,
       start_date, end_date, occurrences_max, due_in_days, catch_up, status, next_date, member_id, user_id, permissions,
       external_id, metadata, custom_fields, tags, created_at, updated_at, created_by, updated_by)
     values (${organization}, ${row.id}, ${row.name}, ${kind.subject.stored(row)}, ${row.mode}, ${row.frequency},

@@ -12,10 +12,10 @@ export type RecurringTable = {
   readonly table: Sql;
 };
 
-/** All that is to be known of one kind. `subject` is the column that says what is made. */
+/** All that is to be known of one kind. `subject` is what is kept of what is made, as columns and as their values. */
 export type RecurringKind<Row extends RecurringRow> = RecurringTable & {
   readonly events: RecurringEvents;
-  readonly subject: { readonly column: Sql; readonly stored: (row: Row) => string };
+  readonly subject: { readonly columns: Sql; readonly stored: (row: Row) => Sql };
   /** Keeps a row as it was for the audit log, in wire form. */
   readonly keepBefore: (context: Context, row: Row) => void;
 };

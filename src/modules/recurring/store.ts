@@ -6,7 +6,7 @@ import type { RecurringRow } from './recurring.ts';
 
 /** The columns of a row of this kind. */
 export function columnsOf<Row extends RecurringRow>({ subject }: RecurringKind<Row>): Sql {
-  return sql`id, name, ${subject.column}, status, mode, frequency, every, anchor_day, start_date, end_date,
+  return sql`id, name, ${subject.columns}, status, mode, frequency, every, anchor_day, start_date, end_date,
     occurrences_max, due_in_days, catch_up, occurrence, next_date, run_count, last_run_date, consecutive_failures,
     last_error, external_id, metadata, custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
 }

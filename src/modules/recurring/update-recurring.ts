@@ -32,7 +32,7 @@ function write<Row extends RecurringRow>(kind: RecurringKind<Row>, context: Cont
   const { db, organization, actor, now } = context;
   const nextDate = nextDateOf(next);
   return db.one<Row>(sql`
-    update ${kind.table} set name = ${next.name}, ${kind.subject.column} = ${kind.subject.stored(next)},
+    update ${kind.table} set name = ${next.name}, (${kind.subject.columns}) = row(${kind.subject.stored(next)}),
       mode = ${next.mode}, end_date = ${next.end_date}, occurrences_max = ${next.occurrences_max},
       due_in_days = ${next.due_in_days}, catch_up = ${next.catch_up}, external_id = ${next.external_id},
       metadata = ${JSON.stringify(next.metadata)}, custom_fields = ${JSON.stringify(next.custom_fields)},

@@ -5,14 +5,13 @@ import { undoneBy } from '../../operation/undo.ts';
 import { Id } from '../../wire/index.ts';
 import { exchangeRateMissing } from '../exchange/index.ts';
 import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
-import { isLeftToLists } from './client-terms.ts';
 import { createDraft } from './create-sale.ts';
 import { reserveSays } from './hold-goods.ts';
-import { isClientDiscount } from './price-sale.ts';
 import { clientNotActive, currencyMismatch, saleCreated, SaleWithWarnings, variantNotSold } from './sale.ts';
-import { type LineGiven, type SaleInput, saleInput } from './sale-input.ts';
+import { type SaleInput, saleInput } from './sale-input.ts';
 import { readSale, type StoredSale } from './store.ts';
 import { termsOf } from './stored-input.ts';
+import { termsOfToday } from './terms-of-today.ts';
 
 const { sale_date, exchange_rate, location_id } = saleInput;
 
@@ -53,7 +52,7 @@ export const duplicateSale = operation({
     const sale = await readSale(context, id);
     if (sale.row.kind === 'return') throw invalidStateTransition({ status: 'return', allowed: [] });
     const same = sameAgain(sale);
-    const input = prices === 'same' ? same : leftOpen(sale, same);
+    const input = prices === 'same' ? same : { ...same, ...termsOfToday(sale) };
     const place = { ...given, location_id: given.location_id ?? sale.row.location_id };
     const isDeposit = sale.row.is_deposit;
     return createDraft(
@@ -68,15 +67,4 @@ export const duplicateSale = operation({
 function sameAgain(sale: StoredSale): SaleInput {
   const { channel, notes, custom_fields, tags } = sale.row;
   return { ...termsOf(sale), channel, notes, custom_fields, tags };
-}
-
-/** The same, but for what was left to the lists, the catalogue and the terms of the client. */
-function leftOpen({ row, lines }: StoredSale, same: SaleInput): SaleInput {
-  const open = same.lines.map((given, index): LineGiven => {
-    const line = lines[index];
-    const taxLeft = given.variant_id === undefined ? given : { ...given, tax_rate_ids: undefined };
-    return isLeftToLists(line) ? { ...taxLeft, unit_price: undefined, priced: undefined } : taxLeft;
-  });
-  const isLeft = row.discounts.length === 1 && row.discounts.every(isClientDiscount);
-  return { ...same, lines: open, ...(isLeft && { discounts: undefined }) };
 }

@@ -66,6 +66,7 @@ export { keepBefore as keepSaleBefore, saleRecord } from './sale-record.ts';
 export { dueOf, payableOf, statusOf } from './settled.ts';
 export type { SaleRow } from './sale-row.ts';
 export { asDrafted, termsOf } from './stored-input.ts';
+export { termsOfToday } from './terms-of-today.ts';
 export { loadSales, lockSale, lockSaleBy, type StoredSale } from './store.ts';
 export { costedReturn, returnedBefore, returnPostings, writeReturn } from './write-return.ts';
 export { checkUnused, takeReturnBack, takeSaleBack } from './take-back.ts';
