@@ -29,9 +29,10 @@ padding:clamp(1rem,3vw,1.5rem)}
 .sheet>details,.sheet>.pairs+details,.sheet>p{margin-top:.75rem}
 .about{display:block}
 .sheet .notice:first-child{margin-top:0}
-.tabs{display:flex;flex-wrap:wrap;gap:.25rem;margin-top:1.25rem;border-bottom:1px solid var(--line)}
-.tabs a{padding:.5rem .875rem;font-weight:600;color:var(--quiet);text-decoration:none;
-border-bottom:3px solid transparent;overflow-wrap:normal}
+.tabs{display:flex;flex-wrap:wrap;gap:0 .25rem;margin-top:1.25rem;border-bottom:1px solid var(--line)}
+.tabs a{max-width:100%;overflow-wrap:break-word;
+padding:.5rem .875rem;font-weight:600;color:var(--quiet);text-decoration:none;
+border-bottom:3px solid transparent}
 .tabs a[aria-current]{color:var(--ink);border-bottom-color:var(--accent)}
 .rows{list-style:none;padding:0;margin-top:1rem;background:var(--paper);border:1px solid var(--line);
 border-radius:12px;overflow:hidden}
