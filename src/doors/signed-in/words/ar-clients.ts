@@ -48,6 +48,7 @@ export const arClients: ClientWords = {
       token: 'رمز',
     },
     used: 'استُعمل {when} من {client}',
+    usedAt: 'استُعمل {when}',
     unused: 'لم يُستعمل بعد',
     of: 'لصاحبه {who}',
     ends: 'ينتهي {when}',

@@ -50,6 +50,7 @@ export const deClients: ClientWords = {
     newToken: 'Token anlegen',
     kinds: { connection: 'Angemeldet', token: 'Token' },
     used: 'Benutzt {when} von {client}',
+    usedAt: 'Benutzt {when}',
     unused: 'Noch nicht benutzt',
     of: 'Von {who}',
     ends: 'endet {when}',

@@ -46,6 +46,7 @@ export const enClients = {
     newToken: 'Make a token',
     kinds: { connection: 'Signed in', token: 'Token' },
     used: 'Used {when} by {client}',
+    usedAt: 'Used {when}',
     unused: 'Not used yet',
     of: 'Of {who}',
     ends: 'ends {when}',

@@ -48,6 +48,7 @@ export const esClients: ClientWords = {
       token: 'Token',
     },
     used: 'Usado {when} por {client}',
+    usedAt: 'Usado {when}',
     unused: 'Sin usar todavía',
     of: 'De {who}',
     ends: 'termina {when}',

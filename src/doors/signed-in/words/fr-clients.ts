@@ -52,6 +52,7 @@ export const frClients: ClientWords = {
       token: 'Jeton',
     },
     used: 'Utilisé {when} par {client}',
+    usedAt: 'Utilisé {when}',
     unused: 'Pas encore utilisé',
     of: 'De {who}',
     ends: 'se termine {when}',

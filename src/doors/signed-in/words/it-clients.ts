@@ -49,6 +49,7 @@ export const itClients: ClientWords = {
       token: 'Token',
     },
     used: 'Usato {when} da {client}',
+    usedAt: 'Usato {when}',
     unused: 'Non ancora usato',
     of: 'Di {who}',
     ends: 'termina {when}',

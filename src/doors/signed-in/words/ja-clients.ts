@@ -49,6 +49,7 @@ export const jaClients: ClientWords = {
       token: 'トークン',
     },
     used: '{when}、{client} が使用',
+    usedAt: '{when}に使用',
     unused: '未使用',
     of: '{who} のもの',
     ends: '終了：{when}',

@@ -49,6 +49,7 @@ export const nlClients: ClientWords = {
       token: 'Token',
     },
     used: 'Gebruikt {when} door {client}',
+    usedAt: 'Gebruikt {when}',
     unused: 'Nog niet gebruikt',
     of: 'Van {who}',
     ends: 'eindigt {when}',

@@ -48,6 +48,7 @@ export const plClients: ClientWords = {
       token: 'Token',
     },
     used: 'Użyty {when} przez {client}',
+    usedAt: 'Użyty {when}',
     unused: 'Jeszcze nieużyty',
     of: 'Należy do: {who}',
     ends: 'kończy się {when}',

@@ -48,6 +48,7 @@ export const ptClients: ClientWords = {
       token: 'Token',
     },
     used: 'Usado {when} por {client}',
+    usedAt: 'Usado {when}',
     unused: 'Ainda não usado',
     of: 'De {who}',
     ends: 'termina {when}',
