@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { documentJob } from '../src/render/document.ts';
 import type { DocumentFacts } from '../src/render/facts.ts';
@@ -12,7 +13,10 @@ import { sampleFacts, sampleLogo } from '../src/render/samples.ts';
 import { plainTemplate } from '../src/render/template.ts';
 import type { BareRender, BareTimes } from './bare-render.ts';
 import { median } from './pages.ts';
-import { type Figure, ratio } from './stage.ts';
+import { httpLoad, lastFailure } from './http-load.ts';
+import { post } from './organizations.ts';
+import { probed, quantile } from './overload.ts';
+import { type Figure, openStage, ratio, type Stage } from './stage.ts';
 
 const run = promisify(execFile);
 const processes = 2;
@@ -32,11 +36,52 @@ export async function benchDocuments(): Promise<Figure[]> {
   try {
     const figures: Figure[] = [];
     for (const { lines, documents } of latencies) figures.push(await latency(pool, lines, documents));
-    return [...figures, await throughput(pool)];
+    figures.push(await throughput(pool));
+    return [...figures, await besides()];
   } finally {
     await pool.close();
   }
 }
+
+const besideMs = 10_000;
+const besideRounds = 3;
+const previewsAtOnce = 40;
+
+/** What somebody waits for a list of clients while all render processes have work, against while they have none. */
+async function besides(): Promise<Figure> {
+  const stage = await openStage();
+  try {
+    for (let made = 0; made < 50; made += 1)
+      await stage.call('create_client', { type: 'individual', display_name: `C ${made}` });
+    const { id } = await post(stage.port, stage.token, '/document-templates', { name: 'Bench' });
+    const list = { method: 'GET', path: '/api/clients?limit=50' };
+    const asked = (over: Promise<unknown>) => probed(stage.port, stage.token, list, over);
+    await asked(previewed(stage, id));
+    const [alone, beside]: [number[], number[]] = [[], []];
+    for (let round = 0; round < besideRounds; round += 1) {
+      alone.push(...(await asked(sleep(besideMs))));
+      beside.push(...(await asked(previewed(stage, id))));
+    }
+    const [idle, busy] = [quantile(alone, 0.99), quantile(beside, 0.99)];
+    const note = `${idle.toFixed(1)} ms, and ${busy.toFixed(1)} ms beside ${callers} callers of pages`;
+    return ratio('p99 of a client list while pages are set', busy / idle, { atMost: 2 }, note);
+  } finally {
+    await stage.close();
+  }
+}
+
+/** Keeps the render processes busy with pages of which no two in a row are alike. */
+async function previewed({ port, token }: Stage, id: string): Promise<void> {
+  const path = (index: number) =>
+    `/api/document-templates/${id}/preview?lines=${3 + (index % 50)}&language=${languages[index % 3] ?? 'en'}`;
+  const make = (index: number) => ({ method: 'GET', path: path(index) });
+  for (const until = performance.now() + besideMs; performance.now() < until;) {
+    const { failures } = await httpLoad({ port, token, callers, requests: previewsAtOnce, make });
+    if (failures > 0) throw new Error(`${failures} previews failed: ${lastFailure}`);
+  }
+}
+
+const languages = ['en', 'de', 'fr'] as const;
 
 async function latency(pool: RenderPool, lines: number, documents: number): Promise<Figure> {
   const [ours, bare] = [[] as number[], [] as number[]];

@@ -95,7 +95,7 @@ export async function startService(folder: string, port: number): Promise<ChildP
   throw new Error('the service did not become ready');
 }
 
-async function register(port: number): Promise<string> {
+export async function register(port: number): Promise<string> {
   const organization = { name: 'Bench', country: 'DE', base_currency: 'EUR', timezone: 'Europe/Berlin' };
   const body = { email: 'bench@example.com', password: 'a passphrase for benches', name: 'Bench', organization };
   const answer = await fetch(`http://127.0.0.1:${port}/api/auth/register`, {

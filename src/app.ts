@@ -91,6 +91,7 @@ export async function createApp({ config, secrets, log, telemetry, ...parts }: P
   const server = createHttpServer(config, log);
   telemetry?.watchServer(server);
   const load = watchLoad();
+  load.guard(server);
   const figures = registerOperational(server, { db, press, load });
   telemetry?.measure(() => figures.getMetricsAsJSON());
   const doors = { config, log, runtime, access, credentials, store, sharing, load };

@@ -65,11 +65,12 @@ export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy' | 'pu
   takeJsonOnly(server);
   const allowedMethods = trackRoutes(server);
   server.server.maxHeadersCount = 100;
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(config, request, reply);
-    if (request.url.length > urlMaxLength) throw malformedRequest({ detail: 'The address is too long.' });
+    const isTooLong = request.url.length > urlMaxLength;
+    done(isTooLong ? malformedRequest({ detail: 'The address is too long.' }) : undefined);
   });
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const durationMs = Math.round(reply.elapsedTime);
     const line = {
       request_id: request.id,
@@ -80,6 +81,7 @@ export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy' | 'pu
     };
     if (durationMs > slowMs) log.warn(line, 'slow request');
     else log.debug(line, 'request');
+    done();
   });
   server.setErrorHandler((error: FastifyError, request, reply) => sendProblem(error, request, reply, log));
   server.setNotFoundHandler((request, reply) => {

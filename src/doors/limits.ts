@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { BusinessError, overloaded, rateLimited } from '../operation/errors.ts';
 import { networkOf } from '../operation/network.ts';
-import type { Load } from './load.ts';
+import { type Load, operational } from './load.ts';
 import { problemOf } from './problem.ts';
 import type { SharedLimits } from './shared-limits.ts';
 
@@ -25,8 +25,8 @@ export type Limits = {
 type Beside = { readonly shared?: SharedLimits | undefined; readonly load?: Load };
 
 /**
- * Counts in memory, a fixed window per key; where other nodes count too, together with them. Whom a call is counted
- * for is also who has it under way.
+ * Counts in memory, a fixed window per key; where other nodes count too, together with them. An
+ * organisation that a call is counted for is also the one that the next call with its credential waits among.
  */
 export function openLimits(enabled: boolean, { shared, load }: Beside = {}): Limits {
   const limiters = new Map(
@@ -34,7 +34,7 @@ export function openLimits(enabled: boolean, { shared, load }: Beside = {}): Lim
   );
   return {
     count: async (name, key, cost, reply) => {
-      if (name !== 'credential') load?.enter(`${name} ${key}`, reply);
+      if (name === 'organization') load?.belongs(reply.request, `${name} ${key}`);
       const limiter = limiters.get(name);
       if (!enabled || limiter === undefined) return;
       const state = await limiter.consume(key, cost).catch((refused: unknown) => refused);
@@ -48,9 +48,6 @@ export function openLimits(enabled: boolean, { shared, load }: Beside = {}): Lim
     },
   };
 }
-
-/** Whoever runs the service looks at these as often as they like. */
-const operational = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
  * Counts by address what no operation has counted: pages of the reference, unknown routes, bodies that cannot be read.

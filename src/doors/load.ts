@@ -1,50 +1,140 @@
-import type { FastifyReply } from 'fastify';
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { overloaded } from '../operation/errors.ts';
+import { networkOf } from '../operation/network.ts';
+import { openPlaces, type PlaceLimits, type Places } from './places.ts';
+import { problemOf } from './problem.ts';
 
 const lookEveryMs = 200;
-/** How late the process may be at what it does, smoothed, before it sends callers away. */
-const lateMaxMs = 200;
-/** What a caller may have under way while the process is late. All callers share what it can answer soon. */
-const underWayMax = 64;
-const underWayMin = 8;
 const retryAfterSeconds = 2;
+const ownersMax = 10_000;
+/** Told at each turn of the loop, so that a call that is let in waits for these at most, however many came at once. */
+const refusalsPerTurn = 8;
+const placeLimits: PlaceLimits = {
+  placesMin: 2,
+  placesMax: 64,
+  placesFirst: 8,
+  waitingMax: 500,
+  waitingMin: 8,
+  patienceMs: 5_000,
+  heldMs: 250,
+  underWayMax: 64,
+  lookEveryMs: 20,
+};
+
+/** Whoever runs the service looks at these as often as they like. */
+export const operational: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 export type Load = {
-  /** Lets a call in until it is answered, or throws `overloaded`. */
-  enter(caller: string, reply: FastifyReply): void;
+  /** Has every call of the server wait for its place, or sends it away. */
+  guard(server: FastifyInstance): void;
+  /** Says whose the credential of a call is, so that the next one with it waits among theirs. */
+  belongs(request: FastifyRequest, owner: string): void;
+  counts(): ReturnType<Places['counts']>;
+  /** Calls that were sent away so far. */
+  sentAway(): number;
   lateMs(): number;
-  underWay(): number;
   stop(): void;
 };
 
 /**
- * Looks how late the process is, and as long as it is late lets nobody have more than a fair part of it: those who ask
- * for most are sent away first, in a millisecond, and whoever asks for little is answered as ever.
+ * Decides which call is worked at before anything is known of it but its head: neither its body is read nor its
+ * credential checked. So a call that is sent away costs a twentieth of one that is answered. Callers are told apart by
+ * the organisation that their credential belonged to when it was last accepted, and by their address until then.
  */
-export function watchLoad(lateness = watchLateness()): Load {
-  const calls = new Map<string, number>();
-  const entered = new WeakSet<FastifyReply>();
-  let total = 0;
-  const leave = (caller: string) => {
-    const left = (calls.get(caller) ?? 1) - 1;
-    if (left > 0) calls.set(caller, left);
-    else calls.delete(caller);
-    total -= 1;
+export function watchLoad(workedPart = watchWork(), limits: PlaceLimits = placeLimits): Load {
+  const lateness = watchLateness();
+  const places = openPlaces(limits, workedPart);
+  const owners = new Map<string, string>();
+  let sentAway = 0;
+  const laneOf = (request: FastifyRequest): string => {
+    const credential = credentialOf(request);
+    const owner = credential === undefined ? undefined : owners.get(credential);
+    return owner ?? `address ${networkOf(request.ip)}`;
   };
+  const leavers: (() => void)[] = [];
+  const sendAway = () => {
+    for (const tell of leavers.splice(0, refusalsPerTurn)) tell();
+    if (leavers.length > 0) setImmediate(sendAway);
+  };
+  const leaving = new WeakMap<FastifyReply, () => void>();
   return {
-    enter: (caller, reply) => {
-      if (entered.has(reply)) return;
-      const mine = calls.get(caller) ?? 0;
-      const part = Math.max(underWayMin, Math.floor(underWayMax / (calls.size + (mine === 0 ? 1 : 0))));
-      if (mine >= part && lateness.ms() > lateMaxMs) throw overloaded({ retry_after: retryAfterSeconds });
-      entered.add(reply);
-      calls.set(caller, mine + 1);
-      total += 1;
-      reply.raw.once('close', () => leave(caller));
+    guard: (server) => {
+      server.addHook('onRequest', (request, reply, done) => {
+        if (operational.has(request.routeOptions.url ?? '')) return done();
+        const giveUp = places.ask(laneOf(request), {
+          enter: (leave) => {
+            leaving.set(reply, leave);
+            reply.raw.once('finish', leave).once('close', leave);
+            done();
+          },
+          refuse: () => {
+            sentAway += 1;
+            leavers.push(() => refuse(request, reply));
+            if (leavers.length === 1) setImmediate(sendAway);
+          },
+        });
+        reply.raw.once('close', giveUp);
+      });
+      server.addHook('onSend', (_, reply, payload, done) => {
+        // What is sent bit by bit waits for whoever reads it, for hours where it is a subscription.
+        if (typeof payload === 'object' && !Buffer.isBuffer(payload)) leaving.get(reply)?.();
+        done();
+      });
+      server.addHook('onResponse', (request, reply, done) => {
+        const credential = reply.statusCode === 401 ? credentialOf(request) : undefined;
+        if (credential !== undefined) owners.delete(credential);
+        done();
+      });
     },
+    belongs: (request, owner) => {
+      const credential = credentialOf(request);
+      if (credential === undefined) return;
+      owners.delete(credential);
+      const [oldest] = owners.keys();
+      if (owners.size >= ownersMax && oldest !== undefined) owners.delete(oldest);
+      owners.set(credential, owner);
+    },
+    counts: () => places.counts(),
+    sentAway: () => sentAway,
     lateMs: lateness.ms,
-    underWay: () => total,
-    stop: lateness.stop,
+    stop: () => {
+      places.stop();
+      lateness.stop();
+    },
+  };
+}
+
+/** As it was sent: it only tells callers apart, and opens nothing. */
+function credentialOf({ headers }: FastifyRequest): string | undefined {
+  const token = headers['x-mcp-token'];
+  return headers.authorization ?? (typeof token === 'string' ? token : headers.cookie);
+}
+
+const refusal = problemOf(overloaded({ retry_after: retryAfterSeconds }), '');
+
+/** Past all that is done for an answer otherwise, which would cost more than this does. */
+function refuse(request: FastifyRequest, reply: FastifyReply): void {
+  const instance = request.url.split('?', 1)[0];
+  const body = JSON.stringify({ ...refusal, instance, request_id: request.id });
+  reply.hijack();
+  reply.raw.writeHead(refusal.status, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    'content-type': 'application/problem+json',
+    'content-length': Buffer.byteLength(body),
+    'retry-after': String(retryAfterSeconds),
+  });
+  reply.raw.end(body);
+}
+
+/** Which part of its time the process worked since it was last asked. */
+function watchWork(): () => number {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return utilization;
   };
 }
 

@@ -86,20 +86,26 @@ function measurePress(press: Watched['press'], registry: Registry): void {
 }
 
 function measureLoad(load: Load, registry: Registry): void {
-  const underWay = new Gauge({
-    name: 'daybook_requests_under_way',
-    help: 'Calls that are being answered.',
-    registers: [registry],
+  const registers = [registry];
+  const gauge = (name: string, help: string, value: () => number): Gauge => {
+    const made: Gauge = new Gauge({ name, help, registers, collect: () => made.set(value()) });
+    return made;
+  };
+  gauge('daybook_requests_under_way', 'Calls that are being answered.', () => load.counts().underWay);
+  gauge('daybook_requests_waiting', 'Calls that wait for their turn to be worked at.', () => load.counts().waiting);
+  gauge(
+    'daybook_places',
+    'Calls that may be worked at at one time, as the process is busy.',
+    () => load.counts().places,
+  );
+  gauge('daybook_late_seconds', 'How late the process is at what it does, smoothed.', () => load.lateMs() / 1_000);
+  const sentAway: Counter = new Counter({
+    name: 'daybook_requests_sent_away_total',
+    help: 'Calls that were answered with `overloaded` before they were looked at.',
+    registers,
     collect: () => {
-      underWay.set(load.underWay());
-    },
-  });
-  const late = new Gauge({
-    name: 'daybook_late_seconds',
-    help: 'How late the process is at what it does, smoothed; past 0.2 it answers 503 to whoever asks for most.',
-    registers: [registry],
-    collect: () => {
-      late.set(load.lateMs() / 1_000);
+      sentAway.reset();
+      sentAway.inc(load.sentAway());
     },
   });
 }

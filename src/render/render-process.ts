@@ -5,6 +5,7 @@
 import { NodeCompiler, type NodeError } from '@myriaddreamin/typst-ts-node-compiler';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import type { Diagnostic, Greeting, Order, RenderFaultKind, Reply } from './render-job.ts';
 
 /** Fonts of so many scripts are kept open; a compiler costs 3 ms and the memory of its fonts. */
@@ -28,6 +29,13 @@ let greeting: Greeting | undefined;
 let pagesSinceClearing = 0;
 const compilers = new Map<string, NodeCompiler>();
 const fontFiles = new Map<string, Buffer>();
+
+// Pages are waited for longer than answers are, so that they take the cores that these leave.
+try {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+} catch {
+  // Where a host does not allow it, pages are set all the same.
+}
 
 process.on('message', (message: Greeting | Order) => {
   if ('main' in message) return reply(answer(message));

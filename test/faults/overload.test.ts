@@ -10,6 +10,8 @@ import { type Daybook, startDaybook, stopDaybook } from './daybook-process.ts';
 
 const connectionsAtOnce = 500;
 const floodMs = 3_000;
+/** Who was sent away asks again until they are served. */
+const servedMaxMs = 60_000;
 const answerMaxMs = 60_000;
 const memoryMaxMiB = 512;
 /** Headers may take 10 s, a whole request 15; both are looked at each second, on a busy machine later. */
@@ -121,9 +123,11 @@ function floodWith(url: string, token: string): Flood {
   let slowestMs = 0;
   let over = false;
   const one = async () => {
-    while (performance.now() - begun < floodMs) {
+    let isServed = false;
+    while (performance.now() - begun < floodMs || (!isServed && performance.now() - begun < servedMaxMs)) {
       const asked = performance.now();
       const status = await getBy(agent, `${url}/api/clients`, token);
+      if (status === 200) isServed = true;
       statuses[status] = (statuses[status] ?? 0) + 1;
       slowestMs = Math.max(slowestMs, Math.round(performance.now() - asked));
     }
