@@ -126,7 +126,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   imports: ['ledger'],
   membership: ['organization', 'team', 'identity', 'connector'],
   audit: ['ledger'],
-  privacy: ['clients', 'documents', 'sending', 'audit', 'imports', 'connector', 'events'],
+  privacy: ['organization', 'clients', 'documents', 'sending', 'audit', 'imports', 'connector', 'events'],
   events: [],
   jobs: [],
   webhooks: ['team', 'events'],

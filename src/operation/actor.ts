@@ -24,6 +24,8 @@ export type Actor = {
   readonly credentialExpiresAt?: string;
   /** When the member's access to the organisation ends by itself, RFC 3339; absent where it does not. */
   readonly accessEndsAt?: string;
+  /** When somebody who has a second factor last gave it in this session, RFC 3339; absent for those without one. */
+  readonly provenAt?: string;
   readonly name: string;
   readonly organization: ActorOrganization | undefined;
   readonly permissions: ReadonlySet<string>;

@@ -92,6 +92,12 @@ export const insufficientScope = refusal(
   'This token may not do that.',
   'Use a token whose preset and scopes allow it.',
 );
+export const stepUpRequired = refusal(
+  'step_up_required',
+  403,
+  'Nobody takes this back, so it needs your second factor again.',
+  'Send a code to POST /api/auth/totp/prove, then repeat the call. A dry run needs no code.',
+);
 export const notFound = refusal(
   'not_found',
   404,

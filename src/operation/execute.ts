@@ -18,6 +18,7 @@ import type { Request } from './request.ts';
 import { isTransient } from './retry.ts';
 import type { Runtime } from './runtime.ts';
 import { scopeOf } from './scope-of.ts';
+import { mustBeProven } from './step-up.ts';
 import { validationError } from './validation.ts';
 
 export type Call = { readonly operation: Operation; readonly request: Request };
@@ -155,7 +156,7 @@ type Place = Pick<Transcript, 'told' | 'ids' | 'jobs'> & {
 /** What is carried out within another call stands or falls by itself; a refusal leaves the transaction as it was. */
 async function carryOut(place: Place, { operation, request, prepared }: Errand): Promise<Deed> {
   const { runtime, db, back } = place;
-  admit(operation, request);
+  admit(operation, request, runtime.now());
   const parsed = parseInput(operation, request.input);
   const own: Told = { emitted: [], queued: new Set(), forgotten: [] };
   let seen: Deed | undefined;
@@ -195,9 +196,10 @@ function tell({ told, ids, jobs }: Place, { emitted, queued, forgotten }: Told, 
 }
 
 /** Rights are checked before the input is looked at, so that a stranger learns nothing from validation. */
-export function admit(operation: Operation, { actor, dryRun }: Pick<Request, 'actor' | 'dryRun'>): void {
+export function admit(operation: Operation, { actor, dryRun }: Pick<Request, 'actor' | 'dryRun'>, now: string): void {
   authorize(operation, actor);
   if (dryRun === true && operation.previewable === false) throw noPreview();
+  if (dryRun !== true) mustBeProven(operation, actor, now);
 }
 
 const withheld =

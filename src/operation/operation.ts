@@ -5,7 +5,7 @@ import type { Access } from './access.ts';
 import type { Actor } from './actor.ts';
 import type { Afterwards, Press } from './afterwards.ts';
 import type { AmountOf } from './amount.ts';
-import { periodLocked, type Refusal } from './errors.ts';
+import { periodLocked, type Refusal, stepUpRequired } from './errors.ts';
 import type { Deed, Errand } from './deed.ts';
 import type { Emitted, EventKind } from './events.ts';
 import type { Undo } from './undo.ts';
@@ -132,6 +132,11 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly keyRequired?: boolean;
   /** Writes to the books, or to what reports of a day are made from: refused where a lock has closed that day. */
   readonly posts?: true;
+  /**
+   * Nobody takes it back, or it hands everything out: people with a second factor give it again, and what an AI client
+   * asks for waits for a person, whatever its preset.
+   */
+  readonly stepUp?: true;
   /** What counts against the limits of a token. The debits that it posts unless said. */
   readonly amount?: AmountOf<z.output<Output>>;
   /** What takes it back exactly, for those whose AI client did not mean it. */
@@ -158,12 +163,13 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   ): Promise<z.output<Output> | Afterwards<z.output<Output>>>;
 };
 
-/** Gives one declaration its types, and adds the refusal that follows from what it says of itself. It is plain data. */
+/** Gives one declaration its types, and adds the refusals that follow from what it says of itself. It is plain data. */
 export function operation<Input extends z.ZodType, Output extends z.ZodType, Prepared = undefined>(
   spec: Operation<Input, Output, Prepared>,
 ): Operation {
+  const following = [...(spec.posts === true ? [periodLocked] : []), ...(spec.stepUp === true ? [stepUpRequired] : [])];
   const complete: typeof spec =
-    spec.posts === true ? { ...spec, refuses: [...(spec.refuses ?? []), periodLocked] } : spec;
+    following.length === 0 ? spec : { ...spec, refuses: [...(spec.refuses ?? []), ...following] };
   // The pipeline parses the input with the operation's own schema before it calls run, so the types do meet.
   return complete;
 }

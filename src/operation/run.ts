@@ -49,7 +49,7 @@ async function runUnwatched(runtime: Runtime, calls: readonly Call[], failed: Fa
   if (first === undefined) return [];
   for (const [index, { operation, request }] of calls.entries()) {
     failed.index = index;
-    admit(operation, request);
+    admit(operation, request, runtime.now());
   }
   const parsed = calls.map(({ operation, request }, index) => {
     failed.index = index;

@@ -111,6 +111,7 @@ const unmet: Readonly<Record<string, string>> = {
   'pay_sale credit_held': paidInFull,
   'pay_sale insufficient_scope': ofTokens,
   'post_expense insufficient_scope': ofTokens,
+  'prove_second_factor rate_limited': slowed,
   'record_sale insufficient_scope': ofTokens,
   'refund_client insufficient_scope': ofTokens,
   'replay_webhook limit_exceeded': 'Only of a time in which more than ten thousand events happened.',

@@ -108,6 +108,7 @@ test('what carries a secret keeps no key and no answer, so that neither can be f
       ...['accept_shared_document', 'decline_shared_document', 'share_document', 'view_shared_document'],
       ...['change_password', 'confirm_totp', 'create_mcp_token', 'disable_totp', 'forgot_password', 'login', 'refresh'],
       ...[
+        'prove_second_factor',
         'register',
         'create_webhook',
         'rotate_webhook_secret',

@@ -463,6 +463,8 @@ import type {
   ProductCategory,
   ProductMargin,
   ProfitAndLoss,
+  ProveSecondFactorInput,
+  ProveSecondFactorOutput,
   PublishDocumentTemplateInput,
   ReactivateMemberInput,
   ReadAllNotificationsInput,
@@ -760,6 +762,14 @@ export class Operations {
    */
   disableTotp(input: DisableTotpInput, options: Options = {}): Promise<DisableTotpOutput> {
     return this.#json('DELETE /auth/totp', input, { ...options, once: true });
+  }
+
+  /**
+   * Give your second factor again, for what nobody takes back.
+   * Such calls answer `step_up_required` where it was not given within the last 15 minutes of this session.
+   */
+  proveSecondFactor(input: ProveSecondFactorInput, options: Options = {}): Promise<ProveSecondFactorOutput> {
+    return this.#json('POST /auth/totp/prove', input, { ...options, once: true });
   }
 
   /**

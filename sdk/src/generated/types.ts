@@ -6478,6 +6478,9 @@ export interface Notification {
    * The type of the event that it tells of.
    */
   type: string;
+  /**
+   * In the language of the organisation.
+   */
   title: string;
   /**
    * The record that it is about.
@@ -6856,6 +6859,12 @@ export interface DisableTotpInput {
 }
 export interface DisableTotpOutput {
   totp_enabled: false;
+}
+export interface ProveSecondFactorInput {
+  totp_code: string;
+}
+export interface ProveSecondFactorOutput {
+  proven_until: string;
 }
 export interface RegisterInput {
   email: string;
@@ -24742,4 +24751,18 @@ export interface EraseClientOutput {
     until: string | null;
     reason: string;
   }[];
+  /**
+   * The rule that `until` follows: that of the country of the organisation.
+   */
+  retention: {
+    /**
+     * Null where no rule of the country is known here.
+     */
+    country: string | null;
+    /**
+     * Full years after the end of the year that a record belongs to.
+     */
+    years: number;
+    law: string;
+  };
 }

@@ -1,11 +1,18 @@
-import { BusinessError, forbidden, invalidStateTransition } from '../../operation/errors.ts';
+import {
+  BusinessError,
+  forbidden,
+  invalidStateTransition,
+  rateLimited,
+  stepUpRequired,
+} from '../../operation/errors.ts';
 import { html, type Html } from '../public-page/html.ts';
+import { codeField } from '../signed-in/sign-in-page.ts';
 import { phrase } from '../signed-in/phrase.ts';
 import type { Approval } from './approval.ts';
 import { stateOf } from './inbox.ts';
 import { pairsOf, previewParts, recordOf, wholeOf } from './preview-parts.ts';
 import { named, said } from './reader.ts';
-import { formKey, type Guest, type Outcome, type Screen, type Shown } from './screen.ts';
+import { formKey, formStart, type Guest, type Outcome, type Screen, type Shown } from './screen.ts';
 
 const noteMax = 2_000;
 const decides = 'approvals:decide';
@@ -17,6 +24,7 @@ export const approvalPage: Screen = {
   show: async (guest) => shown(guest, await read(guest)),
   deeds: new Map([
     ['approve', (guest: Guest, form: URLSearchParams) => decided(guest, 'approve_write', noteIn(form))],
+    ['prove', proved],
     ['reject', (guest: Guest, form: URLSearchParams) => decided(guest, 'reject_write', noteIn(form))],
   ]),
 };
@@ -42,9 +50,37 @@ async function decided(guest: Guest, operation: string, note: object): Promise<O
     if (!(error instanceof BusinessError)) throw error;
     const { code } = error.kind;
     if (code === forbidden.code) return refused(guest, error);
+    if (code === stepUpRequired.code) return asking(guest, guest.words.approvals.stepUp);
     if (code !== 'superseded' && code !== invalidStateTransition.code) throw error;
   }
   return { goTo: `/approvals/${idOf(guest)}` };
+}
+
+/** The second factor again, after which the decision is made anew: what was meant once is not done by itself later. */
+async function proved(guest: Guest, form: URLSearchParams): Promise<Outcome> {
+  try {
+    await guest.call('prove_second_factor', { totp_code: (form.get('code') ?? '').trim() });
+  } catch (error) {
+    if (!(error instanceof BusinessError) || error.kind.status >= 500) throw error;
+    if (error.kind.code === rateLimited.code) throw error;
+    return asking(guest, guest.words.approvals.stepUpWrong);
+  }
+  return { goTo: `/approvals/${idOf(guest)}` };
+}
+
+async function asking(guest: Guest, why: string): Promise<Shown> {
+  const approval = await read(guest);
+  const { approvals } = guest.words;
+  const body = html`<p class="crumb"><a href="${guest.base}/approvals/${approval.id}">← ${approvals.decide}</a></p>
+    <h1>${named(approval.action)} ${stateOf(guest.words, approval.status)}</h1>
+    <p class="notice bad" id="fault" role="alert">${why}</p>
+    <section class="sheet">
+      <form method="post">
+        ${formStart(guest, 'prove')} ${codeField(guest.words)}
+        <p class="buttons start"><button type="submit" class="primary">${approvals.prove}</button></p>
+      </form>
+    </section>`;
+  return { title: approval.action.replaceAll('_', ' '), body, status: 403 };
 }
 
 async function refused(guest: Guest, { details }: BusinessError): Promise<Shown> {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openVisitor, type Page, signIn, startOauthService, type Visitor } from '../../../test/support/oauth.ts';
 import { password, type SignedIn } from '../../../test/support/running-service.ts';
+import { codeNow } from '../../../test/support/totp.ts';
 import type { Wire } from '../../../test/support/world.ts';
 
 const service = await startOauthService();
@@ -69,6 +70,29 @@ test('what is rejected does not happen, and the AI client reads why', async () =
   const call = { name: 'get_approval', arguments: { id } };
   const { structuredContent: seen } = await service.tool(token, 'run_read_action', call);
   assert.deepEqual([seen.status, seen.note], ['rejected', 'Ask Bob <first>']);
+});
+
+test('what nobody takes back is approved only by who gives the second factor again', async () => {
+  const careful = await service.register('Careful');
+  const rest = async (path: string, body: object): Promise<Wire> =>
+    (await service.api(careful.token, 'POST', path, body)).body;
+  const { id } = await rest('/clients', { type: 'individual', display_name: 'Somebody' });
+  const asking = await service.mcpToken(careful, { name: 'Claude', preset: 'full' });
+  const call = { name: 'erase_client', arguments: { id } };
+  const { structuredContent: told } = await service.tool(asking, 'run_destructive_action', call);
+  const { visitor, page } = await at(told.approval_url, careful);
+  const { secret } = await rest('/auth/totp', {});
+  const { recovery_codes: codes } = await rest('/auth/totp/confirm', { totp_code: codeNow(secret) });
+  await service.owner.query(`update sessions set created_at = created_at - interval '1 hour'`);
+  // Rights are looked up a second late at most.
+  await new Promise((later) => setTimeout(later, 1_100));
+  const asked = await visitor.submit(page, 'approve');
+  assert.match(words(asked), /It was not approved yet/);
+  const again = await visitor.submit(asked, 'prove', { code: '000000' });
+  assert.match(words(again), /That code is wrong/);
+  const proved = await visitor.submit(again, 'prove', { code: codes[0] });
+  assert.match(words(proved), /Waiting/);
+  assert.match(words(await visitor.submit(proved, 'approve')), /Approved by Careful/);
 });
 
 test('what would do something else by now is not done, and the page says so', async () => {

@@ -99,8 +99,10 @@ async function act(desk: Desk, visit: Visit): Promise<FastifyReply> {
 async function showSignIn(desk: Desk, { request, reply }: Visit, again: SignInAgain): Promise<FastifyReply> {
   await desk.limits.count('address', networkOf(request.ip), 1, reply);
   const words = wordsAsked(header(request, 'accept-language'));
-  const { toDecide, toConnectClient } = words.signIn;
-  const purpose = html`${desk.screen.tab === 'approvals' ? toDecide : toConnectClient}`;
+  const { toDecide, toConnectClient, toSeeNotices } = words.signIn;
+  const purposes = { approvals: toDecide, notifications: toSeeNotices } as const;
+  const { tab } = desk.screen;
+  const purpose = html`${tab === 'approvals' || tab === 'notifications' ? purposes[tab] : toConnectClient}`;
   const text = signInPage({ purpose, key: desk.keys.made(aboutOf(desk, request)), words, ...again });
   return sendPage(reply, again.status, { text, policy: pagePolicy() });
 }
@@ -144,15 +146,16 @@ async function guestOf(desk: Desk, { request, reply }: Visit, person: Person): P
   if (used !== undefined) reply.header('set-cookie', used);
   const call: Guest['call'] = (name, input = {}) => reception.call(name, { actor, request, input });
   const counting = { status: ['pending'], limit: 1, fields: ['id'], include: ['total_count'] };
-  const [me, waiting] = await Promise.all([
+  const [me, waiting, told] = await Promise.all([
     reception.described(person, request),
     call<{ total_count: number }>('list_approvals', counting),
+    call<{ unread: number }>('count_unread_notifications'),
   ]);
   const words = wordsAsked(header(request, 'accept-language'));
   const nowMs = Date.parse(runtime.now());
   const reader = openReader(words.language, { zone: me.organization.timezone, nowMs });
   const key = desk.keys.made(aboutOf(desk, request));
-  const place = { base, publicUrl, once, nowMs, waiting: waiting.total_count };
+  const place = { base, publicUrl, once, nowMs, waiting: waiting.total_count, unread: told.unread };
   return { request, reply, person, me, words, reader, key, call, ...place };
 }
 

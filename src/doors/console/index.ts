@@ -5,10 +5,15 @@ import { connectPage } from './connect-page.ts';
 import { type DeskDeps, serveScreens } from './desk.ts';
 import { doctorPage } from './doctor-page.ts';
 import { inbox } from './inbox.ts';
+import { notificationChoices } from './notification-choices.ts';
+import { notificationsPage } from './notifications-page.ts';
 import { tokenForm } from './token-form.ts';
 import { tokenPage } from './token-page.ts';
 
-/** The pages on which people look after their AI clients. */
+/** The pages on which people look after their AI clients, and see what happened. */
 export function registerConsole(server: FastifyInstance, deps: DeskDeps): void {
-  serveScreens(server, deps, [inbox, approvalPage, connectPage, tokenForm, tokenPage, activityPage, doctorPage]);
+  serveScreens(server, deps, [
+    ...[inbox, approvalPage, connectPage, tokenForm, tokenPage, activityPage, doctorPage],
+    ...[notificationsPage, notificationChoices],
+  ]);
 }

@@ -23,6 +23,8 @@ export type Guest = {
   readonly publicUrl: string;
   /** How many approvals wait that this person sees. */
   readonly waiting: number;
+  /** How much they were told of and have not read. */
+  readonly unread: number;
   readonly nowMs: number;
   /** For secrets on their way from a form to the page that shows them. */
   readonly once: Once;
@@ -40,9 +42,10 @@ export type Shown = {
 export type Outcome = Shown | { readonly goTo: string; readonly cookies?: readonly string[] };
 export type Script = { readonly element: Html; readonly hash: string };
 
-const tabs = ['approvals', 'connect', 'activity', 'doctor'] as const;
+const tabs = ['notifications', 'approvals', 'connect', 'activity', 'doctor'] as const;
 type Tab = (typeof tabs)[number];
 export const tabPaths: Readonly<Record<Tab, string>> = {
+  notifications: '/notifications',
   approvals: '/approvals',
   connect: '/connect',
   activity: '/connect/activity',
@@ -70,13 +73,15 @@ export function screenPage(guest: Guest, tab: Tab, { title, body, scripts = [] }
   return { text, policy: pagePolicy({ style: deskStyle, scripts: scripts.map(({ hash }) => hash) }) };
 }
 
-function navOf({ words, base, waiting }: Guest, tab: Tab): Html {
+function navOf({ words, base, waiting, unread }: Guest, tab: Tab): Html {
+  const counts: Partial<Record<Tab, number>> = { approvals: waiting, notifications: unread };
+  const countOf = (one: Tab) => counts[one] ?? 0;
   const current: Html = { markup: ' aria-current="page"' };
   return html`<nav aria-label="${words.desk.pages}">
     ${tabs.map(
       (one) =>
         html`<a href="${base}${tabPaths[one]}" ${one === tab ? current : null}
-          >${words.desk[one]}${one === 'approvals' && waiting > 0 ? html`<b class="count">${waiting}</b>` : null}</a
+          >${words.desk[one]}${countOf(one) > 0 ? html`<b class="count">${countOf(one)}</b>` : null}</a
         >`,
     )}
   </nav>`;

@@ -158,6 +158,26 @@ test('each member chooses how they are told of what', async () => {
   );
 });
 
+test('mails and titles are in the language of the organisation, and say where one chooses', async () => {
+  const reader = await colleague('sales');
+  await choose(reader.actor, 'quote.accepted', 'mail');
+  await call('update_organization', { locale: 'de-AT' }, { as: boss });
+  const quote = await issued(boss);
+  await accept(quote, boss);
+  await tell();
+  const [mail] = await mailsTo(world, reader.person.email);
+  assert.equal(mail?.['subject'], `Angebot angenommen: ${quote.number} (Boss & Co)`);
+  assert.ok(mail['text'].startsWith('Guten Tag '));
+  assert.ok(mail['text'].endsWith(': https://books.example/notifications/preferences'));
+  // What a session was remembered by is looked up again within a second.
+  world.access.forget(boss.organization?.id ?? '');
+  const actor = await reader.again();
+  assert.deepEqual(await titles(actor), ['Angebot angenommen']);
+  const { data } = await call('get_notification_preferences', {}, { as: actor });
+  assert.ok(data.some(({ title }: Wire) => title === 'Eine Rechnung ist überfällig'));
+  await call('update_organization', { locale: 'en' }, { as: boss });
+});
+
 test('nobody chooses for what they are never told', async () => {
   const seller = await colleague('sales');
   for (const type of ['quote.nonsense', 'checks.failed', 'constructor', 'sale.created']) {

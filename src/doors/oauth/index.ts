@@ -13,7 +13,7 @@ import { openConnections, scope as scopeName } from './connections.ts';
 import { resourceAddresses, resourceMetadata, serverAddresses, serverMetadata } from './metadata.ts';
 import { issuerPath, paths } from './paths.ts';
 import { pagePolicy } from '../signed-in/frame.ts';
-import { signInWordsAsked } from '../signed-in/words/index.ts';
+import { wordsAsked } from '../signed-in/words/index.ts';
 import { errorPage } from './pages.ts';
 import { registerRequestPages } from './request-pages.ts';
 
@@ -48,7 +48,7 @@ export function registerOauth(server: FastifyInstance, deps: OauthDeps): void {
       showError: (context, error) => {
         context.type = 'html';
         context.set('content-security-policy', pagePolicy());
-        context.body = errorPage(error, signInWordsAsked(context.req.headers['accept-language']));
+        context.body = errorPage(error, wordsAsked(context.req.headers['accept-language']));
       },
       onFailure: (error) => deps.onFailure(error, ''),
     });

@@ -9,7 +9,7 @@ import {
   signIn,
   startOauthService,
 } from '../../../test/support/oauth.ts';
-import { en, signInWordsAsked, type Words } from '../signed-in/words/index.ts';
+import { en, wordsAsked, type Words } from '../signed-in/words/index.ts';
 
 const service = await startOauthService();
 const ana = await service.register('Acme');
@@ -23,7 +23,7 @@ const placesIn = (value: unknown): unknown =>
 
 for (const language of languages) {
   test(`signing in, allowing and what cannot be are said in ${language}`, async () => {
-    const words = signInWordsAsked(`${language}-XX, en;q=0.1`);
+    const words = wordsAsked(`${language}-XX, en;q=0.1`);
     const direction = language === 'ar' ? 'rtl' : 'ltr';
     const visitor = openVisitor(service, { language });
     const asked = await visitor.get(authorizeUrl(service, app, { code_challenge: newVerifier().challenge }));
@@ -40,13 +40,22 @@ for (const language of languages) {
 }
 
 test('what is filled in has its place in every language, and none is another under a new name', () => {
-  const said = (words: Words) => placesIn([words.signIn, words.errors, words.consent, words.terms]);
-  const all = languages.map((language) => signInWordsAsked(language));
+  // Findings are in the words of their operation where a language has none of its own.
+  const said = ({ doctor, ...words }: Words) => placesIn([words, { ...doctor, says: undefined }]);
+  const all = languages.map((language) => wordsAsked(language));
   for (const words of all) assert.deepEqual(said(words), said(en), words.language);
-  assert.equal(new Set(all.map(({ consent }) => consent.caution)).size, languages.length);
+  for (const sentence of [
+    ({ consent }: Words) => consent.caution,
+    ({ approvals }: Words) => approvals.once,
+    ({ notifications }: Words) => notifications.choicesLead,
+    ({ connect }: Words) => connect.lead,
+    ({ doctor }: Words) => doctor.more,
+  ]) {
+    assert.equal(new Set(all.map(sentence)).size, languages.length);
+  }
   assert.deepEqual(
     all.map(({ language }) => language),
     languages,
   );
-  assert.equal(signInWordsAsked('xx, __proto__, constructor').language, 'en');
+  assert.equal(wordsAsked('xx, __proto__, constructor').language, 'en');
 });

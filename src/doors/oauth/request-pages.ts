@@ -9,7 +9,7 @@ import { openPageCookie, type PageCookie } from '../signed-in/page-cookie.ts';
 import { phrase } from '../signed-in/phrase.ts';
 import { givenIn, openReception, type Person, type Reception } from '../signed-in/reception.ts';
 import { type SignInFault, signInPage } from '../signed-in/sign-in-page.ts';
-import { signInWordsAsked, type Words } from '../signed-in/words/index.ts';
+import { wordsAsked, type Words } from '../signed-in/words/index.ts';
 import { askerOf, type Asker } from './asker.ts';
 import { consentPage } from './consent-page.ts';
 import type { OauthDeps } from './index.ts';
@@ -76,7 +76,7 @@ export function registerRequestPages(server: FastifyInstance, parts: Parts): voi
 }
 
 function wordsFor(request: FastifyRequest): Words {
-  return signInWordsAsked(header(request, 'accept-language'));
+  return wordsAsked(header(request, 'accept-language'));
 }
 
 /** Lets in whoever holds the cookie of a request that still waits. */

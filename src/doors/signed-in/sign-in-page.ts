@@ -63,7 +63,7 @@ export function signInPage({ purpose, key, words, email = '', fault }: SignIn): 
 const focused: Html = { markup: 'autofocus' };
 const invalid: Html = { markup: 'aria-invalid="true" aria-describedby="fault"' };
 
-const codeField = ({ signIn }: Words) =>
+export const codeField = ({ signIn }: Words) =>
   html`<label class="above" for="code">${signIn.code}</label>
     <input
       id="code"

@@ -87,6 +87,7 @@ const wholes: Readonly<Record<string, string>> = {
   start_totp: 'began to set up a second factor',
   confirm_totp: 'turned the second factor on',
   disable_totp: 'turned the second factor off',
+  prove_second_factor: 'gave their second factor again',
   charge_late_fees: 'charged what is due for paying late',
   read_notification: 'read a notification',
   read_all_notifications: 'read all notifications',

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { type Actor, actorStamp } from '../../operation/actor.ts';
 import type { Deed, Errand, Witness } from '../../operation/deed.ts';
-import { BusinessError, forbidden, invalidStateTransition, notFound } from '../../operation/errors.ts';
+import { BusinessError, forbidden, invalidStateTransition, notFound, stepUpRequired } from '../../operation/errors.ts';
 import { parseInput } from '../../operation/execute.ts';
 import { keeping } from '../../operation/kept-refusal.ts';
 import { type Context, type Operation, operation, type Outside } from '../../operation/operation.ts';
+import { mustBeProven } from '../../operation/step-up.ts';
 import { unseal } from '../../operation/seal.ts';
 import { Id, Text } from '../../wire/index.ts';
 import { actionNamed } from './actions.ts';
@@ -42,7 +43,7 @@ export const approveWrite = operation({
   mcp: 'hidden',
   input: z.strictObject({ id: Id('approval'), note: Text(noteLengthMax).optional() }),
   output: Approval,
-  refuses: [notFound, forbidden, fourEyesRequired, invalidStateTransition, writeSuperseded],
+  refuses: [notFound, forbidden, stepUpRequired, fourEyesRequired, invalidStateTransition, writeSuperseded],
   // What was asked for is told when it is asked, by the door that no other caller comes through.
   emits: [approvalApproved, approvalSuperseded, approvalRequested],
   prepare: prepareAsked,
@@ -58,6 +59,7 @@ export const approveWrite = operation({
     if (gone !== undefined || credential === undefined || asked === undefined) {
       throw await superseded(context, id, writeSuperseded({ detail: gone ?? '' }));
     }
+    mustBeProven(asked, context.actor, context.now);
     const errand = errandOf(context, { approval, credential, asked, prepared });
     const deed = await context.carryOut(errand).catch(async (error: unknown) => {
       throw await instead(context, { id, asked, error });

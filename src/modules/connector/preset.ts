@@ -13,6 +13,7 @@ export type Input = Readonly<Record<string, unknown>>;
 export function verdictOf(preset: Preset, operation: Operation, input: Input = {}): Verdict {
   if (operation.effect === 'read') return 'allowed';
   if (preset === 'read_only') return 'refused';
+  if (operation.stepUp === true) return 'needs_person';
   if (preset === 'full' || judgedByItsCalls.has(operation.name)) return 'allowed';
   if (isRisky(operation) || asksForRisk(input)) return 'needs_person';
   return preset === 'standard' || isDraft(operation, input) ? 'allowed' : 'needs_person';

@@ -25,13 +25,13 @@ import {
   FileWithWarnings,
   insertFile,
   linkFile,
-  retainFiles,
   Sha256,
 } from '../files/index.ts';
 import { writeReceipts } from './change-receipts.ts';
 import { expenseUpdated } from './expense.ts';
 import { factsOf, keepBefore } from './expense-record.ts';
 import { lockExpense } from './store.ts';
+import { retainReceipts } from './retain-receipts.ts';
 
 const receiptsMax = 50;
 
@@ -77,7 +77,7 @@ export const createExpenseReceipt = operation({
     keepBefore(context, before);
     linkFile(context, file.id, id);
     const changed = writeReceipts(context, row, [...row.receipt_file_ids, file.id]);
-    if (row.posted_at !== null) retainFiles(context, [file.id], row.expense_date);
+    if (row.posted_at !== null) await retainReceipts(context, row, [file.id]);
     context.emit(expenseUpdated(factsOf(context, changed)));
     return { ...file, links: [...file.links, { type: 'expense' as const, id }], warnings };
   },

@@ -11,7 +11,6 @@ import { actorStamp } from '../../operation/actor.ts';
 import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type DocumentRate, exchangeOf, type KnownRate, settlingRate } from '../exchange/index.ts';
-import { retainFiles } from '../files/index.ts';
 import { type AccountsByRole, post, type Posting } from '../ledger/index.ts';
 import type { PaymentMethodRecord } from '../payments/index.ts';
 import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
@@ -21,6 +20,7 @@ import type { ExpenseRow, LineRow, PaymentRow, StoredExpense } from './expense-r
 import { paidWith, reliefOf, worthOfPayment } from './expense-worth.ts';
 import { notForGoods } from './goods-lines.ts';
 import { postCreditNote } from './post-credit-note.ts';
+import { retainReceipts } from './retain-receipts.ts';
 import { insertPayments, writeExpense } from './store.ts';
 import type { SupplierPaymentRow } from './supplier-payment.ts';
 import { insertSupplierPayment } from './supplier-payment-store.ts';
@@ -208,8 +208,8 @@ export async function writePosted(
   insertPayments(context, posted.payments);
   const crediting = posted.credit && insertSupplierPayment(context, posted.credit);
   post(context, posted.postings);
-  retainFiles(context, posted.row.receipt_file_ids, posted.row.expense_date);
-  const [budgets, row] = await Promise.all([reading, writing, crediting]);
+  const retaining = retainReceipts(context, posted.row, posted.row.receipt_file_ids);
+  const [budgets, row] = await Promise.all([reading, writing, crediting, retaining]);
   const facts = factsOf(context, row);
   if (isNew) context.emit(expenseCreated(facts));
   context.emit(expensePosted(facts));

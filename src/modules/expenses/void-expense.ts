@@ -12,7 +12,7 @@ import { lockExpense } from './store.ts';
 import { creditSince } from './supplier-credit.ts';
 import { supplierRefundsRemain } from './supplier-payment.ts';
 import { lockSupplierPayment } from './supplier-payment-store.ts';
-import { refuseRefunded, takeBack } from './void-supplier-payment.ts';
+import { readTaken, refuseRefunded, takeBack } from './void-supplier-payment.ts';
 
 export const voidExpense = operation({
   name: 'void_expense',
@@ -60,7 +60,9 @@ export const voidExpense = operation({
     }
     const saleIds = new Set(before.lines.flatMap((line) => line.invoiced_sale_id ?? []));
     if (saleIds.size > 0) throw expenseInvoiced({ sale_ids: [...saleIds].map((sale) => z.encode(Id('sale'), sale)) });
-    const credit = isCredit ? await lockSupplierPayment(context, id, undefined) : undefined;
+    const [credit, taken] = isCredit
+      ? await Promise.all([lockSupplierPayment(context, id, undefined), readTaken(context, id)])
+      : [];
     if (credit !== undefined) refuseRefunded(credit);
     keepBefore(context, before);
     const recorded = credit === undefined ? row.expense_date : creditSince(credit);
@@ -70,7 +72,7 @@ export const voidExpense = operation({
     const [reversals, sentBack, used] = await Promise.all([
       reversalsOf(context, source, { date: day, memo: 'Void of an expense' }),
       hasGoods ? sendBackGoods(context, { type: 'expense', id }, day) : [],
-      credit && takeBack(context, credit.row, { day, reason: why }),
+      credit && taken && takeBack(context, credit.row, { ...taken, day, reason: why }),
     ]);
     const voided = writeStates(context, row, {
       status: 'voided',

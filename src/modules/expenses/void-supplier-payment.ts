@@ -7,6 +7,7 @@ import { invalidStateTransition, notFound, validationFailed, versionConflict } f
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
 import {
+  type AccountsByRole,
   accountsByRole,
   openDay,
   post,
@@ -56,8 +57,9 @@ export const voidSupplierPayment = operation({
   async run(context, { id, reason, date, version }) {
     const source = { type: 'expense', id, event: expensePaymentVoided.type };
     const whole = { type: 'supplier_payment', id, event: supplierPaymentVoided.type };
-    const [before, open] = await Promise.all([
+    const [before, taken, open] = await Promise.all([
       lockSupplierPayment(context, id, version),
+      readTaken(context, id),
       openDay(context, source, context.today),
     ]);
     if (before.row.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
@@ -66,8 +68,10 @@ export const voidSupplierPayment = operation({
     refuseRefunded(before);
     keepSupplierPaymentBefore(context, before);
     const day = reversalDay(context, { asked: date, open, recorded: creditSince(before) });
-    const kept = await reversalsOf(context, whole, { date: day, memo: `Void of payment ${before.row.number}` });
-    const { row, reversals } = await takeBack(context, before.row, { day, reason: reason ?? null });
+    const [kept, { row, reversals }] = await Promise.all([
+      reversalsOf(context, whole, { date: day, memo: `Void of payment ${before.row.number}` }),
+      takeBack(context, before.row, { ...taken, day, reason: reason ?? null }),
+    ]);
     post(context, [...reversals, ...kept]);
     const record = supplierPaymentRecord(context, { ...before, row });
     context.emit(supplierPaymentVoided(record));
@@ -87,13 +91,20 @@ export function refuseRefunded({ row, refunds }: StoredSupplierPayment): void {
   });
 }
 
+type Taken = { readonly payments: readonly PaymentRow[]; readonly accounts: AccountsByRole };
+
+/** What a payment is taken back from. It is locked before, in the same flight. */
+export async function readTaken(context: Context, id: string): Promise<Taken> {
+  const [payments, accounts] = await Promise.all([partRowsOf(context, id), accountsByRole(context)]);
+  return { payments, accounts };
+}
+
 /** Takes back a locked payment and its parts, and tells who listens; answers what is still to be posted. */
 export async function takeBack(
   context: Context,
   before: SupplierPaymentRow,
-  voiding: Voiding,
+  { payments, accounts, ...voiding }: Taken & Voiding,
 ): Promise<{ readonly row: SupplierPaymentRow; readonly reversals: readonly Posting[] }> {
-  const [payments, accounts] = await Promise.all([partRowsOf(context, before.id), accountsByRole(context)]);
   const expenses = await lockOwedExpenses(context, { ids: payments.map((payment) => payment.expense_id) });
   const row = voided(context, before, voiding);
   const parts = unpaid(context, { payments, expenses, row });

@@ -18,6 +18,7 @@ export const createExport = operation({
   http: 'POST /exports',
   effect: 'write',
   permission: 'data:archive',
+  stepUp: true,
   mcp: 'action',
   cost: 60,
   input: z.strictObject({}),

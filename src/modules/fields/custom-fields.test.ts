@@ -48,6 +48,34 @@ for (const [key, value, code] of [
   });
 }
 
+test('fields of variants are held to those of variants, also where they come with their product', async () => {
+  const definition = { kind: 'variant', key: 'fabric', label: 'Fabric', type: 'choice', choices: ['wool', 'silk'] };
+  const { id: fabric } = await call('create_custom_field', { ...definition, required: true });
+  const input = (...fields: (object | undefined)[]) => ({
+    ...{ name: 'Scarf', options: [{ name: 'Size', values: ['S', 'M'] }] },
+    variants: ['S', 'M'].map((size, index) => ({
+      ...{ option_values: { Size: size }, price: '10.00' },
+      ...(fields[index] && { custom_fields: fields[index] }),
+    })),
+  });
+  const bad = call('create_product', input({ fabric: 'wool' }, { fabric: 'tin' }));
+  await assert.rejects(bad, refusing('/variants/1/custom_fields/fabric', 'not_a_choice'));
+  const missing = call('create_product', input(undefined, { fabric: 'silk' }));
+  await assert.rejects(missing, refusing('/variants/0/custom_fields/fabric', 'required'));
+  const { id } = await call('create_product', input({ fabric: 'wool' }, { fabric: 'silk' }));
+  const { data } = await call('list_product_variants', { id });
+  assert.deepEqual(
+    data.map(({ custom_fields: own }: Wire) => own),
+    [{ fabric: 'wool' }, { fabric: 'silk' }],
+  );
+  const [first] = data;
+  const changed = call('update_variant', { id: first.id, custom_fields: { fabric: 'tin' } });
+  await assert.rejects(changed, refusing('/custom_fields/fabric', 'not_a_choice'));
+  // A simple product says nothing of its variant, which gets its fields later.
+  assert.ok((await call('create_product', { name: 'Simple', price: '1.00' })).id);
+  await call('archive_custom_field', { id: fabric });
+});
+
 test('what was there before stays valid, and is held to the fields only where it changes', async () => {
   const { id, custom_fields } = old;
   assert.equal((await call('update_client', { id, website: 'https://x.example' })).custom_fields.since, 'long ago');

@@ -4,11 +4,13 @@ import { sql } from '../../db/sql.ts';
 import { type FieldError, validationFailed } from '../../operation/errors.ts';
 import type { Context, Operation } from '../../operation/operation.ts';
 import type { CustomField } from './custom-field.ts';
-import { type Writing, writingOf } from './kinds.ts';
+import { type FieldKind, type Writing, writingOf } from './kinds.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Defined = Pick<CustomField, 'key' | 'label' | 'type' | 'required' | 'choices'> & { readonly archived: boolean };
-type Definitions = { readonly fields: readonly Defined[]; readonly refuse_unknown: boolean };
+type Definitions = { readonly kind: FieldKind; readonly fields: readonly Defined[]; readonly refuse_unknown: boolean };
+/** The fields of one record that is written, and where they are in the input. */
+type Sent = { readonly kind: FieldKind; readonly at: string; readonly values: Values };
 
 /**
  * The operation, holding the custom fields that it is sent to what the organisation says of them. Around the operation
@@ -33,7 +35,8 @@ export function heldToFields(operation: Operation): Operation {
       // What the operation itself refuses comes first, such as a record that is not there.
       if (done.status === 'rejected') throw done.reason;
       if (definitions.status === 'rejected') throw definitions.reason;
-      check(definitions.value, sent ?? {}, customFieldsIn(before) ?? {});
+      const whole = { kind: writing.kind, at: '', values: sent ?? {} };
+      check(definitions.value, [whole, ...partsIn(input, writing)], customFieldsIn(before) ?? {});
       return done.value;
     },
   };
@@ -45,6 +48,15 @@ function customFieldsIn(value: unknown): Values | undefined {
   return value.custom_fields as Values | undefined;
 }
 
+function partsIn(input: unknown, { parts }: Writing): Sent[] {
+  if (parts === undefined) return [];
+  // The operation's own schema made it.
+  const sent = (input as Readonly<Record<string, readonly unknown[] | undefined>>)[parts.field] ?? [];
+  return sent.map((part, index) => ({
+    ...{ kind: parts.kind, at: `/${parts.field}/${index}`, values: customFieldsIn(part) ?? {} },
+  }));
+}
+
 /** The context, telling us too what the record was before. All else, the actor included, is the context's own. */
 function watching(context: Context, tell: (record: unknown) => void): Context {
   const before: Context['before'] = (record) => {
@@ -54,34 +66,43 @@ function watching(context: Context, tell: (record: unknown) => void): Context {
   return Object.create(context, { before: { value: before } }) as Context;
 }
 
-function definitionsOf({ db, organization }: Context, { kind }: Writing): Promise<Definitions> {
-  return db.one<Definitions>(sql`
-    select coalesce((select jsonb_agg(jsonb_build_object('key', key, 'label', label, 'type', type,
+function definitionsOf({ db, organization }: Context, { kind, parts }: Writing): Promise<Definitions[]> {
+  return db.many<Definitions>(sql`
+    select of.kind, coalesce((select jsonb_agg(jsonb_build_object('key', key, 'label', label, 'type', type,
           'required', required, 'choices', choices, 'archived', archived_at is not null) order by position, id)
-        from custom_fields where organization_id = ${organization} and kind = ${kind}), '[]') as fields,
+        from custom_fields where organization_id = ${organization} and custom_fields.kind = of.kind), '[]') as fields,
       exists (select from custom_field_rules
-        where organization_id = ${organization} and ${kind} = any(refuse_unknown)) as refuse_unknown`);
+        where organization_id = ${organization} and of.kind = any(refuse_unknown)) as refuse_unknown
+    from unnest(${parts === undefined ? [kind] : [kind, parts.kind]}::text[]) as of (kind)`);
 }
 
 /** What is as it was stays as it is: a choice may have been taken away since, or the field be younger. */
-function check({ fields, refuse_unknown: refuseUnknown }: Definitions, sent: Values, before: Values): void {
+function check(definitions: readonly Definitions[], records: readonly Sent[], before: Values): void {
+  const errors = records.flatMap((record) => {
+    const defined = definitions.find(({ kind }) => kind === record.kind);
+    return defined === undefined ? [] : faultsOf(defined, record, record.at === '' ? before : {});
+  });
+  const [first] = errors;
+  if (first !== undefined) throw validationFailed({ errors, hint: first.message });
+}
+
+function faultsOf({ fields, refuse_unknown: refuseUnknown }: Definitions, record: Sent, before: Values): FieldError[] {
+  const { at, values: sent } = record;
   const byKey = new Map(fields.map((field) => [field.key, field]));
   const active = fields.filter(({ archived }) => !archived);
   const missing = active.filter(({ key, required }) => required && isEmpty(own(sent, key)));
-  const errors = [
-    ...missing.map((field) => fault(field.key, 'required', `Say its ${field.label}. ${howToWrite(field)}`)),
+  return [
+    ...missing.map((field) => fault(at, field.key, 'required', `Say its ${field.label}. ${howToWrite(field)}`)),
     ...Object.entries(sent).flatMap(([key, value]): FieldError[] => {
       const field = byKey.get(key);
       if (isEmpty(value) || value === own(before, key)) return [];
       if (field === undefined || field.archived) {
         const known = active.map(({ key: name }) => name).join(', ');
-        return refuseUnknown ? [fault(key, 'unknown_field', `There is no such field. Fields: ${known}.`)] : [];
+        return refuseUnknown ? [fault(at, key, 'unknown_field', `There is no such field. Fields: ${known}.`)] : [];
       }
-      return fits(field, value) ? [] : [fault(key, `not_a_${field.type}`, howToWrite(field))];
+      return fits(field, value) ? [] : [fault(at, key, `not_a_${field.type}`, howToWrite(field))];
     }),
   ];
-  const [first] = errors;
-  if (first !== undefined) throw validationFailed({ errors, hint: first.message });
 }
 
 function own(values: Values, key: string): unknown {
@@ -92,9 +113,9 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-function fault(key: string, code: string, message: string): FieldError {
+function fault(at: string, key: string, code: string, message: string): FieldError {
   const escaped = key.replaceAll('~', '~0').replaceAll('/', '~1');
-  return { pointer: `/custom_fields/${escaped}`, code, message };
+  return { pointer: `${at}/custom_fields/${escaped}`, code, message };
 }
 
 function fits({ type, choices }: Defined, value: unknown): boolean {

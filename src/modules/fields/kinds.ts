@@ -40,7 +40,16 @@ export function writingOf(operation: Pick<Operation, 'http' | 'effect' | 'input'
   const takesThem = 'shape' in input && 'custom_fields' in (input.shape as object);
   return kind === undefined || effect === 'read' || !takesThem
     ? undefined
-    : { kind, creates: !http.startsWith('PATCH') };
+    : { kind, creates: !http.startsWith('PATCH'), parts: parts.get(http) };
 }
 
-export type Writing = { readonly kind: FieldKind; readonly creates: boolean };
+export type Writing = {
+  readonly kind: FieldKind;
+  readonly creates: boolean;
+  /** Records of another kind that the same call makes. */
+  readonly parts: Parts | undefined;
+};
+/** Where they are in the input. */
+type Parts = { readonly field: string; readonly kind: FieldKind };
+
+const parts = new Map<string, Parts>([['POST /products', { field: 'variants', kind: 'variant' }]]);

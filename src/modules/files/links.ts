@@ -1,11 +1,9 @@
+import type { Day } from '../../core/calendar.ts';
 import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 import { checkThere } from './bin.ts';
 import type { FileRecord } from './file.ts';
 import { fileRecord, lockFile } from './store.ts';
-
-/** How long receipts of what is posted are kept: the longest that we know tax law to ask for, from the year's end. */
-const retentionYears = 10;
 
 /** A file that is to belong to a record, locked so that nobody deletes it meanwhile. */
 export async function fileToLink(context: Context, id: string, missing: () => Error): Promise<FileRecord> {
@@ -28,10 +26,9 @@ export function unlinkFiles({ db, organization }: Context, expenseId: string, fi
       and (${fileId ?? null}::uuid is null or file_id = ${fileId ?? null})`);
 }
 
-/** Keeps the files of what is posted as long as the books of its year are kept. */
-export function retainFiles({ db, organization }: Context, fileIds: readonly string[], postedOn: string): void {
+/** Keeps the files of what is posted, at least until this day. */
+export function retainFiles({ db, organization }: Context, fileIds: readonly string[], until: Day): void {
   if (fileIds.length === 0) return;
-  const until = `${Number(postedOn.slice(0, 4)) + retentionYears}-12-31`;
   db.later(sql`
     update files set retention_until = greatest(retention_until, ${until}::date)
     where organization_id = ${organization} and id = any(${fileIds}::uuid[])`);

@@ -94,12 +94,16 @@ async function standing({ db, now }: AccessDeps, claims: VerifiedToken): Promise
   const { session, user, organization, issuedBefore } = claims;
   const at = now();
   const row = await db.transaction({ user, organization, readOnly: true }, (tx) =>
-    tx.maybe<MembershipRow>(sql`
-      select ${membershipColumns} from sessions
+    tx.maybe<MembershipRow & { proven_at: string | null }>(sql`
+      select ${membershipColumns}, case when users.totp_confirmed_at is not null
+        then coalesce(sessions.proven_at, sessions.created_at) end as proven_at
+      from sessions join users on users.id = sessions.user_id
       join memberships on memberships.user_id = sessions.user_id and memberships.organization_id = ${organization}
       where sessions.id = ${session} and sessions.user_id = ${user} and sessions.revoked_at is null
         and sessions.expires_at > ${at} and (memberships.expires_at is null or memberships.expires_at > ${at})
         and (memberships.access_since is null or memberships.access_since < ${issuedBefore})`),
   );
-  return row === undefined ? undefined : actorOf(membershipFrom(row), session);
+  if (row === undefined) return undefined;
+  const actor = actorOf(membershipFrom(row), session);
+  return row.proven_at === null ? actor : { ...actor, provenAt: row.proven_at };
 }

@@ -8,6 +8,7 @@ import { listSessions } from './list-sessions.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { logoutAll } from './logout-all.ts';
+import { proveSecondFactor } from './prove-second-factor.ts';
 import { refresh } from './refresh.ts';
 import { resetPassword } from './reset-password.ts';
 import { revokeSession } from './revoke-session.ts';
@@ -31,6 +32,7 @@ export const operations: readonly Operation[] = [
   startTotp,
   confirmTotp,
   disableTotp,
+  proveSecondFactor,
 ];
 
 export { countAttempt, forgiveAttempts } from './attempts.ts';

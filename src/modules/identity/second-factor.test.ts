@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditOf, type Person, register, signIn } from '../../../test/support/people.ts';
 import { refused } from '../../../test/support/refused.ts';
+import { bytesOf } from '../../../test/support/totp.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 import { totpCode, totpStep } from './totp.ts';
 
@@ -108,10 +109,3 @@ test('neither the secret, nor a code, nor a recovery code is written down anywhe
   assert.equal(/otpauth:|secret=/.test(text), false);
   for (const secret of [...codes, codeNow()]) assert.equal(text.includes(secret), false);
 });
-
-function bytesOf(base32: string): Buffer {
-  const bits = base32
-    .split('')
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'));
-  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-}

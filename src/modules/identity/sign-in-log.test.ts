@@ -12,6 +12,7 @@ import {
   signIn,
 } from '../../../test/support/people.ts';
 import { refused } from '../../../test/support/refused.ts';
+import { bytesOf } from '../../../test/support/totp.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 import { sql } from '../../db/sql.ts';
 import { typeIdFrom } from '../../wire/type-id.ts';
@@ -124,11 +125,4 @@ async function reset({ actor }: Person): Promise<void> {
       values (${hash}, ${actor.userId}, now(), now() + interval '1 hour')`),
   );
   await asStranger(world, 'reset_password', { token, new_password: 'a third good password' });
-}
-
-function bytesOf(base32: string): Buffer {
-  const bits = Array.from(base32)
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

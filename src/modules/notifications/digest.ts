@@ -4,10 +4,12 @@ import { sql } from '../../db/sql.ts';
 import type { ActorOrganization } from '../../operation/actor.ts';
 import { enqueue, enqueueOnce } from '../../operation/jobs.ts';
 import { type Colleague, colleaguesOf } from '../team/index.ts';
+import { filled } from '../../render/labels/index.ts';
 import type { Keeping } from './keep-notifications.ts';
 import { choiceLine, nameOf } from './mail-words.ts';
 import { titleOf } from './notification.ts';
 import type { Place } from './tellings.ts';
+import { noticeWordsFor } from './words/index.ts';
 
 /** The kind of the job that mails, once a day, what members want to be told together. */
 export const digestJob = 'send_notification_digests';
@@ -53,9 +55,13 @@ export async function sendDigest(keeping: Keeping, member: Colleague): Promise<v
     select type, label, read_at from told order by id`);
   const unread = rows.filter(({ read_at: at }) => at === null);
   if (unread.length === 0) return;
-  const lines = unread.slice(0, linesMax).map(({ type, label }) => `- ${nameOf(titleOf(type), label)}`);
-  const more = unread.length > linesMax ? [`And ${unread.length - linesMax} more.`] : [];
-  const text = [`Hello ${member.name},`, lines.join('\n'), ...more, choiceLine(publicUrl)].join('\n\n');
-  const subject = `What happened at ${member.organization.name}`;
+  const { locale, name } = member.organization;
+  const words = noticeWordsFor(locale);
+  const lines = unread.slice(0, linesMax).map(({ type, label }) => `- ${nameOf(titleOf(type, locale), label)}`);
+  const rest = unread.length - linesMax;
+  const more = rest > 0 ? [filled(words.more, { count: String(rest) })] : [];
+  const greeting = filled(words.greeting, { name: member.name });
+  const text = [greeting, lines.join('\n'), ...more, choiceLine(words, publicUrl)].join('\n\n');
+  const subject = filled(words.together, { organization: name });
   enqueue(keeping, { kind: 'send_mail', payload: { to: member.email, subject, text }, secret: true });
 }

@@ -19,6 +19,6 @@ export const getNotification = operation({
     const row = await context.db.maybe<NotificationRow>(sql`
       select ${notificationColumns} from notifications where ${toldTo(context)} and id = ${id}`);
     if (row === undefined) throw notFound();
-    return notification(row);
+    return notification(context, row);
   },
 });

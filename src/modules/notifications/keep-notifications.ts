@@ -1,9 +1,12 @@
 import { sql } from '../../db/sql.ts';
 import { enqueue } from '../../operation/jobs.ts';
 import type { Secrets } from '../../operation/operation.ts';
+import { filled } from '../../render/labels/index.ts';
 import { queueDigest } from './digest.ts';
 import { choiceLine, nameOf } from './mail-words.ts';
+import { titleOf } from './notification.ts';
 import type { Place, Telling } from './tellings.ts';
+import { noticeWordsFor } from './words/index.ts';
 
 export type Keeping = Place & {
   readonly newId: () => string;
@@ -38,10 +41,13 @@ export async function keepNotifications(keeping: Keeping, tellings: readonly Tel
 
 function mail(keeping: Keeping, telling: Telling): void {
   const { member, notice, objectId } = telling;
-  const what = nameOf(notice.title, telling.label);
+  const { locale, name } = member.organization;
+  const words = noticeWordsFor(locale);
+  const what = nameOf(titleOf(telling.event.type, locale), telling.label);
   const page =
     notice.page === undefined || objectId === null ? [] : [`${keeping.publicUrl}/${notice.page}/${objectId}`];
-  const text = [`Hello ${member.name},`, `${what}.`, ...page, choiceLine(keeping.publicUrl)].join('\n\n');
-  const payload = { to: member.email, subject: `${what} (${member.organization.name})`, text };
+  const greeting = filled(words.greeting, { name: member.name });
+  const text = [greeting, what, ...page, choiceLine(words, keeping.publicUrl)].join('\n\n');
+  const payload = { to: member.email, subject: `${what} (${name})`, text };
   enqueue(keeping, { kind: 'send_mail', payload, secret: true });
 }

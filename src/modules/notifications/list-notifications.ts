@@ -47,6 +47,6 @@ export const listNotifications = operation({
       from: sql`notifications`,
       where: toldTo(context),
     });
-    return { ...found, data: found.data.map(notification) };
+    return { ...found, data: found.data.map((row) => notification(context, row)) };
   },
 });

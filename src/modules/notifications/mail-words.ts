@@ -1,8 +1,12 @@
+import type { NoticeWords } from './words/notice-words.ts';
+
 /** A notification in one line. */
 export function nameOf(title: string, label: string | null): string {
   return label === null ? title : `${title}: ${label}`;
 }
 
-export function choiceLine(publicUrl: string): string {
-  return `How you are told of what, you choose yourself: PATCH ${publicUrl}/api/notification-preferences`;
+/** Where its reader chooses what they are told of. */
+export function choiceLine({ choose }: NoticeWords, publicUrl: string): string {
+  // Nothing around it, so that programs see where the address ends.
+  return choose.replace('{url}', `${publicUrl}/notifications/preferences`);
 }

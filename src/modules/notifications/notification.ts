@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { EventKind, Notice } from '../../operation/events.ts';
+import type { Actor } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
 import { eventKinds } from '../../operation/outbox.ts';
 import { Id, Instant } from '../../wire/index.ts';
 import { readableTypes } from '../events/index.ts';
+import { noticeWordsFor } from './words/index.ts';
 
 export const keptDays = 90;
 
@@ -14,7 +16,7 @@ export const Notification = z.object({
     .string()
     .describe('The type of the event that it tells of.')
     .meta({ examples: ['stock.low'] }),
-  title: z.string(),
+  title: z.string().describe('In the language of the organisation.'),
   object_id: z.string().nullable().describe('The record that it is about.'),
   label: z.string().nullable().describe('What people call that record.'),
   event_id: Id('event'),
@@ -33,12 +35,20 @@ export function noticeKinds(): NoticeKind[] {
   return eventKinds().filter((kind): kind is NoticeKind => kind.notice !== undefined);
 }
 
-export function titleOf(type: string): string {
+/** What happened, in a language, or in English where nobody has written it. */
+export function titleOf(type: string, language: string): string {
+  const { titles } = noticeWordsFor(language);
+  if (Object.hasOwn(titles, type)) return titles[type] ?? type;
   return noticeKinds().find((kind) => kind.type === type)?.notice.title ?? type;
 }
 
-export function notification(row: NotificationRow): Notification {
-  return { ...row, title: titleOf(row.type) };
+/** In the language of the organisation. */
+export function notification({ actor }: Context, row: NotificationRow): Notification {
+  return { ...row, title: titleOf(row.type, languageOf(actor)) };
+}
+
+export function languageOf({ organization }: Actor): string {
+  return organization?.locale ?? 'en';
 }
 
 /** What the caller was told, of records that they may still read. */

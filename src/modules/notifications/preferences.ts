@@ -4,7 +4,7 @@ import type { Actor } from '../../operation/actor.ts';
 import { deliveries, type Delivery } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
 import { readableTypes } from '../events/index.ts';
-import { type NoticeKind, noticeKinds } from './notification.ts';
+import { languageOf, type NoticeKind, noticeKinds, titleOf } from './notification.ts';
 
 export const Delivered = z
   .enum(deliveries)
@@ -39,7 +39,7 @@ export async function preferencesOf(context: Context): Promise<z.output<typeof P
   const chosen = new Map(rows.map(({ type, delivery }) => [type, delivery]));
   const data = kindsFor(actor).map((kind) => ({
     type: kind.type,
-    title: kind.notice.title,
+    title: titleOf(kind.type, languageOf(actor)),
     delivery: chosen.get(kind.type) ?? defaultOf(kind),
     default_delivery: defaultOf(kind),
   }));

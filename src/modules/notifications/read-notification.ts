@@ -20,9 +20,9 @@ export const readNotification = operation({
     const before = await db.maybe<NotificationRow>(sql`
       select ${notificationColumns} from notifications where ${toldTo(context)} and id = ${id} for update`);
     if (before === undefined) throw notFound();
-    context.before(z.encode(Notification, notification(before)));
+    context.before(z.encode(Notification, notification(context, before)));
     const row = { ...before, read_at: before.read_at ?? now };
     db.later(sql`update notifications set read_at = ${row.read_at} where ${toldTo(context)} and id = ${id}`);
-    return notification(row);
+    return notification(context, row);
   },
 });

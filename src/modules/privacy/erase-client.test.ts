@@ -128,7 +128,7 @@ test('while something is open it is refused and named (client_not_settled, from 
 
 test('a dry run says what would go and what stays, until when and why, and nothing is gone', async () => {
   const before = await whereIs(mark);
-  const { removed, kept } = await call('erase_client', { id: client.id }, { ...erase, dryRun: true });
+  const { removed, kept, retention } = await call('erase_client', { id: client.id }, { ...erase, dryRun: true });
   assert.deepEqual(await whereIs(mark), before);
   assert.deepEqual(
     removed.map(({ what, count }: Wire) => [what, count > 0]),
@@ -139,7 +139,8 @@ test('a dry run says what would go and what stays, until when and why, and nothi
       ['log_lines', true],
     ],
   );
-  const until = `${new Date().getUTCFullYear() + 10}-12-31`;
+  assert.deepEqual([retention.country, retention.years], ['DE', 8]);
+  const until = `${new Date().getUTCFullYear() + 8}-12-31`;
   assert.deepEqual(
     kept.map((part: Wire) => [part.what, part.count, part.until === until]),
     [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { retainedUntil, retentionIn } from '../../core/retention.ts';
 import { invalidStateTransition, notFound, refusal, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { typeIdFrom } from '../../wire/type-id.ts';
@@ -8,12 +9,12 @@ import { clientErased, eraseClientRecord, lockClient, wireClient } from '../clie
 import { eraseSeriesNames, eraseUploads, uploadsOf } from '../documents/index.ts';
 import { eraseApprovals } from '../connector/index.ts';
 import { forgetExternalId } from '../events/index.ts';
+import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
 import { eraseImported } from '../imports/index.ts';
 import { eraseMails } from '../sending/index.ts';
 import { type ClientRecord, type Count, countsOf, type Kind, recordsOf } from './client-records.ts';
 import { namesOf, personalTexts, withoutPersonal } from './personal-texts.ts';
 
-const retentionYears = 10;
 const answersDayMs = 86_400_000;
 
 const clientNotSettled = refusal(
@@ -31,6 +32,12 @@ const Kept = z.object({
   reason: z.string(),
 });
 
+const Rule = z.object({
+  country: z.string().nullable().describe('Null where no rule of the country is known here.'),
+  years: z.int().describe('Full years after the end of the year that a record belongs to.'),
+  law: z.string(),
+});
+
 const ClientId = Id('client');
 
 export const eraseClient = operation({
@@ -41,6 +48,7 @@ export const eraseClient = operation({
   effect: 'destructive',
   permission: 'data:erase',
   mcp: 'action',
+  stepUp: true,
   cost: 20,
   input: z.strictObject({ id: ClientId, version: z.int().optional() }),
   output: z.object({
@@ -49,16 +57,18 @@ export const eraseClient = operation({
     erased_at: Instant,
     removed: z.array(Removed),
     kept: z.array(Kept),
+    retention: Rule.describe('The rule that `until` follows: that of the country of the organisation.'),
   }),
   refuses: [notFound, versionConflict, invalidStateTransition, clientNotSettled],
   emits: [clientErased],
   async run(context, { id, version }) {
     const client = ClientId.encode(id);
-    const [current, records, uploads, own] = await Promise.all([
+    const [current, records, uploads, own, settings] = await Promise.all([
       lockClient(context, id, version),
       recordsOf(context, id),
       uploadsOf(context, id),
       entriesOf(context, [client]),
+      settingsOf(context),
     ]);
     if (current.erased_at !== null) throw invalidStateTransition({ status: 'erased', allowed: [] });
     const open = countsOf(records.filter(({ is_open }) => is_open)).map(({ what, count }) => ({ what, count }));
@@ -91,7 +101,8 @@ export const eraseClient = operation({
         { what: 'uploads', count: uploads.length },
         { what: 'log_lines', count: less.length },
       ],
-      kept: keptOf(countsOf(records.filter(({ kind }) => isBooked(kind))), context.now),
+      kept: keptOf(countsOf(records.filter(({ kind }) => isBooked(kind))), { now: context.now, settings }),
+      retention: retentionIn(settings.country),
     };
   },
 });
@@ -106,9 +117,13 @@ function isBooked(kind: Kind): boolean {
 
 const booked = 'Books rest on it: it stays as it was issued or booked, with the name and what else it says.';
 
-function keptOf(counts: readonly Count[], now: string): z.output<typeof Kept>[] {
+type Keeping = { readonly now: string; readonly settings: OrganizationSettings };
+
+function keptOf(counts: readonly Count[], { now, settings }: Keeping): z.output<typeof Kept>[] {
+  const { country, fiscalYearStart } = settings;
+  const rule = retentionIn(country);
   const records = counts.map(({ what, count, last }) => ({
-    ...{ what, count, until: last === null ? null : retainedUntil(last), reason: booked },
+    ...{ what, count, until: last === null ? null : retainedUntil(last, rule, fiscalYearStart), reason: booked },
   }));
   const tomorrow = new Date(Date.parse(now) + answersDayMs).toISOString().slice(0, 10);
   return [
@@ -122,8 +137,3 @@ function keptOf(counts: readonly Count[], now: string): z.output<typeof Kept>[] 
 const inLedger = 'Entries of these records may name the client. The ledger is only ever added to.';
 const inLog = 'Lines about drafts that were deleted may name the client, and are sealed.';
 const inAnswers = 'Answers to calls are kept for a day, so that a call that is repeated is done once.';
-
-/** The end of the tenth year after the one that it belongs to. */
-function retainedUntil(day: string): string {
-  return `${Number(day.slice(0, 4)) + retentionYears}-12-31`;
-}

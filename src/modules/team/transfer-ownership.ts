@@ -16,6 +16,7 @@ export const transferOwnership = operation({
   effect: 'destructive',
   permission: 'team:manage',
   mcp: 'action',
+  stepUp: true,
   input: z.strictObject({
     id: Id('member').describe('Who becomes an owner.'),
     role_id: Id('role').optional().describe('What you become; an admin unless said.'),

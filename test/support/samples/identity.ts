@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { totpCode, totpStep } from '../../../src/modules/identity/totp.ts';
 import { uuidFrom } from '../../../src/wire/type-id.ts';
 import { askedFor, writtenBy } from '../asked.ts';
 import { password, type SignedIn } from '../running-service.ts';
 import type { Shop } from '../shop.ts';
+import { codeNow } from '../totp.ts';
 import type { Wire } from '../world.ts';
 import { type Make, of, type Samples } from './make.ts';
 
@@ -22,15 +22,16 @@ const signIn = async (shop: Shop): Promise<Wire> => {
   return (await shop.service.api('', 'POST', '/auth/login', { email, password })).body;
 };
 
-const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
 async function startedTotp({ service }: Shop, { token }: SignedIn): Promise<(ahead: number) => string> {
   const { secret } = (await service.api(token, 'POST', '/auth/totp')).body;
-  const bits = Array.from(String(secret))
-    .map((letter) => base32.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  return (ahead) => totpCode(bytes, totpStep(new Date().toISOString()) + ahead);
+  return (ahead) => codeNow(secret, ahead);
+}
+
+/** Of somebody whose second factor is on. */
+async function nextCode(shop: Shop, person: SignedIn): Promise<{ totp_code: string }> {
+  const code = await startedTotp(shop, person);
+  await shop.service.api(person.token, 'POST', '/auth/totp/confirm', { totp_code: code(0) });
+  return { totp_code: code(1) };
 }
 
 export const identitySamples: Samples = {
@@ -58,11 +59,8 @@ export const identitySamples: Samples = {
   },
   start_totp: () => ({}),
   confirm_totp: async (shop, person) => ({ totp_code: (await startedTotp(shop, person))(0) }),
-  disable_totp: async (shop, person) => {
-    const code = await startedTotp(shop, person);
-    await shop.service.api(person.token, 'POST', '/auth/totp/confirm', { totp_code: code(0) });
-    return { totp_code: code(1) };
-  },
+  disable_totp: nextCode,
+  prove_second_factor: nextCode,
   register: ({ fresh }) => ({
     ...{ email: `${randomUUID()}@example.com`, password, name: fresh('person') },
     organization: { name: fresh('company'), ...country },

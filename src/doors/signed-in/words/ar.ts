@@ -7,6 +7,7 @@ export const ar: SignInWords = {
     toConnect: 'لربط {app} الذي يعود إلى {place}',
     toDecide: 'لترى ما تطلبه منك برامج الذكاء الاصطناعي',
     toConnectClient: 'لربط برنامج ذكاء اصطناعي ورؤية البرامج المرتبطة',
+    toSeeNotices: 'لترى ما حدث في مؤسستك',
     email: 'البريد الإلكتروني',
     password: 'كلمة المرور',
     code: 'الرمز',

@@ -6,6 +6,7 @@ export const enSignIn = {
     toConnect: 'to connect {app}, which returns to {place}',
     toDecide: 'to see what AI clients ask of you',
     toConnectClient: 'to connect an AI client, and see those that are connected',
+    toSeeNotices: 'to see what happened in your organisation',
     email: 'E-mail address',
     password: 'Password',
     code: 'Code',

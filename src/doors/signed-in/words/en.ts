@@ -7,6 +7,7 @@ export const en = {
   desk: {
     skip: 'Skip to the content',
     pages: 'Pages',
+    notifications: 'Notifications',
     approvals: 'Approvals',
     connect: 'Connect',
     activity: 'Activity',
@@ -78,6 +79,9 @@ export const en = {
     once: 'Approved, it is done once, exactly as shown. Where anything has changed since, nothing happens.',
     mayNot: 'You may see this, and not decide on it. That takes the permission {needs}.',
     lacks: 'It was not approved: you would need the right {needs} yourself. It waits for somebody who has it.',
+    stepUp: 'It was not approved yet. Nobody takes this back, so it needs your second factor again.',
+    stepUpWrong: 'That code is wrong, or was used before. Nothing was approved.',
+    prove: 'Confirm',
     outcomes: {
       approved: 'Approved by {who}, {when}. It was done as shown.',
       rejected: 'Rejected by {who}, {when}. Nothing of it happened.',
@@ -90,7 +94,30 @@ export const en = {
     result: 'What was done',
     back: 'All approvals',
   },
+  notifications: {
+    lead: 'What happened in your organisation that you are told of.',
+    unread: 'Unread',
+    all: 'All',
+    choices: 'What you are told of',
+    nothing: 'You have read everything.',
+    nothingEver: 'You were told of nothing in the last 90 days.',
+    read: 'Mark as read',
+    readAll: 'Mark everything as read',
+    older: 'Older',
+    choicesLead: 'Everything that you may be told of, and how.',
+    deliveries: {
+      app: 'On this page',
+      mail: 'By mail at once',
+      digest: 'In one mail a day',
+      off: 'Not at all',
+    },
+    usual: '{delivery} (usual)',
+    save: 'Save',
+    saved: 'Saved.',
+    back: 'All notifications',
+  },
   ...enClients,
 };
 
 export type Words = typeof en;
+export type DeskWords = Pick<Words, 'desk' | 'approvals' | 'notifications'>;

@@ -7,6 +7,7 @@ export const es: SignInWords = {
     toConnect: 'para conectar {app}, que vuelve a {place}',
     toDecide: 'para ver lo que le piden los clientes de IA',
     toConnectClient: 'para conectar un cliente de IA y ver los conectados',
+    toSeeNotices: 'para ver lo que ha pasado en su organización',
     email: 'Correo electrónico',
     password: 'Contraseña',
     code: 'Código',

@@ -7,6 +7,7 @@ export const fr: SignInWords = {
     toConnect: 'pour relier {app}, qui revient à {place}',
     toDecide: 'pour voir ce que des clients IA vous demandent',
     toConnectClient: 'pour relier un client IA et voir ceux qui le sont',
+    toSeeNotices: 'pour voir ce qui s’est passé dans votre organisation',
     email: 'Adresse e-mail',
     password: 'Mot de passe',
     code: 'Code',

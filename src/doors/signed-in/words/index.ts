@@ -1,29 +1,48 @@
 import { languageAsked } from '../../public-page/reader.ts';
 import { ar } from './ar.ts';
+import { arClients } from './ar-clients.ts';
+import { arDesk } from './ar-desk.ts';
 import { de } from './de.ts';
 import { en, type Words } from './en.ts';
-import type { SignInWords } from './en-sign-in.ts';
 import { es } from './es.ts';
+import { esClients } from './es-clients.ts';
+import { esDesk } from './es-desk.ts';
 import { fr } from './fr.ts';
+import { frClients } from './fr-clients.ts';
+import { frDesk } from './fr-desk.ts';
 import { it } from './it.ts';
+import { itClients } from './it-clients.ts';
+import { itDesk } from './it-desk.ts';
 import { ja } from './ja.ts';
+import { jaClients } from './ja-clients.ts';
+import { jaDesk } from './ja-desk.ts';
 import { nl } from './nl.ts';
+import { nlClients } from './nl-clients.ts';
+import { nlDesk } from './nl-desk.ts';
 import { pl } from './pl.ts';
+import { plClients } from './pl-clients.ts';
+import { plDesk } from './pl-desk.ts';
 import { pt } from './pt.ts';
+import { ptClients } from './pt-clients.ts';
+import { ptDesk } from './pt-desk.ts';
 
-/** A language is added by a file with the words, and its line here. */
-const languages: Readonly<Record<string, Words>> = { en, de };
-/** Where people sign in and allow a client; most of them see no other page of ours. */
-const signInLanguages: Readonly<Record<string, SignInWords>> = { en, de, fr, es, it, nl, pt, pl, ja, ar };
+/** A language is added by files with the words, and its line here. */
+const languages: Readonly<Record<string, Words>> = {
+  en,
+  de,
+  fr: { ...fr, ...frDesk, ...frClients },
+  es: { ...es, ...esDesk, ...esClients },
+  it: { ...it, ...itDesk, ...itClients },
+  nl: { ...nl, ...nlDesk, ...nlClients },
+  pt: { ...pt, ...ptDesk, ...ptClients },
+  pl: { ...pl, ...plDesk, ...plClients },
+  ja: { ...ja, ...jaDesk, ...jaClients },
+  ar: { ...ar, ...arDesk, ...arClients },
+};
 
 /** Words in what a browser asks for by `Accept-Language`; English where there is none of it. */
 export function wordsAsked(header: string | undefined): Words {
   return languages[languageAsked(header, languages)] ?? en;
-}
-
-/** The same for signing in and allowing. What they name of other pages is called as it is there. */
-export function signInWordsAsked(header: string | undefined): Words {
-  return { ...wordsAsked(header), ...signInLanguages[languageAsked(header, signInLanguages)] };
 }
 
 export { en } from './en.ts';

@@ -7,6 +7,7 @@ export const it: SignInWords = {
     toConnect: 'per collegare {app}, che torna a {place}',
     toDecide: 'per vedere che cosa ti chiedono i client IA',
     toConnectClient: 'per collegare un client IA e vedere quelli collegati',
+    toSeeNotices: 'per vedere che cosa è successo nella tua organizzazione',
     email: 'Indirizzo e-mail',
     password: 'Password',
     code: 'Codice',

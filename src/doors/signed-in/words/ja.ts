@@ -7,6 +7,7 @@ export const ja: SignInWords = {
     toConnect: '{app} を接続するため（戻り先：{place}）',
     toDecide: 'AI クライアントからの依頼を確認するため',
     toConnectClient: 'AI クライアントを接続し、接続済みのものを確認するため',
+    toSeeNotices: '組織で起きたことを確認するため',
     email: 'メールアドレス',
     password: 'パスワード',
     code: 'コード',

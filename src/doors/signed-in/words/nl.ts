@@ -7,6 +7,7 @@ export const nl: SignInWords = {
     toConnect: 'om {app} te verbinden, dat terugkeert naar {place}',
     toDecide: 'om te zien wat AI-programma’s van u vragen',
     toConnectClient: 'om een AI-programma te verbinden en te zien welke verbonden zijn',
+    toSeeNotices: 'om te zien wat er in uw organisatie is gebeurd',
     email: 'E-mailadres',
     password: 'Wachtwoord',
     code: 'Code',

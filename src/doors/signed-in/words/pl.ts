@@ -7,6 +7,7 @@ export const pl: SignInWords = {
     toConnect: 'aby połączyć {app}; powrót do {place}',
     toDecide: 'aby zobaczyć, o co proszą programy AI',
     toConnectClient: 'aby połączyć program AI i zobaczyć połączone',
+    toSeeNotices: 'aby zobaczyć, co wydarzyło się w organizacji',
     email: 'Adres e-mail',
     password: 'Hasło',
     code: 'Kod',

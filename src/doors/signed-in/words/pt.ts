@@ -7,6 +7,7 @@ export const pt: SignInWords = {
     toConnect: 'para ligar {app}, que volta a {place}',
     toDecide: 'para ver o que os clientes de IA lhe pedem',
     toConnectClient: 'para ligar um cliente de IA e ver os que estão ligados',
+    toSeeNotices: 'para ver o que aconteceu na sua organização',
     email: 'Endereço de e-mail',
     password: 'Palavra-passe',
     code: 'Código',

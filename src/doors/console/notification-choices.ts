@@ -1,0 +1,57 @@
+import { titleOf } from '../../modules/notifications/index.ts';
+import { deliveries, type Delivery } from '../../operation/events.ts';
+import { filled } from '../../render/labels/index.ts';
+import { html, type Html } from '../public-page/html.ts';
+import { option } from '../signed-in/terms.ts';
+import { formStart, type Guest, type Outcome, type Screen, type Shown } from './screen.ts';
+
+type Choice = { readonly type: string; readonly delivery: Delivery; readonly default_delivery: Delivery };
+type Choices = { readonly data: readonly Choice[] };
+
+const path = '/notifications/preferences';
+
+/** `/notifications/preferences`: what somebody is told of, and how. */
+export const notificationChoices: Screen = {
+  path,
+  tab: 'notifications',
+  show: async (guest) => shown(guest, await guest.call<Choices>('get_notification_preferences')),
+  deeds: new Map([['choose', choose]]),
+};
+
+/** What was left as it usually is stays so, should that ever change. */
+async function choose(guest: Guest, form: URLSearchParams): Promise<Outcome> {
+  const before = await guest.call<Choices>('get_notification_preferences');
+  const preferences = before.data.flatMap(({ type, delivery: old, default_delivery: usual }) => {
+    const delivery = deliveries.find((one) => one === form.get(type));
+    if (delivery === undefined || delivery === old) return [];
+    return [{ type, delivery: delivery === usual ? null : delivery }];
+  });
+  const after =
+    preferences.length === 0 ? before : await guest.call<Choices>('update_notification_preferences', { preferences });
+  return shown(guest, after, html`<p class="notice good" role="status">${guest.words.notifications.saved}</p>`);
+}
+
+function shown(guest: Guest, { data }: Choices, notice?: Html): Shown {
+  const { notifications } = guest.words;
+  return {
+    title: notifications.choices,
+    body: html`<p class="crumb"><a href="${guest.base}/notifications">← ${notifications.back}</a></p>
+      <h1>${notifications.choices}</h1>
+      <p class="lead">${notifications.choicesLead}</p>
+      ${notice}
+      <form method="post" class="sheet narrow">
+        ${formStart(guest, 'choose')} ${data.map((choice) => choiceOf(guest, choice))}
+        <p class="buttons start"><button type="submit" class="primary">${notifications.save}</button></p>
+      </form>`,
+  };
+}
+
+function choiceOf({ words }: Guest, { type, delivery, default_delivery: usual }: Choice): Html {
+  const { deliveries: names, usual: called } = words.notifications;
+  return html`<label class="above" for="${type}">${titleOf(type, words.language)}</label>
+    <select id="${type}" name="${type}">
+      ${deliveries.map((one) =>
+        option(one, one === usual ? filled(called, { delivery: names[one] }) : names[one], one === delivery),
+      )}
+    </select>`;
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { invalidStateTransition, rateLimited } from '../../operation/errors.ts';
+import { keeping } from '../../operation/kept-refusal.ts';
+import { operation } from '../../operation/operation.ts';
+import { provenForMs } from '../../operation/step-up.ts';
+import { typeIdFrom } from '../../wire/type-id.ts';
+import { Instant } from '../../wire/index.ts';
+import { aboutUser } from './account-log.ts';
+import { countAttempt, forgiveAttempts } from './attempts.ts';
+import { readTotp, TotpCode, useCode, wrongCode } from './second-factor.ts';
+import { totpRequired } from './session.ts';
+
+export const proveSecondFactor = operation({
+  name: 'prove_second_factor',
+  summary: 'Give your second factor again, for what nobody takes back.',
+  guidance: 'Such calls answer `step_up_required` where it was not given within the last 15 minutes of this session.',
+  http: 'POST /auth/totp/prove',
+  effect: 'write',
+  permission: 'signed_in',
+  mcp: 'hidden',
+  previewable: false,
+  secretInput: ['totp_code'],
+  input: z.strictObject({ totp_code: TotpCode }),
+  output: z.object({ proven_until: Instant }),
+  refuses: [totpRequired, invalidStateTransition, rateLimited],
+  prepare: (outside) => countAttempt(outside, outside.actor.userId),
+  async run(context, { totp_code: code }) {
+    const { actor, db, now } = context;
+    aboutUser(context, actor.userId);
+    const user = await readTotp(context);
+    if (user.totp_confirmed_at === null) throw invalidStateTransition({ status: 'disabled', allowed: ['start'] });
+    if (!(await useCode(context, user, code))) {
+      throw keeping(wrongCode(), { id: typeIdFrom('user', actor.userId) });
+    }
+    db.later(sql`update sessions set proven_at = ${now} where id = ${actor.credentialId} and user_id = ${user.id}`);
+    context.access.forget(actor.credentialId);
+    forgiveAttempts(context, user.id);
+    return { proven_until: new Date(Date.parse(now) + provenForMs).toISOString() };
+  },
+});

@@ -1,0 +1,30 @@
+import type { NoticeWords } from './notice-words.ts';
+
+export const ar: NoticeWords = {
+  greeting: 'مرحبًا {name}،',
+  choose: 'أنت من يختار ما يصلك من تنبيهات وكيف: {url}',
+  more: 'و{count} أخرى.',
+  together: 'ما حدث في {organization}',
+  titles: {
+    'session.started_elsewhere': 'سجّل شخص ما الدخول إلى حسابك من مكان جديد',
+    'stock.low': 'المخزون منخفض',
+    'stock.out': 'نفد المخزون',
+    'document.issue_refused': 'تعذّر إصدار مستند',
+    'quote.accepted': 'قُبل عرض السعر',
+    'quote.declined': 'رُفض عرض السعر',
+    'document.send_failed': 'تعذّر إرسال مستند',
+    'document.bounced': 'عادت رسالة تحمل مستندًا',
+    'expense_category.over_budget': 'تم تجاوز ميزانية',
+    'expense.submitted': 'مصروف ينتظر الموافقة',
+    'expense.approved': 'تمت الموافقة على مصروفك',
+    'expense.rejected': 'رُفض مصروفك',
+    'checks.failed': 'وجد فحص الدفاتر خطأً',
+    'import.completed': 'اكتمل الاستيراد',
+    'webhook.disabled': 'أُوقف خطاف ويب',
+    'approval.requested': 'عملية تنتظر الموافقة',
+    'invoice.overdue': 'فاتورة متأخرة عن السداد',
+    'document_export.completed': 'التصدير جاهز',
+    'document_export.failed': 'تعذّر إنشاء التصدير',
+    'job.failed': 'أُلغيت مهمة بعد تعذّرها',
+  },
+};

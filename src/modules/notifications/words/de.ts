@@ -1,0 +1,30 @@
+import type { NoticeWords } from './notice-words.ts';
+
+export const de: NoticeWords = {
+  greeting: 'Guten Tag {name},',
+  choose: 'Wie Sie wovon erfahren, bestimmen Sie selbst: {url}',
+  more: 'Und {count} weitere.',
+  together: 'Was bei {organization} geschehen ist',
+  titles: {
+    'session.started_elsewhere': 'Jemand hat sich unter Ihrem Namen von einem neuen Ort aus angemeldet',
+    'stock.low': 'Der Bestand ist niedrig',
+    'stock.out': 'Der Bestand ist aufgebraucht',
+    'document.issue_refused': 'Ein Dokument konnte nicht ausgestellt werden',
+    'quote.accepted': 'Angebot angenommen',
+    'quote.declined': 'Angebot abgelehnt',
+    'document.send_failed': 'Ein Dokument konnte nicht versandt werden',
+    'document.bounced': 'Eine E-Mail mit einem Dokument kam zurück',
+    'expense_category.over_budget': 'Ein Budget wurde überschritten',
+    'expense.submitted': 'Eine Ausgabe wartet auf Genehmigung',
+    'expense.approved': 'Ihre Ausgabe wurde genehmigt',
+    'expense.rejected': 'Ihre Ausgabe wurde abgelehnt',
+    'checks.failed': 'Eine Prüfung der Bücher hat einen Fehler gefunden',
+    'import.completed': 'Ihr Import ist fertig',
+    'webhook.disabled': 'Ein Webhook wurde abgeschaltet',
+    'approval.requested': 'Ein Vorgang wartet auf Genehmigung',
+    'invoice.overdue': 'Eine Rechnung ist überfällig',
+    'document_export.completed': 'Ihr Export ist fertig',
+    'document_export.failed': 'Ihr Export ist nicht gelungen',
+    'job.failed': 'Eine Aufgabe wurde aufgegeben',
+  },
+};

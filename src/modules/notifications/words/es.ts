@@ -1,0 +1,30 @@
+import type { NoticeWords } from './notice-words.ts';
+
+export const es: NoticeWords = {
+  greeting: 'Hola, {name}:',
+  choose: 'Usted decide de qué y cómo se le avisa: {url}',
+  more: 'Y {count} más.',
+  together: 'Lo que ha pasado en {organization}',
+  titles: {
+    'session.started_elsewhere': 'Alguien ha iniciado sesión en su cuenta desde un lugar nuevo',
+    'stock.low': 'Quedan pocas existencias',
+    'stock.out': 'Se han agotado las existencias',
+    'document.issue_refused': 'No se pudo emitir un documento',
+    'quote.accepted': 'Presupuesto aceptado',
+    'quote.declined': 'Presupuesto rechazado',
+    'document.send_failed': 'No se pudo enviar un documento',
+    'document.bounced': 'Se devolvió un correo con un documento',
+    'expense_category.over_budget': 'Se superó un presupuesto',
+    'expense.submitted': 'Un gasto espera aprobación',
+    'expense.approved': 'Su gasto fue aprobado',
+    'expense.rejected': 'Su gasto fue rechazado',
+    'checks.failed': 'Una comprobación de los libros encontró un error',
+    'import.completed': 'Su importación ha terminado',
+    'webhook.disabled': 'Se desactivó un webhook',
+    'approval.requested': 'Una operación espera aprobación',
+    'invoice.overdue': 'Una factura está vencida',
+    'document_export.completed': 'Su exportación está lista',
+    'document_export.failed': 'No se pudo crear su exportación',
+    'job.failed': 'Se abandonó una tarea',
+  },
+};

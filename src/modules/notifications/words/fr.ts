@@ -1,0 +1,30 @@
+import type { NoticeWords } from './notice-words.ts';
+
+export const fr: NoticeWords = {
+  greeting: 'Bonjour {name},',
+  choose: 'Vous choisissez vous-même de quoi et comment vous êtes informé : {url}',
+  more: 'Et {count} de plus.',
+  together: 'Ce qui s’est passé chez {organization}',
+  titles: {
+    'session.started_elsewhere': 'Quelqu’un s’est connecté à votre compte depuis un nouvel endroit',
+    'stock.low': 'Le stock est faible',
+    'stock.out': 'Le stock est épuisé',
+    'document.issue_refused': 'Un document n’a pas pu être émis',
+    'quote.accepted': 'Devis accepté',
+    'quote.declined': 'Devis refusé',
+    'document.send_failed': 'Un document n’a pas pu être envoyé',
+    'document.bounced': 'Un e-mail avec un document est revenu',
+    'expense_category.over_budget': 'Un budget a été dépassé',
+    'expense.submitted': 'Une dépense attend une approbation',
+    'expense.approved': 'Votre dépense a été approuvée',
+    'expense.rejected': 'Votre dépense a été refusée',
+    'checks.failed': 'Un contrôle des comptes a trouvé une erreur',
+    'import.completed': 'Votre import est terminé',
+    'webhook.disabled': 'Un webhook a été désactivé',
+    'approval.requested': 'Une opération attend une approbation',
+    'invoice.overdue': 'Une facture est en retard',
+    'document_export.completed': 'Votre export est prêt',
+    'document_export.failed': 'Votre export n’a pas pu être créé',
+    'job.failed': 'Une tâche a été abandonnée',
+  },
+};

@@ -1,0 +1,30 @@
+import type { NoticeWords } from './notice-words.ts';
+
+export const it: NoticeWords = {
+  greeting: 'Buongiorno {name},',
+  choose: 'Decide lei di che cosa e come essere avvisato: {url}',
+  more: 'E altri {count}.',
+  together: 'Che cosa è successo presso {organization}',
+  titles: {
+    'session.started_elsewhere': 'Qualcuno ha effettuato l’accesso al suo account da un luogo nuovo',
+    'stock.low': 'Le scorte sono basse',
+    'stock.out': 'Le scorte sono esaurite',
+    'document.issue_refused': 'Non è stato possibile emettere un documento',
+    'quote.accepted': 'Preventivo accettato',
+    'quote.declined': 'Preventivo rifiutato',
+    'document.send_failed': 'Non è stato possibile inviare un documento',
+    'document.bounced': 'Un’e-mail con un documento è tornata indietro',
+    'expense_category.over_budget': 'Un budget è stato superato',
+    'expense.submitted': 'Una spesa attende l’approvazione',
+    'expense.approved': 'La sua spesa è stata approvata',
+    'expense.rejected': 'La sua spesa è stata rifiutata',
+    'checks.failed': 'Un controllo della contabilità ha trovato un errore',
+    'import.completed': 'La sua importazione è terminata',
+    'webhook.disabled': 'Un webhook è stato disattivato',
+    'approval.requested': 'Un’operazione attende l’approvazione',
+    'invoice.overdue': 'Una fattura è scaduta',
+    'document_export.completed': 'La sua esportazione è pronta',
+    'document_export.failed': 'Non è stato possibile creare la sua esportazione',
+    'job.failed': 'Un’attività è stata abbandonata',
+  },
+};

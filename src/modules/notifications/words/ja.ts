@@ -1,0 +1,30 @@
+import type { NoticeWords } from './notice-words.ts';
+
+export const ja: NoticeWords = {
+  greeting: '{name} 様',
+  choose: '何をどのようにお知らせするかは、こちらで選べます：{url}',
+  more: 'ほか {count} 件。',
+  together: '{organization} で起きたこと',
+  titles: {
+    'session.started_elsewhere': '新しい場所からあなたのアカウントにサインインがありました',
+    'stock.low': '在庫が少なくなっています',
+    'stock.out': '在庫がなくなりました',
+    'document.issue_refused': '文書を発行できませんでした',
+    'quote.accepted': '見積書が承諾されました',
+    'quote.declined': '見積書が辞退されました',
+    'document.send_failed': '文書を送信できませんでした',
+    'document.bounced': '文書を添えたメールが戻ってきました',
+    'expense_category.over_budget': '予算を超えました',
+    'expense.submitted': '経費が承認を待っています',
+    'expense.approved': 'あなたの経費が承認されました',
+    'expense.rejected': 'あなたの経費が却下されました',
+    'checks.failed': '帳簿の検査で誤りが見つかりました',
+    'import.completed': 'インポートが終わりました',
+    'webhook.disabled': 'Webhook が停止されました',
+    'approval.requested': '操作が承認を待っています',
+    'invoice.overdue': '支払期限を過ぎた請求書があります',
+    'document_export.completed': 'エクスポートの準備ができました',
+    'document_export.failed': 'エクスポートを作成できませんでした',
+    'job.failed': '処理が中止されました',
+  },
+};

@@ -1,0 +1,30 @@
+import type { NoticeWords } from './notice-words.ts';
+
+export const nl: NoticeWords = {
+  greeting: 'Dag {name},',
+  choose: 'Waarover en hoe u bericht krijgt, kiest u zelf: {url}',
+  more: 'En nog {count}.',
+  together: 'Wat er bij {organization} is gebeurd',
+  titles: {
+    'session.started_elsewhere': 'Iemand heeft zich vanaf een nieuwe plek onder uw naam aangemeld',
+    'stock.low': 'De voorraad is laag',
+    'stock.out': 'De voorraad is op',
+    'document.issue_refused': 'Een document kon niet worden uitgereikt',
+    'quote.accepted': 'Offerte aanvaard',
+    'quote.declined': 'Offerte afgewezen',
+    'document.send_failed': 'Een document kon niet worden verzonden',
+    'document.bounced': 'Een e-mail met een document kwam terug',
+    'expense_category.over_budget': 'Een budget is overschreden',
+    'expense.submitted': 'Een uitgave wacht op goedkeuring',
+    'expense.approved': 'Uw uitgave is goedgekeurd',
+    'expense.rejected': 'Uw uitgave is afgewezen',
+    'checks.failed': 'Een controle van de boeken heeft een fout gevonden',
+    'import.completed': 'Uw import is klaar',
+    'webhook.disabled': 'Een webhook is uitgeschakeld',
+    'approval.requested': 'Een handeling wacht op goedkeuring',
+    'invoice.overdue': 'Een factuur is te laat',
+    'document_export.completed': 'Uw export is klaar',
+    'document_export.failed': 'Uw export is niet gelukt',
+    'job.failed': 'Een taak is opgegeven',
+  },
+};

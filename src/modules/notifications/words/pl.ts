@@ -1,0 +1,30 @@
+import type { NoticeWords } from './notice-words.ts';
+
+export const pl: NoticeWords = {
+  greeting: 'Dzień dobry, {name},',
+  choose: 'O czym i jak otrzymujesz wiadomości, wybierasz tutaj: {url}',
+  more: 'I jeszcze {count}.',
+  together: 'Co wydarzyło się w {organization}',
+  titles: {
+    'session.started_elsewhere': 'Ktoś zalogował się na Twoje konto z nowego miejsca',
+    'stock.low': 'Stan magazynowy jest niski',
+    'stock.out': 'Towar się skończył',
+    'document.issue_refused': 'Nie udało się wystawić dokumentu',
+    'quote.accepted': 'Oferta przyjęta',
+    'quote.declined': 'Oferta odrzucona',
+    'document.send_failed': 'Nie udało się wysłać dokumentu',
+    'document.bounced': 'Wiadomość z dokumentem wróciła',
+    'expense_category.over_budget': 'Przekroczono budżet',
+    'expense.submitted': 'Wydatek czeka na zatwierdzenie',
+    'expense.approved': 'Twój wydatek zatwierdzono',
+    'expense.rejected': 'Twój wydatek odrzucono',
+    'checks.failed': 'Kontrola ksiąg wykryła błąd',
+    'import.completed': 'Import jest gotowy',
+    'webhook.disabled': 'Webhook został wyłączony',
+    'approval.requested': 'Operacja czeka na zatwierdzenie',
+    'invoice.overdue': 'Faktura jest przeterminowana',
+    'document_export.completed': 'Eksport jest gotowy',
+    'document_export.failed': 'Eksport się nie powiódł',
+    'job.failed': 'Zadanie porzucono',
+  },
+};

@@ -1,0 +1,30 @@
+import type { NoticeWords } from './notice-words.ts';
+
+export const pt: NoticeWords = {
+  greeting: 'Olá, {name},',
+  choose: 'Escolhe de que e como é avisado: {url}',
+  more: 'E mais {count}.',
+  together: 'O que aconteceu em {organization}',
+  titles: {
+    'session.started_elsewhere': 'Alguém iniciou sessão na sua conta a partir de um local novo',
+    'stock.low': 'O stock está baixo',
+    'stock.out': 'O stock esgotou-se',
+    'document.issue_refused': 'Não foi possível emitir um documento',
+    'quote.accepted': 'Orçamento aceite',
+    'quote.declined': 'Orçamento recusado',
+    'document.send_failed': 'Não foi possível enviar um documento',
+    'document.bounced': 'Um e-mail com um documento foi devolvido',
+    'expense_category.over_budget': 'Um orçamento de despesas foi ultrapassado',
+    'expense.submitted': 'Uma despesa aguarda aprovação',
+    'expense.approved': 'A sua despesa foi aprovada',
+    'expense.rejected': 'A sua despesa foi recusada',
+    'checks.failed': 'Uma verificação da contabilidade encontrou um erro',
+    'import.completed': 'A sua importação terminou',
+    'webhook.disabled': 'Um webhook foi desativado',
+    'approval.requested': 'Uma operação aguarda aprovação',
+    'invoice.overdue': 'Uma fatura está vencida',
+    'document_export.completed': 'A sua exportação está pronta',
+    'document_export.failed': 'Não foi possível criar a sua exportação',
+    'job.failed': 'Uma tarefa foi abandonada',
+  },
+};

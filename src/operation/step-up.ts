@@ -1,0 +1,17 @@
+import type { Actor } from './actor.ts';
+import { stepUpRequired } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+/** For so long after it was given, a second factor stands for the person. */
+export const provenForMs = 15 * 60_000;
+
+/**
+ * Refuses a deed that nobody takes back to a session whose person has a second factor and did not give it lately:
+ * a session that was left open, or stolen, is not the person.
+ */
+export function mustBeProven({ stepUp }: Operation, { kind, provenAt }: Actor, now: string): void {
+  if (stepUp !== true || kind !== 'user' || provenAt === undefined) return;
+  if (Date.parse(now) - Date.parse(provenAt) > provenForMs) {
+    throw stepUpRequired({ proven_at: provenAt, within_seconds: provenForMs / 1_000 });
+  }
+}
