@@ -221,3 +221,13 @@ test('every event says whose permission to read lets them see it', () => {
     [],
   );
 });
+
+test('an address whose id is a dot or missing changes nothing', () => {
+  const writes = catalogue.filter(({ effect }) => effect !== 'read');
+  const reached = writes.flatMap(({ name, http }) => {
+    const shortened = [...http.matchAll(/\/\{\w+\}/g)].map(([part]) => http.replace(part, ''));
+    const others = writes.filter((other) => shortened.includes(other.http) && other.input.safeParse({}).success);
+    return others.map((other) => `${name} becomes ${other.name}`);
+  });
+  assert.deepEqual(reached, []);
+});

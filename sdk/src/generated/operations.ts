@@ -4038,7 +4038,7 @@ export class Operations {
     input: ReadAllNotificationsInput = {},
     options: Options = {},
   ): Promise<ReadAllNotificationsOutput> {
-    return this.#json('POST /notifications/read', input, options);
+    return this.#json('POST /notifications/read-all', input, options);
   }
 
   /**
