@@ -7,7 +7,8 @@ import type { Log } from '../../log.ts';
 import type { Limits } from '../limits.ts';
 import { originOf } from '../rest.ts';
 import { openFormKeys } from './form-key.ts';
-import { formOf, isFromHere } from './sheet.ts';
+import { formOf } from './form-body.ts';
+import { isFromHere } from './sheet.ts';
 
 export type GuestDeps = {
   readonly catalogue: readonly Operation[];

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { BusinessError, validationFailed } from '../../operation/errors.ts';
 import { type ByToken, type GuestDeps, openGuestDesk, type Visit } from './guest-desk.ts';
 import { type Fault, joinedPage, joinFormLimits, joinPage, type Offer } from './join-page.ts';
-import { acceptForms, formOf, isRefusal, send, tell, textIn } from './sheet.ts';
+import { acceptForms, formOf } from './form-body.ts';
+import { isRefusal, send, tell, textIn } from './sheet.ts';
 
 /**
  * `/join/{token}`: where the link of an invite leads, for somebody who has no program yet. It works without scripts,

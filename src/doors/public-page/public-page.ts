@@ -6,7 +6,8 @@ import { type Answering, type Choice, nameMax, reasonMax } from './answer.ts';
 import { type ByToken, type GuestDeps, openGuestDesk, type Visit } from './guest-desk.ts';
 import { documentPage } from './page.ts';
 import type { Shown } from './reader.ts';
-import { acceptForms, formOf, isRefusal, send, tell, textIn, withPrivacy } from './sheet.ts';
+import { acceptForms, formOf } from './form-body.ts';
+import { isRefusal, send, tell, textIn, withPrivacy } from './sheet.ts';
 
 /**
  * `/d/{token}`: the document that a link leads to, for its client, who has no login. It works without scripts, is told

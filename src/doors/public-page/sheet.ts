@@ -1,24 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BusinessError, notFound, rateLimited, validationFailed } from '../../operation/errors.ts';
 import type { Log } from '../../log.ts';
 import { header } from '../rest.ts';
 import { type Page, plainPage } from './page.ts';
 import { languageAsked } from './reader.ts';
-
-const formMaxBytes = 16_384;
-
-/** Lets the pages of a scope take forms as browsers send them. */
-export function acceptForms(scope: FastifyInstance): void {
-  scope.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: formMaxBytes },
-    (_, body, done) => done(null, new URLSearchParams(String(body))),
-  );
-}
-
-export function formOf({ body }: FastifyRequest): URLSearchParams {
-  return body instanceof URLSearchParams ? body : new URLSearchParams();
-}
 
 /** Browsers say where a form was sent from; the page tells no site its own address, so that its origin is null. */
 export function isFromHere(request: FastifyRequest, own: string): boolean {

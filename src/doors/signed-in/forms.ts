@@ -2,22 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BusinessError } from '../../operation/errors.ts';
 import { header } from '../rest.ts';
 import { openFormKeys } from '../public-page/form-key.ts';
+import { acceptForms } from '../public-page/form-body.ts';
 import type { Runtime } from '../../operation/run.ts';
-
-const formMaxBytes = 16_384;
 
 /** Lets a scope take forms as browsers send them, and nothing else. */
 export function takeForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: formMaxBytes },
-    (_, body, done) => done(null, new URLSearchParams(String(body))),
-  );
-}
-
-export function formOf({ body }: FastifyRequest): URLSearchParams {
-  return body instanceof URLSearchParams ? body : new URLSearchParams();
+  acceptForms(scope);
 }
 
 /** Browsers say with every form where it was sent from. */
