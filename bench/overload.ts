@@ -60,15 +60,18 @@ async function besideFloods(port: number, neighbour: string, flood: FloodWork): 
   const bare = await startRefuser();
   const [alone, elsewhere, beside]: [number[], number[], number[]] = [[], [], []];
   const outcomes: Outcome[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const probe = (over: Promise<unknown>) => probed(port, neighbour, list, over);
-    alone.push(...(await probe(sleep(flood.forMs))));
-    elsewhere.push(...(await probe(startFlood({ ...flood, port: bare.port }))));
-    const under = startFlood(flood);
-    beside.push(...(await probe(under)));
-    outcomes.push(await under);
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const probe = (over: Promise<unknown>) => probed(port, neighbour, list, over);
+      alone.push(...(await probe(sleep(flood.forMs))));
+      elsewhere.push(...(await probe(startFlood({ ...flood, port: bare.port }))));
+      const under = startFlood(flood);
+      beside.push(...(await probe(under)));
+      outcomes.push(await under);
+    }
+  } finally {
+    bare.stop();
   }
-  bare.stop();
   const [p99Alone, p99Elsewhere, p99Beside] = [
     quantile(alone, 0.99),
     quantile(elsewhere, 0.99),
