@@ -3161,6 +3161,10 @@ export interface McpToken {
     } | null;
     max_writes_per_day: number | null;
   };
+  /**
+   * The only addresses that it may be used from; null: everywhere.
+   */
+  ip_allow: string[] | null;
   expires_at: string | null;
   last_used_at: string | null;
   last_used_from: string | null;
@@ -23851,6 +23855,10 @@ export interface CreateMcpTokenInput {
     } | null;
     max_writes_per_day?: number | null;
   };
+  /**
+   * The only addresses and ranges (CIDR) that it may be used from, such as "203.0.113.7"; null for everywhere.
+   */
+  ip_allow?: string[] | null;
 }
 export interface ConnectMcpClientInput {
   name: string;
@@ -23910,6 +23918,10 @@ export interface ConnectMcpClientInput {
     } | null;
     max_writes_per_day?: number | null;
   };
+  /**
+   * The only addresses and ranges (CIDR) that it may be used from, such as "203.0.113.7"; null for everywhere.
+   */
+  ip_allow?: string[] | null;
 }
 export interface ConnectMcpClientOutput {
   id: string;
@@ -23942,6 +23954,10 @@ export interface ConnectMcpClientOutput {
     } | null;
     max_writes_per_day: number | null;
   };
+  /**
+   * The only addresses that it may be used from; null: everywhere.
+   */
+  ip_allow: string[] | null;
   expires_at: string | null;
   last_used_at: string | null;
   last_used_from: string | null;
@@ -23986,6 +24002,7 @@ export interface ListMcpTokensInput {
     | 'scopes'
     | 'toolsets'
     | 'limits'
+    | 'ip_allow'
     | 'expires_at'
     | 'last_used_at'
     | 'last_used_from'
@@ -24063,6 +24080,10 @@ export interface UpdateMcpTokenInput {
     } | null;
     max_writes_per_day?: number | null;
   };
+  /**
+   * The only addresses and ranges (CIDR) that it may be used from, such as "203.0.113.7"; null for everywhere.
+   */
+  ip_allow?: string[] | null;
   version?: number;
 }
 export interface RevokeMcpTokenInput {

@@ -86,7 +86,7 @@ function secretOf(guest: Guest, secret: string): Html {
 function factsOf(guest: Guest, token: Token): Html {
   const { words, reader } = guest;
   const { terms, token: label } = words;
-  const { preset, toolsets, scopes, prefix, client, expires_at: until } = token;
+  const { preset, toolsets, scopes, prefix, client, ip_allow: addresses, expires_at: until } = token;
   const { name, detail } = terms.presets[preset];
   const areas = toolsets?.map((toolset) => terms.toolsets[toolset]).join(', ');
   return pairsOf([
@@ -94,6 +94,7 @@ function factsOf(guest: Guest, token: Token): Html {
     [label.areas, areas ?? label.all],
     ...(scopes === null ? [] : [[label.rights, html`<code>${scopes.join(', ')}</code>`] as const]),
     [label.limit, limitsOf(guest, token)],
+    [label.addresses, addresses?.join(', ') ?? label.everywhere],
     ...(prefix === null ? [] : [[label.begins, html`<code>${prefix}…</code>`] as const]),
     ...(client === null ? [] : [[label.client, said(client.host)] as const]),
     [label.lastUse, lastUseOf(guest, token)],

@@ -24,6 +24,7 @@ export type Token = {
     readonly max_writes_per_day: number | null;
     readonly allowed_actions: readonly string[] | null;
   };
+  readonly ip_allow: readonly string[] | null;
   readonly expires_at: string | null;
   readonly last_used_at: string | null;
   readonly last_used_from: string | null;

@@ -100,7 +100,7 @@ async function anyCredential(request: FastifyRequest, reply: FastifyReply, parts
   });
   await chargeTo(actor, parts.limits, reply)(1);
   const token = { id: '', name: 'your own', preset: 'full', toolsets: undefined, allowedActions: undefined } as const;
-  const unused = { expiresAt: null, lastUsedAt: null, lastUsedClient: null };
+  const unused = { ipAllow: undefined, expiresAt: null, lastUsedAt: null, lastUsedClient: null };
   return { actor, token: { ...token, ...unused }, fiscalYearStart: { month: 1, day: 1 } };
 }
 

@@ -87,6 +87,9 @@ export const arClients: ClientWords = {
     never: 'عندما يُنهى',
     limit: 'الحدود',
     noLimits: 'لا حدود',
+    addresses: 'يُستخدم من',
+    addressesHint: 'عناوين أو نطاقات، مثل 203.0.113.7 أو 10.0.0.0/8. فارغ: من أي مكان.',
+    everywhere: 'أي مكان',
     limitWords: {
       perWrite: '{amount} للعملية',
       perDay: '{amount} لليوم',

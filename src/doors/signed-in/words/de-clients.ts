@@ -87,6 +87,9 @@ export const deClients: ClientWords = {
     never: 'wenn er beendet wird',
     limit: 'Grenzen',
     noLimits: 'keine',
+    addresses: 'Nutzbar von',
+    addressesHint: 'Adressen oder Bereiche, etwa 203.0.113.7 oder 10.0.0.0/8. Leer: von überall.',
+    everywhere: 'überall',
     limitWords: {
       perWrite: '{amount} je Vorgang',
       perDay: '{amount} je Tag',

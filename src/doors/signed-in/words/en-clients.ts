@@ -81,6 +81,9 @@ export const enClients = {
     never: 'when it is ended',
     limit: 'Limits',
     noLimits: 'none',
+    addresses: 'May be used from',
+    addressesHint: 'Addresses or ranges, such as 203.0.113.7 or 10.0.0.0/8. Empty: from everywhere.',
+    everywhere: 'everywhere',
     limitWords: {
       perWrite: '{amount} per write',
       perDay: '{amount} per day',

@@ -87,6 +87,9 @@ export const esClients: ClientWords = {
     never: 'cuando se termine',
     limit: 'Límites',
     noLimits: 'ninguno',
+    addresses: 'Se puede usar desde',
+    addressesHint: 'Direcciones o rangos, como 203.0.113.7 o 10.0.0.0/8. Vacío: desde cualquier lugar.',
+    everywhere: 'cualquier lugar',
     limitWords: {
       perWrite: '{amount} por operación',
       perDay: '{amount} al día',

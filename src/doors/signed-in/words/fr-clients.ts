@@ -91,6 +91,9 @@ export const frClients: ClientWords = {
     never: 'quand on y met fin',
     limit: 'Limites',
     noLimits: 'aucune',
+    addresses: 'Utilisable depuis',
+    addressesHint: 'Adresses ou plages, par exemple 203.0.113.7 ou 10.0.0.0/8. Vide : depuis partout.',
+    everywhere: 'partout',
     limitWords: {
       perWrite: '{amount} par opération',
       perDay: '{amount} par jour',

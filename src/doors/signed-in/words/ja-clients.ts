@@ -88,6 +88,9 @@ export const jaClients: ClientWords = {
     never: '終了されるまで',
     limit: '上限',
     noLimits: 'なし',
+    addresses: '使用できる接続元',
+    addressesHint: 'アドレスまたは範囲（例：203.0.113.7、10.0.0.0/8）。空欄ならどこからでも使えます。',
+    everywhere: 'どこからでも',
     limitWords: {
       perWrite: '1 回 {amount}',
       perDay: '1 日 {amount}',

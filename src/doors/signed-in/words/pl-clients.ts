@@ -87,6 +87,9 @@ export const plClients: ClientWords = {
     never: 'gdy zostanie zakończony',
     limit: 'Granice',
     noLimits: 'brak',
+    addresses: 'Można używać z',
+    addressesHint: 'Adresy lub zakresy, na przykład 203.0.113.7 lub 10.0.0.0/8. Puste: zewsząd.',
+    everywhere: 'zewsząd',
     limitWords: {
       perWrite: '{amount} na operację',
       perDay: '{amount} dziennie',
