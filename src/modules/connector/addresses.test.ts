@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { register } from '../../../test/support/people.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld } from '../../../test/support/world.ts';
-import { comesFrom } from './addresses.ts';
 
 const world = await createWorld();
 const { actor } = await register(world, 'Olga');
@@ -34,7 +33,7 @@ test('what is no address is refused by its place, with what to write, and so are
   }
 });
 
-test('addresses stay when the secret is replaced or the token renamed, change when they are sent, and null lifts them', async () => {
+test('addresses stay with a new secret or name, change where they are sent, and null lifts them', async () => {
   const made = await make({ ip_allow: ['10.0.0.0/8'] });
   assert.deepEqual((await world.call('rotate_mcp_token', { id: made.id }, as)).ip_allow, ['10.0.0.0/8']);
   assert.deepEqual((await world.call('update_mcp_token', { id: made.id, name: 'New' }, as)).ip_allow, ['10.0.0.0/8']);
@@ -43,32 +42,4 @@ test('addresses stay when the secret is replaced or the token renamed, change wh
   assert.deepEqual((await world.call('get_mcp_token', { id: made.id }, as)).ip_allow, ['192.0.2.1']);
   assert.equal((await world.call('update_mcp_token', { id: made.id, ip_allow: null }, as)).ip_allow, null);
   assert.equal((await make({})).ip_allow, null);
-});
-
-test('an address is in its ranges alone, whichever way it is written', () => {
-  const inside: [string, string][] = [
-    ['203.0.113.7', '203.0.113.7'],
-    ['10.255.0.1', '10.0.0.0/8'],
-    ['::ffff:10.255.0.1', '10.0.0.0/8'],
-    ['::FFFF:0aff:1', '10.0.0.0/8'],
-    ['2001:0DB8::0001', '2001:db8::1'],
-    ['fe80::1%eth0', 'fe80::/64'],
-    ['198.51.100.9', '0.0.0.0/0'],
-    ['2001:db8::1', '::/0'],
-  ];
-  for (const [ip, range] of inside) assert.equal(comesFrom(ip, ['192.0.2.1', range]), true, `${ip} in ${range}`);
-  const outside: [string | undefined, string][] = [
-    ['203.0.113.8', '203.0.113.7'],
-    ['11.0.0.0', '10.0.0.0/8'],
-    ['::ffff:11.0.0.0', '10.0.0.0/8'],
-    ['::10.0.0.1', '10.0.0.0/8'],
-    ['2001:db9::', '2001:db8::/32'],
-    ['2001:db8::1', '0.0.0.0/0'],
-    ['198.51.100.9', '::/0'],
-    ['::ffff:198.51.100.9', '::/0'],
-    ['', '0.0.0.0/0'],
-    ['unknown', '0.0.0.0/0'],
-    [undefined, '0.0.0.0/0'],
-  ];
-  for (const [ip, range] of outside) assert.equal(comesFrom(ip, ['192.0.2.1', range]), false, `${ip} in ${range}`);
 });
