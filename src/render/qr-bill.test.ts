@@ -73,7 +73,13 @@ const billMm = 105;
 const a4Mm = 297;
 
 test('the payment part of an invoice speaks the language of its client, or English', readable, async () => {
-  const languages = { de: 'Zahlteil', fr: 'Section paiement', it: 'Sezione pagamento', en: 'Payment part', ja: 'Payment part' };
+  const languages = {
+    de: 'Zahlteil',
+    fr: 'Section paiement',
+    it: 'Sezione pagamento',
+    en: 'Payment part',
+    ja: 'Payment part',
+  };
   for (const [language, title] of Object.entries(languages)) {
     const facts = swissSample(language);
     const made = await render({ ...facts, texts: { ...facts.texts, note: null } });
@@ -83,7 +89,8 @@ test('the payment part of an invoice speaks the language of its client, or Engli
     for (const said of [title, ...Object.values(shown)]) assert.ok(text.includes(said), `${language}: ${said}`);
     assert.ok(!text.includes(payableByBlank));
     const amount = words.amount === 'Amount' && language === 'ja' ? /\d/ : /9 288\.60/;
-    for (const said of [/CH58 0079 1123 0008 8901 2/, /RF95 2026 0401/, /8038 Zürich/, amount]) assert.match(text, said);
+    for (const said of [/CH58 0079 1123 0008 8901 2/, /RF95 2026 0401/, /8038 Zürich/, amount])
+      assert.match(text, said);
     run('qpdf', '--check', saved(made));
     assert.match(run('pdfinfo', saved(made)), /Tagged:\s+yes/);
   }
