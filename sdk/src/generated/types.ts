@@ -3161,7 +3161,15 @@ export interface McpToken {
     } | null;
     max_writes_per_day: number | null;
   };
+  /**
+   * The only addresses that it may be used from; null: everywhere.
+   */
+  ip_allow: string[] | null;
   expires_at: string | null;
+  /**
+   * When it expires for want of use: 90 days after it was last used, made or rotated.
+   */
+  lapses_at: string;
   last_used_at: string | null;
   last_used_from: string | null;
   last_used_client: string | null;
@@ -23851,6 +23859,10 @@ export interface CreateMcpTokenInput {
     } | null;
     max_writes_per_day?: number | null;
   };
+  /**
+   * The only addresses and ranges (CIDR) that it may be used from, such as "203.0.113.7"; null for everywhere.
+   */
+  ip_allow?: string[] | null;
 }
 export interface ConnectMcpClientInput {
   name: string;
@@ -23910,6 +23922,10 @@ export interface ConnectMcpClientInput {
     } | null;
     max_writes_per_day?: number | null;
   };
+  /**
+   * The only addresses and ranges (CIDR) that it may be used from, such as "203.0.113.7"; null for everywhere.
+   */
+  ip_allow?: string[] | null;
 }
 export interface ConnectMcpClientOutput {
   id: string;
@@ -23942,7 +23958,15 @@ export interface ConnectMcpClientOutput {
     } | null;
     max_writes_per_day: number | null;
   };
+  /**
+   * The only addresses that it may be used from; null: everywhere.
+   */
+  ip_allow: string[] | null;
   expires_at: string | null;
+  /**
+   * When it expires for want of use: 90 days after it was last used, made or rotated.
+   */
+  lapses_at: string;
   last_used_at: string | null;
   last_used_from: string | null;
   last_used_client: string | null;
@@ -23986,7 +24010,9 @@ export interface ListMcpTokensInput {
     | 'scopes'
     | 'toolsets'
     | 'limits'
+    | 'ip_allow'
     | 'expires_at'
+    | 'lapses_at'
     | 'last_used_at'
     | 'last_used_from'
     | 'last_used_client'
@@ -24063,6 +24089,10 @@ export interface UpdateMcpTokenInput {
     } | null;
     max_writes_per_day?: number | null;
   };
+  /**
+   * The only addresses and ranges (CIDR) that it may be used from, such as "203.0.113.7"; null for everywhere.
+   */
+  ip_allow?: string[] | null;
   version?: number;
 }
 export interface RevokeMcpTokenInput {
