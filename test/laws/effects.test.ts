@@ -76,6 +76,7 @@ const ofAccount = 'It changes how somebody signs in to every organisation that t
 /** Writes that each of the caller's organisations is told of. */
 const ofAccounts: Readonly<Record<string, string>> = {
   change_password: ofAccount,
+  update_me: 'Their name is seen in every organisation that they are a member of.',
   confirm_totp: ofAccount,
   disable_totp: ofAccount,
 };

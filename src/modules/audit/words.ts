@@ -82,6 +82,7 @@ const wholes: Readonly<Record<string, string>> = {
   refresh: 'renewed the session',
   register: 'founded the organisation',
   change_password: 'changed their password',
+  update_me: 'changed their name or language',
   forgot_password: 'asked for a new password',
   reset_password: 'set a new password by a mailed link',
   start_totp: 'began to set up a second factor',

@@ -9,7 +9,7 @@ export const ArchivedPerson = z.object({
   id: z.uuid(),
   email: z.string().max(254),
   name: z.string().max(255),
-  locale: z.string(),
+  locale: z.string().nullable(),
   created_at: z.string(),
 });
 export type ArchivedPerson = z.output<typeof ArchivedPerson>;

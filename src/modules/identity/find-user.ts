@@ -9,6 +9,7 @@ export type StoredUser = {
   readonly email: string;
   readonly name: string;
   readonly password_hash: string;
+  readonly locale: string | null;
   readonly totp_secret: Buffer | null;
   readonly totp_confirmed_at: string | null;
   readonly totp_last_step: bigint | null;
@@ -26,7 +27,7 @@ export function findUser(
 ): Promise<StoredUser | undefined> {
   return outside.read({}, async (db) => {
     const user = await db.maybe<Omit<StoredUser, 'organization'>>(sql`
-      select id, email, name, password_hash, totp_secret, totp_confirmed_at, totp_last_step
+      select id, email, name, password_hash, locale, totp_secret, totp_confirmed_at, totp_last_step
       from users where lower(email) = ${email}`);
     const id = user?.id ?? nobody;
     db.scope({ user: id });

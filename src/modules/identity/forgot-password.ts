@@ -5,11 +5,13 @@ import { anonymous } from '../../operation/actor.ts';
 import { rateLimited } from '../../operation/errors.ts';
 import { enqueue } from '../../operation/jobs.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { filled } from '../../render/labels/index.ts';
 import { Email } from '../../wire/index.ts';
 import { aboutUser } from './account-log.ts';
 import { countAttempt, writeAnyway } from './attempts.ts';
 import { findUser, type StoredUser } from './find-user.ts';
 import { tokenHash } from './refresh-token.ts';
+import { resetWordsFor } from './reset-words.ts';
 import { secretFields } from './session.ts';
 
 const linkMinutes = 60;
@@ -44,7 +46,7 @@ function aimOf(email: string): string {
   return `forgot ${email}`;
 }
 
-function sendLink(context: Context, { id, email, name, organization }: StoredUser): void {
+function sendLink(context: Context, { id, email, name, locale, organization }: StoredUser): void {
   const { db, now, settings } = context;
   const token = randomBytes(tokenBytes).toString('base64url');
   context.enter({ ...anonymous, organization });
@@ -55,11 +57,8 @@ function sendLink(context: Context, { id, email, name, organization }: StoredUse
   db.later(sql`delete from password_resets where user_id = ${id} and expires_at < ${now}`);
   // The token stands behind the #, so that it reaches no server's log.
   const link = `${settings.publicUrl}/reset-password#token=${token}`;
-  const text = [
-    `Hello ${name},`,
-    `choose a new password for Daybook here within ${linkMinutes} minutes:`,
-    link,
-    'If you did not ask for this, ignore this mail: your password stays as it is.',
-  ].join('\n\n');
-  enqueue(context, { kind: 'send_mail', payload: { to: email, subject: 'Your new password', text }, secret: true });
+  const words = resetWordsFor(locale ?? organization?.locale ?? 'en');
+  const choose = filled(words.choose, { minutes: String(linkMinutes) });
+  const text = [filled(words.greeting, { name }), choose, link, words.ignore].join('\n\n');
+  enqueue(context, { kind: 'send_mail', payload: { to: email, subject: words.subject, text }, secret: true });
 }

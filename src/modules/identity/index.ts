@@ -14,6 +14,7 @@ import { resetPassword } from './reset-password.ts';
 import { revokeSession } from './revoke-session.ts';
 import { startTotp } from './start-totp.ts';
 import { switchOrganization } from './switch-organization.ts';
+import { updateMe } from './update-me.ts';
 
 export { ArchivedPerson, bringPeople, type BroughtPerson } from './bring-people.ts';
 export { everyOrganization } from './every-organization.ts';
@@ -23,6 +24,7 @@ export const operations: readonly Operation[] = [
   logout,
   logoutAll,
   getMe,
+  updateMe,
   switchOrganization,
   changePassword,
   forgotPassword,

@@ -80,6 +80,20 @@ test('asking for a link answers the same whether there is an account or not, and
   assert.equal((await auditOf(world, dor.actor, 'forgot_password')).length, 1);
 });
 
+test('the mail with the link speaks the language that its reader chose, else that of their organisation', async () => {
+  const [fay, gil] = [await register(world, 'Fay'), await register(world, 'Gil')];
+  await world.call('update_me', { locale: 'fr-CA' }, { as: fay.actor });
+  await world.call('update_organization', { locale: 'ja' }, { as: gil.actor });
+  for (const [{ email }, subject] of [
+    [fay, 'Votre nouveau mot de passe'],
+    [gil, '新しいパスワードの設定'],
+  ] as const) {
+    assert.ok(await tokenFor(email));
+    const { mails } = await mailsTo(email);
+    assert.equal(mails[0]?.subject, subject);
+  }
+});
+
 test('a mailed link sets a new password once, ends every session, and the older links with it', async () => {
   const eno = await register(world, 'Eno');
   const [older, token] = [await tokenFor(eno.email), await tokenFor(eno.email)];

@@ -41,6 +41,7 @@ export const identitySamples: Samples = {
   logout_all: () => ({}),
   switch_organization: (_, person) => ({ organization_id: person.organization }),
   change_password: () => ({ current_password: password, new_password: 'another horse battery' }),
+  update_me: () => ({ name: 'Ana Lima', locale: 'pt-BR' }),
   forgot_password: ({ who }) => ({ email: who.email }),
   reset_password: async ({ service }, _person) => {
     const [token, person] = [randomBytes(32).toString('base64url'), await service.register('Forgetful')];

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { operation } from '../../operation/operation.ts';
+import { Locale, Name } from '../../wire/index.ts';
+import { aboutAccount } from './account-log.ts';
+import { OwnUser, readOwnUser } from './own-user.ts';
+
+export const updateMe = operation({
+  name: 'update_me',
+  summary: 'Change your name, and the language that you are written to in.',
+  guidance: 'Both are yours in every organisation. `locale: null` goes back to the language of the organisation.',
+  http: 'PATCH /auth/me',
+  effect: 'write',
+  permission: 'signed_in',
+  mcp: 'hidden',
+  input: z.strictObject({ name: Name.optional(), locale: Locale.nullable().optional() }),
+  output: OwnUser,
+  async run(context, { name, locale }) {
+    const { db, now, actor } = context;
+    const [before] = await Promise.all([readOwnUser(context), aboutAccount(context, actor.userId)]);
+    context.before(z.encode(OwnUser, before));
+    const after = { ...before, name: name ?? before.name, locale: locale === undefined ? before.locale : locale };
+    db.later(sql`
+      update users set name = ${after.name}, locale = ${after.locale}, updated_at = ${now}
+      where id = ${actor.userId}`);
+    return after;
+  },
+});
