@@ -12,7 +12,7 @@ import { framed, pagePolicy } from '../signed-in/frame.ts';
 import { openPageCookie } from '../signed-in/page-cookie.ts';
 import { givenIn, openReception, type Person } from '../signed-in/reception.ts';
 import { type SignInFault, signInPage } from '../signed-in/sign-in-page.ts';
-import { wordsAsked } from '../signed-in/words/index.ts';
+import { wordsAsked, wordsChosen } from '../signed-in/words/index.ts';
 import { openOnce } from './once.ts';
 import { openReader } from './reader.ts';
 import { type Guest, type Outcome, type Screen, screenPage, type Shown, tabPaths } from './screen.ts';
@@ -152,7 +152,7 @@ async function guestOf(desk: Desk, { request, reply }: Visit, person: Person): P
     call<{ total_count: number }>('list_approvals', counting),
     call<{ unread: number }>('count_unread_notifications'),
   ]);
-  const words = wordsAsked(header(request, 'accept-language'));
+  const words = wordsChosen(me.user.locale, header(request, 'accept-language'));
   const nowMs = Date.parse(runtime.now());
   const reader = openReader(words.language, { zone: me.organization.timezone, nowMs });
   const key = desk.keys.made(aboutOf(desk, request));

@@ -3,6 +3,7 @@ import { deliveries, type Delivery } from '../../operation/events.ts';
 import { filled } from '../../render/labels/index.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { option } from '../signed-in/terms.ts';
+import { pageLanguages } from '../signed-in/words/index.ts';
 import { formStart, type Guest, type Outcome, type Screen, type Shown } from './screen.ts';
 
 type Choice = { readonly type: string; readonly delivery: Delivery; readonly default_delivery: Delivery };
@@ -15,7 +16,10 @@ export const notificationChoices: Screen = {
   path,
   tab: 'notifications',
   show: async (guest) => shown(guest, await guest.call<Choices>('get_notification_preferences')),
-  deeds: new Map([['choose', choose]]),
+  deeds: new Map([
+    ['choose', choose],
+    ['speak', speak],
+  ]),
 };
 
 /** What was left as it usually is stays so, should that ever change. */
@@ -31,6 +35,13 @@ async function choose(guest: Guest, form: URLSearchParams): Promise<Outcome> {
   return shown(guest, after, html`<p class="notice good" role="status">${guest.words.notifications.saved}</p>`);
 }
 
+/** The page comes again in the language that was chosen. */
+async function speak(guest: Guest, form: URLSearchParams): Promise<Outcome> {
+  const locale = form.get('locale') ?? '';
+  await guest.call('update_me', { locale: locale === '' ? null : locale });
+  return { goTo: path };
+}
+
 function shown(guest: Guest, { data }: Choices, notice?: Html): Shown {
   const { notifications } = guest.words;
   return {
@@ -42,8 +53,31 @@ function shown(guest: Guest, { data }: Choices, notice?: Html): Shown {
       <form method="post" class="sheet narrow">
         ${formStart(guest, 'choose')} ${data.map((choice) => choiceOf(guest, choice))}
         <p class="buttons start"><button type="submit" class="primary">${notifications.save}</button></p>
-      </form>`,
+      </form>
+      ${languageOf(guest)}`,
   };
+}
+
+/** Each language by its own name. Another one than pages speak, chosen by a program, stays until this is sent. */
+function languageOf(guest: Guest): Html {
+  const { notifications } = guest.words;
+  const chosen = guest.me.user.locale;
+  const tags = chosen === null || pageLanguages.includes(chosen) ? pageLanguages : [chosen, ...pageLanguages];
+  return html`<h2>${notifications.language}</h2>
+    <form method="post" class="sheet narrow">
+      ${formStart(guest, 'speak')}
+      <label class="unseen" for="locale">${notifications.language}</label>
+      <select id="locale" name="locale" aria-describedby="locale-hint">
+        ${option('', notifications.languageUsual, chosen === null)}
+        ${tags.map((tag) => option(tag, ownName(tag), tag === chosen))}
+      </select>
+      <p id="locale-hint" class="detail">${notifications.languageHint}</p>
+      <p class="buttons start"><button type="submit">${notifications.save}</button></p>
+    </form>`;
+}
+
+function ownName(tag: string): string {
+  return new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
 }
 
 function choiceOf({ words }: Guest, { type, delivery, default_delivery: usual }: Choice): Html {

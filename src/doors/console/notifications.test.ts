@@ -99,6 +99,20 @@ test('people choose what they are told of, and what they leave as it is stays so
   assert.deepEqual(await preferences(), []);
 });
 
+test('a language that somebody chose is that of their pages, whatever the browser asks for', async () => {
+  const who = await informed('Linguist');
+  const { visitor, page } = await at('/notifications/preferences', who, 'de');
+  assert.match(words(page), /Ihre Sprache/);
+  const spoken = await visitor.submit(page, 'speak', { locale: 'fr' });
+  assert.match(words(spoken), /Votre langue/);
+  assert.match(spoken.text, /<option value="fr"\s+selected/);
+  for (const path of ['/notifications', '/approvals', '/connect']) {
+    assert.match((await visitor.get(`${service.url}${path}`)).text, /<html lang="fr"/);
+  }
+  assert.equal((await service.api(who.token, 'GET', '/auth/me')).body.user.locale, 'fr');
+  assert.match(words(await visitor.submit(spoken, 'speak', { locale: '' })), /Ihre Sprache/);
+});
+
 test('what happened is said in the language of its reader, whatever it is', async () => {
   const told = eventCatalogue.filter(({ notice }) => notice !== undefined).map(({ type }) => type);
   for (const [language, { titles }] of Object.entries(noticeLanguages)) {

@@ -178,6 +178,17 @@ test('mails and titles are in the language of the organisation, and say where on
   await call('update_organization', { locale: 'en' }, { as: boss });
 });
 
+test('whoever chose a language is written to in it, whatever the others speak', async () => {
+  const reader = await colleague('sales');
+  await choose(reader.actor, 'quote.accepted', 'mail');
+  await call('update_me', { locale: 'es' }, { as: reader.actor });
+  const quote = await issued(boss);
+  await accept(quote, boss);
+  await tell();
+  const [mail] = await mailsTo(world, reader.person.email);
+  assert.equal(mail?.['subject'], `Presupuesto aceptado: ${quote.number} (Boss & Co)`);
+});
+
 test('nobody chooses for what they are never told', async () => {
   const seller = await colleague('sales');
   for (const type of ['quote.nonsense', 'checks.failed', 'constructor', 'sale.created']) {

@@ -10,7 +10,7 @@ import { openPageCookie, type PageCookie } from '../signed-in/page-cookie.ts';
 import { phrase } from '../signed-in/phrase.ts';
 import { givenIn, openReception, type Person, type Reception } from '../signed-in/reception.ts';
 import { type SignInFault, signInPage } from '../signed-in/sign-in-page.ts';
-import { wordsAsked, type Words } from '../signed-in/words/index.ts';
+import { wordsAsked, type Words, wordsChosen } from '../signed-in/words/index.ts';
 import { askerOf, type Asker } from './asker.ts';
 import { consentPage } from './consent-page.ts';
 import type { OauthDeps } from './index.ts';
@@ -119,9 +119,10 @@ function showSignIn({ reply, asker, key, words }: Waiting, status: number, again
 
 type Asking = { readonly person: Person; readonly tools: Tools; readonly fault?: string };
 
-async function showConsent({ request, reply, asker, key, words }: Waiting, { person, tools, fault }: Asking) {
+async function showConsent({ request, reply, asker, key }: Waiting, { person, tools, fault }: Asking) {
   const { reception, cookie, base } = tools;
   const described = await reception.described(person, request);
+  const words = wordsChosen(described.user.locale, header(request, 'accept-language'));
   const used = cookie.used(request.headers.cookie);
   if (used !== undefined) reply.header('set-cookie', used);
   const page = consentPage({ asker, key, words, described, connectUrl: `${base}/connect`, fault });

@@ -11,7 +11,12 @@ export type Person = { readonly actor: Actor; readonly token: string };
 
 type Given = { readonly email: string; readonly password: string; readonly code: string };
 export type Described = {
-  readonly user: { readonly id: string; readonly name: string; readonly email: string };
+  readonly user: {
+    readonly id: string;
+    readonly name: string;
+    readonly email: string;
+    readonly locale: string | null;
+  };
   readonly organization: { readonly id: string; readonly name: string; readonly timezone: string };
   /** Where the person is a member; the first is the one they are signed in to. */
   readonly organizations: readonly { readonly id: string; readonly name: string }[];

@@ -55,13 +55,13 @@ export async function sendDigest(keeping: Keeping, member: Colleague): Promise<v
     select type, label, read_at from told order by id`);
   const unread = rows.filter(({ read_at: at }) => at === null);
   if (unread.length === 0) return;
-  const { locale, name } = member.organization;
-  const words = noticeWordsFor(locale);
-  const lines = unread.slice(0, linesMax).map(({ type, label }) => `- ${nameOf(titleOf(type, locale), label)}`);
+  const { language } = member;
+  const words = noticeWordsFor(language);
+  const lines = unread.slice(0, linesMax).map(({ type, label }) => `- ${nameOf(titleOf(type, language), label)}`);
   const rest = unread.length - linesMax;
   const more = rest > 0 ? [filled(words.more, { count: String(rest) })] : [];
   const greeting = filled(words.greeting, { name: member.name });
   const text = [greeting, lines.join('\n'), ...more, choiceLine(words, publicUrl)].join('\n\n');
-  const subject = filled(words.together, { organization: name });
+  const subject = filled(words.together, { organization: member.organization.name });
   enqueue(keeping, { kind: 'send_mail', payload: { to: member.email, subject, text }, secret: true });
 }

@@ -41,13 +41,13 @@ export async function keepNotifications(keeping: Keeping, tellings: readonly Tel
 
 function mail(keeping: Keeping, telling: Telling): void {
   const { member, notice, objectId } = telling;
-  const { locale, name } = member.organization;
-  const words = noticeWordsFor(locale);
-  const what = nameOf(titleOf(telling.event.type, locale), telling.label);
+  const { language } = member;
+  const words = noticeWordsFor(language);
+  const what = nameOf(titleOf(telling.event.type, language), telling.label);
   const page =
     notice.page === undefined || objectId === null ? [] : [`${keeping.publicUrl}/${notice.page}/${objectId}`];
   const greeting = filled(words.greeting, { name: member.name });
   const text = [greeting, what, ...page, choiceLine(words, keeping.publicUrl)].join('\n\n');
-  const payload = { to: member.email, subject: `${what} (${name})`, text };
+  const payload = { to: member.email, subject: `${what} (${member.organization.name})`, text };
   enqueue(keeping, { kind: 'send_mail', payload, secret: true });
 }

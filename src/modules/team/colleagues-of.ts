@@ -7,6 +7,8 @@ const membersMax = 2_000;
 /** A member who has access now, with the address that they are written to. */
 export type Colleague = Membership & {
   readonly email: string;
+  /** The language that they are written to in: the one they chose, else their organisation's. */
+  readonly language: string;
   /** When they became one, RFC 3339. */
   readonly since: string;
 };
@@ -15,12 +17,13 @@ type Place = { readonly db: Db; readonly organization: string; readonly now: str
 
 /** All who have access to an organisation, to be told what happens in it. */
 export async function colleaguesOf({ db, organization, now }: Place): Promise<Colleague[]> {
-  const rows = await db.many<MembershipRow & { email: string; since: string }>(sql`
-    select ${membershipColumns}, person.user_email as email, memberships.created_at as since
+  const rows = await db.many<MembershipRow & Pick<Colleague, 'email' | 'language' | 'since'>>(sql`
+    select ${membershipColumns}, person.user_email as email, memberships.created_at as since,
+      coalesce(person.user_locale, memberships.locale) as language
     from memberships
     join team_members as person on person.organization_id = ${organization} and person.id = memberships.member_id
     where memberships.organization_id = ${organization}
       and (memberships.expires_at is null or memberships.expires_at > ${now})
     order by memberships.created_at, memberships.member_id limit ${membersMax}`);
-  return rows.map(({ email, since, ...row }) => ({ ...membershipFrom(row), email, since }));
+  return rows.map(({ email, language, since, ...row }) => ({ ...membershipFrom(row), email, language, since }));
 }

@@ -105,6 +105,9 @@ export const arDesk: DeskWords = {
     read: 'وضع علامة مقروء',
     readAll: 'وضع علامة مقروء على الكل',
     older: 'الأقدم',
+    language: 'لغتك',
+    languageHint: 'لغة هذه الصفحات والرسائل الموجهة إليك.',
+    languageUsual: 'كما يحدد متصفحك ومنشأتك',
     choicesLead: 'كل ما يمكن أن تُنبَّه إليه، وكيف.',
     deliveries: {
       app: 'في هذه الصفحة',

@@ -206,6 +206,9 @@ export const de: Words = {
     read: 'Als gelesen markieren',
     readAll: 'Alles als gelesen markieren',
     older: 'Ältere',
+    language: 'Ihre Sprache',
+    languageHint: 'Die dieser Seiten und der E-Mails an Sie.',
+    languageUsual: 'Wie Browser und Organisation es sagen',
     choicesLead: 'Alles, wovon Sie erfahren können, und auf welchem Weg.',
     deliveries: {
       app: 'Auf dieser Seite',

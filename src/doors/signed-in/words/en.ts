@@ -104,6 +104,9 @@ export const en = {
     read: 'Mark as read',
     readAll: 'Mark everything as read',
     older: 'Older',
+    language: 'Your language',
+    languageHint: 'Of these pages, and of mails to you.',
+    languageUsual: 'As your browser and your organisation say',
     choicesLead: 'Everything that you may be told of, and how.',
     deliveries: {
       app: 'On this page',

@@ -108,6 +108,9 @@ export const esDesk: DeskWords = {
     read: 'Marcar como leído',
     readAll: 'Marcar todo como leído',
     older: 'Más antiguo',
+    language: 'Su idioma',
+    languageHint: 'El de estas páginas y de los correos que recibe.',
+    languageUsual: 'El de su navegador y su organización',
     choicesLead: 'Todo aquello de lo que se le puede avisar, y cómo.',
     deliveries: {
       app: 'En esta página',

@@ -109,6 +109,9 @@ export const frDesk: DeskWords = {
     read: 'Marquer comme lu',
     readAll: 'Tout marquer comme lu',
     older: 'Plus ancien',
+    language: 'Votre langue',
+    languageHint: 'Celle de ces pages et des messages que vous recevez.',
+    languageUsual: 'Selon votre navigateur et votre organisation',
     choicesLead: 'Tout ce dont vous pouvez être informé, et comment.',
     deliveries: {
       app: 'Sur cette page',

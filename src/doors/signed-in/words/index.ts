@@ -1,3 +1,4 @@
+import { nearest } from '../../../render/labels/index.ts';
 import { languageAsked } from '../../public-page/reader.ts';
 import { ar } from './ar.ts';
 import { arClients } from './ar-clients.ts';
@@ -39,6 +40,14 @@ const languages: Readonly<Record<string, Words>> = {
   ja: { ...ja, ...jaDesk, ...jaClients },
   ar: { ...ar, ...arDesk, ...arClients },
 };
+
+/** What can be chosen, as BCP 47 tags. */
+export const pageLanguages: readonly string[] = Object.keys(languages);
+
+/** Words in the language that somebody chose, where there are any; else in what their browser asks for. */
+export function wordsChosen(locale: string | null, header: string | undefined): Words {
+  return (locale === null ? undefined : nearest(locale, languages)) ?? wordsAsked(header);
+}
 
 /** Words in what a browser asks for by `Accept-Language`; English where there is none of it. */
 export function wordsAsked(header: string | undefined): Words {

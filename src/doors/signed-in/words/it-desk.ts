@@ -107,6 +107,9 @@ export const itDesk: DeskWords = {
     read: 'Segna come letto',
     readAll: 'Segna tutto come letto',
     older: 'Precedenti',
+    language: 'La Sua lingua',
+    languageHint: 'Quella di queste pagine e dei messaggi che riceve.',
+    languageUsual: 'Quella del browser e della Sua organizzazione',
     choicesLead: 'Tutto ciò di cui puoi essere avvisato, e come.',
     deliveries: {
       app: 'In questa pagina',

@@ -106,6 +106,9 @@ export const jaDesk: DeskWords = {
     read: '既読にする',
     readAll: 'すべて既読にする',
     older: '以前のもの',
+    language: '言語',
+    languageHint: 'これらのページと、あなた宛てのメールの言語.',
+    languageUsual: 'ブラウザーと組織の設定に従う',
     choicesLead: 'お知らせできることと、その方法。',
     deliveries: {
       app: 'このページ',

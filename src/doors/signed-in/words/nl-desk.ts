@@ -107,6 +107,9 @@ export const nlDesk: DeskWords = {
     read: 'Als gelezen markeren',
     readAll: 'Alles als gelezen markeren',
     older: 'Ouder',
+    language: 'Uw taal',
+    languageHint: 'Die van deze pagina’s en van e-mails aan u.',
+    languageUsual: 'Zoals uw browser en uw organisatie aangeven',
     choicesLead: 'Alles waarover u bericht kunt krijgen, en hoe.',
     deliveries: {
       app: 'Op deze pagina',

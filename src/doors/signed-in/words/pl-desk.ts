@@ -109,6 +109,9 @@ export const plDesk: DeskWords = {
     read: 'Oznacz jako przeczytane',
     readAll: 'Oznacz wszystko jako przeczytane',
     older: 'Starsze',
+    language: 'Twój język',
+    languageHint: 'Tych stron i wiadomości do Ciebie.',
+    languageUsual: 'Według przeglądarki i organizacji',
     choicesLead: 'Wszystko, o czym możesz otrzymywać powiadomienia, i jak.',
     deliveries: {
       app: 'Na tej stronie',

@@ -105,6 +105,9 @@ export const ptDesk: DeskWords = {
     read: 'Marcar como lido',
     readAll: 'Marcar tudo como lido',
     older: 'Mais antigo',
+    language: 'O seu idioma',
+    languageHint: 'O destas páginas e das mensagens que recebe.',
+    languageUsual: 'O do seu navegador e da sua organização',
     choicesLead: 'Tudo aquilo de que pode ser avisado, e como.',
     deliveries: {
       app: 'Nesta página',
