@@ -3166,6 +3166,10 @@ export interface McpToken {
    */
   ip_allow: string[] | null;
   expires_at: string | null;
+  /**
+   * When it expires for want of use: 90 days after it was last used, made or rotated.
+   */
+  lapses_at: string;
   last_used_at: string | null;
   last_used_from: string | null;
   last_used_client: string | null;
@@ -23959,6 +23963,10 @@ export interface ConnectMcpClientOutput {
    */
   ip_allow: string[] | null;
   expires_at: string | null;
+  /**
+   * When it expires for want of use: 90 days after it was last used, made or rotated.
+   */
+  lapses_at: string;
   last_used_at: string | null;
   last_used_from: string | null;
   last_used_client: string | null;
@@ -24004,6 +24012,7 @@ export interface ListMcpTokensInput {
     | 'limits'
     | 'ip_allow'
     | 'expires_at'
+    | 'lapses_at'
     | 'last_used_at'
     | 'last_used_from'
     | 'last_used_client'

@@ -6,14 +6,25 @@ import type { RefusedCredential, RefusedCredentials } from '../../operation/refu
 import { comesFrom } from '../../net/address-range.ts';
 import { typeIdFrom } from '../../wire/type-id.ts';
 import { authenticateMcpToken, type McpCredential } from './authenticate.ts';
-import { endedTokenOf } from './ended-token.ts';
+import { endedTokenOf, type Ending } from './ended-token.ts';
 import { noteTokenUse, type TokenUse, useIntervalMs } from './token-use.ts';
 import { addressNotAllowed } from './refusals.ts';
 import { isForMcp, secretHash } from './secret.ts';
+import { unusedDaysMax } from './unused.ts';
 
 /** Rights are looked up again after this long at the latest. */
 const rememberedMs = 1_000;
 const rememberedMax = 5_000;
+
+/** Whoever has the secret may know what became of it. */
+const endedHints: Readonly<Record<Ending, string>> = {
+  revoked: 'The token was revoked. Make another at /connect or POST /api/mcp/tokens.',
+  replaced: 'The token has a new secret. Put that one in its place.',
+  expired: 'The token has expired. Make another at /connect or POST /api/mcp/tokens.',
+  unused: `The token has expired: it was not used for ${unusedDaysMax} days. Make another at /connect.`,
+  membership_ended: 'Whose token it was does not belong to the organisation any more.',
+  connection_ended: 'The connection has ended. Sign in by OAuth again, as WWW-Authenticate says.',
+};
 
 /** For whoever has no credential of this door. */
 export const signInHint =
@@ -78,7 +89,7 @@ export function openMcpCredentials({ db, now, onError, refused }: Parts): McpCre
       if (found === undefined) {
         const ended = await endedTokenOf(db, presented, now());
         if (ended !== undefined) await refused?.note(ended, origin);
-        throw unauthenticated({ hint: hintFor(presented) });
+        throw unauthenticated({ hint: ended === undefined ? hintFor(presented) : endedHints[ended.because] });
       }
       const { ipAllow } = found.token;
       if (ipAllow === undefined || comesFrom(origin.ip, ipAllow)) return found;

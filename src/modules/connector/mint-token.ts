@@ -6,6 +6,7 @@ import type { Context } from '../../operation/operation.ts';
 import { keptAddresses } from './addresses.ts';
 import { keptLimits } from './limits.ts';
 import { checkTokenInput, mcpTokenCreated, type McpTokenRow, readToken, type tokenInput } from './mcp-token.ts';
+import { lapsesAt } from './unused.ts';
 
 const lifetimeDaysDefault = 90;
 const tokensOfMemberMax = 100;
@@ -25,7 +26,7 @@ export async function mintToken(context: Context, input: Asked, opened: Opened):
   checkTokenInput(context, input);
   const { active } = await db.one<{ active: bigint }>(sql`
     select count(*) as active from mcp_tokens where organization_id = ${organization}
-      and member_id = ${actor.memberId} and revoked_at is null and (expires_at is null or expires_at > ${now})`);
+      and member_id = ${actor.memberId} and revoked_at is null and least(expires_at, ${lapsesAt}) > ${now}`);
   if (active >= tokensOfMemberMax) {
     throw limitExceeded({ max: tokensOfMemberMax, hint: 'Revoke a token that is no longer used.' });
   }

@@ -85,6 +85,7 @@ export const arClients: ClientWords = {
     by: 'من قِبل {who}',
     expires: 'ينتهي',
     never: 'عندما يُنهى',
+    lapses: 'ينتهي إن لم يُستعمل',
     limit: 'الحدود',
     noLimits: 'لا حدود',
     addresses: 'يُستخدم من',

@@ -79,6 +79,7 @@ export const enClients = {
     by: 'by {who}',
     expires: 'Ends',
     never: 'when it is ended',
+    lapses: 'If not used, ends',
     limit: 'Limits',
     noLimits: 'none',
     addresses: 'May be used from',

@@ -85,6 +85,7 @@ export const esClients: ClientWords = {
     by: 'por {who}',
     expires: 'Termina',
     never: 'cuando se termine',
+    lapses: 'Sin uso, termina',
     limit: 'Límites',
     noLimits: 'ninguno',
     addresses: 'Se puede usar desde',

@@ -89,6 +89,7 @@ export const frClients: ClientWords = {
     by: 'par {who}',
     expires: 'Se termine',
     never: 'quand on y met fin',
+    lapses: 'Sans usage, prend fin',
     limit: 'Limites',
     noLimits: 'aucune',
     addresses: 'Utilisable depuis',

@@ -86,6 +86,7 @@ export const itClients: ClientWords = {
     by: 'da {who}',
     expires: 'Termina',
     never: 'quando viene terminato',
+    lapses: 'Se non usato, termina',
     limit: 'Limiti',
     noLimits: 'nessuno',
     addresses: 'Utilizzabile da',

@@ -86,6 +86,7 @@ export const jaClients: ClientWords = {
     by: '{who} が作成',
     expires: '終了',
     never: '終了されるまで',
+    lapses: '使用しない場合の終了',
     limit: '上限',
     noLimits: 'なし',
     addresses: '使用できる接続元',

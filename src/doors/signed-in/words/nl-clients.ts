@@ -86,6 +86,7 @@ export const nlClients: ClientWords = {
     by: 'door {who}',
     expires: 'Eindigt',
     never: 'als het wordt beëindigd',
+    lapses: 'Ongebruikt eindigt het',
     limit: 'Grenzen',
     noLimits: 'geen',
     addresses: 'Te gebruiken vanaf',

@@ -85,6 +85,7 @@ export const plClients: ClientWords = {
     by: 'przez {who}',
     expires: 'Kończy się',
     never: 'gdy zostanie zakończony',
+    lapses: 'Nieużywany kończy się',
     limit: 'Granice',
     noLimits: 'brak',
     addresses: 'Można używać z',

@@ -85,6 +85,7 @@ export const ptClients: ClientWords = {
     by: 'por {who}',
     expires: 'Termina',
     never: 'quando for terminado',
+    lapses: 'Sem uso, termina',
     limit: 'Limites',
     noLimits: 'nenhum',
     addresses: 'Pode ser usado a partir de',
