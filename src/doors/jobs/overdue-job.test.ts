@@ -80,7 +80,7 @@ test('a quote is told of once it has expired, unless it was answered, and again 
   for (let turn = 0; turn < 2; turn += 1) await runner(job, async () => undefined);
   const [event, ...others] = world.emitted();
   assert.deepEqual(others, []);
-  const { number, status, version, valid_until: until } = event?.data as Wire;
+  const { number, status, version, valid_until: until }: Wire = event?.data ?? {};
   assert.deepEqual([event?.type, number], ['quote.expired', quote.number]);
   assert.deepEqual([status, until], ['expired', '2026-06-09']);
   const shown = await call('get_document', { id: quote.id });
