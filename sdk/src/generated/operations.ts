@@ -584,6 +584,8 @@ import type {
   UpdateLocationInput,
   UpdateMcpSettingsInput,
   UpdateMcpTokenInput,
+  UpdateMeInput,
+  UpdateMeOutput,
   UpdateMemberInput,
   UpdateNotificationPreferencesInput,
   UpdateNumberingSeriesInput,
@@ -691,6 +693,14 @@ export class Operations {
    */
   getMe(input: GetMeInput = {}, options: Options = {}): Promise<Me> {
     return this.#json('GET /auth/me', input, options);
+  }
+
+  /**
+   * Change your name, and the language that you are written to in.
+   * Both are yours in every organisation. `locale: null` goes back to the language of the organisation.
+   */
+  updateMe(input: UpdateMeInput = {}, options: Options = {}): Promise<UpdateMeOutput> {
+    return this.#json('PATCH /auth/me', input, options);
   }
 
   /**

@@ -3210,16 +3210,7 @@ export interface McpToken {
   token: string;
 }
 export interface Me {
-  user: {
-    id: string;
-    email: string;
-    name: string;
-    locale: string;
-    totp_enabled: boolean;
-    recovery_codes_left: number;
-    last_login_at: string | null;
-    created_at: string;
-  };
+  user: UpdateMeOutput;
   member: {
     id: string;
     is_owner: boolean;
@@ -3254,6 +3245,19 @@ export interface Me {
     kind: string;
     expires_at: string | null;
   };
+}
+export interface UpdateMeOutput {
+  id: string;
+  email: string;
+  name: string;
+  /**
+   * The language you are written to in, and pages speak; null: that of your organisation or browser.
+   */
+  locale: string | null;
+  totp_enabled: boolean;
+  recovery_codes_left: number;
+  last_login_at: string | null;
+  created_at: string;
 }
 export interface NumberingSeries {
   id: string;
@@ -6799,6 +6803,10 @@ export interface LogoutOutput {
 }
 export interface LogoutAllInput {}
 export interface GetMeInput {}
+export interface UpdateMeInput {
+  name?: string;
+  locale?: string | null;
+}
 export interface SwitchOrganizationInput {
   organization_id: string;
 }
