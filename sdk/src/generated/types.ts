@@ -1845,6 +1845,17 @@ export interface Document {
         }[]
       | null;
   } | null;
+  qr_bill: {
+    /**
+     * What payments name, without spaces; the search finds the document by it.
+     */
+    reference: string | null;
+    reference_type: 'QRR' | 'SCOR' | 'NON';
+    /**
+     * Why its pages have no payment part.
+     */
+    problem: string | null;
+  } | null;
   buyer_reference: string | null;
   po_number: string | null;
   project: string | null;
@@ -1975,6 +1986,10 @@ export interface Document {
       issue_date: string;
       reason: string | null;
     } | null;
+    /**
+     * What its transfer names instead of its number: the reference of a Swiss QR-bill.
+     */
+    payment_reference: string | null;
   } | null;
   /**
    * The hash of the document before it in its series.
@@ -3951,7 +3966,7 @@ export interface SharedDocument {
     reference: string | null;
     amount: string;
     /**
-     * What a QR code says to a banking app (EPC069-12). Null where there can be none.
+     * What a QR code says to a banking app: EPC069-12 or a Swiss QR-bill. Null where there is none.
      */
     qr: string | null;
   } | null;
@@ -15428,6 +15443,7 @@ export interface ListDocumentsInput {
     | 'deducted_in_id'
     | 'receipt'
     | 'statement'
+    | 'qr_bill'
     | 'buyer_reference'
     | 'po_number'
     | 'project'
@@ -15914,6 +15930,17 @@ export interface GetDocumentOutput {
         }[]
       | null;
   } | null;
+  qr_bill: {
+    /**
+     * What payments name, without spaces; the search finds the document by it.
+     */
+    reference: string | null;
+    reference_type: 'QRR' | 'SCOR' | 'NON';
+    /**
+     * Why its pages have no payment part.
+     */
+    problem: string | null;
+  } | null;
   buyer_reference: string | null;
   po_number: string | null;
   project: string | null;
@@ -16044,6 +16071,10 @@ export interface GetDocumentOutput {
       issue_date: string;
       reason: string | null;
     } | null;
+    /**
+     * What its transfer names instead of its number: the reference of a Swiss QR-bill.
+     */
+    payment_reference: string | null;
   } | null;
   /**
    * The hash of the document before it in its series.
@@ -16138,6 +16169,7 @@ export interface GetDocumentInput {
     | 'deducted_in_id'
     | 'receipt'
     | 'statement'
+    | 'qr_bill'
     | 'buyer_reference'
     | 'po_number'
     | 'project'
@@ -16794,6 +16826,17 @@ export interface ConvertDocumentOutput {
         }[]
       | null;
   } | null;
+  qr_bill: {
+    /**
+     * What payments name, without spaces; the search finds the document by it.
+     */
+    reference: string | null;
+    reference_type: 'QRR' | 'SCOR' | 'NON';
+    /**
+     * Why its pages have no payment part.
+     */
+    problem: string | null;
+  } | null;
   buyer_reference: string | null;
   po_number: string | null;
   project: string | null;
@@ -16924,6 +16967,10 @@ export interface ConvertDocumentOutput {
       issue_date: string;
       reason: string | null;
     } | null;
+    /**
+     * What its transfer names instead of its number: the reference of a Swiss QR-bill.
+     */
+    payment_reference: string | null;
   } | null;
   /**
    * The hash of the document before it in its series.
@@ -17419,6 +17466,17 @@ export interface CreditDocumentOutput {
         }[]
       | null;
   } | null;
+  qr_bill: {
+    /**
+     * What payments name, without spaces; the search finds the document by it.
+     */
+    reference: string | null;
+    reference_type: 'QRR' | 'SCOR' | 'NON';
+    /**
+     * Why its pages have no payment part.
+     */
+    problem: string | null;
+  } | null;
   buyer_reference: string | null;
   po_number: string | null;
   project: string | null;
@@ -17549,6 +17607,10 @@ export interface CreditDocumentOutput {
       issue_date: string;
       reason: string | null;
     } | null;
+    /**
+     * What its transfer names instead of its number: the reference of a Swiss QR-bill.
+     */
+    payment_reference: string | null;
   } | null;
   /**
    * The hash of the document before it in its series.
