@@ -33,9 +33,9 @@ const refusedWell: Readonly<Record<string, string>> = {
   invoice_expenses: 'Its expense was posted by somebody who sees all, and is theirs.',
 };
 
-/** What ends or changes the session of whoever calls it, and shows no records. */
+/** What ends or changes the session or account of whoever calls it, and shows no records. */
 const personal =
-  /^(logout|logout_all|change_password|update_me|\w+_totp|prove_second_factor|revoke_session|(switch|join|leave)_organization)$/;
+  /^(logout(_all)?|change_password|update_me|\w+_totp|prove_second_factor|revoke_session|(switch|join|leave)_organization)$/;
 
 type Probe = IdField & { readonly operation: Operation; readonly name: string };
 

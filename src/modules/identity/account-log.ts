@@ -15,9 +15,9 @@ export function aboutUser(context: Context, userId: string): void {
 }
 
 /**
- * The same for what changes how somebody signs in or is called, which concerns every organisation that they are a member
- * of. The
- * transaction must be scoped to the user. Answers where that is, the first one they joined before the others.
+ * The same for what changes how somebody signs in or is called, which concerns every organisation that they are a
+ * member of. The transaction must be scoped to the user. Answers where that is, the first one they joined before the
+ * others.
  */
 export async function aboutAccount(context: Context, userId: string) {
   aboutUser(context, userId);
