@@ -58,7 +58,7 @@ export function qrSvg(payload: string): string {
 
 /**
  * Smaller codes have a pattern in their middle by which scanners align themselves, just where the cross is: zbar read
- * none of 60 codes of versions 9 to 13, in five masks and sizes, and all of as many of versions 14 to 20.
+ * none of 60 codes of versions 9 to 13, in four masks and three sizes, and all of as many of versions 14 to 20.
  */
 const swissVersionMin = 14;
 

@@ -12,6 +12,7 @@ const words: Readonly<Record<string, string>> = {
   'Source Serif 4': 'Invoice Ångström',
   'Instrument Serif': 'Invoice Ångström',
   Archivo: 'Invoice Ångström',
+  Arimo: 'Zürich Genève Łódź Çeşme',
   'IBM Plex Mono': 'Invoice Ångström Дом',
   'IBM Plex Sans Arabic': 'فاتورة',
   'Noto Sans Hebrew': 'חשבונית',

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
  * The fonts that come with the service: free ones (OFL), as real TrueType or OpenType files, which the engine reads.
  *
  * Measured in MB installed: Inter 8, Source Serif 7, Archivo 5, Plex Mono 4, Plex Arabic 3, Hebrew 2, Thai 2,
- * Devanagari 4, Instrument Serif 1, Japanese 9, Korean 7, Simplified and Traditional Chinese 79 together; Noto Sans SC
+ * Devanagari 4, Instrument Serif 1, Arimo 4, Japanese 9, Korean 7, Simplified and Traditional Chinese 79 together; Noto Sans SC
  * with all its weights is 92 alone. Chinese is optional: an image without it sets the rest. Of three Arabic fonts Plex
  * is the one whose words can mostly be copied.
  */
@@ -15,6 +15,8 @@ const google = {
   'Instrument Serif': ['instrument-serif', ['400Regular', '400Regular_Italic']],
   'Source Serif 4': ['source-serif-4', ['400Regular', '400Regular_Italic', '600SemiBold']],
   Archivo: ['archivo', ['400Regular', '400Regular_Italic', '500Medium', '600SemiBold', '800ExtraBold']],
+  /** As Liberation Sans, which is one of the four that a Swiss QR-bill may be set in. */
+  Arimo: ['arimo', ['400Regular', '700Bold']],
   'IBM Plex Mono': ['ibm-plex-mono', ['400Regular', '400Regular_Italic', '500Medium', '600SemiBold']],
   'IBM Plex Sans Arabic': ['ibm-plex-sans-arabic', ['400Regular', '500Medium', '600SemiBold']],
   'Noto Sans Hebrew': ['noto-sans-hebrew', ['400Regular', '500Medium', '600SemiBold']],
@@ -70,6 +72,7 @@ const always: readonly Family[] = [
   family('Source Serif 4'),
   family('Instrument Serif'),
   family('Archivo'),
+  family('Arimo'),
   family('IBM Plex Mono'),
   family('IBM Plex Sans Arabic'),
   family('Noto Sans Hebrew'),
@@ -103,7 +106,7 @@ export function familyOf(set: CjkSet): Family {
 
 /** A file of each family that can be missing a character: what it covers, its other weights cover. */
 export const regularFiles: readonly string[] = always
-  .filter(({ name }) => name !== 'Instrument Serif' && name !== 'Archivo' && name !== 'IBM Plex Mono')
+  .filter(({ name }) => !['Instrument Serif', 'Archivo', 'Arimo', 'IBM Plex Mono'].includes(name))
   .flatMap(({ files }) => files.slice(0, 1));
 
 /** Fonts that know no Latin of their own come after one that does, and before the sets of East Asia. */
