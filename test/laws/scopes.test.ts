@@ -35,7 +35,7 @@ const refusedWell: Readonly<Record<string, string>> = {
 
 /** What ends or changes the session or account of whoever calls it, and shows no records. */
 const personal =
-  /^(logout(_all)?|change_password|update_me|\w+_totp|prove_second_factor|revoke_session|(switch|join|leave)_organization)$/;
+  /^(logout(_all)?|change_password|update_me|\w+_totp|prove_\w+|revoke_session|(switch|join|leave)_organization)$/;
 
 type Probe = IdField & { readonly operation: Operation; readonly name: string };
 
