@@ -14,12 +14,11 @@ import { BusinessError } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { run, type Runtime } from '../../operation/run.ts';
 import { type FileOutput, Id } from '../../wire/index.ts';
+import { fitting } from './fitting.ts';
 import { attemptsMax, type GaveUp, type JobHandler } from './job-loop.ts';
 import { mailHtml } from '../mail-html.ts';
 import type { Letter, Post } from '../post.ts';
 
-/** Of all that is in a mail: encoded it is below the 25 MB that most mail servers take. */
-const attachedBytesMax = 18 * 1_024 * 1_024;
 const answerMax = 2_000;
 
 type Deps = { readonly runtime: () => Runtime; readonly catalogue: readonly Operation[]; readonly post: Post };
@@ -103,17 +102,6 @@ async function clerkOf({ runtime, organization: id }: Work): Promise<Actor> {
 type Printers = { readonly [Part in 'pages' | 'read' | 'file']: Operation };
 
 type Printing = { readonly actor: Actor; readonly printing: Printers; readonly mail: MailToSend };
-
-/** What is too large for a mail, or does not fit into it any more, is behind the link. */
-function fitting(files: readonly FileOutput[]): NonNullable<Letter['attachments']> {
-  let left = attachedBytesMax;
-  return files.flatMap(({ filename, content, content_type: contentType }) => {
-    const bytes = Buffer.from(content, 'base64');
-    if (bytes.length > left) return [];
-    left -= bytes.length;
-    return [{ filename, content: bytes, contentType }];
-  });
-}
 
 /** The pages as they are when the mail leaves, and the files that go with the document. */
 async function attachmentsOf({ runtime, requestId }: Work, { actor, printing, mail }: Printing) {

@@ -34,7 +34,8 @@ export function documentPage(shown: Shown, answering: Answering): Page {
       ${noticeOf(shown, reader)} ${factsOf(shown, reader, { canAnswer: answer !== undefined, path: answering.path })}
       <div class="content">
         ${partiesOf(shown, reader)} ${linesOf(shown, reader)}${moneyOf(shown, reader)} ${accountOf(shown, reader)}
-        ${totalsOf(shown, reader)}${paymentOf(shown, reader)}${textsOf(shown, reader)}${attachmentsOf(shown, reader, answering.path)}
+        ${totalsOf(shown, reader)}${paymentOf(shown, reader)}${textsOf(shown, reader)}
+        ${attachmentsOf(shown, reader, answering.path)}
       </div>
       ${answer} ${sellerOf(shown, reader)}
     </main>`,

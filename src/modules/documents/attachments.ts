@@ -5,7 +5,7 @@ import { Id } from '../../wire/index.ts';
 import { type FileRecord, fileToLink } from '../files/index.ts';
 
 const attachmentsMax = 10;
-/** Of all files of a document together: with them in it, a mail and an e-invoice are small enough for who takes them. */
+/** Of all files of a document together: a mail and an e-invoice with them are small enough for who takes them. */
 const attachmentsBytesMax = 15_000_000;
 
 export const attachmentIdsInput = z

@@ -1,4 +1,4 @@
-import { pngOf, upload } from '../uploading.ts';
+import { pdfOf, pngOf, upload } from '../uploading.ts';
 import { newContent } from './files.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 
