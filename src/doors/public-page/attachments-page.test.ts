@@ -73,10 +73,12 @@ describe('the page of a document with files', () => {
     const id = await kept('loose.pdf');
     for (const place of ['2', '0', '01', '-1', '1.0', 'x', id, '%00', '999999999999999999999999']) {
       const { status, text } = await get(`${own.path}/attachments/${place}`);
-      assert.ok(status === 404 || status === 422, place);
+      assert.ok(status >= 400 && status < 500, place);
       assert.doesNotMatch(text, /%PDF/);
     }
     assert.equal((await get(`${other.path}/attachments/2`)).status, 200);
+    const { body } = await get(`/api/shared-documents/${own.token}/attachments/2`);
+    assert.equal(body.code, 'not_found', 'get_shared_document_attachment');
     const { data } = await call('GET', `/document-shares?document_id=${own.quote.id}`);
     await call('POST', `/document-shares/${data[0].id}/revoke`);
     assert.equal((await get(`${own.path}/attachments/1`)).status, 404);
