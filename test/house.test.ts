@@ -55,6 +55,7 @@ const reach: Readonly<Record<string, readonly string[]>> = {
       'src/db/tenant-tables.ts',
       'src/db/remove-older.ts',
       'src/net/target-url.ts',
+      'src/net/address-range.ts',
       'src/wire',
       'src/render',
       'src/einvoice',

@@ -11,6 +11,8 @@ export type RefusedCredential = {
   readonly credentialId: string;
   readonly target: string;
   readonly action: 'use_session' | 'use_mcp_token';
+  /** The code of what it was answered; `unauthenticated` unless said. */
+  readonly refused?: string;
   /** Why it is refused, such as `revoked`. */
   readonly because: string;
 };
@@ -52,7 +54,7 @@ export function openRefusedCredentials(deps: Deps): RefusedCredentials {
 
 async function write(
   { db, secrets, now, newId }: Deps,
-  { organization, credentialId, target, action, because }: RefusedCredential,
+  { organization, credentialId, target, action, because, refused = 'unauthenticated' }: RefusedCredential,
   origin: Origin,
 ): Promise<void> {
   const at = now();
@@ -60,7 +62,7 @@ async function write(
     secrets,
     {
       ...{ organization, id: newId(), at, actor: actorStamp(anonymous), credentialId, action, effect: 'write', target },
-      ...{ input: {}, before: null, after: { id: target, refused: 'unauthenticated', because }, origin },
+      ...{ input: {}, before: null, after: { id: target, refused, because }, origin },
     },
     notedLately({ organization, target, action, now: at }),
   );

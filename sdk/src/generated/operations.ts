@@ -4234,7 +4234,7 @@ export class Operations {
   }
 
   /**
-   * Rename an MCP token, or change what it may do and until when.
+   * Rename an MCP token, or change what it may do, from where and until when.
    * It counts from the next call of the token on.
    */
   updateMcpToken(input: UpdateMcpTokenInput, options: Options = {}): Promise<ConnectMcpClientOutput> {

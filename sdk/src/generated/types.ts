@@ -3180,7 +3180,15 @@ export interface McpToken {
     } | null;
     max_writes_per_day: number | null;
   };
+  /**
+   * The only addresses that it may be used from; null: everywhere.
+   */
+  ip_allow: string[] | null;
   expires_at: string | null;
+  /**
+   * When it expires for want of use: 90 days after it was last used, made or rotated.
+   */
+  lapses_at: string;
   last_used_at: string | null;
   last_used_from: string | null;
   last_used_client: string | null;
@@ -23952,6 +23960,10 @@ export interface CreateMcpTokenInput {
     } | null;
     max_writes_per_day?: number | null;
   };
+  /**
+   * The only addresses and ranges (CIDR) that it may be used from, such as "203.0.113.7"; null for everywhere.
+   */
+  ip_allow?: string[] | null;
 }
 export interface ConnectMcpClientInput {
   name: string;
@@ -24011,6 +24023,10 @@ export interface ConnectMcpClientInput {
     } | null;
     max_writes_per_day?: number | null;
   };
+  /**
+   * The only addresses and ranges (CIDR) that it may be used from, such as "203.0.113.7"; null for everywhere.
+   */
+  ip_allow?: string[] | null;
 }
 export interface ConnectMcpClientOutput {
   id: string;
@@ -24043,7 +24059,15 @@ export interface ConnectMcpClientOutput {
     } | null;
     max_writes_per_day: number | null;
   };
+  /**
+   * The only addresses that it may be used from; null: everywhere.
+   */
+  ip_allow: string[] | null;
   expires_at: string | null;
+  /**
+   * When it expires for want of use: 90 days after it was last used, made or rotated.
+   */
+  lapses_at: string;
   last_used_at: string | null;
   last_used_from: string | null;
   last_used_client: string | null;
@@ -24087,7 +24111,9 @@ export interface ListMcpTokensInput {
     | 'scopes'
     | 'toolsets'
     | 'limits'
+    | 'ip_allow'
     | 'expires_at'
+    | 'lapses_at'
     | 'last_used_at'
     | 'last_used_from'
     | 'last_used_client'
@@ -24164,6 +24190,10 @@ export interface UpdateMcpTokenInput {
     } | null;
     max_writes_per_day?: number | null;
   };
+  /**
+   * The only addresses and ranges (CIDR) that it may be used from, such as "203.0.113.7"; null for everywhere.
+   */
+  ip_allow?: string[] | null;
   version?: number;
 }
 export interface RevokeMcpTokenInput {

@@ -91,6 +91,21 @@ test('a form that cannot be done comes back with what is wrong, and makes nothin
   assert.equal((await listed()).length, before);
 });
 
+test('a token made for some addresses says so on its page, and an odd one comes back as it was written', async () => {
+  const who = await service.register('Office');
+  const { visitor, page } = await at('/connect/new', who);
+  const odd = await visitor.submit(page, 'make', { ...form, ip_allow: '10.0.0.0/8\r\noffice' });
+  assert.equal(odd.status, 422);
+  assert.match(words(odd), /Write an address or a range/);
+  assert.match(odd.text, />\s*10\.0\.0\.0\/8\r?\noffice<\/textarea/);
+  const made = await visitor.submit(odd, 'make', { ...form, ip_allow: '10.1.2.3/8\r\n 203.0.113.7,\r\n' });
+  assert.match(words(made), /May be used from 10\.0\.0\.0\/8, 203\.0\.113\.7/);
+  const [record] = await listed(who);
+  assert.deepEqual(record.ip_allow, ['10.0.0.0/8', '203.0.113.7']);
+  const open = await visitor.submit(await visitor.get(`${url}/connect/new`), 'make', { ...form, ip_allow: ' ' });
+  assert.match(words(open), /May be used from everywhere/);
+});
+
 test('a token gets a new secret, or ends, from its own page alone', async () => {
   const who = await service.register('Keeper');
   const { visitor, page } = await at('/connect/new', who);

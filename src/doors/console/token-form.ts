@@ -7,6 +7,7 @@ import { formStart, type Guest, type Outcome, type Screen, type Shown } from './
 
 const nameMax = 100;
 const numberMax = 20;
+const addressesMax = 1_100;
 
 /** `/connect/new`: a token for a client that cannot sign in. */
 export const tokenForm: Screen = {
@@ -22,6 +23,7 @@ async function make(guest: Guest, form: URLSearchParams): Promise<Outcome> {
       name: form.get('name') ?? '',
       ...termsIn(form, guest.nowMs),
       limits: limitsIn(form, currencyOf(guest)),
+      ...addressesIn(form),
     };
     const { id, token } = await guest.call<{ id: string; token: string }>('create_mcp_token', input);
     return { goTo: `/connect/tokens/${id}`, cookies: [guest.once.set(id, token)] };
@@ -29,6 +31,12 @@ async function make(guest: Guest, form: URLSearchParams): Promise<Outcome> {
     if (!(error instanceof BusinessError) || error.kind.status >= 500) throw error;
     return { ...shown(guest, { form, error }), status: 422 };
   }
+}
+
+/** One on each line, or with commas or blanks between. */
+function addressesIn(form: URLSearchParams): object {
+  const addresses = (form.get('ip_allow') ?? '').split(/[\s,;]+/).filter((one) => one !== '');
+  return addresses.length === 0 ? {} : { ip_allow: addresses };
 }
 
 function currencyOf({ person }: Guest): string {
@@ -72,6 +80,7 @@ function shown(guest: Guest, again?: Again): Shown {
           ${numberField('max_amount_per_day', phrase(token.perDay, { currency }), again)}
           ${numberField('max_writes_per_day', html`${token.writes}`, again)}
         </fieldset>
+        ${addressesField(guest, again)}
         <p class="buttons"><button type="submit" class="primary">${connect.newToken}</button></p>
       </form>`,
   };
@@ -87,6 +96,22 @@ function numberField(name: string, label: Html, again: Again | undefined): Html 
       autocomplete="off"
       value="${again?.form.get(name) ?? ''}"
     />`;
+}
+
+function addressesField({ words: { token } }: Guest, again: Again | undefined): Html {
+  return html`<label class="above" for="ip_allow">${token.addresses}</label>
+    <textarea
+      id="ip_allow"
+      name="ip_allow"
+      rows="2"
+      maxlength="${addressesMax}"
+      aria-describedby="addresses-hint"
+      autocomplete="off"
+      spellcheck="false"
+      dir="ltr"
+    >
+${again?.form.get('ip_allow') ?? ''}</textarea>
+    <span class="detail" id="addresses-hint">${token.addressesHint}</span>`;
 }
 
 /** What the operation says of each field, which is in English wherever it is read. */

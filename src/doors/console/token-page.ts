@@ -9,7 +9,7 @@ import { pairsOf } from './preview-parts.ts';
 import { said } from './reader.ts';
 import { formStart, type Guest, type Outcome, type Screen, type Shown } from './screen.ts';
 import { copyScript, copyWords, snippet } from './snippet.ts';
-import { isMine, type Token, useOf } from './tokens.ts';
+import { endOf, isMine, type Token, useOf } from './tokens.ts';
 
 const graces = ['0', '1', '24', '72'] as const;
 const reasonMax = 200;
@@ -86,7 +86,8 @@ function secretOf(guest: Guest, secret: string): Html {
 function factsOf(guest: Guest, token: Token): Html {
   const { words, reader } = guest;
   const { terms, token: label } = words;
-  const { preset, toolsets, scopes, prefix, client, expires_at: until } = token;
+  const { preset, toolsets, scopes, prefix, client, ip_allow: addresses, lapses_at: lapses } = token;
+  const until = endOf(token);
   const { name, detail } = terms.presets[preset];
   const areas = toolsets?.map((toolset) => terms.toolsets[toolset]).join(', ');
   return pairsOf([
@@ -94,11 +95,13 @@ function factsOf(guest: Guest, token: Token): Html {
     [label.areas, areas ?? label.all],
     ...(scopes === null ? [] : [[label.rights, html`<code>${scopes.join(', ')}</code>`] as const]),
     [label.limit, limitsOf(guest, token)],
+    [label.addresses, addresses?.join(', ') ?? label.everywhere],
     ...(prefix === null ? [] : [[label.begins, html`<code>${prefix}…</code>`] as const]),
     ...(client === null ? [] : [[label.client, said(client.host)] as const]),
     [label.lastUse, lastUseOf(guest, token)],
     [label.made, html`${reader.when(token.created_at)} ${phrase(label.by, { who: said(token.created_by.name) })}`],
     [label.expires, until === null ? label.never : reader.when(until)],
+    ...(token.status === 'active' ? [[label.lapses, reader.when(lapses)] as const] : []),
   ]);
 }
 

@@ -24,7 +24,9 @@ export type Token = {
     readonly max_writes_per_day: number | null;
     readonly allowed_actions: readonly string[] | null;
   };
+  readonly ip_allow: readonly string[] | null;
   readonly expires_at: string | null;
+  readonly lapses_at: string;
   readonly last_used_at: string | null;
   readonly last_used_from: string | null;
   readonly last_used_client: string | null;
@@ -42,7 +44,8 @@ export function tokenRows(guest: Guest, tokens: readonly Token[]): Html {
   const { connect, terms } = words;
   return html`<ul class="rows">
     ${tokens.map((token) => {
-      const { id, name, kind, preset, status, expires_at: until } = token;
+      const { id, name, kind, preset, status } = token;
+      const until = endOf(token);
       const who = said(token.created_by.name);
       return html`<li>
         <div class="what">
@@ -59,6 +62,12 @@ export function tokenRows(guest: Guest, tokens: readonly Token[]): Html {
       </li>`;
     })}
   </ul>`;
+}
+
+/** Null: it has none, as long as it is used. */
+export function endOf({ status, expires_at: expires, lapses_at: lapses }: Token): string | null {
+  const isForgotten = status === 'expired' && (expires === null || Date.parse(lapses) < Date.parse(expires));
+  return isForgotten ? lapses : expires;
 }
 
 export function useOf({ words, reader }: Guest, { last_used_at: at, last_used_client: client }: Token): Html {

@@ -25,6 +25,7 @@ const actionsCost = 5;
 export function registerActionRoutes(plugin: FastifyInstance, parts: ActionParts): void {
   plugin.get('/api/mcp/v1/actions', async (request, reply) => {
     const credential = await admitMcp(request, reply, parts);
+    noteUse(request, reply, { parts, credential });
     await chargeTo(credential.actor, parts.limits, reply)(actionsCost - 1);
     return sendJson(reply, await describeActions(parts, wholeView(credential), queryOf(request)));
   });
@@ -45,9 +46,7 @@ export function registerActionRoutes(plugin: FastifyInstance, parts: ActionParts
     const conversation = conversationNamed(undefined, request.headers);
     const origin = originOf(request, credential.token.lastUsedClient ?? undefined, conversation);
     const caller = { view: wholeView(credential), origin, charge: chargeTo(credential.actor, parts.limits, reply) };
-    reply.raw.once('finish', () => {
-      parts.credentials.used(credential, { at: parts.runtime.now(), from: request.ip, client: undefined });
-    });
+    noteUse(request, reply, { parts, credential });
     const result = await callTool(parts, caller, name, given).catch((error: unknown) => {
       throw error instanceof ProtocolError
         ? notFound({ detail: error.message, hint: 'See GET /api/mcp/v1/actions.' })
@@ -94,14 +93,27 @@ function wholeView(credential: McpCredential): View {
 /** The guide is also for whoever has no MCP token yet: they see what a `full` token of theirs would. */
 async function anyCredential(request: FastifyRequest, reply: FastifyReply, parts: ActionParts): Promise<McpCredential> {
   const bearer = /^Bearer +(\S+)$/i.exec(header(request, 'authorization') ?? '')?.[1];
-  if (bearer === undefined || isForMcp(bearer)) return admitMcp(request, reply, parts);
+  if (bearer === undefined || isForMcp(bearer)) {
+    const credential = await admitMcp(request, reply, parts);
+    noteUse(request, reply, { parts, credential });
+    return credential;
+  }
   const actor = await parts.actorOf(bearer, originOf(request, undefined, undefined)).catch((error: unknown) => {
     throw error instanceof Error ? error : unauthenticated();
   });
   await chargeTo(actor, parts.limits, reply)(1);
   const token = { id: '', name: 'your own', preset: 'full', toolsets: undefined, allowedActions: undefined } as const;
-  const unused = { expiresAt: null, lastUsedAt: null, lastUsedClient: null };
+  const unused = { ipAllow: undefined, expiresAt: null, lastUsedAt: null, lastUsedClient: null };
   return { actor, token: { ...token, ...unused }, fiscalYearStart: { month: 1, day: 1 } };
+}
+
+type Use = { readonly parts: ActionParts; readonly credential: McpCredential };
+
+/** After the answer: a token that is used for this alone is in use as well. */
+function noteUse({ ip: from }: FastifyRequest, reply: FastifyReply, { parts, credential }: Use): void {
+  reply.raw.once('finish', () => {
+    parts.credentials.used(credential, { at: parts.runtime.now(), from, client: undefined });
+  });
 }
 
 function prefersJson(request: FastifyRequest): boolean {

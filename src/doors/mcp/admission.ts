@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isForMcp, type McpCredential, type McpCredentials } from '../../modules/connector/index.ts';
+import { type McpCredential, type McpCredentials, signInHint } from '../../modules/connector/index.ts';
 import type { Actor } from '../../operation/actor.ts';
-import { unauthenticated } from '../../operation/errors.ts';
+import { BusinessError, unauthenticated } from '../../operation/errors.ts';
 import type { Limits } from '../limits.ts';
 import { networkOf } from '../../operation/network.ts';
 import { header, originOf } from '../rest.ts';
@@ -22,15 +22,19 @@ export type Admission = {
 export async function admitMcp(request: FastifyRequest, reply: FastifyReply, parts: Admission): Promise<McpCredential> {
   const { credentials, limits, publicUrl } = parts;
   const presented = presentedBy(request);
-  const credential =
-    presented === undefined ? undefined : await credentials.of(presented, { ...originOf(request), door: 'mcp' });
-  if (credential === undefined) {
+  const origin = { ...originOf(request), door: 'mcp' } as const;
+  const admitted =
+    presented === undefined
+      ? Promise.reject(unauthenticated({ hint: signInHint }))
+      : credentials.admit(presented, origin);
+  const credential = await admitted.catch(async (error: unknown) => {
+    if (!(error instanceof BusinessError)) throw error;
     await limits.count('address', networkOf(request.ip), 1, reply);
-    reply.header('www-authenticate', challenge(publicUrl, presented !== undefined));
-    throw unauthenticated({ hint: hintFor(presented) });
-  }
-  const charge = chargeTo(credential.actor, limits, reply);
-  await charge(1);
+    const isUnknown = error.kind.code === unauthenticated.code;
+    if (isUnknown) reply.header('www-authenticate', challenge(publicUrl, presented !== undefined));
+    throw error;
+  });
+  await chargeTo(credential.actor, limits, reply)(1);
   return credential;
 }
 
@@ -52,11 +56,4 @@ function challenge(publicUrl: string, invalid: boolean): string {
   const metadata = `${publicUrl}/.well-known/oauth-protected-resource${mcpPath}`;
   const error = invalid ? 'error="invalid_token", error_description="The token is unknown, expired or revoked", ' : '';
   return `Bearer ${error}resource_metadata="${metadata}", scope="${mcpScope}"`;
-}
-
-function hintFor(presented: string | undefined): string {
-  if (presented === undefined || isForMcp(presented)) {
-    return 'Sign in by OAuth, as WWW-Authenticate says, or send `Authorization: Bearer svc_…` (POST /api/mcp/tokens).';
-  }
-  return 'This takes an MCP token, which begins with svc_; an access token of the REST API does not open it.';
 }

@@ -17,6 +17,8 @@ export type McpCredential = {
     /** Undefined: all of them. */
     readonly toolsets: readonly Toolset[] | undefined;
     readonly allowedActions: ReadonlySet<string> | undefined;
+    /** The only addresses that it may be used from. Undefined: all of them. */
+    readonly ipAllow: readonly string[] | undefined;
     readonly expiresAt: string | null;
     readonly lastUsedAt: string | null;
     readonly lastUsedClient: string | null;
@@ -33,6 +35,7 @@ type Row = MembershipRow & {
   readonly scopes: readonly string[] | null;
   readonly toolsets: readonly Toolset[] | null;
   readonly allowed_actions: readonly string[] | null;
+  readonly ip_allow: readonly string[] | null;
   readonly expires_at: string | null;
   readonly last_used_at: string | null;
   readonly last_used_client: string | null;
@@ -107,6 +110,7 @@ function credentialOf(row: Row): McpCredential {
       preset: row.preset,
       toolsets: row.toolsets ?? undefined,
       allowedActions: row.allowed_actions === null ? undefined : new Set(row.allowed_actions),
+      ipAllow: row.ip_allow ?? undefined,
       expiresAt: row.expires_at,
       lastUsedAt: row.last_used_at,
       lastUsedClient: row.last_used_client,

@@ -1,5 +1,6 @@
 import type { Database, Db } from '../../db/database.ts';
 import { type Sql, sql } from '../../db/sql.ts';
+import { lapsesAt } from './unused.ts';
 
 /** What somebody allowed a client, as it stands now. */
 export type Connection = {
@@ -25,9 +26,10 @@ export function standingConnection(
   );
 }
 
-/** Of a row of `mcp_credentials`: neither it nor the membership has ended. */
+/** Of a row of `mcp_credentials`: neither it nor the membership has ended, and it is in use. */
 export function stands(now: string): Sql {
-  return sql`(expires_at is null or expires_at > ${now}) and (membership_ends is null or membership_ends > ${now})`;
+  return sql`(expires_at is null or expires_at > ${now}) and ${lapsesAt} > ${now}
+    and (membership_ends is null or membership_ends > ${now})`;
 }
 
 /** The connection that an access token opens; the transaction then sees its organisation. */

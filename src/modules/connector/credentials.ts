@@ -1,20 +1,44 @@
 import type { Database } from '../../db/database.ts';
 import { hasAccess } from '../../operation/actor.ts';
+import { unauthenticated } from '../../operation/errors.ts';
 import type { Origin } from '../../operation/operation.ts';
-import type { RefusedCredentials } from '../../operation/refused-credentials.ts';
+import type { RefusedCredential, RefusedCredentials } from '../../operation/refused-credentials.ts';
+import { comesFrom } from '../../net/address-range.ts';
+import { typeIdFrom } from '../../wire/type-id.ts';
 import { authenticateMcpToken, type McpCredential } from './authenticate.ts';
-import { endedTokenOf } from './ended-token.ts';
+import { endedTokenOf, type Ending } from './ended-token.ts';
 import { noteTokenUse, type TokenUse, useIntervalMs } from './token-use.ts';
-import { secretHash } from './secret.ts';
+import { addressNotAllowed } from './refusals.ts';
+import { isForMcp, secretHash } from './secret.ts';
+import { unusedDaysMax } from './unused.ts';
 
 /** Rights are looked up again after this long at the latest. */
 const rememberedMs = 1_000;
 const rememberedMax = 5_000;
 
+/** Whoever has the secret may know what became of it. */
+const endedHints: Readonly<Record<Ending, string>> = {
+  revoked: 'The token was revoked. Make another at /connect or POST /api/mcp/tokens.',
+  replaced: 'The token has a new secret. Put that one in its place.',
+  expired: 'The token has expired. Make another at /connect or POST /api/mcp/tokens.',
+  unused: `The token has expired: it was not used for ${unusedDaysMax} days. Make another at /connect.`,
+  membership_ended: 'Whose token it was does not belong to the organisation any more.',
+  connection_ended: 'The connection has ended. Sign in by OAuth again, as WWW-Authenticate says.',
+};
+
+/** For whoever has no credential of this door. */
+export const signInHint =
+  'Sign in by OAuth, as WWW-Authenticate says, or send `Authorization: Bearer svc_…` (POST /api/mcp/tokens).';
+
 /** Who stands behind the credentials that arrive at the MCP door. */
 export type McpCredentials = {
-  /** Undefined for what is no credential, or no longer one; that is put on record where it comes from somewhere. */
-  of(presented: string, origin?: Origin): Promise<McpCredential | undefined>;
+  /** Undefined for what is no credential, or no longer one. */
+  of(presented: string): Promise<McpCredential | undefined>;
+  /**
+   * The same for a call, which is refused where its credential is none, has ended, or may not be used from there. What
+   * opened an organisation once, or would elsewhere, is put on record.
+   */
+  admit(presented: string, origin: Origin): Promise<McpCredential>;
   /** Writes down, after the answer and not more than needed, that a token was used. */
   used(credential: McpCredential, use: TokenUse): void;
   /** Drops what is remembered of a token, user, member or organisation with this id. */
@@ -59,12 +83,18 @@ export function openMcpCredentials({ db, now, onError, refused }: Parts): McpCre
     return found;
   };
   return {
-    of: async (presented, origin) => {
+    of: lookUp,
+    admit: async (presented, origin) => {
       const found = await lookUp(presented);
-      if (found !== undefined || origin === undefined || refused === undefined) return found;
-      const ended = await endedTokenOf(db, presented, now());
-      if (ended !== undefined) await refused.note(ended, origin);
-      return undefined;
+      if (found === undefined) {
+        const ended = await endedTokenOf(db, presented, now());
+        if (ended !== undefined) await refused?.note(ended, origin);
+        throw unauthenticated({ hint: ended === undefined ? hintFor(presented) : endedHints[ended.because] });
+      }
+      const { ipAllow } = found.token;
+      if (ipAllow === undefined || comesFrom(origin.ip, ipAllow)) return found;
+      await refused?.note(strayOf(found), origin);
+      throw addressNotAllowed({ address: origin.ip ?? null });
     },
     used: (credential, use) => {
       const { id } = credential.token;
@@ -105,6 +135,18 @@ function unlessEnded(credential: McpCredential | undefined, now: string): McpCre
   if (credential === undefined || !hasAccess(credential.actor, now)) return undefined;
   const ends = credential.token.expiresAt;
   return ends !== null && Date.parse(ends) <= Date.parse(now) ? undefined : credential;
+}
+
+/** A token that is good, and was sent from where it may not be used. */
+function strayOf({ actor, token: { id } }: McpCredential): RefusedCredential {
+  const { code } = addressNotAllowed;
+  const of = { organization: actor.organization?.id ?? '', credentialId: id, target: typeIdFrom('mcpt', id) };
+  return { ...of, action: 'use_mcp_token', refused: code, because: code };
+}
+
+function hintFor(presented: string): string {
+  if (isForMcp(presented)) return signInHint;
+  return 'This takes an MCP token, which begins with svc_; an access token of the REST API does not open it.';
 }
 
 function idsOf({ actor, token }: McpCredential): readonly string[] {

@@ -3,16 +3,20 @@ import { sql } from '../../db/sql.ts';
 import type { RefusedCredential } from '../../operation/refused-credentials.ts';
 import { typeIdFrom } from '../../wire/type-id.ts';
 import { stands } from './connection.ts';
+import { lapsesAt } from './unused.ts';
 import { isAccessToken, isSecret, secretHash } from './secret.ts';
 
-type Row = { readonly organization: string; readonly id: string; readonly because: string };
+/** Why a token opens nothing any more. */
+export type Ending = 'revoked' | 'replaced' | 'expired' | 'unused' | 'membership_ended' | 'connection_ended';
+
+type Row = { readonly organization: string; readonly id: string; readonly because: Ending };
 
 /** What a refused token was, if it was one: whoever tries it may be its owner, or somebody who found it. */
 export async function endedTokenOf(
   database: Database,
   presented: string,
   now: string,
-): Promise<RefusedCredential | undefined> {
+): Promise<(RefusedCredential & { readonly because: Ending }) | undefined> {
   const hash = secretHash(presented);
   const row = await (isAccessToken(presented)
     ? endedConnection(database, hash, now)
@@ -29,7 +33,8 @@ async function endedSecret(database: Database, { presented, hash, now }: Secret)
   return database.transaction({ credential: hash.toString('hex'), readOnly: true }, (db) =>
     db.maybe<Row>(sql`
       select organization_id as organization, id, case when revoked_at is not null then 'revoked'
-        when hash <> ${hash} then 'replaced' when expires_at <= ${now} then 'expired' else 'membership_ended' end
+        when hash <> ${hash} then 'replaced' when expires_at <= ${now} then 'expired'
+        when ${lapsesAt} <= ${now} then 'unused' else 'membership_ended' end
         as because
       from mcp_tokens where hash = ${hash} or previous_hash = ${hash}`),
   );

@@ -77,7 +77,7 @@ function endOf({ token, clock }: Seen): Finding[] {
 }
 
 const neverEnds = finding('notice', 'never_ends', {
-  message: 'It does not end by itself.',
+  message: 'It does not end by itself while it is used.',
   remedy: 'Give it an end, if it is not needed for good.',
 });
 

@@ -7,9 +7,11 @@ import { event } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
 import { ActorStamp, Id, Instant, InstantInput, Text } from '../../wire/index.ts';
 import { isAction } from './actions.ts';
+import { Addresses } from './addresses.ts';
 import { amountLimitFaults, amountLimitsInput, amountLimitsOutput } from './limits.ts';
 import { presets } from './preset.ts';
 import { toolsetNames } from './toolsets.ts';
+import { lapsesAt } from './unused.ts';
 
 const scopesMax = 200;
 const allowedActionsMax = 200;
@@ -35,6 +37,7 @@ export const tokenInput = {
   scopes: z.array(Text(64)).min(1).max(scopesMax).nullable().optional().describe('Permissions; null for all you hold.'),
   toolsets: z.array(z.enum(toolsetNames)).min(1).max(toolsetNames.length).nullable().optional(),
   limits: Limits.optional(),
+  ip_allow: Addresses,
 };
 
 export const TokenName = Text(100);
@@ -59,7 +62,9 @@ export const McpToken = z.object({
   scopes: z.array(z.string()).nullable(),
   toolsets: z.array(z.string()).nullable(),
   limits: z.object({ allowed_actions: z.array(z.string()).nullable(), ...amountLimitsOutput }),
+  ip_allow: z.array(z.string()).nullable().describe('The only addresses that it may be used from; null: everywhere.'),
   expires_at: Instant.nullable(),
+  lapses_at: Instant.describe('When it expires for want of use: 90 days after it was last used, made or rotated.'),
   last_used_at: Instant.nullable(),
   last_used_from: z.string().nullable(),
   last_used_client: z.string().nullable(),
@@ -101,8 +106,9 @@ export function tokenColumns(now: string): Sql {
   return sql`id, organization_id, member_id, case when client_id is null then 'token' else 'connection' end as kind,
     name, prefix,
     case when client_id is not null then json_build_object('id', client_id, 'host', client_host) end as client,
-    case when ${ended} is not null then 'revoked' when expires_at <= ${now} then 'expired' else 'active' end as status,
-    preset, scopes, toolsets, ${shownLimits} as limits, expires_at, last_used_at,
+    case when ${ended} is not null then 'revoked'
+      when least(expires_at, ${lapsesAt}) <= ${now} then 'expired' else 'active' end as status,
+    preset, scopes, toolsets, ${shownLimits} as limits, ip_allow, expires_at, ${lapsesAt} as lapses_at, last_used_at,
     last_used_from, last_used_client, rotated_at, previous_valid_until, ${ended} as revoked_at, version,
     created_at, updated_at, created_by, updated_by`;
 }

@@ -8,6 +8,14 @@ export const approvalRequired = refusal(
   'Give a person `approval_url`. get_approval with `approval_id`, or this call again, tells what became of it.',
 );
 
+/** The token is good, so whoever has it learns that another place is what it takes. */
+export const addressNotAllowed = refusal(
+  'address_not_allowed',
+  403,
+  'This token may not be used from that address.',
+  'Call from one of the addresses of the token, or add `address` to its `ip_allow`: PATCH /api/mcp/tokens/{id}.',
+);
+
 /** What was previewed is not what would happen now. */
 export const planChanged = refusal(
   'plan_changed',

@@ -4,6 +4,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import { forbidden, invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
+import { keptAddresses } from './addresses.ts';
 import { keptLimits } from './limits.ts';
 import {
   checkTokenInput,
@@ -19,7 +20,7 @@ import {
 
 export const updateMcpToken = operation({
   name: 'update_mcp_token',
-  summary: 'Rename an MCP token, or change what it may do and until when.',
+  summary: 'Rename an MCP token, or change what it may do, from where and until when.',
   guidance: 'It counts from the next call of the token on.',
   http: 'PATCH /mcp/tokens/{id}',
   effect: 'write',
@@ -49,6 +50,7 @@ export const updateMcpToken = operation({
       update mcp_tokens set name = ${patch.name ?? token.name}, preset = ${patch.preset ?? token.preset},
         scopes = ${patch.scopes === undefined ? token.scopes : patch.scopes},
         toolsets = ${patch.toolsets === undefined ? token.toolsets : patch.toolsets}, allowed_actions = ${actions},
+        ip_allow = ${keptAddresses(patch.ip_allow === undefined ? token.ip_allow : patch.ip_allow)},
         limits = ${JSON.stringify(keptLimits(limits, token.limits))},
         expires_at = ${patch.expires_at === undefined ? token.expires_at : patch.expires_at},
         version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(actorStamp(actor))}

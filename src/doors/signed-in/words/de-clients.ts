@@ -85,8 +85,12 @@ export const deClients: ClientWords = {
     by: 'von {who}',
     expires: 'Endet',
     never: 'wenn er beendet wird',
+    lapses: 'Unbenutzt endet er',
     limit: 'Grenzen',
     noLimits: 'keine',
+    addresses: 'Nutzbar von',
+    addressesHint: 'Adressen oder Bereiche, etwa 203.0.113.7 oder 10.0.0.0/8. Leer: von überall.',
+    everywhere: 'überall',
     limitWords: {
       perWrite: '{amount} je Vorgang',
       perDay: '{amount} je Tag',
@@ -133,7 +137,10 @@ export const deClients: ClientWords = {
         'Es endet bald: Tage bis dahin: {days}.',
         'Geben Sie ihm ein späteres Ende, oder verbinden Sie das Programm neu.',
       ],
-      never_ends: ['Es endet nicht von selbst.', 'Geben Sie ihm ein Ende, wenn es nicht auf Dauer gebraucht wird.'],
+      never_ends: [
+        'Es endet nicht von selbst, solange es benutzt wird.',
+        'Geben Sie ihm ein Ende, wenn es nicht auf Dauer gebraucht wird.',
+      ],
       old_secret: ['Sein Geheimnis ist {days} Tage alt.', 'Ersetzen Sie das Geheimnis.'],
       unused: ['Es wurde zuletzt vor {days} Tagen benutzt.', 'Beenden Sie es.'],
       writes_used_up: [

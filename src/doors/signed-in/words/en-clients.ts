@@ -79,8 +79,12 @@ export const enClients = {
     by: 'by {who}',
     expires: 'Ends',
     never: 'when it is ended',
+    lapses: 'If not used, ends',
     limit: 'Limits',
     noLimits: 'none',
+    addresses: 'May be used from',
+    addressesHint: 'Addresses or ranges, such as 203.0.113.7 or 10.0.0.0/8. Empty: from everywhere.',
+    everywhere: 'everywhere',
     limitWords: {
       perWrite: '{amount} per write',
       perDay: '{amount} per day',

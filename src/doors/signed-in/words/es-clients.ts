@@ -85,8 +85,12 @@ export const esClients: ClientWords = {
     by: 'por {who}',
     expires: 'Termina',
     never: 'cuando se termine',
+    lapses: 'Sin uso, termina',
     limit: 'Límites',
     noLimits: 'ninguno',
+    addresses: 'Se puede usar desde',
+    addressesHint: 'Direcciones o rangos, como 203.0.113.7 o 10.0.0.0/8. Vacío: desde cualquier lugar.',
+    everywhere: 'cualquier lugar',
     limitWords: {
       perWrite: '{amount} por operación',
       perDay: '{amount} al día',

@@ -89,8 +89,12 @@ export const frClients: ClientWords = {
     by: 'par {who}',
     expires: 'Se termine',
     never: 'quand on y met fin',
+    lapses: 'Sans usage, prend fin',
     limit: 'Limites',
     noLimits: 'aucune',
+    addresses: 'Utilisable depuis',
+    addressesHint: 'Adresses ou plages, par exemple 203.0.113.7 ou 10.0.0.0/8. Vide : depuis partout.',
+    everywhere: 'partout',
     limitWords: {
       perWrite: '{amount} par opération',
       perDay: '{amount} par jour',

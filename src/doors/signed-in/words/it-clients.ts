@@ -86,8 +86,12 @@ export const itClients: ClientWords = {
     by: 'da {who}',
     expires: 'Termina',
     never: 'quando viene terminato',
+    lapses: 'Se non usato, termina',
     limit: 'Limiti',
     noLimits: 'nessuno',
+    addresses: 'Utilizzabile da',
+    addressesHint: 'Indirizzi o intervalli, ad esempio 203.0.113.7 o 10.0.0.0/8. Vuoto: da ovunque.',
+    everywhere: 'ovunque',
     limitWords: {
       perWrite: '{amount} per operazione',
       perDay: '{amount} al giorno',

@@ -86,8 +86,12 @@ export const jaClients: ClientWords = {
     by: '{who} が作成',
     expires: '終了',
     never: '終了されるまで',
+    lapses: '使用しない場合の終了',
     limit: '上限',
     noLimits: 'なし',
+    addresses: '使用できる接続元',
+    addressesHint: 'アドレスまたは範囲（例：203.0.113.7、10.0.0.0/8）。空欄ならどこからでも使えます。',
+    everywhere: 'どこからでも',
     limitWords: {
       perWrite: '1 回 {amount}',
       perDay: '1 日 {amount}',

@@ -86,8 +86,12 @@ export const nlClients: ClientWords = {
     by: 'door {who}',
     expires: 'Eindigt',
     never: 'als het wordt beëindigd',
+    lapses: 'Ongebruikt eindigt het',
     limit: 'Grenzen',
     noLimits: 'geen',
+    addresses: 'Te gebruiken vanaf',
+    addressesHint: 'Adressen of reeksen, zoals 203.0.113.7 of 10.0.0.0/8. Leeg: overal vandaan.',
+    everywhere: 'overal',
     limitWords: {
       perWrite: '{amount} per handeling',
       perDay: '{amount} per dag',

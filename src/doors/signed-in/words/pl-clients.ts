@@ -85,8 +85,12 @@ export const plClients: ClientWords = {
     by: 'przez {who}',
     expires: 'Kończy się',
     never: 'gdy zostanie zakończony',
+    lapses: 'Nieużywany kończy się',
     limit: 'Granice',
     noLimits: 'brak',
+    addresses: 'Można używać z',
+    addressesHint: 'Adresy lub zakresy, na przykład 203.0.113.7 lub 10.0.0.0/8. Puste: zewsząd.',
+    everywhere: 'zewsząd',
     limitWords: {
       perWrite: '{amount} na operację',
       perDay: '{amount} dziennie',

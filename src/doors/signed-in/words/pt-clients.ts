@@ -85,8 +85,12 @@ export const ptClients: ClientWords = {
     by: 'por {who}',
     expires: 'Termina',
     never: 'quando for terminado',
+    lapses: 'Sem uso, termina',
     limit: 'Limites',
     noLimits: 'nenhum',
+    addresses: 'Pode ser usado a partir de',
+    addressesHint: 'Endereços ou intervalos, como 203.0.113.7 ou 10.0.0.0/8. Vazio: de qualquer lugar.',
+    everywhere: 'qualquer lugar',
     limitWords: {
       perWrite: '{amount} por operação',
       perDay: '{amount} por dia',
