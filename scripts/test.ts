@@ -4,7 +4,7 @@
  */
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
@@ -12,6 +12,7 @@ import { startEmbedded } from '../src/db/embedded/index.ts';
 
 const testTimeoutMs = 600_000;
 const filesAtOnce = 2;
+const slowestShown = 12;
 
 const named = process.argv.slice(2);
 const files = (named.length > 0 ? named : globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])).map((file) =>
@@ -32,10 +33,19 @@ const seeded = ['--import', pathToFileURL(resolve('test/support/seed.ts')).href]
 const stream = run({ files: order, concurrency: filesAtOnce, timeout: testTimeoutMs, execArgv: seeded });
 stream.on('test:pass', ({ details }) => void (details.type !== 'suite' && (passed += 1)));
 stream.on('test:fail', ({ details }) => void (details.type !== 'suite' && (failed += 1)));
+const spent = new Map<string, number>();
+const clock = ({ file = '', nesting, details }: { file?: string; nesting: number; details: { duration_ms: number } }) =>
+  void (nesting === 0 && spent.set(file, (spent.get(file) ?? 0) + details.duration_ms));
+stream.on('test:pass', clock).on('test:fail', clock);
 stream.compose(new spec()).pipe(process.stdout);
 await new Promise((done) => stream.once('end', done));
 
 await server.stop();
 rmSync(folder, { recursive: true, force: true });
+if (spent.size > slowestShown) {
+  const slowest = [...spent].toSorted(([, one], [, other]) => other - one).slice(0, slowestShown);
+  const lines = slowest.map(([file, ms]) => `${(ms / 1_000).toFixed(0).padStart(5)} s ${relative('.', file)}`);
+  console.log(`\nThe files that took longest:\n${lines.join('\n')}`);
+}
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

@@ -2,7 +2,7 @@ import { operations as audit } from './modules/audit/index.ts';
 import { operations as checks } from './modules/checks/index.ts';
 import { operations as clients } from './modules/clients/index.ts';
 import { expireApprovals, operations as connector, planUndo, requestApproval } from './modules/connector/index.ts';
-import { noteIssueRefused, operations as documents } from './modules/documents/index.ts';
+import { noteExpiredQuote, noteIssueRefused, operations as documents } from './modules/documents/index.ts';
 import { operations as events } from './modules/events/index.ts';
 import { operations as exchange } from './modules/exchange/index.ts';
 import { operations as expenses } from './modules/expenses/index.ts';
@@ -86,6 +86,7 @@ export const serviceCatalogue: readonly Operation[] = [
   sendDueReminder,
   chargeLateFees,
   noteOverdueInvoice,
+  noteExpiredQuote,
   finishDocumentExport,
   finishExport,
   noteRestore,

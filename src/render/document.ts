@@ -45,6 +45,7 @@ export function documentJob(order: DocumentOrder): RenderJob {
     files: {
       '/main.typ': sources.main,
       '/base.typ': sources.base,
+      '/qr-bill.typ': sources.qrBill,
       '/design.typ': source === null ? designOf(template) : limited(source),
       '/data.json': json,
       ...(picture === null ? {} : { [picture.path]: picture.bytes }),
@@ -79,6 +80,7 @@ function designOf({ design, paper }: Template): string {
 const sources = {
   main: read('main'),
   base: read('base'),
+  qrBill: read('qr-bill'),
   slip: read('slip'),
   // One for each name of the list.
   designs: Object.fromEntries(designNames.map((name) => [name, read(name)])) as Record<DesignName, string>,

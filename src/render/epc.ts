@@ -36,11 +36,14 @@ function oneLine(text: string, lengthMax: number): string {
 }
 
 /**
- * A QR code as one path on a grid of modules, error correction M as EPC069-12 wants it. Black whatever the theme.
+ * A QR code as one path on a grid of modules, error correction M as EPC069-12 and the Swiss QR-bill want it, whose code
+ * has a cross in its middle. Black whatever the theme.
  * Trying all eight masks for the prettiest takes 1.1 ms instead of 0.1, and scanners read every one.
  */
 export function qrSvg(payload: string): string {
-  const { data, size } = encode(payload, { ecc: 'M', border: 0, maskPattern });
+  const isSwiss = payload.startsWith('SPC\r\n');
+  const minVersion = isSwiss ? swissVersionMin : 1;
+  const { data, size } = encode(payload, { ecc: 'M', border: 0, maskPattern, minVersion });
   const path = data
     .map((row, y) =>
       runs(row)
@@ -49,7 +52,30 @@ export function qrSvg(payload: string): string {
     )
     .join('');
   const box = `viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${box}><path d="${path}" fill="#000"/></svg>`;
+  const cross = isSwiss ? swissCross(size) : '';
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${box}><path d="${path}" fill="#000"/>${cross}</svg>`;
+}
+
+/**
+ * Smaller codes have a pattern in their middle by which scanners align themselves, just where the cross is: zbar read
+ * none of 60 codes of versions 9 to 13, in five masks and sizes, and all of as many of versions 14 to 20.
+ */
+const swissVersionMin = 14;
+
+/** In millimetres, of a code of 46: a white edge, a black field in it, and the arms of the cross. */
+const swiss = { code: 46, edge: 7, field: 6, long: 3.89, short: 1.17 };
+
+function swissCross(size: number): string {
+  const { edge, field, long, short } = swiss;
+  const inMiddle = (width: number, height: number, fill: string): string => {
+    const [w = 0, h = 0] = [width, height].map((mm) => (mm * size) / swiss.code);
+    const [x, y, across, down] = [(size - w) / 2, (size - h) / 2, w, h].map((length) => length.toFixed(3));
+    return `<rect x="${x}" y="${y}" width="${across}" height="${down}" fill="${fill}"/>`;
+  };
+  return [
+    ...[inMiddle(edge, edge, '#fff'), inMiddle(field, field, '#000')],
+    ...[inMiddle(long, short, '#fff'), inMiddle(short, long, '#fff')],
+  ].join('');
 }
 
 function runs(row: readonly boolean[]): [start: number, length: number][] {

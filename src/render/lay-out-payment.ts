@@ -1,41 +1,39 @@
-import { epcPayload, qrSvg } from './epc.ts';
-import type { DocumentFacts, DocumentType } from './facts.ts';
+import { referenceShown } from '../core/swiss-reference.ts';
+import { qrSvg } from './epc.ts';
+import type { DocumentType } from './facts.ts';
 import { filled } from './labels/index.ts';
 import type { Desk } from './lay-out.ts';
 import { fact } from './lay-out-head.ts';
+import { billOf } from './lay-out-qr-bill.ts';
 import { mayLinkTo, parseMarkdown } from './markdown.ts';
 import type { FactModel, PaymentModel } from './page-model.ts';
-import type { PaymentDetails, PaymentMeans, ReceivedPayment } from './payment-facts.ts';
+import type { PaymentMeans, ReceivedPayment } from './payment-facts.ts';
+import { amountAsked, isAskedFor, isOver, sepaPayload, type Transfer, transferOf } from './transfer.ts';
 
-const payable: readonly DocumentType[] = ['invoice', 'deposit_invoice', 'debit_note', 'proforma', 'statement'];
 const receivable: readonly DocumentType[] = ['receipt', 'invoice', 'deposit_invoice', 'debit_note'];
 
 /** How it is paid, or how it was. Nothing is asked for once nothing is owed. */
 export function paymentOf(desk: Desk): PaymentModel[] {
   const { facts } = desk;
-  const isOver = facts.marks.some((mark) => mark === 'paid' || mark === 'void') || amountOf(desk) <= 0n;
-  const isReceived = isOver || facts.type === 'receipt';
+  const isReceived = isOver(facts) || facts.type === 'receipt';
   if (receivable.includes(facts.type) && facts.payments.length > 0 && isReceived) return [received(desk)];
-  if (!payable.includes(facts.type) || facts.payment === null || isOver) return [];
+  if (!isAskedFor(facts)) return [];
   const asked = askedFor(desk);
   const isEmpty = asked.rows.length === 0 && asked.lines.length === 0 && asked.link === null && asked.text.length === 0;
   return isEmpty ? [] : [asked];
 }
 
-function amountOf({ facts }: Desk): bigint {
-  return facts.statement?.closing ?? facts.totals.due;
-}
-
 function askedFor(desk: Desk): PaymentModel {
   const { facts, labels, format, text } = desk;
   const { payment } = facts;
-  const transfer = transferOf(payment);
+  // A QR-bill says where to pay by itself.
+  const transfer = billOf(desk) === undefined ? transferOf(payment) : undefined;
   const qr = transfer === undefined ? null : qrOf(transfer, desk);
   const link = payment?.link ?? null;
   const rows = transfer === undefined ? [] : transferRows(transfer, desk);
   return {
     type: 'payment',
-    title: transfer === undefined && link !== null ? labels.payOnline : labels.payByTransfer,
+    title: transferOf(payment) === undefined && link !== null ? labels.payOnline : labels.payByTransfer,
     hint: qr === null ? null : labels.scanToPay,
     qr,
     rows,
@@ -50,15 +48,9 @@ function askedFor(desk: Desk): PaymentModel {
   };
 }
 
-export type Transfer = Extract<PaymentMeans, { readonly kind: 'transfer' }>;
-
-/** The account to which it is paid. */
-export function transferOf(payment: PaymentDetails | null): Transfer | undefined {
-  return payment?.means.find((means) => means.kind === 'transfer');
-}
-
 function transferRows(transfer: Transfer, { facts, labels }: Desk): FactModel[] {
   const { account, accountIsIban, accountName, bic, bankName, details } = transfer;
+  const reference = facts.payment?.remittance ?? facts.number;
   const shown = accountIsIban ? account.replaceAll(/\s/g, '').replaceAll(/.{4}(?=.)/g, '$& ') : account;
   return [
     fact(accountIsIban ? 'IBAN' : labels.accountNo, shown, { strong: true, id: true }),
@@ -66,26 +58,15 @@ function transferRows(transfer: Transfer, { facts, labels }: Desk): FactModel[] 
     ...details.map(({ label, value }) => fact(label, value, { id: true })),
     fact(labels.bank, bankName),
     fact(labels.accountHolder, accountName),
-    fact(labels.reference, facts.payment?.remittance ?? facts.number, { id: true }),
+    fact(labels.reference, reference === null ? null : referenceShown(reference), { id: true }),
   ].filter((row) => row !== undefined);
 }
 
 function qrOf(transfer: Transfer, desk: Desk): PaymentModel['qr'] {
   const { facts, template, labels } = desk;
   if (!template.show_qr || facts.marks.includes('draft')) return null;
-  const payload = transferPayload(transfer, facts, amountOf(desk));
+  const payload = sepaPayload(transfer, facts, amountAsked(facts));
   return payload === undefined ? null : { svg: qrSvg(payload), alt: labels.qrAlt };
-}
-
-/** What a banking app reads off a QR code; undefined where such a transfer cannot be asked for so. */
-export function transferPayload(
-  { account, accountIsIban, accountName, bic }: Transfer,
-  { seller, currency, payment, number }: Pick<DocumentFacts, 'seller' | 'currency' | 'payment' | 'number'>,
-  amount: bigint,
-): string | undefined {
-  if (!accountIsIban) return undefined;
-  const name = accountName ?? seller.legalName;
-  return epcPayload({ name, iban: account, bic, amount, currency, remittance: payment?.remittance ?? number ?? '' });
 }
 
 function otherMeans(means: PaymentMeans, { labels }: Desk): string[] {

@@ -5,6 +5,7 @@ import { type Format, formatFor } from './format.ts';
 import { type Labels, labelsFor, nearest } from './labels/index.ts';
 import { factRows, heroOf, stampOf, titleNumber, watermarkOf } from './lay-out-head.ts';
 import { partiesOf, sellerOf } from './lay-out-parties.ts';
+import { billModel } from './lay-out-qr-bill.ts';
 import { sectionsOf } from './lay-out-sections.ts';
 import { parseMarkdown } from './markdown.ts';
 import type { PageModel } from './page-model.ts';
@@ -59,6 +60,7 @@ export function pageModel(facts: DocumentFacts, template: Template, { logo, atta
     facts: factRows(desk),
     hero: heroOf(desk),
     sections: sectionsOf(desk),
+    bill: billModel(desk),
     footer: parseMarkdown([facts.texts.footer, text('footer')].filter((line) => line !== null).join('\n\n')),
     pageOf: labels.pageOf,
     attachments,

@@ -1,4 +1,5 @@
 import type { Block } from './markdown.ts';
+import type { QrBillWords, SwissLanguage } from './qr-bill-words.ts';
 
 /**
  * What a design sets: strings that are already in the reader's language, never numbers. `null` is not there. An `id`
@@ -29,6 +30,7 @@ export type PageModel = {
   } | null;
   readonly sections: readonly SectionModel[];
   readonly footer: readonly Block[];
+  readonly bill: QrBillModel | null;
   readonly pageOf: string;
   readonly attachments: readonly AttachmentModel[];
 };
@@ -124,6 +126,20 @@ export type PaymentModel = {
   readonly lines: readonly string[];
   readonly link: { readonly text: string; readonly to: string } | null;
   readonly text: readonly Block[];
+};
+
+/** What stands at the foot of the last page, in one of the four languages of its headings. */
+export type QrBillModel = {
+  readonly lang: SwissLanguage;
+  readonly words: QrBillWords;
+  readonly account: readonly string[];
+  readonly reference: string | null;
+  readonly message: string;
+  /** Null where they write it by hand, as the amount. */
+  readonly debtor: readonly string[] | null;
+  readonly currency: string;
+  readonly amount: string | null;
+  readonly qr: string;
 };
 
 export type AttachmentModel = {

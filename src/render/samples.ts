@@ -1,5 +1,6 @@
 import { addDays } from '../core/calendar.ts';
 import { parseDecimal } from '../core/decimal.ts';
+import { swissReference } from '../core/swiss-reference.ts';
 import type { Adjustment, DocumentFacts, DocumentLine, DocumentType, Party, TaxTotal } from './facts.ts';
 import type { StatementEntry } from './statement-facts.ts';
 import { type Words, wordsOf } from './samples-words.ts';
@@ -43,6 +44,34 @@ export function sampleFacts(type: DocumentType, language: string, count = 3): Do
     payment: isAsked ? samplePayment(words) : null,
     ...{ payments: [], taxCurrency: null, statement: type === 'statement' ? sampleStatement(count) : null },
     texts: { subject: null, intro: null, note: words.note, terms: null, footer: null },
+  };
+}
+
+/** An invoice whose account is a Swiss one, which is paid with the bill at its foot. */
+export function swissSample(language: string, count = 3): DocumentFacts {
+  const facts = sampleFacts('invoice', language, count);
+  const at = (line1: string, postalCode: string): Party['address'] => {
+    return { line1, line2: null, line3: null, city: 'Zürich', postalCode, region: null, country: 'CH' };
+  };
+  const account = 'CH5800791123000889012';
+  return {
+    ...{ ...facts, currency: 'CHF' },
+    seller: {
+      ...{ ...sampleSeller, legalName: 'Atelier Brunner GmbH', registration: null, legalNote: null },
+      taxIds: [{ scheme: 'vat', value: 'CHE-116.281.710 MWST', label: null }],
+      address: at('Langstrasse 120', '8004'),
+    },
+    buyer: facts.buyer && {
+      ...{ ...facts.buyer, legalName: 'Verein Kulturhaus Rotfabrik', tradingName: null, contact: null, taxIds: [] },
+      address: at('Seestrasse 395', '8038'),
+    },
+    payment: facts.payment && {
+      ...facts.payment,
+      remittance: swissReference(account, facts.number ?? ''),
+      means: facts.payment.means.map((means) => {
+        return means.kind === 'transfer' ? { ...means, code: '30', account, bic: null } : means;
+      }),
+    },
   };
 }
 

@@ -1858,6 +1858,17 @@ export interface Document {
         }[]
       | null;
   } | null;
+  qr_bill: {
+    /**
+     * What payments name, without spaces; the search finds the document by it.
+     */
+    reference: string | null;
+    reference_type: 'QRR' | 'SCOR' | 'NON';
+    /**
+     * Why its pages have no payment part.
+     */
+    problem: string | null;
+  } | null;
   buyer_reference: string | null;
   po_number: string | null;
   project: string | null;
@@ -1988,6 +1999,10 @@ export interface Document {
       issue_date: string;
       reason: string | null;
     } | null;
+    /**
+     * What its transfer names instead of its number: the reference of a Swiss QR-bill.
+     */
+    payment_reference: string | null;
   } | null;
   /**
    * The hash of the document before it in its series.
@@ -3981,7 +3996,7 @@ export interface SharedDocument {
     reference: string | null;
     amount: string;
     /**
-     * What a QR code says to a banking app (EPC069-12). Null where there can be none.
+     * What a QR code says to a banking app: EPC069-12 or a Swiss QR-bill. Null where there is none.
      */
     qr: string | null;
   } | null;
@@ -15463,6 +15478,7 @@ export interface ListDocumentsInput {
     | 'attachments'
     | 'receipt'
     | 'statement'
+    | 'qr_bill'
     | 'buyer_reference'
     | 'po_number'
     | 'project'
@@ -15962,6 +15978,17 @@ export interface GetDocumentOutput {
         }[]
       | null;
   } | null;
+  qr_bill: {
+    /**
+     * What payments name, without spaces; the search finds the document by it.
+     */
+    reference: string | null;
+    reference_type: 'QRR' | 'SCOR' | 'NON';
+    /**
+     * Why its pages have no payment part.
+     */
+    problem: string | null;
+  } | null;
   buyer_reference: string | null;
   po_number: string | null;
   project: string | null;
@@ -16092,6 +16119,10 @@ export interface GetDocumentOutput {
       issue_date: string;
       reason: string | null;
     } | null;
+    /**
+     * What its transfer names instead of its number: the reference of a Swiss QR-bill.
+     */
+    payment_reference: string | null;
   } | null;
   /**
    * The hash of the document before it in its series.
@@ -16187,6 +16218,7 @@ export interface GetDocumentInput {
     | 'attachments'
     | 'receipt'
     | 'statement'
+    | 'qr_bill'
     | 'buyer_reference'
     | 'po_number'
     | 'project'
@@ -16864,6 +16896,17 @@ export interface ConvertDocumentOutput {
         }[]
       | null;
   } | null;
+  qr_bill: {
+    /**
+     * What payments name, without spaces; the search finds the document by it.
+     */
+    reference: string | null;
+    reference_type: 'QRR' | 'SCOR' | 'NON';
+    /**
+     * Why its pages have no payment part.
+     */
+    problem: string | null;
+  } | null;
   buyer_reference: string | null;
   po_number: string | null;
   project: string | null;
@@ -16994,6 +17037,10 @@ export interface ConvertDocumentOutput {
       issue_date: string;
       reason: string | null;
     } | null;
+    /**
+     * What its transfer names instead of its number: the reference of a Swiss QR-bill.
+     */
+    payment_reference: string | null;
   } | null;
   /**
    * The hash of the document before it in its series.
@@ -17506,6 +17553,17 @@ export interface CreditDocumentOutput {
         }[]
       | null;
   } | null;
+  qr_bill: {
+    /**
+     * What payments name, without spaces; the search finds the document by it.
+     */
+    reference: string | null;
+    reference_type: 'QRR' | 'SCOR' | 'NON';
+    /**
+     * Why its pages have no payment part.
+     */
+    problem: string | null;
+  } | null;
   buyer_reference: string | null;
   po_number: string | null;
   project: string | null;
@@ -17636,6 +17694,10 @@ export interface CreditDocumentOutput {
       issue_date: string;
       reason: string | null;
     } | null;
+    /**
+     * What its transfer names instead of its number: the reference of a Swiss QR-bill.
+     */
+    payment_reference: string | null;
   } | null;
   /**
    * The hash of the document before it in its series.

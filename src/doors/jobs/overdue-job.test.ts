@@ -56,3 +56,38 @@ test('one day waits at a time, in the first hour after midnight of the organisat
   assert.equal(rows.length, 1);
   assert.match(rows[0]?.run_at ?? '', /^2026-05-06T0[45]:/);
 });
+
+async function quoted(valid_until: string): Promise<Wire> {
+  const client = await call('create_client', { type: 'business', display_name: `Client ${randomUUID()}` });
+  const lines = [{ name: 'Hour', quantity: '1', unit_price: '100' }];
+  return call('create_document', { type: 'quote', client_id: client.id, lines, valid_until, issue: true });
+}
+
+test('a quote is told of once it has expired, unless it was answered, and again where it was extended', async () => {
+  world.setNow('2026-06-01T12:00:00.000Z');
+  const quote = await quoted('2026-06-09');
+  const [accepted, cancelled, later] = [
+    await quoted('2026-06-09'),
+    await quoted('2026-06-09'),
+    await quoted('2026-06-20'),
+  ];
+  await call('accept_document', { id: accepted.id });
+  await call('void_document', { id: cancelled.id, reason: 'Not wanted.' });
+  assert.deepEqual(await toldAt('2026-06-10T03:00:00.000Z'), [], 'there it is still the ninth');
+  world.setNow('2026-06-10T05:00:00.000Z');
+  world.emitted();
+  const job = { id: world.runtime.newId(), organizationId, kind: '', payload: {}, attempts: 1, error: null };
+  for (let turn = 0; turn < 2; turn += 1) await runner(job, async () => undefined);
+  const [event, ...others] = world.emitted();
+  assert.deepEqual(others, []);
+  const { number, status, version, valid_until: until }: Wire = event?.data ?? {};
+  assert.deepEqual([event?.type, number], ['quote.expired', quote.number]);
+  assert.deepEqual([status, until], ['expired', '2026-06-09']);
+  const shown = await call('get_document', { id: quote.id });
+  assert.deepEqual([shown.version, shown.updated_at], [version, quote.updated_at], 'nothing of it changed');
+  await call('update_document', { id: quote.id, valid_until: '2026-06-12' });
+  const told = [await toldAt('2026-06-12T12:00:00.000Z'), await toldAt('2026-06-13T12:00:00.000Z')];
+  const types = told.map((events) => events.map((one) => (one as unknown[]).slice(0, 2)));
+  assert.deepEqual(types, [[], [['quote.expired', quote.number]]]);
+  assert.notEqual(later.number, quote.number);
+});

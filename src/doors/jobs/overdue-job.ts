@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dayIn } from '../../core/calendar.ts';
+import { newlyExpired, noteExpiredQuote } from '../../modules/documents/index.ts';
 import { organizationOf } from '../../modules/organization/index.ts';
 import { newlyOverdue, nextMorning, noteOverdueInvoice, overdueJob } from '../../modules/reminders/index.ts';
 import { serviceActor } from '../../operation/actor.ts';
@@ -10,12 +11,21 @@ import type { JobHandler } from './job-loop.ts';
 
 type Deps = { readonly runtime: () => Runtime };
 
-const invoicesPerLook = 200;
+const documentsPerLook = 200;
 
-/** Tells, once a day, which invoices have become overdue. The next day is queued before anything else. */
+/** What passes with a day alone, and who is told: nothing else changes with it. */
+const passed = [
+  { found: newlyOverdue, note: noteOverdueInvoice },
+  { found: newlyExpired, note: noteExpiredQuote },
+] as const;
+
+/**
+ * Tells, once a day, which invoices have become overdue, and which quotes have expired. The next day is queued before
+ * anything else.
+ */
 export function overdueFinder({ runtime: runtimeOf }: Deps): JobHandler {
   return async ({ id: requestId, organizationId: id }, progress) => {
-    if (id === null) throw new Error('invoices belong to an organisation');
+    if (id === null) throw new Error('documents belong to an organisation');
     const runtime = runtimeOf();
     const { db, newId, secrets } = runtime;
     const now = runtime.now();
@@ -25,17 +35,21 @@ export function overdueFinder({ runtime: runtimeOf }: Deps): JobHandler {
       enqueueOnce({ db: tx, organization: id, newId, now, secrets }, { kind: overdueJob, payload: {}, runAt });
       return found;
     });
-    const look = { organization: id, today: dayIn(now, organization.timezone), limit: invoicesPerLook };
-    const actor = serviceActor(organization, noteOverdueInvoice.permission);
-    for (let told = 0; ;) {
-      const ids = await db.transaction({ organization: id, readOnly: true }, (tx) => newlyOverdue({ ...look, db: tx }));
-      for (const invoice of ids) {
-        const input = { id: z.encode(Id('document'), invoice) };
-        await run(runtime, noteOverdueInvoice, { actor, origin: { door: 'job', requestId }, input });
+    const look = { organization: id, today: dayIn(now, organization.timezone), limit: documentsPerLook };
+    let told = 0;
+    for (const { found, note } of passed) {
+      const actor = serviceActor(organization, note.permission);
+      for (let isMore = true; isMore;) {
+        const ids = await db.transaction({ organization: id, readOnly: true }, (tx) => found({ ...look, db: tx }));
+        for (const document of ids) {
+          const input = { id: z.encode(Id('document'), document) };
+          await run(runtime, note, { actor, origin: { door: 'job', requestId }, input });
+        }
+        told += ids.length;
+        await progress(0);
+        isMore = ids.length === documentsPerLook;
       }
-      told += ids.length;
-      await progress(0);
-      if (ids.length < invoicesPerLook) return { told };
     }
+    return { told };
   };
 }

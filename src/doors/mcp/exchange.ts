@@ -6,11 +6,15 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 
-const serialized = new WeakMap<object, string>();
+/** A response as JSON, in bytes where they are kept. */
+export type Written = string | Buffer;
+
+const opening = Buffer.from('{"result":');
+const serialized = new WeakMap<object, Buffer>();
 
 /** Writes a result once that is answered many times, such as the tool list: for the same object, the same text. */
 export function keepText<Result extends object>(result: Result): Result {
-  serialized.set(result, JSON.stringify(result));
+  serialized.set(result, Buffer.from(JSON.stringify(result)));
   return result;
 }
 
@@ -22,14 +26,14 @@ export function keepText<Result extends object>(result: Result): Result {
 export async function exchange(
   server: Server,
   message: JSONRPCRequest | JSONRPCNotification,
-): Promise<string | undefined> {
-  const { promise, resolve } = Promise.withResolvers<string>();
+): Promise<Written | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Written>();
   const transport: Transport = {
     start: async () => undefined,
     close: async () => transport.onclose?.(),
     send: async (sent) => {
       // Without a stream there is no place for what is not the answer, and no handler of ours sends any.
-      if ('result' in sent || 'error' in sent) resolve(textOf(sent));
+      if ('result' in sent || 'error' in sent) resolve(written(sent));
     },
   };
   await server.connect(transport);
@@ -37,8 +41,8 @@ export async function exchange(
   return 'id' in message ? promise : undefined;
 }
 
-function textOf(message: JSONRPCMessage): string {
+function written(message: JSONRPCMessage): Written {
   const known = 'result' in message ? serialized.get(message.result) : undefined;
   if (known === undefined || !('id' in message)) return JSON.stringify(message);
-  return `{"result":${known},"jsonrpc":"2.0","id":${JSON.stringify(message.id)}}`;
+  return Buffer.concat([opening, known, Buffer.from(`,"jsonrpc":"2.0","id":${JSON.stringify(message.id)}}`)]);
 }

@@ -30,7 +30,7 @@ export type Inbound =
   /** Revisions with a handshake. A response that was posted to us answers nothing we asked, and is let go. */
   | {
       readonly kind: 'older';
-      readonly messages: readonly (JSONRPCRequest | JSONRPCNotification)[];
+      readonly messages: readonly Asking[];
       readonly batch: boolean;
     };
 
@@ -49,10 +49,19 @@ export function readBody(text: string, headers: Headers): Inbound {
   if (outcome.kind === 'modern') return { kind: 'modern', body };
   if (outcome.kind === 'reject')
     return rejected(outcome.httpStatus, outcome.code, outcome.message, { id: idOf(body), data: outcome.data });
-  const all: readonly unknown[] = Array.isArray(body) ? body : [body];
-  if (all.length > batchMax) return rejected(400, rpc.invalidRequest, `A batch holds at most ${batchMax} messages`);
-  const messages = all.filter((one) => isJSONRPCRequest(one) || isJSONRPCNotification(one));
+  if (Array.isArray(body) && body.length > batchMax)
+    return rejected(400, rpc.invalidRequest, `A batch holds at most ${batchMax} messages`);
+  const messages = messagesIn(body, outcome.reason);
   return unsupportedVersion(messages, headers) ?? { kind: 'older', messages, batch: Array.isArray(body) };
+}
+
+type Asking = JSONRPCRequest | JSONRPCNotification;
+
+/** A message that came alone was read by its schema when it was classified, which is not cheap enough to do again. */
+function messagesIn(body: unknown, reason: string): readonly Asking[] {
+  if (Array.isArray(body))
+    return body.filter((one): one is Asking => isJSONRPCRequest(one) || isJSONRPCNotification(one));
+  return reason === 'response' ? [] : [body as Asking];
 }
 
 function isTooDeep(body: unknown): boolean {
@@ -76,10 +85,7 @@ function classify(body: unknown, headers: Headers): InboundClassificationOutcome
 }
 
 /** `initialize` negotiates; everything after it names a revision that there is, or none. */
-function unsupportedVersion(
-  messages: readonly (JSONRPCRequest | JSONRPCNotification)[],
-  headers: Headers,
-): Rejected | undefined {
+function unsupportedVersion(messages: readonly Asking[], headers: Headers): Rejected | undefined {
   const version = headers['mcp-protocol-version'];
   if (typeof version !== 'string' || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return undefined;
   if (messages.some(({ method }) => method === 'initialize')) return undefined;

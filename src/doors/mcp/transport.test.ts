@@ -92,6 +92,21 @@ test('a message nested beyond all reason is refused, wherever it is deep, and is
   assert.equal(body.result.structuredContent.errors[0].code, 'too_deep');
 });
 
+test('a call without a name, or whose arguments are no object, is told what to write', async () => {
+  const { body } = await service.rpc(token, 'tools/call', { name: 'list_clients', arguments: {} });
+  assert.equal(body.result.isError, undefined);
+  for (const params of [
+    undefined,
+    {},
+    { name: 7 },
+    ...[[], 'x', null, 7].map((given) => ({ name: 'list_clients', arguments: given })),
+  ]) {
+    const refused = await service.rpc(token, 'tools/call', params);
+    assert.equal(refused.body.error.code, -32_602, JSON.stringify(params));
+    assert.match(refused.body.error.message, /tools\/call/);
+  }
+});
+
 test('GET and DELETE are refused with what is allowed', async () => {
   for (const method of ['GET', 'DELETE']) {
     const { status, headers } = await service.http(method, '/api/mcp/mcp', {

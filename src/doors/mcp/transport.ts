@@ -5,13 +5,13 @@ import { header } from '../rest.ts';
 import { admitMcp, type Admission, chargeTo, mcpPath } from './admission.ts';
 import { clientFacts } from './client-facts.ts';
 import { allowCrossOrigin, registerPreflight } from './cross-origin.ts';
-import { exchange } from './exchange.ts';
+import { exchange, type Written } from './exchange.ts';
 import type { Fixtures } from './fixtures.ts';
 import { knownClients } from './known-clients.ts';
 import { conversationNamed, type Inbound, methodOf, readBody, rejected, rpc } from './message.ts';
 import type { OriginCheck } from './origin-check.ts';
 import type { Caller, Desk } from './perform.ts';
-import { serverFor } from './server.ts';
+import { olderServerFor, serverFor } from './server.ts';
 import { viewOf } from './view.ts';
 
 const subscriptionsMax = 256;
@@ -87,9 +87,9 @@ async function sendOlder(
   parts: TransportParts,
 ): Promise<FastifyReply> {
   if (messages.length > 1) await caller.charge(messages.length - 1);
-  const answers: string[] = [];
+  const answers: Written[] = [];
   for (const message of messages) {
-    const server = parts.fixtures?.serverFor(caller) ?? serverFor(parts, caller, message.method);
+    const server = parts.fixtures?.serverFor(caller) ?? olderServerFor(parts, caller, message.method);
     const answer = await exchange(server, message);
     if (answer !== undefined) answers.push(answer);
   }
@@ -97,7 +97,7 @@ async function sendOlder(
   return sendText(reply, { status: 200, text: batch ? `[${answers.join()}]` : (answers[0] ?? '') });
 }
 
-function sendText(reply: FastifyReply, { status, text }: { status: number; text: string }): FastifyReply {
+function sendText(reply: FastifyReply, { status, text }: { status: number; text: Written }): FastifyReply {
   return reply.code(status).type('application/json').send(text);
 }
 

@@ -78,6 +78,24 @@ test('an invoice says where to pay what is left of it, with a code for banking a
   assert.equal((await get(path)).text.includes('DE89'), false);
 });
 
+test('an invoice to a Swiss account has the code that banking apps read there, of what is left', async () => {
+  const elsewhere = await brandedDeskOf(service, undefined, 'Swiss Studio');
+  const [iban, address] = ['CH5800791123000889012', { city: 'Zug', postal_code: '6300', country: 'CH' }];
+  await elsewhere.call('PATCH', '/organization', { bank_account: { iban }, address });
+  const { path, document } = await elsewhere.linked({ type: 'invoice' });
+  await elsewhere.call('POST', `/sales/${document.sale_id}/payments`, { method: 'Bank transfer', amount: '40.00' });
+  const { payment } = await shownOf(path);
+  const elements = payment.qr.split('\r\n');
+  assert.deepEqual(
+    [elements[0], elements[3], elements[18], ...elements.slice(27, 29)],
+    ['SPC', iban, '60.00', 'SCOR', payment.reference],
+  );
+  assert.equal(payment.reference, document.qr_bill.reference);
+  const { text } = await get(path);
+  assert.ok(text.includes(payment.reference.replaceAll(/.{4}(?=.)/g, '$& ')));
+  assert.match(text, /<svg[^>]*><path[^>]*\/><rect[^>]*fill="#fff"/);
+});
+
 test('what the pages of an invoice leave out, its page leaves out too', async () => {
   await desk.dressed('invoice', { sections: ['lines', 'totals', 'note'] });
   assert.equal((await shownOf((await desk.linked({ type: 'invoice' })).path)).payment, null);

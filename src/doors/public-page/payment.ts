@@ -1,3 +1,4 @@
+import { referenceShown } from '../../core/swiss-reference.ts';
 import { qrSvg } from '../../render/epc.ts';
 import { html, type Html } from './html.ts';
 import type { Reader, Shown } from './reader.ts';
@@ -24,7 +25,7 @@ export function paymentOf({ payment }: Shown, { labels, money }: Reader): Html |
         ${row(labels.amountDue, money(amount))}
         ${row('IBAN', iban === null ? null : iban.replaceAll(/.{4}(?=.)/g, '$& '))} ${row(labels.accountNo, account)}
         ${row('BIC', bic)} ${row(labels.bank, bank, false)} ${row(labels.accountHolder, holder, false)}
-        ${row(labels.reference, reference)}
+        ${row(labels.reference, reference === null ? null : referenceShown(reference))}
       </dl>
     </div>
   </section>`;

@@ -91,6 +91,7 @@ const wholes: Readonly<Record<string, string>> = {
   charge_late_fees: 'charged what is due for paying late',
   read_notification: 'read a notification',
   read_all_notifications: 'read all notifications',
+  note_expired_quote: 'told that the quote has expired',
   note_overdue_invoice: 'told that the invoice is overdue',
   use_session: 'used a session',
   use_mcp_token: 'used an MCP token',

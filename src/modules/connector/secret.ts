@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { hash, createHmac, randomBytes } from 'node:crypto';
 import type { Secrets } from '../../operation/operation.ts';
 import { subkey } from '../../operation/seal.ts';
 
@@ -49,5 +49,5 @@ export function refreshTokenAfter({ sealing }: Secrets, token: string): string {
 }
 
 export function secretHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }

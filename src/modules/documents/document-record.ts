@@ -13,6 +13,7 @@ import {
 import { depositRecord } from './deposit.ts';
 import { Document, type DocumentRecord, isBill } from './document.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
+import { qrBillOf } from './qr-bill-of.ts';
 import { wholeSnapshot } from './snapshot.ts';
 import { receiptRecord } from './receipt.ts';
 import { statementRecord } from './statement.ts';
@@ -33,6 +34,7 @@ export function documentRecord(context: Context, document: StoredDocument): Docu
     deposit_for: content?.deposit_for ?? null,
     receipt: content?.receipt === undefined ? null : receiptRecord(content.receipt, row.currency),
     statement: content?.statement === undefined ? null : statementRecord(content.statement, row.currency),
+    qr_bill: row.snapshot && qrBillOf(document.row, wholeSnapshot(row.snapshot)),
     ...settlementFacts(context, document.row),
     ...factsOf(context, document.row),
   };

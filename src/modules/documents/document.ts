@@ -17,6 +17,7 @@ import {
 import { paymentStatuses, pricedFields, SaleLine } from '../sales/index.ts';
 import { Attachment } from './attachments.ts';
 import { Deposit, DepositFor } from './deposit.ts';
+import { QrBill } from './qr-bill.ts';
 import { Receipt } from './receipt.ts';
 import { Statement } from './statement.ts';
 
@@ -41,6 +42,11 @@ export function isOffer(type: DocumentType): boolean {
 /** Those that a client pays: each is of a sale, which is confirmed with it. */
 export function isBill(type: DocumentType): boolean {
   return type === 'invoice' || type === 'deposit_invoice' || type === 'debit_note';
+}
+
+/** Those that name an account. */
+export function asksForMoney(type: DocumentType): boolean {
+  return isBill(type) || type === 'statement';
 }
 
 export const documentStatuses = [
@@ -95,6 +101,10 @@ export const Snapshot = z.object({
     .object({ number: z.string(), issue_date: Day, reason: z.string().nullable() })
     .nullable()
     .describe('The invoice that a credit or debit note corrects.'),
+  payment_reference: z
+    .string()
+    .nullable()
+    .describe('What its transfer names instead of its number: the reference of a Swiss QR-bill.'),
 });
 export type Snapshot = z.output<typeof Snapshot>;
 
@@ -150,6 +160,7 @@ export const Document = z.object({
   attachments: z.array(Attachment).describe('Files that go with it; once it is issued, they stay as they are.'),
   receipt: Receipt.nullable().describe('Of a receipt: the money that came in.'),
   statement: Statement.nullable().describe('Of a statement: what happened in its days, and what is owed.'),
+  qr_bill: QrBill.nullable(),
   buyer_reference: ForeignName.nullable(),
   po_number: ForeignName.nullable(),
   project: ForeignName.nullable(),

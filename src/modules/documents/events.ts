@@ -49,6 +49,7 @@ export const issueRefused = event('document.issue_refused', DocumentFacts.extend
 });
 export const quoteAccepted = event('quote.accepted', DocumentFacts, { title: 'Quote accepted', ...byNumber });
 export const quoteDeclined = event('quote.declined', DocumentFacts, { title: 'Quote declined', ...byNumber });
+export const quoteExpired = event('quote.expired', DocumentFacts, { title: 'A quote has expired', called: 'number' });
 export const quoteConverted = event('quote.converted', DocumentFacts);
 export const proformaConverted = event('proforma.converted', DocumentFacts);
 export const goodsDelivered = event('delivery_note.delivered', DocumentFacts);

@@ -7,13 +7,14 @@ import type { DocumentRow } from './document-row.ts';
 import { statusOf } from './status.ts';
 
 /** What the pages of a document tell of its sale: when it was, when it is due, and what has become of it. */
-export function saleFacts(context: Context, row: DocumentRow, { seller, quote, corrects }: Snapshot): MoreFacts {
+export function saleFacts(context: Context, row: DocumentRow, snapshot: Snapshot): MoreFacts {
+  const { quote, corrects } = snapshot;
   const { priced, sold, po_number: order, project } = row;
   if (sold === null || priced === null) return { references: { order, project } };
   return {
     dates: { supplied: priced.sale_date, due: isBill(row.type) ? priced.due_date : null },
     references: { order, project, sale: sold.number, quote: quote?.number ?? null, corrects: corrected(corrects) },
-    payment: isBill(row.type) ? paymentTo(seller, row) : null,
+    payment: isBill(row.type) ? paymentTo(snapshot, row) : null,
     marks: marks[statusOf(context, row)] ?? [],
     ...deducted(row),
   };
@@ -34,12 +35,15 @@ function corrected(corrects: Snapshot['corrects']): References['corrects'] {
   return corrects === null ? [] : [{ number: corrects.number, issued: corrects.issue_date, reason: corrects.reason }];
 }
 
-/** A transfer to the account of the seller, with the number of the invoice on it. */
-export function paymentTo({ bank_account: account }: Snapshot['seller'], row: DocumentRow): PaymentDetails | null {
+/** A transfer to the account of the seller, with the number of the invoice on it, or what its bank wants instead. */
+export function paymentTo(
+  { seller: { bank_account: account }, payment_reference: reference }: Snapshot,
+  row: DocumentRow,
+): PaymentDetails | null {
   if (account === null) return null;
   const { iban, account_number: number, bic, bank_name: bankName, holder } = account;
   return {
-    ...{ terms: null, earlyPayment: [], remittance: row.number, link: null },
+    ...{ terms: null, earlyPayment: [], remittance: reference ?? row.number, link: null },
     means: [
       {
         kind: 'transfer',

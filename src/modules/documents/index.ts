@@ -59,6 +59,7 @@ export { printedDocument } from './printed-document.ts';
 export { Receipt } from './receipt.ts';
 export { Statement } from './statement.ts';
 export { searchedDocuments, searchedOtherDocuments } from './searched-documents.ts';
+export { newlyExpired, noteExpiredQuote } from './note-expired-quote.ts';
 export { noteIssueRefused } from './note-issue-refused.ts';
 export {
   type IssueOrder,

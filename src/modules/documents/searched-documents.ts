@@ -30,6 +30,7 @@ export const searchedDocuments: Searchable = {
     ['number', sql`number`],
     ['client_name', sql`client_name`],
     ['title', sql`title`],
+    ['reference', sql`snapshot ->> 'payment_reference'`],
     ['lines', lines],
   ],
 };

@@ -32,6 +32,8 @@ export function snapshotOf(
     quote: quote && { number: quote.number, issue_date: quote.issue_date },
     corrects: corrects && { number: corrects.number, issue_date: corrects.issue_date, reason },
     ...(attachments.length > 0 && { attachments }),
+    // It follows from the number, which is taken last.
+    payment_reference: null,
   };
 }
 
@@ -56,6 +58,7 @@ function buyerOf(client: Client): NonNullable<Snapshot['buyer']> {
 export function wholeSnapshot(kept: Snapshot): Snapshot {
   return {
     ...{ e_invoice_format: null, date_format: null, number_format: null, quote: null, corrects: null },
+    ...{ payment_reference: null },
     ...kept,
     seller: { ...{ bank_account: null, electronic_address: null, contact_name: null }, ...kept.seller },
     buyer: kept.buyer && { ...{ electronic_address: null, buyer_reference: null }, ...kept.buyer },

@@ -1,3 +1,4 @@
+import { isSwissIban, referenceShown, swissReference } from '../../core/swiss-reference.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, versionConflict } from '../../operation/errors.ts';
@@ -13,7 +14,7 @@ import {
 } from '../sales/index.ts';
 import { attachedBy, attachFiles } from '../files/index.ts';
 import { paidBackOf } from '../payments/index.ts';
-import { isOffer } from './document.ts';
+import { asksForMoney, isOffer } from './document.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
 
 /** Columns that a row has in JSON too and that are its own from the start. */
@@ -138,14 +139,41 @@ export function updateDocument({ db, organization }: Context, document: StoredDo
     where organization_id = ${organization} and id = ${row.id}`);
 }
 
-type Sealed = Pick<DocumentRow, 'number' | 'prev_hash' | 'hash' | 'look'>;
+type Sealed = Pick<DocumentRow, 'number' | 'prev_hash' | 'hash' | 'look' | 'snapshot'>;
+type Place = { readonly number: string; readonly period: string; readonly place: string; readonly prev_hash: string };
 
 /** Gives a draft its number, its place in the chain and its look, with all that is written of it. */
-export async function sealDocument({ db, organization }: Context, document: StoredDocument): Promise<Sealed> {
+export async function sealDocument(context: Context, drafted: StoredDocument): Promise<Sealed> {
+  const { db, organization } = context;
+  const place = sql`take_document_number(${organization}, ${drafted.row.type}, ${drafted.row.issue_date})`;
+  const swissIban = swissIbanOf(drafted.row);
+  if (swissIban === undefined) return seal(context, drafted, sql`${place}`);
+  // What is kept says the reference, and that follows from the number: here it is taken in a flight of its own.
+  const taken = await db.one<Place>(sql`select number, period, place::text as place, prev_hash from ${place}`);
+  const snapshot = drafted.row.snapshot && {
+    ...drafted.row.snapshot,
+    payment_reference: swissReference(swissIban, taken.number),
+  };
+  const document = { ...drafted, row: { ...drafted.row, snapshot } };
+  return seal(
+    context,
+    document,
+    sql`json_to_record(${JSON.stringify(taken)}::json)
+    as taken(number text, period text, place bigint, prev_hash text)`,
+  );
+}
+
+/** The account to which it asks to be paid, where that is a Swiss one. */
+function swissIbanOf({ type, snapshot }: DocumentRow): string | undefined {
+  const iban = snapshot?.seller.bank_account?.iban ?? '';
+  return asksForMoney(type) && isSwissIban(iban) ? iban : undefined;
+}
+
+async function seal({ db, organization }: Context, document: StoredDocument, place: Sql): Promise<Sealed> {
   const { row } = document;
   const [sealed, { look }] = await Promise.all([
-    db.one<Omit<Sealed, 'look'>>(sql`
-      with taken as (select * from take_document_number(${organization}, ${row.type}, ${row.issue_date}))
+    db.one<Omit<Sealed, 'look' | 'snapshot'>>(sql`
+      with taken as (select * from ${place})
       update documents set number = taken.number, series_period = taken.period, series_place = taken.place,
         prev_hash = taken.prev_hash, words = ${wordsWith(document, sql`taken.number`)}, (${writtenColumns}) = (
         select ${writtenColumns} from json_populate_record(null::documents, ${inJson(row)}))
@@ -156,7 +184,7 @@ export async function sealDocument({ db, organization }: Context, document: Stor
       select ${lookOfDocument} as look from documents
       where documents.organization_id = ${organization} and documents.id = ${row.id}`),
   ]);
-  return { ...sealed, look };
+  return { ...sealed, look, snapshot: row.snapshot };
 }
 
 export function removeLines({ db, organization }: Context, documentId: string): void {
@@ -186,6 +214,8 @@ export function insertLines({ db, organization }: Context, { row, lines }: Store
 }
 
 function wordsWith({ row, lines }: StoredDocument, number: Sql): Sql {
-  const words = wordsOf([row.client_name, row.title, ...lines.flatMap(({ name, sku }) => [name, sku])]);
+  const reference = row.snapshot?.payment_reference ?? null;
+  const references = reference === null ? [] : [reference, referenceShown(reference)];
+  const words = wordsOf([row.client_name, row.title, ...references, ...lines.flatMap(({ name, sku }) => [name, sku])]);
   return sql`search_words(${words}::text[], ${number})`;
 }

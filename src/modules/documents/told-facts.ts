@@ -17,7 +17,7 @@ export function toldFacts(context: Context, document: StoredDocument, snapshot: 
   const more = {
     ...saleFacts(context, row, snapshot),
     ...(receipt && receiptFacts(row, receipt)),
-    ...(statement && { statement: statementFacts(statement), payment: paymentTo(snapshot.seller, row) }),
+    ...(statement && { statement: statementFacts(statement), payment: paymentTo(snapshot, row) }),
   };
   return documentFacts(row, { snapshot, amounts, more });
 }

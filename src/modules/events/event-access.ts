@@ -39,7 +39,7 @@ const readers: Readonly<Record<string, string>> = {
   other_document: 'documents:read',
   payment: 'payments:read',
   payment_method: 'payments:read',
-  periods: 'periods:read',
+  period: 'periods:read',
   price_list: 'products:read',
   product: 'products:read',
   product_category: 'products:read',

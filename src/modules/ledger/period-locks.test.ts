@@ -41,7 +41,7 @@ test('books are open until somebody locks them, and then say who, when and why',
   assert.deepEqual(await call('get_period_locks', {}, { as }), locked);
   assert.deepEqual(
     world.emitted().map(({ type }) => type),
-    ['periods.locked'],
+    ['period.locked'],
   );
   const moved = await lock({ soft: '2026-01-31', version: 2 });
   assert.deepEqual([moved.soft.through, moved.soft.reason, moved.tax.through], ['2026-01-31', null, '2026-02-28']);

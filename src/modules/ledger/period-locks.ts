@@ -40,7 +40,7 @@ export const wireLocks: (locks: PeriodLocks) => unknown = encoderOf(PeriodLocks)
 export type LockDays = Record<LockName, CoreDay | null>;
 
 export const periodsLocked = event(
-  'periods.locked',
+  'period.locked',
   z.object({
     organization_id: Id('organization'),
     soft: Day.nullable(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { money } from '../../core/money.ts';
 import type { Context } from '../../operation/operation.ts';
-import { transferOf, transferPayload } from '../../render/lay-out-payment.ts';
 import type { Template } from '../../render/template.ts';
+import { transferOf, transferPayload } from '../../render/transfer.ts';
 import { Money } from '../../wire/index.ts';
 import { type DocumentRecord, printedDocument, type StoredDocument } from '../documents/index.ts';
 
@@ -14,7 +14,9 @@ export const SharedPayment = z
     ...{ iban: nullableText, account_number: nullableText, bic: nullableText, bank_name: nullableText },
     ...{ holder: nullableText, reference: nullableText },
     amount: Money,
-    qr: nullableText.describe('What a QR code says to a banking app (EPC069-12). Null where there can be none.'),
+    qr: nullableText.describe(
+      'What a QR code says to a banking app: EPC069-12 or a Swiss QR-bill. Null where there is none.',
+    ),
   })
   .describe('Where to transfer what is owed. Null where nothing is, and where its pages name no account.');
 type SharedPayment = z.output<typeof SharedPayment>;

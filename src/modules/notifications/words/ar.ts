@@ -12,6 +12,7 @@ export const ar: NoticeWords = {
     'document.issue_refused': 'تعذّر إصدار مستند',
     'quote.accepted': 'قُبل عرض السعر',
     'quote.declined': 'رُفض عرض السعر',
+    'quote.expired': 'انتهت صلاحية عرض سعر',
     'document.send_failed': 'تعذّر إرسال مستند',
     'document.bounced': 'عادت رسالة تحمل مستندًا',
     'expense_category.over_budget': 'تم تجاوز ميزانية',

@@ -12,6 +12,7 @@ export const de: NoticeWords = {
     'document.issue_refused': 'Ein Dokument konnte nicht ausgestellt werden',
     'quote.accepted': 'Angebot angenommen',
     'quote.declined': 'Angebot abgelehnt',
+    'quote.expired': 'Ein Angebot ist abgelaufen',
     'document.send_failed': 'Ein Dokument konnte nicht versandt werden',
     'document.bounced': 'Eine E-Mail mit einem Dokument kam zurück',
     'expense_category.over_budget': 'Ein Budget wurde überschritten',

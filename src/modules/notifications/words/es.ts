@@ -12,6 +12,7 @@ export const es: NoticeWords = {
     'document.issue_refused': 'No se pudo emitir un documento',
     'quote.accepted': 'Presupuesto aceptado',
     'quote.declined': 'Presupuesto rechazado',
+    'quote.expired': 'Un presupuesto ha caducado',
     'document.send_failed': 'No se pudo enviar un documento',
     'document.bounced': 'Se devolvió un correo con un documento',
     'expense_category.over_budget': 'Se superó un presupuesto',

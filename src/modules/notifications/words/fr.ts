@@ -12,6 +12,7 @@ export const fr: NoticeWords = {
     'document.issue_refused': 'Un document n’a pas pu être émis',
     'quote.accepted': 'Devis accepté',
     'quote.declined': 'Devis refusé',
+    'quote.expired': 'Un devis a expiré',
     'document.send_failed': 'Un document n’a pas pu être envoyé',
     'document.bounced': 'Un e-mail avec un document est revenu',
     'expense_category.over_budget': 'Un budget a été dépassé',

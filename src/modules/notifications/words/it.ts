@@ -12,6 +12,7 @@ export const it: NoticeWords = {
     'document.issue_refused': 'Non è stato possibile emettere un documento',
     'quote.accepted': 'Preventivo accettato',
     'quote.declined': 'Preventivo rifiutato',
+    'quote.expired': 'Un preventivo è scaduto',
     'document.send_failed': 'Non è stato possibile inviare un documento',
     'document.bounced': 'Un’e-mail con un documento è tornata indietro',
     'expense_category.over_budget': 'Un budget è stato superato',

@@ -12,6 +12,7 @@ export const ja: NoticeWords = {
     'document.issue_refused': '文書を発行できませんでした',
     'quote.accepted': '見積書が承諾されました',
     'quote.declined': '見積書が辞退されました',
+    'quote.expired': '見積書の有効期限が切れました',
     'document.send_failed': '文書を送信できませんでした',
     'document.bounced': '文書を添えたメールが戻ってきました',
     'expense_category.over_budget': '予算を超えました',

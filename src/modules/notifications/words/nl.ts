@@ -12,6 +12,7 @@ export const nl: NoticeWords = {
     'document.issue_refused': 'Een document kon niet worden uitgereikt',
     'quote.accepted': 'Offerte aanvaard',
     'quote.declined': 'Offerte afgewezen',
+    'quote.expired': 'Een offerte is verlopen',
     'document.send_failed': 'Een document kon niet worden verzonden',
     'document.bounced': 'Een e-mail met een document kwam terug',
     'expense_category.over_budget': 'Een budget is overschreden',

@@ -12,6 +12,7 @@ export const pl: NoticeWords = {
     'document.issue_refused': 'Nie udało się wystawić dokumentu',
     'quote.accepted': 'Oferta przyjęta',
     'quote.declined': 'Oferta odrzucona',
+    'quote.expired': 'Oferta wygasła',
     'document.send_failed': 'Nie udało się wysłać dokumentu',
     'document.bounced': 'Wiadomość z dokumentem wróciła',
     'expense_category.over_budget': 'Przekroczono budżet',

@@ -12,6 +12,7 @@ export const pt: NoticeWords = {
     'document.issue_refused': 'Não foi possível emitir um documento',
     'quote.accepted': 'Orçamento aceite',
     'quote.declined': 'Orçamento recusado',
+    'quote.expired': 'Um orçamento expirou',
     'document.send_failed': 'Não foi possível enviar um documento',
     'document.bounced': 'Um e-mail com um documento foi devolvido',
     'expense_category.over_budget': 'Um orçamento de despesas foi ultrapassado',

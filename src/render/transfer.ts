@@ -1,0 +1,75 @@
+import {
+  swissBill,
+  type SwissBill,
+  type SwissBillProblem,
+  type SwissPartyGiven,
+  swissPayload,
+} from '../core/swiss-qr.ts';
+import { referenceType } from '../core/swiss-reference.ts';
+import { epcPayload } from './epc.ts';
+import type { DocumentFacts, DocumentType, PostalAddress } from './facts.ts';
+import { labelsFor } from './labels/index.ts';
+import type { PaymentDetails, PaymentMeans } from './payment-facts.ts';
+import { swissLanguageOf } from './qr-bill-words.ts';
+
+export type Transfer = Extract<PaymentMeans, { readonly kind: 'transfer' }>;
+
+/** The account to which it is paid. */
+export function transferOf(payment: PaymentDetails | null): Transfer | undefined {
+  return payment?.means.find((means) => means.kind === 'transfer');
+}
+
+const payable: readonly DocumentType[] = ['invoice', 'deposit_invoice', 'debit_note', 'proforma', 'statement'];
+
+/** Whether it asks for money: nothing is asked for once nothing is owed. */
+export function isAskedFor(facts: DocumentFacts): boolean {
+  return payable.includes(facts.type) && facts.payment !== null && !isOver(facts);
+}
+
+export function isOver(facts: DocumentFacts): boolean {
+  return facts.marks.some((mark) => mark === 'paid' || mark === 'void') || amountAsked(facts) <= 0n;
+}
+
+export function amountAsked({ statement, totals }: DocumentFacts): bigint {
+  return statement?.closing ?? totals.due;
+}
+
+type Asking = Pick<DocumentFacts, 'type' | 'language' | 'seller' | 'buyer' | 'currency' | 'payment' | 'number'>;
+
+/** What a banking app reads off a QR code; undefined where such a transfer cannot be asked for so. */
+export function transferPayload(transfer: Transfer, facts: Asking, amount: bigint): string | undefined {
+  const bill = swissBillOf(facts, amount);
+  return typeof bill === 'object' ? swissPayload(bill) : sepaPayload(transfer, facts, amount);
+}
+
+export function sepaPayload(
+  { account, accountIsIban, accountName, bic }: Transfer,
+  { seller, currency, payment, number }: Asking,
+  amount: bigint,
+): string | undefined {
+  if (!accountIsIban) return undefined;
+  const name = accountName ?? seller.legalName;
+  return epcPayload({ name, iban: account, bic, amount, currency, remittance: payment?.remittance ?? number ?? '' });
+}
+
+/** The Swiss QR-bill that asks for an amount, or why there is none. */
+export function swissBillOf(facts: Asking, amount: bigint): SwissBill | SwissBillProblem {
+  const transfer = transferOf(facts.payment);
+  if (transfer === undefined || !transfer.accountIsIban) return 'not_swiss';
+  const { seller, buyer, payment, number } = facts;
+  const reference = payment?.remittance ?? null;
+  const title = labelsFor(swissLanguageOf(facts.language)).title[facts.type];
+  return swissBill({
+    iban: transfer.account.replaceAll(' ', ''),
+    creditor: partyGiven(transfer.accountName ?? seller.legalName, seller.address),
+    debtor: buyer === null ? null : partyGiven(buyer.legalName, buyer.address),
+    ...{ amount, currency: facts.currency },
+    reference: referenceType(reference) === 'NON' ? null : reference,
+    message: number === null ? title : `${title} ${number}`,
+  });
+}
+
+function partyGiven(name: string, { line1, line2, line3, ...address }: PostalAddress): SwissPartyGiven {
+  const { postalCode, city, country } = address;
+  return { name, line1, line2: line2 ?? line3, postalCode, city, country };
+}
