@@ -7,6 +7,7 @@ import { benchChecks } from './checks.ts';
 import { benchClients } from './clients.ts';
 import { benchDocuments } from './documents.ts';
 import { benchLedger } from './ledger.ts';
+import { benchLoginTiming } from './login-timing.ts';
 import { benchMcp } from './mcp.ts';
 import { benchOverload } from './overload.ts';
 import { benchPages } from './pages.ts';
@@ -24,6 +25,7 @@ const scenarios: Readonly<Record<string, (stage: Awaited<ReturnType<typeof openS
   checks: benchChecks,
   mcp: benchMcp,
   overload: benchOverload,
+  'login-timing': benchLoginTiming,
 };
 
 const named = process.argv.slice(2);

@@ -41,6 +41,9 @@ export type Stage = {
   close(): Promise<void>;
 };
 
+/** Whom `register` makes. */
+export const ownerEmail = 'bench@example.com';
+
 const startTimeoutMs = 30_000;
 
 export async function openStage(): Promise<Stage> {
@@ -97,7 +100,7 @@ export async function startService(folder: string, port: number): Promise<ChildP
 
 export async function register(port: number): Promise<string> {
   const organization = { name: 'Bench', country: 'DE', base_currency: 'EUR', timezone: 'Europe/Berlin' };
-  const body = { email: 'bench@example.com', password: 'a passphrase for benches', name: 'Bench', organization };
+  const body = { email: ownerEmail, password: 'a passphrase for benches', name: 'Bench', organization };
   const answer = await fetch(`http://127.0.0.1:${port}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

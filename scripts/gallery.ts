@@ -11,7 +11,7 @@ import { designNames } from '../src/render/designs.ts';
 import { documentJob } from '../src/render/document.ts';
 import type { DocumentFacts, DocumentType } from '../src/render/facts.ts';
 import { openPool } from '../src/render/pool.ts';
-import { sampleFacts, sampleLogo } from '../src/render/samples.ts';
+import { sampleFacts, sampleLogo, swissSample } from '../src/render/samples.ts';
 import { Template } from '../src/render/template.ts';
 
 const dotsPerInch = 60;
@@ -30,6 +30,8 @@ type Page = {
   readonly page?: number;
   /** With what was paid in advance taken off. */
   readonly isLast?: boolean;
+  /** Paid with a bill at its foot. */
+  readonly isSwiss?: boolean;
 };
 
 const languages = ['en', 'de', 'ja', 'ar'];
@@ -43,6 +45,10 @@ const pictures: Readonly<Record<string, readonly Page[]>> = {
     { design, language: 'en', type: 'deposit_invoice', lines: 1 },
     { design, language: 'en', isLast: true },
   ]),
+  'qr-bills': [
+    { design: 'nordic', language: 'de', isSwiss: true },
+    { design: 'maison', language: 'en', lines: 2, isSwiss: true },
+  ],
   types: (['quote', 'credit_note', 'delivery_note', 'statement'] as const).map((type, index) => {
     return { design: ['atelier', 'maison', 'swiss', 'bold'][index] ?? 'nordic', language: 'en', type };
   }),
@@ -76,17 +82,19 @@ async function draw({
   type = 'invoice',
   page = 1,
   isLast = false,
+  isSwiss = false,
 }: Page): Promise<string> {
+  const facts = isSwiss ? swissSample(language, lines) : sampleFacts(type, language, lines);
   const job = documentJob({
     organization: design,
-    facts: isLast ? withDeposits(sampleFacts(type, language, lines)) : sampleFacts(type, language, lines),
+    facts: isLast ? withDeposits(facts) : facts,
     template: Template.parse({ design }),
     logo: sampleLogo,
     output: { kind: 'pdf', standard: 'a-3a', createdAt: 0 },
   });
   const made = await pool.render(job);
   const number = String(page > 0 ? page : made.pages + 1 + page);
-  const path = join(scratch, `${design}-${language}-${type}-${lines}-${isLast}-${number}`);
+  const path = join(scratch, `${design}-${language}-${type}-${lines}-${isLast}-${isSwiss}-${number}`);
   writeFileSync(`${path}.pdf`, made.bytes);
   // Older versions of it complain of tags that the standard wants.
   const how = ['-png', '-singlefile', '-r', String(dotsPerInch), '-f', number, '-l', number];

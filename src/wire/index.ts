@@ -1,4 +1,4 @@
-export { Address, AddressInput } from './address.ts';
+export { Address, AddressInput, AddressPatch, changedAddress } from './address.ts';
 export * from './amount.ts';
 export { BankAccount, BankAccountInput } from './bank-account.ts';
 export * from './e-invoicing.ts';

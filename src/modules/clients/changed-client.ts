@@ -3,7 +3,7 @@ import { type Money, moneyFrom } from '../../core/money.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { sent } from '../../wire/index.ts';
+import { changedAddress, sent } from '../../wire/index.ts';
 import type { ClientPatch, NewClient } from './client-input.ts';
 import { noEInvoicing } from './store.ts';
 import type { Client } from './client.ts';
@@ -43,7 +43,7 @@ export function changedClient(context: Context, current: Client, change: ClientC
   }
   if (contacts !== undefined) client.contacts = contactsFrom(context, contacts, current.contacts);
   if (tax_ids !== undefined) client.tax_ids = taxIdsFrom(tax_ids, current.tax_ids);
-  if (billing_address !== undefined) client.billing_address = billing_address;
+  client.billing_address = changedAddress(current.billing_address, billing_address);
   if (shipping_addresses !== undefined) client.shipping_addresses = shipping_addresses;
   if (credit_limit !== undefined) {
     client.credit_limit = credit_limit && creditLimit(context, client, credit_limit);

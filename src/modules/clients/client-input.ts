@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   AddressInput,
+  AddressPatch,
   Amount,
   BuyerEInvoicingInput,
   clearable,
@@ -80,7 +81,7 @@ export const ClientPatch = z.strictObject({
   type: z.enum(clientTypes).optional(),
   display_name: Name.optional(),
   ...defaultedFields,
-  ...clearable(optionalFields),
+  ...clearable({ ...optionalFields, billing_address: AddressPatch }),
   ...recordPatch,
 });
 export type ClientPatch = z.output<typeof ClientPatch>;

@@ -44,6 +44,21 @@ describe('updating a client', () => {
     assert.deepEqual(emptied.tags, ['a']);
   });
 
+  test('an address keeps the lines that are left out, and loses those that are null', async () => {
+    const street = { line1: 'Hauptstr. 1', line2: '3rd floor', city: 'Berlin', postal_code: '10115', country: 'DE' };
+    const client = await create('Moving within', { billing_address: street });
+    const { billing_address: moved } = await update(client.id, { billing_address: { line1: 'Hauptstr. 9' } });
+    assert.deepEqual(moved, { ...street, line1: 'Hauptstr. 9', region: null });
+    const { billing_address: below } = await update(client.id, { billing_address: { line2: null } });
+    assert.deepEqual(below, { ...moved, line2: null });
+    const kept = await update(client.id, { billing_address: {} });
+    assert.deepEqual(kept.billing_address, below);
+    const lines = Object.fromEntries(Object.keys(below).map((line) => [line, null]));
+    assert.equal((await update(client.id, { billing_address: lines })).billing_address, null);
+    const { billing_address: begun } = await update(client.id, { billing_address: { city: 'Bonn' } });
+    assert.deepEqual(begun, { ...lines, city: 'Bonn' });
+  });
+
   test('a change of what the caller has not read is refused with the current version', async () => {
     const client = await create('Versioned');
     await update(client.id, { version: 1, display_name: 'Second' });

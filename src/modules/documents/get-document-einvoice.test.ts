@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test';
 import { hybridXml, pdfFaults } from '../../../test/support/einvoice/hybrid.ts';
 import { senderOf } from '../../../test/support/einvoice/sender.ts';
 import { faultsByXsd } from '../../../test/support/einvoice/xsd.ts';
-import { needing } from '../../../test/support/pdf-tools.ts';
+import { needing, pdfText } from '../../../test/support/pdf-tools.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld, operationNamed, type Wire } from '../../../test/support/world.ts';
@@ -266,4 +266,16 @@ test('a file whose pages cannot be made is refused as pages_refused, with the re
     small,
     refused('pages_refused', ({ fault }) => assert.equal(fault, 'too_many_pages')),
   );
+});
+
+test('an e-invoice names the reference of the Swiss QR-bill on its pages', needing('pdftotext'), async () => {
+  const iban = 'CH5800791123000889012';
+  await call('update_organization', { bank_account: { iban } });
+  const invoice = await invoiced({});
+  const { reference, problem } = invoice.qr_bill;
+  assert.deepEqual([invoice.qr_bill.reference_type, problem], ['SCOR', null]);
+  const file = await eInvoice(invoice, 'facturx');
+  const { payment } = readInvoice(bytesOf(file)).invoice;
+  assert.deepEqual([payment.means[0]?.account?.id, payment.remittance], [iban, reference]);
+  assert.match(pdfText(bytesOf(file)), /Payment part|Zahlteil/);
 });

@@ -3,7 +3,7 @@ import { event } from '../../operation/events.ts';
 import { refusal } from '../../operation/errors.ts';
 import {
   Address,
-  AddressInput,
+  AddressPatch,
   Amount,
   BankAccount,
   BankAccountInput,
@@ -125,7 +125,7 @@ export const OrganizationPatch = z.strictObject({
   rounding_mode: z.enum(roundingModes).optional(),
   cash_rounding_increment: Amount.nullable().optional(),
   tax_ids: z.array(TaxIdInput).max(taxIdsMax).optional(),
-  address: AddressInput.nullable().optional(),
+  address: AddressPatch.nullable().optional(),
   email: Email.nullable().optional(),
   phone: Phone.nullable().optional(),
   website: Url.nullable().optional(),

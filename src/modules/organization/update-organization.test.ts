@@ -31,10 +31,12 @@ test('absent keeps, null clears, and every field is in the answer', async () => 
   assert.deepEqual(Object.keys(after), Object.keys(before));
   const cleared = await world.call('update_organization', {
     legal_name: null,
+    address: { line1: 'Hauptstr. 9', country: null },
     invoice_defaults: { terms_days: null },
     cash_rounding_increment: null,
   });
   assert.equal(cleared.legal_name, null);
+  assert.deepEqual(cleared.address, { ...after.address, line1: 'Hauptstr. 9', country: null });
   assert.equal(cleared.cash_rounding_increment, null);
   assert.deepEqual(cleared.invoice_defaults, {
     ...{ terms_days: null, notes: 'Thank you.', footer: null, language: null, allow_void: false },

@@ -7,6 +7,7 @@ import { encoderOf } from '../../operation/encode.ts';
 import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { undoneByEarlierValues } from '../../operation/undo.ts';
+import { changedAddress } from '../../wire/index.ts';
 import {
   booksBegun,
   Organization,
@@ -54,9 +55,10 @@ function concernsBooks({ country, base_currency: currency, inventory }: Patch): 
 
 /** Absent keeps; groups of settings keep what is absent inside them too. */
 function changed(current: OrganizationValue, { cash_rounding_increment: asked, ...patch }: Patch): OrganizationValue {
-  const { invoice_defaults: invoiceDefaults, e_invoicing: eInvoicing, inventory, ...plain } = patch;
+  const { invoice_defaults: invoiceDefaults, e_invoicing: eInvoicing, inventory, address, ...plain } = patch;
   const next = {
     ...merged(current, plain),
+    address: changedAddress(current.address, address),
     invoice_defaults: merged(current.invoice_defaults, invoiceDefaults),
     e_invoicing: merged(current.e_invoicing, eInvoicing),
     inventory: merged(current.inventory, inventory),

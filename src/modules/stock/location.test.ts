@@ -33,8 +33,10 @@ describe('locations', () => {
     const created = await create({ code: 'wh.1', type: 'warehouse', address, tags: ['big'], external_id: 'L1' });
     assert.deepEqual([created.code, created.type, created.address], ['WH.1', 'warehouse', address]);
     assert.deepEqual(await call('get_location', { id: created.id }), created);
-    const changed = await call('update_location', { id: created.id, name: 'Depot', address: null, version: 1 });
-    assert.deepEqual([changed.name, changed.address, changed.version, changed.tags], ['Depot', null, 2, ['big']]);
+    const moved = await call('update_location', { id: created.id, address: { line2: 'Gate 4' }, version: 1 });
+    assert.deepEqual(moved.address, { ...address, line2: 'Gate 4' });
+    const changed = await call('update_location', { id: created.id, name: 'Depot', address: null, version: 2 });
+    assert.deepEqual([changed.name, changed.address, changed.version, changed.tags], ['Depot', null, 3, ['big']]);
     await assert.rejects(call('update_location', { id: created.id, version: 1 }), refused('version_conflict'));
     await assert.rejects(call('get_location', { id: created.id }, { as: rival }), refused('not_found'));
     await assert.rejects(create({ code: 'WH.1' }), refused('location_code_taken'));

@@ -8,6 +8,7 @@ import type { Context } from '../../operation/operation.ts';
 import {
   Address,
   AddressInput,
+  AddressPatch,
   Id,
   Instant,
   Name,
@@ -56,7 +57,7 @@ export const LocationPatch = z.strictObject({
   name: Name.optional(),
   code: Code.optional(),
   type: z.enum(locationTypes).optional(),
-  address: AddressInput.nullable().optional(),
+  address: AddressPatch.nullable().optional(),
   is_default: z.literal(true).optional().describe('The default before it stops being so.'),
   ...recordPatch,
 });

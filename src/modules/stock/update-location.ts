@@ -3,7 +3,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { undoneByEarlierValues } from '../../operation/undo.ts';
-import { sent } from '../../wire/patch.ts';
+import { changedAddress, sent } from '../../wire/index.ts';
 import {
   dropDefault,
   Location,
@@ -28,7 +28,7 @@ export const updateLocation = operation({
   output: Location,
   refuses: [notFound, versionConflict, invalidStateTransition, locationCodeTaken, locationExternalIdTaken],
   emits: [locationUpdated],
-  async run(context, { id, version, ...patch }) {
+  async run(context, { id, version, address, ...patch }) {
     const { db, organization, now, actor } = context;
     if (patch.is_default === true) dropDefault(context, id);
     const current = await lockLocation(context, id, version);
@@ -36,7 +36,11 @@ export const updateLocation = operation({
       throw invalidStateTransition({ status: 'archived', allowed: ['restore'] });
     }
     context.before(wireLocation(current));
-    const next: Location = { ...current, ...sent(patch) };
+    const next: Location = {
+      ...current,
+      ...sent(patch),
+      address: changedAddress(current.address, address),
+    };
     db.later(sql`
       update locations set name = ${next.name}, code = ${next.code}, type = ${next.type},
         address = ${next.address && JSON.stringify(next.address)}, is_default = ${next.is_default},
