@@ -126,6 +126,9 @@ describe('an issued document', () => {
     assert.equal((await asked('DELETE', `/files/${file.id}`)).body.code, 'file_linked');
     const change = await asked('PATCH', `/documents/${made.id}`, { attachment_ids: [other.id] });
     assert.equal(change.body.code, 'invalid_state_transition');
+    assert.match(change.body.hint, /`attachment_ids`: credit it/);
+    const spoken = await asked('PATCH', `/documents/${made.id}`, { language: 'fr' });
+    assert.match(spoken.body.hint, /stands since it was issued, in its language: write `subject` and `message`/);
     const links = `from file_links where record_id in (select id from documents where hash = '${made.hash}')`;
     await assert.rejects(service.owner.query(`delete ${links}`), { constraint: 'file_links_frozen' });
     assert.equal((await service.owner.query(`select ${links}`)).rowCount, 1);

@@ -26,7 +26,7 @@ import {
   withoutClientTerms,
 } from '../sales/index.ts';
 import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
-import { Document, documentExternalIdTaken } from './document.ts';
+import { Document, documentExternalIdTaken, isOffer } from './document.ts';
 import {
   aboutPatch,
   billInput,
@@ -165,8 +165,9 @@ function checkOpen(context: Context, row: DocumentRow, patch: { readonly valid_u
   const names = Object.keys(patch);
   const kept = row.type === 'debit_note' ? names.find((name) => fromInvoice.has(name)) : undefined;
   if (kept !== undefined) throw fault(`/${kept}`, 'from_invoice', 'Leave it out: the invoice says so.');
-  if (names.some((name) => draftOnly.has(name))) {
-    checkStatus(context, row, ['draft']);
+  const fixed = names.find((name) => draftOnly.has(name));
+  if (fixed !== undefined) {
+    checkStatus(context, row, ['draft'], stands(row, fixed));
     // Whoever may not issue it has no say in what issues itself.
     if (row.schedule?.problem === null) needPermission(context, 'documents:issue');
   }
@@ -174,6 +175,14 @@ function checkOpen(context: Context, row: DocumentRow, patch: { readonly valid_u
   if (until === undefined) return;
   checkStatus(context, row, ['draft', 'open', 'expired']);
   if (row.issue_date !== null) checkValidity(row.issue_date, until);
+}
+
+/** Why what is printed does not change, and what does instead. */
+function stands({ type }: DocumentRow, name: string): string {
+  const instead = isOffer(type) ? 'void it, and draft another' : 'credit it, and draft another';
+  const told = 'What it says stands since it was issued';
+  if (name !== 'language') return `${told}, and so does \`${name}\`: ${instead}.`;
+  return `${told}, in its language: write \`subject\` and \`message\` of send_document in another, or ${instead}.`;
 }
 
 type Terms = Partial<Offer> & Parameters<typeof changeDraft>[2] & { readonly supply_date?: Day };
