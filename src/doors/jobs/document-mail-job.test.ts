@@ -249,6 +249,6 @@ test('what was noted as taken is not handed over again, whoever takes up the wor
   assert.equal(sink.inbox.length, 1);
   const key = randomUUID();
   const headers = { 'idempotency-key': key };
-  const { who } = await pageDeskOf(service, 'Another');
-  assert.equal((await service.api(who.token, 'POST', `/documents/${quote.id}/send`, { to }, headers)).status, 404);
+  const { who: stranger } = await pageDeskOf(service, 'Another');
+  assert.equal((await service.api(stranger.token, 'POST', `/documents/${quote.id}/send`, { to }, headers)).status, 404);
 });

@@ -32,10 +32,10 @@ export async function filesToAttach(
   if (ids === undefined || ids.length === 0) return ids && [];
   needPermission(context, 'files:read');
   refuseTwice(ids, 'Name each file once.');
-  const locking = new Map(
-    ids.toSorted().map((id) => [id, fileToLink(context, id, () => missing(pointerOf(ids.indexOf(id)), 'file'))]),
+  const locked = await Promise.all(
+    ids.toSorted().map((id) => fileToLink(context, id, () => missing(pointerOf(ids.indexOf(id)), 'file'))),
   );
-  const files = (await Promise.all(ids.map((id) => locking.get(id)))).flatMap((file) => file ?? []);
+  const files = locked.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   refuseTwice(
     files.map(({ name }) => name.toLowerCase()),
     'Another of the files has that name: rename one, so that whoever gets them can tell them apart.',
