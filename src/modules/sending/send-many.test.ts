@@ -9,10 +9,7 @@ import type { Wire } from '../../../test/support/world.ts';
 const service = await startService();
 const { who, call, quoted } = await pageDeskOf(service);
 
-const send = (
-  ids: readonly string[],
-  { as = who, key = randomUUID() as string, mode = 'independent', query = '' } = {},
-) => {
+const send = (ids: readonly string[], { as = who, key = randomUUID(), mode = 'independent', query = '' } = {}) => {
   const operations = ids.map((id) => ({ action: 'send', id, data: {} }));
   const headers = { 'idempotency-key': key };
   return service.api(as.token, 'POST', `/documents/batch${query}`, { mode, operations }, headers);
