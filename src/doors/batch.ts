@@ -4,6 +4,7 @@ import { BusinessError, idempotencyKeyRequired, limitExceeded, validationFailed 
 import type { Operation } from '../operation/operation.ts';
 import { type Answer, type Call, run, runTogether } from '../operation/run.ts';
 import { validationError } from '../operation/validation.ts';
+import { limits } from './limits.ts';
 import { type Problem, problemOf } from './problem.ts';
 import { admit, apiVersionOf, header, isDryRun, originOf, type RestDeps, successStatus } from './rest.ts';
 
@@ -40,7 +41,7 @@ export function registerBatches(server: FastifyInstance, deps: RestDeps): void {
       const [anyAction] = actions.values();
       if (anyAction === undefined) return undefined;
       reply.header('api-version', apiVersionOf(request));
-      const actor = await admit({ ...anyAction, cost: costOf(request.body) }, request, reply, deps);
+      const actor = await admit({ ...anyAction, cost: costOf(request.body, actions) }, request, reply, deps);
       const { mode, operations, dryRun } = askedFor(request);
       const key = header(request, 'idempotency-key');
       if (key === undefined && !dryRun) throw idempotencyKeyRequired();
@@ -53,10 +54,21 @@ export function registerBatches(server: FastifyInstance, deps: RestDeps): void {
   }
 }
 
-/** As many calls as it holds, told before it is looked at more closely: a stranger learns nothing from that. */
-function costOf(body: unknown): number {
+/**
+ * As many calls as what it holds counts as alone, and never more than somebody has in a minute. It is told before it is
+ * looked at more closely: a stranger learns nothing from that.
+ */
+function costOf(body: unknown, actions: ReadonlyMap<string, Operation>): number {
   const operations = typeof body === 'object' && body !== null && 'operations' in body ? body.operations : undefined;
-  return Array.isArray(operations) ? Math.min(Math.max(1, operations.length), batchSizeMax) : 1;
+  if (!Array.isArray(operations)) return 1;
+  let cost = 0;
+  for (const item of operations.slice(0, batchSizeMax)) cost += costOfItem(item, actions);
+  return Math.min(Math.max(1, cost), limits.credential);
+}
+
+function costOfItem(item: unknown, actions: ReadonlyMap<string, Operation>): number {
+  const action = typeof item === 'object' && item !== null && 'action' in item ? item.action : undefined;
+  return (typeof action === 'string' ? actions.get(action)?.cost : undefined) ?? 1;
 }
 
 function askedFor(request: FastifyRequest): z.output<typeof Batch> & { dryRun: boolean } {

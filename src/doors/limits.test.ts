@@ -14,7 +14,7 @@ const somewhere = (): Headers => ({ 'x-forwarded-for': `198.51.100.${(addresses 
 const left = (headers: Readonly<Record<string, unknown>>) =>
   Number(/^"\w+";r=(\d+);t=\d+$/.exec(String(headers['ratelimit']))?.[1]);
 
-/** A batch counts as many calls as it has items, also one that is refused. */
+/** Each item of a batch counts, also one that is refused. */
 function hundredCalls({ token }: SignedIn) {
   const operations = Array.from({ length: 100 }, () => ({ action: 'nothing' }));
   const headers = { 'idempotency-key': randomUUID() };
@@ -42,6 +42,16 @@ test('a credential that asked too much waits as long as it is told, and others g
   assert.equal(body.retry_after, wait);
   assert.equal(left(headers), 0);
   assert.equal((await service.api(calm.token, 'GET', '/clients')).status, 200);
+});
+
+test('a batch counts as what it holds counts as alone', async () => {
+  const who = await service.register('Sender');
+  const ids = ['doc_x', 'doc_y', 'doc_z'];
+  const operations = ids.map((id) => ({ action: 'send', id }));
+  const headers = { 'idempotency-key': randomUUID() };
+  const before = await service.api(who.token, 'GET', '/clients');
+  const sent = await service.api(who.token, 'POST', '/documents/batch', { mode: 'independent', operations }, headers);
+  assert.equal(left(before.headers) - left(sent.headers), 30);
 });
 
 test('an organisation has a limit too, whichever of its people asks', async () => {

@@ -37,7 +37,7 @@ export const defaultLimits: RenderLimits = {
   ownTimeoutMs: 30_000,
   pagesMax: 300,
   outputBytesMax: 30_000_000,
-  inputBytesMax: 20_000_000,
+  inputBytesMax: 40_000_000,
 };
 
 export type Rendered = { readonly bytes: Uint8Array; readonly pages: number; readonly sha256: string };

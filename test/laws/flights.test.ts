@@ -29,6 +29,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   export_client: [2, 'What refers to clients is read off the keys of the database, and then all of it at once.'],
   export_ledger: [2, 'It reads the chart, or when the fiscal year begins, and then pages through the entries.'],
   get_shared_document: [2, 'Whose it is, is known when its link has been looked up.'],
+  get_shared_document_attachment: [2, 'Whose it is, is known when its link has been looked up.'],
   get_shared_document_logo: [2, 'Whose it is, is known when its link has been looked up.'],
   get_shared_document_pdf: [2, 'Whose it is, is known when its link has been looked up.'],
   create_expense_from_file: [6, 'Whom and what it names is known when what the e-invoice says has been read.'],

@@ -192,6 +192,7 @@ import type {
   GetClientTimelineInput,
   GetCustomFieldInput,
   GetCustomFieldRulesInput,
+  GetDocumentAttachmentInput,
   GetDocumentDesignsInput,
   GetDocumentEinvoiceInput,
   GetDocumentExportInput,
@@ -258,6 +259,7 @@ import type {
   GetSaleInput,
   GetSaleOutput,
   GetSavedFilterInput,
+  GetSharedDocumentAttachmentInput,
   GetSharedDocumentInput,
   GetSharedDocumentLogoInput,
   GetSharedDocumentPdfInput,
@@ -2479,6 +2481,14 @@ export class Operations {
   }
 
   /**
+   * A file that goes with a document, as it came.
+   * Needs `documents:read`.
+   */
+  getDocumentAttachment(input: GetDocumentAttachmentInput, options: Options = {}): Promise<Response> {
+    return this.#file('GET /documents/{id}/attachments/{file_id}', input, options);
+  }
+
+  /**
    * Changes a draft; of an issued offer only how long it is valid, and what is not printed.
    * The draft of the sale of an invoice changes with it. A later `valid_until` opens an expired quote again.
    * Needs `documents:write`.
@@ -2889,6 +2899,14 @@ export class Operations {
   }
 
   /**
+   * A file that goes with the document that a link leads to, as it came.
+   * Needs no credentials.
+   */
+  getSharedDocumentAttachment(input: GetSharedDocumentAttachmentInput, options: Options = {}): Promise<Response> {
+    return this.#file('GET /shared-documents/{token}/attachments/{place}', input, options);
+  }
+
+  /**
    * Notes that somebody has looked at the document that a link leads to. The first time counts.
    * Needs no credentials.
    */
@@ -3122,7 +3140,7 @@ export class Operations {
 
   /**
    * Puts a file into the bin, from which it goes for good after 30 days.
-   * A receipt of what was posted is kept as long as the law asks, however early it is deleted.
+   * A receipt of what was posted is kept as long as the law asks, however early it is deleted. What went out with an issued document is not deleted.
    * Needs `files:write`.
    */
   deleteFile(input: DeleteFileInput, options: Options = {}): Promise<GetFileOutput> {

@@ -1747,6 +1747,19 @@ export interface Document {
    */
   deducted_in_id: string | null;
   /**
+   * Files that go with it; once it is issued, they stay as they are.
+   */
+  attachments: {
+    file_id: string;
+    name: string;
+    content_type: string;
+    /**
+     * In bytes.
+     */
+    size: number;
+    sha256: string;
+  }[];
+  /**
    * Of a receipt: the money that came in.
    */
   receipt: {
@@ -2435,10 +2448,16 @@ export interface FileRecord {
   /**
    * Records that it belongs to.
    */
-  links: {
-    type: 'expense';
-    id: string;
-  }[];
+  links: (
+    | {
+        type: 'expense';
+        id: string;
+      }
+    | {
+        type: 'document';
+        id: string;
+      }
+  )[];
   /**
    * The last day on which it is kept in any case, for a posted record.
    */
@@ -3863,6 +3882,17 @@ export interface SharedDocument {
         }[]
       | null;
   } | null;
+  /**
+   * Files: `/attachments/1` is the first.
+   */
+  attachments: {
+    name: string;
+    content_type: string;
+    /**
+     * In bytes.
+     */
+    size: number;
+  }[];
   /**
    * Of a receipt: the money that came in.
    */
@@ -15370,6 +15400,10 @@ export interface CreateDocumentInput {
    */
   valid_until?: string | null;
   /**
+   * Files that go with it, such as a time sheet: of 15 MB in all.
+   */
+  attachment_ids?: string[];
+  /**
    * Issues itself on that day, as of a sale of that day unless `supply_date` is sent too.
    */
   issue_at?: string;
@@ -15449,6 +15483,7 @@ export interface ListDocumentsInput {
     | 'deposits'
     | 'deposit_for'
     | 'deducted_in_id'
+    | 'attachments'
     | 'receipt'
     | 'statement'
     | 'qr_bill'
@@ -15840,6 +15875,19 @@ export interface GetDocumentOutput {
    */
   deducted_in_id: string | null;
   /**
+   * Files that go with it; once it is issued, they stay as they are.
+   */
+  attachments: {
+    file_id: string;
+    name: string;
+    content_type: string;
+    /**
+     * In bytes.
+     */
+    size: number;
+    sha256: string;
+  }[];
+  /**
    * Of a receipt: the money that came in.
    */
   receipt: {
@@ -16175,6 +16223,7 @@ export interface GetDocumentInput {
     | 'deposits'
     | 'deposit_for'
     | 'deducted_in_id'
+    | 'attachments'
     | 'receipt'
     | 'statement'
     | 'qr_bill'
@@ -16234,6 +16283,10 @@ export interface GetDocumentEinvoiceInput {
    * Default: what its client takes, as `e_invoicing` said when it was issued.
    */
   profile?: 'xrechnung-ubl' | 'xrechnung-cii' | 'peppol' | 'en16931-ubl' | 'en16931-cii' | 'facturx';
+}
+export interface GetDocumentAttachmentInput {
+  id: string;
+  file_id: string;
 }
 export interface UpdateDocumentInput {
   id: string;
@@ -16372,6 +16425,10 @@ export interface UpdateDocumentInput {
    * Of a credit or debit note.
    */
   correction_reason?: string | null;
+  /**
+   * Files that go with it, such as a time sheet: of 15 MB in all.
+   */
+  attachment_ids?: string[];
   deposit_ids?: string[] | null;
   /**
    * Issues itself on that day; null: not any more.
@@ -16735,6 +16792,19 @@ export interface ConvertDocumentOutput {
    * Of a deposit invoice: the invoice that took it off what is due.
    */
   deducted_in_id: string | null;
+  /**
+   * Files that go with it; once it is issued, they stay as they are.
+   */
+  attachments: {
+    file_id: string;
+    name: string;
+    content_type: string;
+    /**
+     * In bytes.
+     */
+    size: number;
+    sha256: string;
+  }[];
   /**
    * Of a receipt: the money that came in.
    */
@@ -17110,6 +17180,10 @@ export interface CreditDocumentInput {
    */
   language?: string | null;
   /**
+   * Files that go with it, such as a time sheet: of 15 MB in all.
+   */
+  attachment_ids?: string[];
+  /**
    * Who is in charge of it. Default: you.
    */
   member_id?: string | null;
@@ -17375,6 +17449,19 @@ export interface CreditDocumentOutput {
    * Of a deposit invoice: the invoice that took it off what is due.
    */
   deducted_in_id: string | null;
+  /**
+   * Files that go with it; once it is issued, they stay as they are.
+   */
+  attachments: {
+    file_id: string;
+    name: string;
+    content_type: string;
+    /**
+     * In bytes.
+     */
+    size: number;
+    sha256: string;
+  }[];
   /**
    * Of a receipt: the money that came in.
    */
@@ -18729,6 +18816,10 @@ export interface GetSharedDocumentPdfInput {
 export interface GetSharedDocumentLogoInput {
   token: string;
 }
+export interface GetSharedDocumentAttachmentInput {
+  token: string;
+  place: string;
+}
 export interface ViewSharedDocumentInput {
   token: string;
 }
@@ -19254,6 +19345,10 @@ export interface ListFilesInput {
    * Whose receipts they are.
    */
   expense_id?: string;
+  /**
+   * With which they go.
+   */
+  document_id?: string;
   is_linked?: boolean;
   sha256?: string;
   external_id?: string;
@@ -19313,10 +19408,16 @@ export interface GetFileOutput {
   /**
    * Records that it belongs to.
    */
-  links: {
-    type: 'expense';
-    id: string;
-  }[];
+  links: (
+    | {
+        type: 'expense';
+        id: string;
+      }
+    | {
+        type: 'document';
+        id: string;
+      }
+  )[];
   /**
    * The last day on which it is kept in any case, for a posted record.
    */

@@ -5,6 +5,7 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { eventually } from '../../../test/support/embedded-service.ts';
 import { bytesOf, headerOf, openMailSink, partsOf, type Received, textOf } from '../../../test/support/mail-sink.ts';
 import { pageDeskOf } from '../../../test/support/public-page.ts';
+import { pdfOf, upload } from '../../../test/support/uploading.ts';
 import { startService } from '../../../test/support/running-service.ts';
 import type { Wire } from '../../../test/support/world.ts';
 
@@ -17,7 +18,7 @@ const service = await startService({
   mailFrom,
   publicUrl: 'https://books.example',
 });
-const { call, quoted } = await pageDeskOf(service, 'Grün & Söhne');
+const { who, call, quoted } = await pageDeskOf(service, 'Grün & Söhne');
 await call('PATCH', '/organization', { email: 'hallo@gruen.example' });
 
 const to = [{ email: 'bea@example.com', name: 'Bea Büyer' }];
@@ -79,6 +80,23 @@ describe('a document that is sent', () => {
     const told = await service.owner.query(`select data from events where type = 'document.sent'`);
     assert.equal(told.rows.at(-1)?.data.id, sent.id);
     assert.equal(JSON.stringify([sent, told.rows]).includes(String(token)), false, 'the log holds no link');
+  });
+
+  test('brings along the files that go with it', async () => {
+    const kept = async (filename: string): Promise<string> =>
+      (await upload(service, { token: who.token, bytes: pdfOf(filename), filename })).body.id;
+    const { quote } = await quoted({ attachment_ids: [await kept('hours.pdf'), await kept('terms.pdf')] });
+    await send(quote.id);
+    const [mail] = await arrived();
+    assert.ok(mail);
+    const names = [...mail.data.matchAll(/^Content-Disposition: attachment;\s*filename=(\S+)/gim)].map(
+      ([, name]) => name,
+    );
+    assert.deepEqual(names, [`quote-${quote.number}.pdf`, 'hours.pdf', 'terms.pdf']);
+    assert.ok(mail.data.includes(pdfOf('hours.pdf').toString('base64')));
+    await send(quote.id, { attach_pdf: false });
+    const [, link] = await arrived(2);
+    assert.doesNotMatch(link?.data ?? '', /attachment;/);
   });
 
   test('in a language from the right is read so, and can come without its PDF', async () => {
@@ -231,6 +249,6 @@ test('what was noted as taken is not handed over again, whoever takes up the wor
   assert.equal(sink.inbox.length, 1);
   const key = randomUUID();
   const headers = { 'idempotency-key': key };
-  const { who } = await pageDeskOf(service, 'Another');
-  assert.equal((await service.api(who.token, 'POST', `/documents/${quote.id}/send`, { to }, headers)).status, 404);
+  const { who: stranger } = await pageDeskOf(service, 'Another');
+  assert.equal((await service.api(stranger.token, 'POST', `/documents/${quote.id}/send`, { to }, headers)).status, 404);
 });

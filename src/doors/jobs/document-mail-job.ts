@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Document } from '../../modules/documents/index.ts';
 import { organizationOf } from '../../modules/organization/index.ts';
 import {
   beginMail,
@@ -13,12 +14,11 @@ import { BusinessError } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { run, type Runtime } from '../../operation/run.ts';
 import { type FileOutput, Id } from '../../wire/index.ts';
+import { fitting } from './fitting.ts';
 import { attemptsMax, type GaveUp, type JobHandler } from './job-loop.ts';
 import { mailHtml } from '../mail-html.ts';
 import type { Letter, Post } from '../post.ts';
 
-/** What most mail servers take, encoded. */
-const attachmentMaxBytes = 10 * 1_024 * 1_024;
 const answerMax = 2_000;
 
 type Deps = { readonly runtime: () => Runtime; readonly catalogue: readonly Operation[]; readonly post: Post };
@@ -30,8 +30,7 @@ type Deps = { readonly runtime: () => Runtime; readonly catalogue: readonly Oper
  * but for that moment.
  */
 export function documentMailer({ runtime: runtimeOf, catalogue, post }: Deps): JobHandler {
-  const pages = catalogue.find(({ name }) => name === 'get_document_pdf');
-  if (pages === undefined) throw new RangeError('nothing makes the pages of documents');
+  const printing = printersIn(catalogue);
   return async ({ organizationId: organization, payload, attempts, id: requestId }) => {
     if (organization === null) throw new Error('a document belongs to an organisation');
     // As it was queued, by one of our own operations.
@@ -42,13 +41,22 @@ export function documentMailer({ runtime: runtimeOf, catalogue, post }: Deps): J
     );
     if (mail === undefined) return;
     const actor = await clerkOf(work);
-    const said = await handed(work, { post, actor, pages, mail, url });
+    const said = await handed(work, { post, actor, printing, mail, url });
     if (typeof said === 'string') return end(work, actor, { status: 'sent', response: said });
     const response = textOf(said.failure);
     if (isFinal(said.failure) || attempts >= attemptsMax) return end(work, actor, { status: 'failed', response });
     await work.runtime.db.transaction({ organization }, (tx) => noteAttempt(tx, { organization, id }, response));
     throw said.failure;
   };
+}
+
+function printersIn(catalogue: readonly Operation[]): Printers {
+  const named = (wanted: string): Operation => {
+    const found = catalogue.find(({ name }) => name === wanted);
+    if (found === undefined) throw new RangeError(`nothing does ${wanted}`);
+    return found;
+  };
+  return { pages: named('get_document_pdf'), read: named('get_document'), file: named('get_document_attachment') };
 }
 
 const neverEnded = 'Whoever was sending it died each time. It may have left: ask before you send it again.';
@@ -65,10 +73,10 @@ export function mailGivenUp({ runtime: runtimeOf }: Pick<Deps, 'runtime'>): Gave
 type Handing = Printing & { readonly post: Post; readonly url: string };
 
 /** What the mail server said when it took the mail, or why it did not. */
-async function handed(work: Work, { post, url, ...printing }: Handing): Promise<string | { failure: unknown }> {
-  const { mail } = printing;
+async function handed(work: Work, { post, url, ...order }: Handing): Promise<string | { failure: unknown }> {
+  const { mail } = order;
   try {
-    const attachments = mail.attach_pdf ? await attachmentsOf(work, printing) : [];
+    const attachments = mail.attach_pdf ? await attachmentsOf(work, order) : [];
     return await post.hand(mail.id, letterFrom(mail, url, attachments));
   } catch (failure) {
     return { failure };
@@ -90,16 +98,22 @@ async function clerkOf({ runtime, organization: id }: Work): Promise<Actor> {
   return serviceActor(organization, 'documents:read', 'documents:write');
 }
 
-type Printing = { readonly actor: Actor; readonly pages: Operation; readonly mail: MailToSend };
+/** What makes the pages of a document, what reads it, and what reads a file that goes with it. */
+type Printers = { readonly [Part in 'pages' | 'read' | 'file']: Operation };
 
-/** The pages as they are when the mail leaves. What is too large for a mail is behind the link. */
-async function attachmentsOf({ runtime, requestId }: Work, { actor, pages, mail }: Printing) {
-  const input = { id: z.encode(Id('document'), mail.document_id) };
-  const { output } = await run(runtime, pages, { actor, origin: { door: 'job', requestId }, input });
-  // The operation's own schema made it.
-  const { filename, content, content_type: contentType } = output as FileOutput;
-  const bytes = Buffer.from(content, 'base64');
-  return bytes.length > attachmentMaxBytes ? [] : [{ filename, content: bytes, contentType }];
+type Printing = { readonly actor: Actor; readonly printing: Printers; readonly mail: MailToSend };
+
+/** The pages as they are when the mail leaves, and the files that go with the document. */
+async function attachmentsOf({ runtime, requestId }: Work, { actor, printing, mail }: Printing) {
+  const id = z.encode(Id('document'), mail.document_id);
+  const called = async (operation: Operation, input: object) =>
+    (await run(runtime, operation, { actor, origin: { door: 'job', requestId }, input })).output;
+  // The operations' own schemas made these.
+  const pages = (await called(printing.pages, { id })) as FileOutput;
+  const { attachments } = (await called(printing.read, { id })) as z.input<typeof Document>;
+  const files: FileOutput[] = [];
+  for (const { file_id } of attachments) files.push((await called(printing.file, { id, file_id })) as FileOutput);
+  return fitting([pages, ...files]);
 }
 
 function letterFrom(mail: MailToSend, url: string, attachments: Letter['attachments'] = []): Letter {

@@ -1,6 +1,7 @@
 import { filled } from '../../render/labels/index.ts';
 import { answerOf, type Answering } from './answer.ts';
 import { colorStyle } from './colors.ts';
+import { attachmentsOf } from './attachments.ts';
 import { partiesOf, sellerOf, textsOf } from './document-parts.ts';
 import { html, type Html } from './html.ts';
 import { linesOf, totalsOf } from './lines.ts';
@@ -34,6 +35,7 @@ export function documentPage(shown: Shown, answering: Answering): Page {
       <div class="content">
         ${partiesOf(shown, reader)} ${linesOf(shown, reader)}${moneyOf(shown, reader)} ${accountOf(shown, reader)}
         ${totalsOf(shown, reader)}${paymentOf(shown, reader)}${textsOf(shown, reader)}
+        ${attachmentsOf(shown, reader, answering.path)}
       </div>
       ${answer} ${sellerOf(shown, reader)}
     </main>`,

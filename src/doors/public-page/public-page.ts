@@ -21,6 +21,9 @@ export function registerPublicPage(server: FastifyInstance, deps: GuestDeps): vo
     scope.setErrorHandler((error, request, reply) => tell(error, { request, reply }, deps.log));
     scope.get<ByToken>('/d/:token', (request, reply) => desk.show({ request, reply }));
     scope.get<ByToken>('/d/:token/pdf', (request, reply) => desk.pdf({ request, reply }));
+    scope.get<ByAttachment>('/d/:token/attachments/:place', (request, reply) =>
+      desk.attachment({ request, reply }, request.params.place),
+    );
     scope.get<ByToken>('/d/:token/logo', (request, reply) => desk.logo({ request, reply }));
     for (const choice of ['accept', 'decline'] as const) {
       scope.post<ByToken>(`/d/:token/${choice}`, (request, reply) => desk.answer({ request, reply }, choice));
@@ -31,6 +34,8 @@ export function registerPublicPage(server: FastifyInstance, deps: GuestDeps): vo
     }
   });
 }
+
+type ByAttachment = { readonly Params: ByToken['Params'] & { readonly place: string } };
 
 function deskOf(deps: GuestDeps) {
   const { pathOf, called, formKey, isOwnForm } = openGuestDesk(deps, 'd');
@@ -55,6 +60,11 @@ function deskOf(deps: GuestDeps) {
     logo: async (visit: Visit) => {
       // The operation's own schema made it.
       const file = (await called(visit, 'get_shared_document_logo')) as FileOutput;
+      return sendFile(file, visit.request, withPrivacy(visit.reply));
+    },
+    attachment: async (visit: Visit, place: string) => {
+      // The operation's own schema made it.
+      const file = (await called(visit, 'get_shared_document_attachment', { place })) as FileOutput;
       return sendFile(file, visit.request, withPrivacy(visit.reply));
     },
     answer: async (visit: Visit, choice: Choice) => {

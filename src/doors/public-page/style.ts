@@ -72,7 +72,8 @@ border-radius:8px;background:var(--calm-ground);break-inside:avoid}
 .texts{margin-top:2.5rem;max-width:42rem;overflow-wrap:anywhere}
 .texts>*+*{margin-top:1.25rem}
 .texts h2{margin-bottom:.25rem}
-.texts h2+p{margin-top:0}
+.texts h2+p,.texts h2+ul{margin-top:0}
+.files li+li{margin-top:.25rem}
 .quiet{color:var(--quiet)}
 .answer{margin-top:2.5rem;padding:1.5rem;border:1px solid var(--line);border-radius:8px;background:var(--calm-ground)}
 .answer h2{font-size:1.125rem;color:var(--ink);margin-bottom:1rem}

@@ -36,12 +36,12 @@ export function checkCodes(invoice: Invoice, error: Report): void {
   }
   for (const [index, one] of invoice.adjustments.entries()) checkReason(one, `/adjustments/${index}`, known);
   for (const [index, { file }] of invoice.attachments.entries()) {
-    known(
-      'BR-CL-24',
-      `/attachments/${index}/file/type`,
-      file?.type ?? null,
-      oneOf(fileTypes, 'those of PDF, PNG, JPEG, CSV, XLSX and ODS'),
-    );
+    if (file === null || fileTypes.has(file.type)) continue;
+    error('BR-CL-24', {
+      pointer: `/attachments/${index}/file/type`,
+      message: `"${file.name}" is ${file.type}, which no e-invoice takes.`,
+      remedy: 'Attach it as PDF, PNG, JPEG, CSV, XLSX or ODS, or leave it out.',
+    });
   }
   for (const [index, line] of invoice.lines.entries()) checkLine(line, `/lines/${index}`, known);
 }

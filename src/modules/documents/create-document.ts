@@ -30,6 +30,7 @@ import {
   saleInvoiced,
   saleNotInvoiced,
 } from './document.ts';
+import { filesToAttach } from './attachments.ts';
 import { checkTemplate } from './choose-template.ts';
 import { depositNotDeductible, depositsExceedTotal } from './deposit.ts';
 import { checkFields, documentInput } from './document-input.ts';
@@ -67,6 +68,7 @@ export const createDocument = operation({
     'override',
     'project',
     'deposit_ids',
+    'attachment_ids',
     'issue_at',
     'send_when_issued',
   ],
@@ -103,12 +105,17 @@ export const createDocument = operation({
     ...depositEvents,
     ...stockEvents,
   ],
-  async run(context, { issue, override, issue_at: day, send_when_issued: send, ...given }) {
+  async run(context, { issue, override, issue_at: day, send_when_issued: send, attachment_ids: files, ...given }) {
     if (issue || given.type === 'receipt' || given.type === 'statement') needPermission(context, 'documents:issue');
     if (given.type === 'credit_note') needPermission(context, 'documents:void');
     checkFields(given.type, { ...given, issue_at: day });
     if (issue && day !== undefined) throw fault('/issue_at', 'not_both', 'Write `issue` or `issue_at`.');
-    const [input] = await Promise.all([withIds(context, given), checkTemplate(context, given.type, given.template_id)]);
+    const [named, attachments] = await Promise.all([
+      withIds(context, given),
+      filesToAttach(context, files),
+      checkTemplate(context, given.type, given.template_id),
+    ]);
+    const input = { ...named, attachments };
     const when = { day, given: { ...given, send_when_issued: issue ? undefined : send } };
     const asked = issue && send === true;
     if (input.type === 'receipt') return told(context, await issueReceipt(context, input), send === true);

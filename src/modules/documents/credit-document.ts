@@ -30,6 +30,7 @@ import {
   type StoredSale,
 } from '../sales/index.ts';
 import { locationNotActive, stockEvents } from '../stock/index.ts';
+import { attachmentIdsInput, filesToAttach } from './attachments.ts';
 import { checkTemplate } from './choose-template.ts';
 import { Document, documentExternalIdTaken } from './document.ts';
 import { aboutInput, correctionReason, printedInput } from './document-input.ts';
@@ -73,6 +74,7 @@ export const creditDocument = operation({
     correction_reason: correctionReason,
     refund: RefundGiven.optional(),
     ...printedInput,
+    attachment_ids: attachmentIdsInput,
     ...aboutInput,
     version: Version.optional().describe('Of the invoice.'),
   }),
@@ -96,20 +98,22 @@ export const creditDocument = operation({
     ...[created.credit_note, issued.credit_note, saleReturned, saleUpdated, saleCompleted, paymentRefunded],
     ...stockEvents,
   ],
-  async run(context, { id, version, lines, charges: back, reason: why, return_date: day, refund, ...about }) {
+  async run(context, { id, version, lines, charges: back, reason: why, return_date: day, refund, ...rest }) {
     needPermission(context, 'sales:void');
     needPermission(context, 'documents:issue');
     const [{ document, sale }, organization] = await Promise.all([
       lockWithSale(context, { id, version }),
       readOrganization(context, { lock: false }),
     ]);
+    const { attachment_ids: fileIds, ...about } = rest;
     await checkTemplate(context, 'credit_note', about.template_id);
+    const attachments = await filesToAttach(context, fileIds);
     checkType(document.row, ['invoice', 'deposit_invoice', 'debit_note']);
     checkStatus(context, document.row, ['open', 'overdue', 'paid', 'uncollectible']);
     if (sale === undefined) throw new Error(`invoice ${id} has no sale`);
     const what = { lines: lines && linesOf(sale, lines), charges: back, reason: why, return_date: day, refund };
     const { refunds, ...returned } = await takeGoodsBack(context, sale.row.id, what);
-    const input = { type: 'credit_note', ...about } as const;
+    const input = { type: 'credit_note', ...about, attachments } as const;
     const draft = draftOf(context, input, { sale: returned, organization, madeSale: false, correctsId: id });
     const issueDate = context.today;
     const issuing = { sale: returned, organization, issueDate, override: undefined };

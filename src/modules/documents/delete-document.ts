@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
+import { detachFiles } from '../files/index.ts';
 import { deleteDraft, lockSale, saleDeleted, statusOf } from '../sales/index.ts';
 import { holdEvents } from '../stock/index.ts';
 import { documentRepeats } from './document.ts';
@@ -29,6 +30,7 @@ export const deleteDocument = operation({
     const { row } = document;
     checkStatus(context, row, ['draft']);
     keepBefore(context, document);
+    if (row.attachments.length > 0) detachFiles(context, id);
     removeLines(context, id);
     db.later(sql`delete from documents where organization_id = ${organization} and id = ${id}`);
     const gone = deleted[row.type]?.({ ...row, ...factsOf(context, row) });

@@ -3,6 +3,7 @@ import { fault } from '../../operation/fault.ts';
 import { Amount, Day, Id, Locale, Notes, Percent, recordInput, recordPatch, Text } from '../../wire/index.ts';
 import { rangeInput, statementTypes } from '../reports/index.ts';
 import { overrideInput, priceInput, saleInput } from '../sales/index.ts';
+import { type Attachment, attachmentIdsInput } from './attachments.ts';
 import { type DocumentType, documentTypes } from './document.ts';
 
 const titleMax = 255;
@@ -89,6 +90,7 @@ export const documentInput = {
   ...billInput,
   ...printedInput,
   valid_until: validUntilInput,
+  attachment_ids: attachmentIdsInput,
   issue_at: issueAtInput,
   send_when_issued: sendInput,
   ...aboutInput,
@@ -97,8 +99,9 @@ export const documentInput = {
 };
 export type DocumentGiven = Omit<
   z.output<z.ZodObject<typeof documentInput>>,
-  'issue' | 'override' | 'lines' | 'send_when_issued'
+  'issue' | 'override' | 'lines' | 'send_when_issued' | 'attachment_ids'
 > & {
+  readonly attachments?: readonly Attachment[] | undefined;
   readonly lines?: z.output<typeof lines> | undefined;
 };
 

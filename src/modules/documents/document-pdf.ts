@@ -10,6 +10,7 @@ import type { DocumentFacts } from '../../render/facts.ts';
 import type { Rendered } from '../../render/render-job.ts';
 import type { FileOutput } from '../../wire/index.ts';
 import { announceContent, type Content, holdContent, storageLimit } from '../files/index.ts';
+import { withFiles } from './e-invoice-attachments.ts';
 import type { Look } from './look.ts';
 
 /** Pages that were made before: what had become of the document then, and their hash. */
@@ -61,7 +62,8 @@ async function render(aftermath: Aftermath, { made, facts, look, eInvoice }: Pag
   const [logo, ownFonts] = await Promise.all([logoBytes(aftermath, look), fontBytes(aftermath, look)]);
   try {
     const { template, source } = look;
-    const attachments = eInvoice === null ? [] : [{ ...facturX, bytes: Buffer.from(eInvoice) }];
+    const attachments =
+      eInvoice === null ? [] : [{ ...facturX, bytes: Buffer.from(await withFiles(aftermath, eInvoice)) }];
     const job = documentJob({ organization, facts, template, source, logo, ownFonts, attachments, output });
     const rendered = await press.render(job);
     return eInvoice === null ? rendered : hybridOf(rendered);

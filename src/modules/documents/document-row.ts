@@ -1,7 +1,8 @@
 import type { RecordField } from '../../wire/index.ts';
 import type { KeptLineRow, KeptSaleRow, KeptSettlement } from '../sales/index.ts';
+import type { Attachment } from './attachments.ts';
 import type { KeptDeposit } from './deposit.ts';
-import type { DocumentRecord } from './document.ts';
+import type { DocumentRecord, Snapshot } from './document.ts';
 import type { KeptReceipt } from './receipt.ts';
 import type { KeptStatement } from './statement.ts';
 
@@ -20,7 +21,6 @@ type Kept =
   | 'issue_date'
   | 'valid_until'
   | 'currency'
-  | 'snapshot'
   | 'prev_hash'
   | 'hash'
   | 'title'
@@ -33,6 +33,7 @@ type Kept =
   | 'language'
   | 'member_id'
   | 'template_id'
+  | 'attachments'
   | 'issued_at'
   | 'accepted_at'
   | 'accepted_by'
@@ -56,6 +57,8 @@ type DocumentContent = {
 
 /** A row of `documents`. */
 export type DocumentRow = Pick<DocumentRecord, Kept> & {
+  /** With the files that went with it, so that its hash is over them. */
+  readonly snapshot: (Snapshot & { readonly attachments?: readonly Attachment[] }) | null;
   /** In minor units. */
   readonly total: bigint;
   /** The sale that it comes to: as it was planned or issued; of the draft of an invoice, as it is by now. Null where

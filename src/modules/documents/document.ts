@@ -15,6 +15,7 @@ import {
   Text,
 } from '../../wire/index.ts';
 import { paymentStatuses, pricedFields, SaleLine } from '../sales/index.ts';
+import { Attachment } from './attachments.ts';
 import { Deposit, DepositFor } from './deposit.ts';
 import { QrBill } from './qr-bill.ts';
 import { Receipt } from './receipt.ts';
@@ -156,6 +157,7 @@ export const Document = z.object({
   deposits: z.array(Deposit).nullable().describe('Taken off what is due; null: those that were asked for its quote.'),
   deposit_for: DepositFor.nullable().describe('Of a deposit invoice: the quote or proforma that it is for.'),
   deducted_in_id: Id('document').nullable().describe('Of a deposit invoice: the invoice that took it off what is due.'),
+  attachments: z.array(Attachment).describe('Files that go with it; once it is issued, they stay as they are.'),
   receipt: Receipt.nullable().describe('Of a receipt: the money that came in.'),
   statement: Statement.nullable().describe('Of a statement: what happened in its days, and what is owed.'),
   qr_bill: QrBill.nullable(),

@@ -14,6 +14,7 @@ export function draftRow(context: Context, input: Omit<DocumentGiven, 'type'>, p
     ...{ deducted_in_id: null, corrects_document_id: null, correction_reason: input.correction_reason ?? null },
     ...{ recurring_id: null, occurrence_date: null, content: null, paid_back: null },
     ...{ schedule: null, look: null, template_id: input.template_id ?? null },
+    attachments: [...(input.attachments ?? [])],
     ...priced,
     ...{ valid_until: input.valid_until ?? null, snapshot: null, prev_hash: null, hash: null },
     ...{ title: input.title ?? null, buyer_reference: input.buyer_reference ?? null },

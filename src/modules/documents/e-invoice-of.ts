@@ -5,6 +5,7 @@ import type { Context } from '../../operation/operation.ts';
 import type { EInvoiceFormat } from '../../wire/index.ts';
 import type { Snapshot } from './document.ts';
 import type { StoredDocument } from './document-row.ts';
+import { embeddedIn } from './e-invoice-attachments.ts';
 import { refusedFor } from './e-invoice-refused.ts';
 import { toldFacts } from './told-facts.ts';
 
@@ -22,7 +23,8 @@ type Writing = { readonly format: EInvoiceFormat; readonly snapshot: Snapshot; r
 /** The XML of an issued document, checked by the rules of its format; or a refusal that names the fields to change. */
 export function eInvoiceFrom(context: Context, document: StoredDocument, { format, snapshot, isIssued }: Writing) {
   const { row } = document;
-  const { xml, findings } = eInvoiceOf(toldFacts(context, document, snapshot), written[format]);
+  const attachments = embeddedIn(row.attachments, { isIssued });
+  const { xml, findings } = eInvoiceOf(toldFacts(context, document, snapshot), { ...written[format], attachments });
   if (xml !== null) return xml;
   throw refusedFor(
     findings.filter(({ severity }) => severity === 'error'),

@@ -74,6 +74,7 @@ const documentFields: Fields = [
   [/^\/lines\/([0-9]+)\/tax.*/, '/lines/$1/tax_rate_ids'],
   [/^\/adjustments\/([0-9]+).*/, '/discounts/$1'],
   [/^\/taxes\/([0-9]+).*/, '/totals/taxes/$1'],
+  [/^\/attachments\/([0-9]+).*/, '/attachment_ids/$1'],
   [/^\/references\/order/, '/po_number'],
   [/^\/dates\/due/, '/due_date'],
   [/^\/dates\/supplied/, '/supply_date'],

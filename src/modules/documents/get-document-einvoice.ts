@@ -11,6 +11,7 @@ import type { Snapshot } from './document.ts';
 import { documentPdf, fileNameOf, keptPagesOf } from './document-pdf.ts';
 import type { StoredDocument } from './document-row.ts';
 import { withRouting } from './e-invoice-facts.ts';
+import { withFiles } from './e-invoice-attachments.ts';
 import { eInvoiceFrom, insertEInvoice, type KeptEInvoice, keptEInvoiceOf } from './e-invoice-of.ts';
 import { eInvoiceIncomplete } from './e-invoice-refused.ts';
 import { keptLook, plainLook } from './look.ts';
@@ -56,7 +57,11 @@ export const getDocumentEinvoice = operation({
       if (format === 'facturx') {
         return documentPdf(aftermath, { id, made, kept: pages, facts, look: look ?? plainLook, eInvoice: xml });
       }
-      return { filename: fileNameOf(facts, 'xml'), content_type: 'application/xml', content: xml };
+      return {
+        filename: fileNameOf(facts, 'xml'),
+        content_type: 'application/xml',
+        content: await withFiles(aftermath, xml),
+      };
     });
   },
 });

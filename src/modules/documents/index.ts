@@ -19,6 +19,7 @@ import { pauseRecurringDocument } from './pause-recurring-document.ts';
 import { resumeRecurringDocument } from './resume-recurring-document.ts';
 import { runRecurringDocument } from './run-recurring-document.ts';
 import { updateRecurringDocument } from './update-recurring-document.ts';
+import { getDocumentAttachment } from './get-document-attachment.ts';
 import { voidDocument } from './void-document.ts';
 import { createOtherDocument } from './create-other-document.ts';
 import { listOtherDocuments } from './list-other-documents.ts';
@@ -42,6 +43,7 @@ import { restoreDocumentTemplate } from './restore-document-template.ts';
 import { setClientTemplates } from './set-client-templates.ts';
 import { updateDocumentTemplate } from './update-document-template.ts';
 
+export { attachedFile } from './attached-file.ts';
 export { acceptQuote, declineQuote } from './answer-quote.ts';
 export { checks } from './checks/index.ts';
 export { DeclineReason, Document, DocumentLine, type DocumentRecord, Snapshot } from './document.ts';
@@ -78,6 +80,7 @@ export const operations: readonly Operation[] = [
   getDocument,
   getDocumentPdf,
   getDocumentEinvoice,
+  getDocumentAttachment,
   updateDocument,
   deleteDocument,
   issueDocument,

@@ -15,9 +15,9 @@ export type Parties = {
 
 /** Who issues a document and to whom, and in which language: what is printed must not change when they do. */
 export function snapshotOf(
-  { language, correction_reason: reason }: DocumentRow,
+  { language, correction_reason: reason, attachments }: DocumentRow,
   { organization, client, quote, corrects }: Parties,
-): Snapshot {
+): NonNullable<DocumentRow['snapshot']> {
   const { name, legal_name, registration_number, tax_ids, address, email, phone, website, bank_account } = organization;
   const { e_invoicing: sending } = organization;
   return {
@@ -31,6 +31,7 @@ export function snapshotOf(
     ...{ date_format: organization.date_format, number_format: organization.number_format },
     quote: quote && { number: quote.number, issue_date: quote.issue_date },
     corrects: corrects && { number: corrects.number, issue_date: corrects.issue_date, reason },
+    ...(attachments.length > 0 && { attachments }),
     // It follows from the number, which is taken last.
     payment_reference: null,
   };

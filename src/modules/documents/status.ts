@@ -105,12 +105,12 @@ const hints: { readonly [Status in DocumentStatus]?: string } = {
   applied: 'It is settled: what it was for is done.',
 };
 
-/** Refuses whatever the document is not in the state for. */
-export function checkStatus(context: Context, row: DocumentRow, fit: readonly DocumentStatus[]): void {
+/** Refuses whatever the document is not in the state for, with this hint where the state has none of its own. */
+export function checkStatus(context: Context, row: DocumentRow, fit: readonly DocumentStatus[], usual?: string): void {
   const status = statusOf(context, row);
   // What issues itself one day is a draft until then.
   if (fit.includes(status) || (status === 'scheduled' && fit.includes('draft'))) return;
-  const hint = hints[status];
+  const hint = hints[status] ?? usual;
   throw invalidStateTransition({
     status,
     allowed: (status === 'scheduled' ? draft : nextSteps[row.type][status]) ?? [],

@@ -12,6 +12,7 @@ import {
   type StoredSale,
   wordsOf,
 } from '../sales/index.ts';
+import { attachedBy, attachFiles } from '../files/index.ts';
 import { paidBackOf } from '../payments/index.ts';
 import { asksForMoney, isOffer } from './document.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
@@ -35,6 +36,7 @@ const paymentsOfDocument = {
 const lookOfDocument = sql`(select jsonb_build_object('template_id', chosen.template_id,
     'template_version', chosen.template_version) from document_looks as chosen
   where chosen.organization_id = documents.organization_id and chosen.document_id = documents.id)`;
+const filesOfDocument = attachedBy({ organization: sql`documents.organization_id`, id: sql`documents.id` });
 const isOfSale = sql`documents.type not in ('quote', 'proforma')`;
 const isDraftOfSale = sql`${isOfSale} and documents.issued_at is null`;
 
@@ -46,7 +48,9 @@ const columnsNow: Sql = sql`number, prev_hash, hash, ${ownColumns},
   case when documents.issued_at is null then (select jsonb_build_object('issue_at', planned.issue_at,
       'problem', planned.problem, 'send', planned.send) from document_schedules as planned
     where planned.organization_id = documents.organization_id and planned.document_id = documents.id) end as schedule,
-  case when documents.issued_at is not null then ${lookOfDocument} end as look`;
+  case when documents.issued_at is not null then ${lookOfDocument} end as look,
+  case when documents.issued_at is null then ${filesOfDocument}
+    else coalesce(documents.snapshot -> 'attachments', '[]') end as attachments`;
 const documentColumns: Sql = sql`${columnsNow}, content`;
 
 /** The same for one of many: what happened on an account is read by itself. */
@@ -111,6 +115,12 @@ export function insertDocument(context: Context, document: StoredDocument): void
     insert into documents (organization_id, words, ${writtenColumns})
     select ${organization}, ${wordsWith(document, sql`null`)}, ${writtenColumns}
     from json_populate_record(null::documents, ${inJson(document.row)})`);
+  const { id, attachments } = document.row;
+  attachFiles(
+    context,
+    id,
+    attachments.map(({ file_id: fileId }) => fileId),
+  );
   if (isOwn(document.row)) insertLines(context, document);
 }
 

@@ -26,7 +26,7 @@ import {
   withoutClientTerms,
 } from '../sales/index.ts';
 import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
-import { Document, documentExternalIdTaken } from './document.ts';
+import { Document, documentExternalIdTaken, isOffer } from './document.ts';
 import {
   aboutPatch,
   billInput,
@@ -39,6 +39,8 @@ import {
   sendInput,
   validUntilInput,
 } from './document-input.ts';
+import { attachFiles, detachFiles } from '../files/index.ts';
+import { attachmentIdsInput, filesToAttach } from './attachments.ts';
 import { checkValidity } from './check-validity.ts';
 import { checkTemplate } from './choose-template.ts';
 import { depositsNamed } from './deduct-deposits.ts';
@@ -70,6 +72,7 @@ const draftOnly = new Set([
   ...Object.keys(printedInput),
   'correction_reason',
   'deposit_ids',
+  'attachment_ids',
   'issue_at',
   'send_when_issued',
 ]);
@@ -89,6 +92,7 @@ export const updateDocument = operation({
     ...printedInput,
     valid_until: validUntilInput,
     correction_reason: correctionReason,
+    attachment_ids: attachmentIdsInput,
     deposit_ids: depositIdsInput.nullable().optional(),
     issue_at: issueAtInput.nullable().describe('Issues itself on that day; null: not any more.'),
     send_when_issued: sendInput,
@@ -108,15 +112,16 @@ export const updateDocument = operation({
     ...draftingRefusals,
   ],
   emits: [...Object.values(updated), issueRefused, saleUpdated, ...holdEvents, ...stockEvents],
-  async run(context, { id, version, issue_at: day, send_when_issued: send, ...given }) {
+  async run(context, { id, version, issue_at: day, send_when_issued: send, attachment_ids: fileIds, ...given }) {
     const { document: before, sale } = await lockWithSale(context, { id, version });
     checkFields(before.row.type, { ...given, issue_at: day });
-    const [named] = await Promise.all([
+    const [named, attachments] = await Promise.all([
       withIds(context, given),
+      filesToAttach(context, fileIds),
       checkTemplate(context, before.row.type, given.template_id),
     ]);
     const patch = sent(named);
-    const when = sent({ issue_at: day, send_when_issued: send });
+    const when = sent({ issue_at: day, send_when_issued: send, attachment_ids: fileIds });
     checkOpen(context, before.row, { ...patch, ...when });
     keepBefore(context, before);
     const asked = Object.entries(patch).filter(([name]) => offered.has(name) && name !== 'client');
@@ -128,7 +133,11 @@ export const updateDocument = operation({
       : { lines: before.lines };
     const { deposit_ids: ids, ...own } = columns;
     const content = ids === undefined ? {} : { content: await deductedIn(context, { ...before.row, ...worth }, ids) };
-    const row = changed(context, before.row, { ...own, ...worth, ...content });
+    if (fileIds !== undefined) {
+      detachFiles(context, id);
+      attachFiles(context, id, fileIds);
+    }
+    const row = changed(context, before.row, { ...own, ...worth, ...content, ...sent({ attachments }) });
     const after = {
       row: scheduleIssue(context, row, { day, given: { ...given, send_when_issued: send } }),
       lines: priced,
@@ -156,8 +165,9 @@ function checkOpen(context: Context, row: DocumentRow, patch: { readonly valid_u
   const names = Object.keys(patch);
   const kept = row.type === 'debit_note' ? names.find((name) => fromInvoice.has(name)) : undefined;
   if (kept !== undefined) throw fault(`/${kept}`, 'from_invoice', 'Leave it out: the invoice says so.');
-  if (names.some((name) => draftOnly.has(name))) {
-    checkStatus(context, row, ['draft']);
+  const fixed = names.find((name) => draftOnly.has(name));
+  if (fixed !== undefined) {
+    checkStatus(context, row, ['draft'], stands(row, fixed));
     // Whoever may not issue it has no say in what issues itself.
     if (row.schedule?.problem === null) needPermission(context, 'documents:issue');
   }
@@ -165,6 +175,14 @@ function checkOpen(context: Context, row: DocumentRow, patch: { readonly valid_u
   if (until === undefined) return;
   checkStatus(context, row, ['draft', 'open', 'expired']);
   if (row.issue_date !== null) checkValidity(row.issue_date, until);
+}
+
+/** Why what is printed does not change, and what does instead. */
+function stands({ type }: DocumentRow, name: string): string {
+  const instead = isOffer(type) ? 'void it, and draft another' : 'credit it, and draft another';
+  const told = 'What it says stands since it was issued';
+  if (name !== 'language') return `${told}, and so does \`${name}\`: ${instead}.`;
+  return `${told}, in its language: write \`subject\` and \`message\` of send_document in another, or ${instead}.`;
 }
 
 type Terms = Partial<Offer> & Parameters<typeof changeDraft>[2] & { readonly supply_date?: Day };

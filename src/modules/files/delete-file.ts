@@ -7,7 +7,7 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { undoneBy } from '../../operation/undo.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { checkThere, writeBin } from './bin.ts';
-import { binDays, fileDeleted, fileLinked, FileRecord } from './file.ts';
+import { binDays, fileDeleted, fileLinked, FileLink, FileRecord } from './file.ts';
 import { fileRecord, type FileRow, keepFileBefore, lockFile } from './store.ts';
 
 export const purgeJob = 'purge_file';
@@ -15,7 +15,9 @@ export const purgeJob = 'purge_file';
 export const deleteFile = operation({
   name: 'delete_file',
   summary: 'Puts a file into the bin, from which it goes for good after 30 days.',
-  guidance: 'A receipt of what was posted is kept as long as the law asks, however early it is deleted.',
+  guidance:
+    'A receipt of what was posted is kept as long as the law asks, however early it is deleted. ' +
+    'What went out with an issued document is not deleted.',
   http: 'DELETE /files/{id}',
   effect: 'destructive',
   permission: 'files:write',
@@ -29,7 +31,7 @@ export const deleteFile = operation({
   async run(context, { id, version }) {
     const before = await lockFile(context, id, { version });
     checkThere(before);
-    const links = before.links.map(({ type, id: linked }) => ({ type, id: z.encode(Id('expense'), linked) }));
+    const links = z.encode(z.array(FileLink), [...before.links]);
     if (links.length > 0) throw fileLinked({ links });
     keepFileBefore(context, before);
     const purgeAt = purgeTime(context, before);

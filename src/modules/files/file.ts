@@ -13,6 +13,12 @@ export const binDays = 30;
 
 export const fileKinds = ['receipt', 'invoice', 'contract', 'other'] as const;
 
+/** A record that a file belongs to: a receipt of an expense, or what goes with a document. */
+export const FileLink = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('expense'), id: Id('expense') }),
+  z.object({ type: z.literal('document'), id: Id('document') }),
+]);
+
 export const FileRecord = z.object({
   id: Id('file'),
   organization_id: Id('organization'),
@@ -23,7 +29,7 @@ export const FileRecord = z.object({
   content_type: z.enum(fileTypes).describe('What the bytes are, whatever was said of them.'),
   size: z.int().describe('In bytes.'),
   sha256: z.string(),
-  links: z.array(z.object({ type: z.literal('expense'), id: Id('expense') })).describe('Records that it belongs to.'),
+  links: z.array(FileLink).describe('Records that it belongs to.'),
   retention_until: Day.nullable().describe('The last day on which it is kept in any case, for a posted record.'),
   deleted_at: Instant.nullable(),
   purge_at: Instant.nullable().describe('When a deleted file goes for good.'),
@@ -104,7 +110,8 @@ export const fileLinked = refusal(
   'file_linked',
   409,
   'The file belongs to a record.',
-  'Remove it from each of `links` first, such as with delete_expense_receipt.',
+  'Remove it from each of `links` first, by delete_expense_receipt or `attachment_ids` of update_document. What went ' +
+    'out with an issued document stays.',
   ['file_links_file_fkey'],
 );
 

@@ -52,6 +52,7 @@ export {
 export { eInvoiceInContent, eInvoiceInFile, eInvoiceUnreadable, type FileEInvoice } from './file-e-invoice.ts';
 export { type FileType, fileTypes, nameFor, plainNameOf } from './file-type.ts';
 export { contentOfFile } from './content-of-file.ts';
+export { attachedBy, attachFiles, detachFiles } from './attachments.ts';
 export { expensesWithContent, fileToLink, linkFile, retainFiles, unlinkFiles } from './links.ts';
 export { pageOfReceipts, receiptsInput } from './list-files.ts';
 export { purgeFile } from './purge-file.ts';

@@ -44,6 +44,11 @@ const files = listOf({
       (id) => sql`f.id in (select l.file_id from file_links as l
         where l.organization_id = f.organization_id and l.expense_id = ${id})`,
     ),
+    document_id: filter(
+      Id('document').describe('With which they go.'),
+      (id) => sql`f.id in (select l.file_id from file_links as l
+        where l.organization_id = f.organization_id and l.document_id = ${id})`,
+    ),
     is_linked: filter(
       z.boolean(),
       (wanted) => sql`exists (select from file_links as l

@@ -11,7 +11,9 @@ export type FileRow = Omit<FileRecord, 'organization_id' | 'status' | 'size'> & 
 export const fileColumns: Sql = sql`f.id, f.name, f.kind, f.folder, f.content_type, f.size, f.sha256,
   f.retention_until, f.deleted_at, f.purge_at, f.external_id, f.metadata, f.custom_fields, f.tags, f.version,
   f.created_at, f.updated_at, f.created_by, f.updated_by, (
-    select coalesce(jsonb_agg(jsonb_build_object('type', 'expense', 'id', l.expense_id) order by l.expense_id), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'type', case when l.document_id is null then 'expense' else 'document' end, 'id', l.record_id)
+      order by l.record_id), '[]')
     from file_links as l where l.organization_id = f.organization_id and l.file_id = f.id) as links`;
 
 export function fileRecord({ organization }: Context, row: FileRow): FileRecord {

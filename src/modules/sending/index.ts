@@ -2,6 +2,7 @@ import type { Operation } from '../../operation/operation.ts';
 import { acceptSharedDocument } from './accept-shared-document.ts';
 import { bounceDocumentMail } from './bounce-document-mail.ts';
 import { declineSharedDocument } from './decline-shared-document.ts';
+import { getSharedDocumentAttachment } from './get-shared-document-attachment.ts';
 import { getSharedDocument } from './get-shared-document.ts';
 import { getSharedDocumentLogo } from './get-shared-document-logo.ts';
 import { getSharedDocumentPdf } from './get-shared-document-pdf.ts';
@@ -40,6 +41,7 @@ export const operations: readonly Operation[] = [
   getSharedDocument,
   getSharedDocumentPdf,
   getSharedDocumentLogo,
+  getSharedDocumentAttachment,
   viewSharedDocument,
   acceptSharedDocument,
   declineSharedDocument,

@@ -31,7 +31,13 @@ const SharedLine = DocumentLine.pick({
   taxes: z.array(SharedTax),
 });
 
-const { discounts: Discounts, charges: Charges, totals: Totals, total: Total } = Document.shape;
+const {
+  attachments: Attachments,
+  discounts: Discounts,
+  charges: Charges,
+  totals: Totals,
+  total: Total,
+} = Document.shape;
 
 const Appearance = z.object({
   accent: Color.describe('The colour of its pages.'),
@@ -66,6 +72,9 @@ export const SharedDocument = Document.pick({
     .describe('Null on a receipt for whoever walked in.'),
   lines: z.array(SharedLine),
   statement: SharedStatement.nullable().describe('Of a statement: what happened, and what is owed.'),
+  attachments: z
+    .array(Attachments.element.omit({ file_id: true, sha256: true }))
+    .describe('Files: `/attachments/1` is the first.'),
   receipt: SharedReceipt.nullable().describe('Of a receipt: the money that came in.'),
   discounts: z.array(Discounts.element.omit({ lines: true })),
   charges: z.array(Charges.element.omit({ tax_rate_ids: true }).extend({ taxes: z.array(SharedTax) })),

@@ -1,4 +1,4 @@
-import { pngOf, upload } from '../uploading.ts';
+import { pdfOf, pngOf, upload } from '../uploading.ts';
 import { newContent } from './files.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 
@@ -52,6 +52,13 @@ const linkedWithLogo: Make = async (shop, person) => {
   return link;
 };
 
+/** A draft with a file that goes with it. */
+const withFile: Make = async (shop, person) => {
+  const file = { bytes: pdfOf(shop.fresh('hours')), filename: `${shop.fresh('hours')}.pdf` };
+  const { body } = await upload(shop.service, { ...shop.who, ...file });
+  return { ...(await newQuote(shop, person)), attachment_ids: [body.id] };
+};
+
 const newRecurring: Make = async (shop, person) => {
   const { id } = await shop.call('create_document', { ...(await newInvoice(shop, person)) });
   return { name: shop.fresh('retainer'), document_id: id, frequency: 'month', mode: 'issue' };
@@ -93,6 +100,16 @@ export const documentsSamples: Samples = {
     return { id: (await call('create_document', { type: 'invoice', client_id, lines, issue: true })).id };
   },
   get_document_pdf: of('create_document', newInvoice),
+  get_document_attachment: async (shop, person) => {
+    const { id, attachments } = await shop.call('create_document', { ...(await withFile(shop, person)) });
+    return { id, file_id: attachments[0].file_id };
+  },
+  get_shared_document_attachment: async (shop, person) => {
+    const { id } = await shop.call('create_document', { ...(await withFile(shop, person)) });
+    await shop.call('issue_document', { id });
+    const { url } = await shop.call('share_document', { id });
+    return { token: String(url).split('/').at(-1), place: '1' };
+  },
   update_numbering_series: async ({ call, fresh }) => {
     const [{ id }] = (await call('list_numbering_series', { record_type: 'other' })).data;
     return { id, pattern: `PAPER${fresh('').split(' ').at(-1)}-{YYYY}-{SEQ:4}` };

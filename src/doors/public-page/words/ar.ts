@@ -17,6 +17,7 @@ export const ar: PageWords = {
   paid: 'مدفوع بالكامل. شكرًا لكم!',
   overdue: 'كان الاستحقاق في {day}.',
   download: 'تنزيل PDF',
+  attachments: 'المرفقات',
   questions: 'هل لديكم أسئلة؟',
   gone: 'هذا الرابط لا يعمل',
   goneHint: 'ربما انتهت صلاحيته أو سُحب. يرجى طلب رابط جديد من المرسل.',

@@ -17,6 +17,7 @@ export const de: PageWords = {
   paid: 'Vollständig bezahlt. Vielen Dank!',
   overdue: 'Dies war am {day} fällig.',
   download: 'PDF herunterladen',
+  attachments: 'Anlagen',
   questions: 'Fragen?',
   gone: 'Dieser Link funktioniert nicht',
   goneHint: 'Er ist vielleicht abgelaufen oder wurde zurückgezogen. Bitte fragen Sie den Absender nach einem neuen.',

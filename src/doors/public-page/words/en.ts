@@ -17,6 +17,7 @@ export const en: PageWords = {
   paid: 'Paid in full. Thank you!',
   overdue: 'This was due on {day}.',
   download: 'Download PDF',
+  attachments: 'Attachments',
   questions: 'Questions?',
   gone: 'This link does not work',
   goneHint: 'It may have expired or been withdrawn. Please ask whoever sent it to you for a new one.',

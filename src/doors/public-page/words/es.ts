@@ -17,6 +17,7 @@ export const es: PageWords = {
   paid: 'Pagado por completo. ¡Gracias!',
   overdue: 'Venció el {day}.',
   download: 'Descargar PDF',
+  attachments: 'Archivos adjuntos',
   questions: '¿Preguntas?',
   gone: 'Este enlace no funciona',
   goneHint: 'Es posible que haya caducado o se haya retirado. Pida uno nuevo a quien se lo envió.',

@@ -17,6 +17,7 @@ export const fr: PageWords = {
   paid: 'Entièrement payé. Merci !',
   overdue: 'L’échéance était le {day}.',
   download: 'Télécharger le PDF',
+  attachments: 'Pièces jointes',
   questions: 'Des questions ?',
   gone: 'Ce lien ne fonctionne pas',
   goneHint: 'Il a peut-être expiré ou été retiré. Veuillez en demander un nouveau à la personne qui vous l’a envoyé.',

@@ -17,6 +17,7 @@ export const he: PageWords = {
   paid: 'שולם במלואו. תודה!',
   overdue: 'מועד התשלום היה {day}.',
   download: 'הורדת PDF',
+  attachments: 'קבצים מצורפים',
   questions: 'שאלות?',
   gone: 'הקישור אינו פועל',
   goneHint: 'ייתכן שפג תוקפו או שבוטל. נא לבקש קישור חדש ממי ששלח אותו.',

@@ -17,6 +17,7 @@ export const it: PageWords = {
   paid: 'Interamente pagato. Grazie!',
   overdue: 'La scadenza era il {day}.',
   download: 'Scarica il PDF',
+  attachments: 'Allegati',
   questions: 'Domande?',
   gone: 'Questo link non funziona',
   goneHint: 'Potrebbe essere scaduto o essere stato ritirato. Ne chieda uno nuovo a chi gliel’ha inviato.',

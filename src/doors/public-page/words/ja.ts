@@ -17,6 +17,7 @@ export const ja: PageWords = {
   paid: '全額お支払い済みです。ありがとうございます。',
   overdue: 'お支払期限は{day}でした。',
   download: 'PDFをダウンロード',
+  attachments: '添付ファイル',
   questions: 'お問い合わせ',
   gone: 'このリンクは使用できません',
   goneHint: '期限切れ、または取り消された可能性があります。送信者に新しいリンクをご依頼ください。',

@@ -17,6 +17,7 @@ export const ko: PageWords = {
   paid: '전액 결제되었습니다. 감사합니다!',
   overdue: '결제 기한은 {day}이었습니다.',
   download: 'PDF 다운로드',
+  attachments: '첨부 파일',
   questions: '문의',
   gone: '이 링크는 사용할 수 없습니다',
   goneHint: '만료되었거나 철회되었을 수 있습니다. 보낸 분에게 새 링크를 요청해 주세요.',

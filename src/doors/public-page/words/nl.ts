@@ -17,6 +17,7 @@ export const nl: PageWords = {
   paid: 'Volledig betaald. Dank u wel!',
   overdue: 'De vervaldatum was {day}.',
   download: 'PDF downloaden',
+  attachments: 'Bijlagen',
   questions: 'Vragen?',
   gone: 'Deze link werkt niet',
   goneHint: 'Misschien is hij verlopen of ingetrokken. Vraag de afzender om een nieuwe.',

@@ -23,6 +23,7 @@ export type PageWords = {
   /** `{day}` */
   readonly overdue: string;
   readonly download: string;
+  readonly attachments: string;
   readonly questions: string;
   readonly gone: string;
   readonly goneHint: string;

@@ -17,6 +17,7 @@ export const pl: PageWords = {
   paid: 'Zapłacono w całości. Dziękujemy!',
   overdue: 'Termin płatności minął {day}.',
   download: 'Pobierz PDF',
+  attachments: 'Załączniki',
   questions: 'Pytania?',
   gone: 'Ten link nie działa',
   goneHint: 'Mógł wygasnąć lub zostać wycofany. Poproś nadawcę o nowy.',

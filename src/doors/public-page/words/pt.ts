@@ -17,6 +17,7 @@ export const pt: PageWords = {
   paid: 'Totalmente pago. Obrigado!',
   overdue: 'Venceu em {day}.',
   download: 'Transferir PDF',
+  attachments: 'Anexos',
   questions: 'Dúvidas?',
   gone: 'Esta ligação não funciona',
   goneHint: 'Pode ter expirado ou sido retirada. Peça uma nova a quem lha enviou.',

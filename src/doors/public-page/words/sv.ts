@@ -17,6 +17,7 @@ export const sv: PageWords = {
   paid: 'Betald i sin helhet. Tack!',
   overdue: 'Förföll till betalning {day}.',
   download: 'Ladda ner PDF',
+  attachments: 'Bilagor',
   questions: 'Frågor?',
   gone: 'Länken fungerar inte',
   goneHint: 'Den kan ha gått ut eller dragits tillbaka. Be avsändaren om en ny.',

@@ -17,6 +17,7 @@ export const th: PageWords = {
   paid: 'ชำระครบแล้ว ขอบคุณ',
   overdue: 'ครบกำหนดชำระเมื่อ {day}',
   download: 'ดาวน์โหลด PDF',
+  attachments: 'ไฟล์แนบ',
   questions: 'มีคำถามไหม',
   gone: 'ลิงก์นี้ใช้ไม่ได้',
   goneHint: 'ลิงก์อาจหมดอายุหรือถูกเพิกถอน โปรดขอลิงก์ใหม่จากผู้ส่ง',

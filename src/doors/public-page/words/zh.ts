@@ -17,6 +17,7 @@ export const zh: PageWords = {
   paid: '已全额付清。谢谢！',
   overdue: '付款期限为 {day}，现已逾期。',
   download: '下载 PDF',
+  attachments: '附件',
   questions: '有疑问？',
   gone: '此链接无法使用',
   goneHint: '它可能已过期或被撤回。请向发送者索取新的链接。',

@@ -1,0 +1,16 @@
+import type { FileOutput } from '../../wire/index.ts';
+import type { Letter } from '../post.ts';
+
+/** Of all that is in a mail: encoded it is below the 25 MB that most mail servers take. */
+const attachedBytesMax = 18 * 1_024 * 1_024;
+
+/** What is too large for a mail, or does not fit into it any more, is behind the link. */
+export function fitting(files: readonly FileOutput[], most = attachedBytesMax): NonNullable<Letter['attachments']> {
+  let left = most;
+  return files.flatMap(({ filename, content, content_type: contentType }) => {
+    const bytes = Buffer.from(content, 'base64');
+    if (bytes.length > left) return [];
+    left -= bytes.length;
+    return [{ filename, content: bytes, contentType }];
+  });
+}

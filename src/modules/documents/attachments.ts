@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { fault, missing, needPermission } from '../../operation/fault.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { type FileRecord, fileToLink } from '../files/index.ts';
+
+const attachmentsMax = 10;
+/** Of all files of a document together: a mail and an e-invoice with them are small enough for who takes them. */
+const attachmentsBytesMax = 15_000_000;
+
+export const attachmentIdsInput = z
+  .array(Id('file'))
+  .max(attachmentsMax)
+  .optional()
+  .describe('Files that go with it, such as a time sheet: of 15 MB in all.');
+
+/** A file that goes with a document. */
+export const Attachment = z.object({
+  file_id: Id('file'),
+  name: z.string(),
+  content_type: z.string(),
+  size: z.int().describe('In bytes.'),
+  sha256: z.string(),
+});
+export type Attachment = z.output<typeof Attachment>;
+
+/** The files that a document is to have, locked in the order of their ids; undefined where nothing is said of them. */
+export async function filesToAttach(
+  context: Context,
+  ids: readonly string[] | undefined,
+): Promise<Attachment[] | undefined> {
+  if (ids === undefined || ids.length === 0) return ids && [];
+  needPermission(context, 'files:read');
+  refuseTwice(ids, 'Name each file once.');
+  const locked = await Promise.all(
+    ids.toSorted().map((id) => fileToLink(context, id, () => missing(pointerOf(ids.indexOf(id)), 'file'))),
+  );
+  const files = locked.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  refuseTwice(
+    files.map(({ name }) => name.toLowerCase()),
+    'Another of the files has that name: rename one, so that whoever gets them can tell them apart.',
+  );
+  checkContents(files);
+  return files.map(({ id, name, content_type, size, sha256 }) => ({ file_id: id, name, content_type, size, sha256 }));
+}
+
+function checkContents(files: readonly FileRecord[]): void {
+  for (const [index, { content_type: type }] of files.entries()) {
+    if (type.startsWith('font/')) throw fault(pointerOf(index), 'not_for_clients', 'A font goes with no document.');
+  }
+  let bytes = 0;
+  for (const [index, { size }] of files.entries()) {
+    bytes += size;
+    if (bytes <= attachmentsBytesMax) continue;
+    const most = `at most ${attachmentsBytesMax / 1_000_000} MB`;
+    const hint = `With it the files come to ${(bytes / 1_000_000).toFixed(1)} MB, ${most}: make it smaller.`;
+    throw fault(pointerOf(index), 'too_large', hint);
+  }
+}
+
+function refuseTwice(values: readonly string[], hint: string): void {
+  const second = values.findIndex((value, index) => values.indexOf(value) < index);
+  if (second !== -1) throw fault(pointerOf(second), 'twice', hint);
+}
+
+function pointerOf(index: number): string {
+  return `/attachment_ids/${index}`;
+}

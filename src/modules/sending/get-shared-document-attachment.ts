@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { notFound } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { AnyFileOutput } from '../../wire/index.ts';
+import { attachedFile, readDocument } from '../documents/index.ts';
+import { openShare, ShareToken } from './open-share.ts';
+
+const placeMax = 20;
+
+export const getSharedDocumentAttachment = operation({
+  name: 'get_shared_document_attachment',
+  summary: 'A file that goes with the document that a link leads to, as it came.',
+  http: 'GET /shared-documents/{token}/attachments/{place}',
+  effect: 'read',
+  permission: 'public',
+  mcp: 'hidden',
+  cost: 4,
+  secretInput: ['token'],
+  input: z.strictObject({ token: ShareToken, place: z.string().min(1).max(placeMax) }),
+  output: AnyFileOutput,
+  refuses: [notFound],
+  async run(context, { token, place }) {
+    const { documentId } = await openShare(context, token);
+    // What is no place is unknown, as one is that has nothing.
+    if (!/^[1-9][0-9]?$/.test(place)) throw notFound();
+    const { row } = await readDocument(context, documentId);
+    return attachedFile(row.attachments[Number(place) - 1]);
+  },
+});
