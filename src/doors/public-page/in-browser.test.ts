@@ -7,7 +7,7 @@ import { assertLegible, violationsIn } from '../../../test/support/legible.ts';
 import { brandedDeskOf } from '../../../test/support/branded-page.ts';
 import { pageDeskOf } from '../../../test/support/public-page.ts';
 import { startService } from '../../../test/support/running-service.ts';
-import { pngOf } from '../../../test/support/uploading.ts';
+import { pdfOf, pngOf, upload } from '../../../test/support/uploading.ts';
 
 const service = await startService();
 const desk = await pageDeskOf(service);
@@ -32,12 +32,18 @@ const full = {
   ],
 };
 
+async function fileCalled(name: string): Promise<string> {
+  const bytes = pdfOf(name);
+  return (await upload(service, { token: desk.who.token, bytes, filename: 'plan.pdf', fields: { name } })).body.id;
+}
+
 test('the page is legible for everybody, at every width, by day and by night, in both directions', async (t) => {
   const tab = await openTab(t, looked);
   if (tab === undefined) return;
   const { path: accepted } = await desk.quoted({ title: 'Answered' });
   for (const language of ['en', 'ar']) {
-    const { path } = await desk.quoted({ ...full, language });
+    const attachment_ids = [await fileCalled(`${long} ${language}.pdf`), await fileCalled('مخطط.pdf')];
+    const { path } = await desk.quoted({ ...full, language, attachment_ids });
     for (const [how, view] of Object.entries(views)) {
       await tab.look(view);
       for (const address of [path, accepted, '/d/none']) {

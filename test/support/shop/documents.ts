@@ -1,11 +1,13 @@
 import { uuidFrom } from '../../../src/wire/type-id.ts';
+import { pdfOf, upload } from '../uploading.ts';
 import type { Fill, Hands } from './fill.ts';
 
 export const fillDocuments: Fill = async (hands, { client, variant, payment }) => {
-  const { call, fresh } = hands;
+  const { call, fresh, service, who } = hands;
   const lines = [{ variant_id: variant.id, quantity: '2', name: fresh('line') }];
   const draft = { client_id: client.id, lines, title: fresh('document'), terms: fresh('terms'), issue: true };
-  const quote = await call('create_document', { type: 'quote', ...draft });
+  const hours = await upload(service, { ...who, bytes: pdfOf(fresh('hours')), fields: { name: fresh('hours') } });
+  const quote = await call('create_document', { type: 'quote', ...draft, attachment_ids: [hours.body.id] });
   const invoice = await call('create_document', { type: 'invoice', ...draft });
   await call('create_document', { type: 'receipt', payment_id: payment.id, title: fresh('receipt') });
   const recurring_document = await call('create_recurring_document', {
