@@ -171,6 +171,8 @@ test('addresses are parted where that is sure, and kept whole where it is not', 
   };
   assert.deepEqual(streetOf('Bahnhofstrasse 12a'), ['Bahnhofstrasse', '12a']);
   assert.deepEqual(streetOf('Via Nassa, 5/7'), ['Via Nassa', '5/7']);
+  assert.deepEqual(streetOf('Industriestrasse 7 / 9'), ['Industriestrasse', '7 / 9']);
+  assert.deepEqual(streetOf('Weg 12 – 14'), ['Weg', '12 - 14']);
   assert.deepEqual(streetOf('12 rue du Lac'), ['12 rue du Lac', '']);
   assert.deepEqual(streetOf('Postfach'), ['Postfach', '']);
   assert.deepEqual(streetOf('c/o Meier', 'Seeweg 3'), ['c/o Meier, Seeweg 3', '']);

@@ -104,7 +104,7 @@ function swissParty(given: SwissPartyGiven, home: string | null): SwissParty {
 
 /** A number at the end of a street is that of the house; one elsewhere stays where it is, which is allowed. */
 function parted(line: string): Pick<SwissParty, 'street' | 'houseNumber'> {
-  const found = /^(.*\p{L}.*?),? (\d+ ?\p{L}?(?:[-/]\d+ ?\p{L}?)?)$/u.exec(line);
+  const found = /^(.*\p{L}.*?),? (\d+ ?\p{L}?(?: ?[-/] ?\d+ ?\p{L}?)?)$/u.exec(line);
   const [, street = '', houseNumber = ''] = found ?? [];
   return found === null || houseNumber.length > houseNumberMax
     ? { street: line, houseNumber: '' }

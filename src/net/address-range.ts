@@ -34,12 +34,22 @@ function plainOf(address: string): string | undefined {
 export function comesFrom(ip: string | undefined, texts: readonly string[]): boolean {
   const address = plainOf(ip ?? '');
   if (address === undefined) return false;
-  const version = isIPv4(address) ? 4 : 6;
-  const family = `ipv${version}` as const;
-  const list = new BlockList();
-  // A list that holds both families takes `::/0` for every address of IPv4 as well.
-  for (const range of texts.flatMap((text) => rangeOf(text) ?? [])) {
-    if (range.version === version) list.addSubnet(range.address, range.bits, family);
+  const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+  return listsOf(texts)[family].check(address, family);
+}
+
+type Lists = Readonly<Record<'ipv4' | 'ipv6', BlockList>>;
+/** A credential is remembered for a while, and each of its calls would make the same lists again. */
+const made = new WeakMap<readonly string[], Lists>();
+
+/** A list for each family: one that holds both takes `::/0` for every address of IPv4 as well. */
+function listsOf(texts: readonly string[]): Lists {
+  const known = made.get(texts);
+  if (known !== undefined) return known;
+  const lists: Lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const { address, version, bits } of texts.flatMap((text) => rangeOf(text) ?? [])) {
+    lists[`ipv${version}`].addSubnet(address, bits, `ipv${version}`);
   }
-  return list.check(address, family);
+  made.set(texts, lists);
+  return lists;
 }

@@ -34,18 +34,18 @@ type Deps = {
 const notedEveryMs = 900_000;
 const rememberedMax = 10_000;
 
-/** Puts refused credentials on record, each once in a while, on however many nodes it is tried. */
+/** Puts refused credentials on record, each once in a while for each reason, on however many nodes it is tried. */
 export function openRefusedCredentials(deps: Deps): RefusedCredentials {
   const noted = new Map<string, number>();
   return {
     async note(refused, origin) {
-      const { credentialId } = refused;
+      const key = `${refused.credentialId} ${refused.because}`;
       const nowMs = Date.parse(deps.now());
-      if (nowMs - (noted.get(credentialId) ?? -Infinity) < notedEveryMs) return;
+      if (nowMs - (noted.get(key) ?? -Infinity) < notedEveryMs) return;
       if (noted.size >= rememberedMax) noted.clear();
-      noted.set(credentialId, nowMs);
+      noted.set(key, nowMs);
       await write(deps, refused, origin).catch((error: unknown) => {
-        noted.delete(credentialId);
+        noted.delete(key);
         deps.onError(error);
       });
     },
@@ -64,17 +64,25 @@ async function write(
       ...{ organization, id: newId(), at, actor: actorStamp(anonymous), credentialId, action, effect: 'write', target },
       ...{ input: {}, before: null, after: { id: target, refused, because }, origin },
     },
-    notedLately({ organization, target, action, now: at }),
+    notedLately({ organization, target, action, because, now: at }),
   );
   await db.transaction({ organization }, (tx) => tx.run(row));
 }
 
-type Lately = { readonly organization: string; readonly target: string; readonly action: string; readonly now: string };
+type Lately = {
+  readonly organization: string;
+  readonly target: string;
+  readonly action: string;
+  /** For whatever reason, unless said. */
+  readonly because?: string;
+  readonly now: string;
+};
 
 /** A query that finds a row where the same was refused, and put on record, not long ago. */
-export function notedLately({ organization, target, action, now }: Lately): Sql {
+export function notedLately({ organization, target, action, because, now }: Lately): Sql {
   const since = new Date(Date.parse(now) - notedEveryMs).toISOString();
   return sql`
     select id from audit_log where organization_id = ${organization} and target_id = ${target} and action = ${action}
-      and at > ${since} and after ->> 'refused' is not null limit 1`;
+      and at > ${since} and after ->> 'refused' is not null
+      and after ->> 'because' is not distinct from coalesce(${because ?? null}, after ->> 'because') limit 1`;
 }

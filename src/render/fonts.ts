@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
  * The fonts that come with the service: free ones (OFL), as real TrueType or OpenType files, which the engine reads.
  *
  * Measured in MB installed: Inter 8, Source Serif 7, Archivo 5, Plex Mono 4, Plex Arabic 3, Hebrew 2, Thai 2,
- * Devanagari 4, Instrument Serif 1, Arimo 4, Japanese 9, Korean 7, Simplified and Traditional Chinese 79 together; Noto Sans SC
- * with all its weights is 92 alone. Chinese is optional: an image without it sets the rest. Of three Arabic fonts Plex
- * is the one whose words can mostly be copied.
+ * Devanagari 4, Instrument Serif 1, Arimo 4, Japanese 9, Korean 7, Simplified and Traditional Chinese 79 together; Noto
+ * Sans SC with all its weights is 92 alone. Chinese is optional: an image without it sets the rest. Of three Arabic
+ * fonts Plex is the one whose words can mostly be copied.
  */
 const google = {
   Inter: ['inter', ['400Regular', '400Regular_Italic', '500Medium', '600SemiBold', '700Bold']],

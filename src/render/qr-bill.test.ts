@@ -14,7 +14,7 @@ import { qrBillWords, swissLanguageOf } from './qr-bill-words.ts';
 import type { Rendered } from './render-job.ts';
 import { sampleFacts, sampleLogo, swissSample } from './samples.ts';
 import { Template } from './template.ts';
-import { swissBillOf } from './transfer.ts';
+import { swissBillOf, transferOf, transferPayload } from './transfer.ts';
 
 const pool = openPool({ size: 2, namespace: 'where_possible' });
 const folder = mkdtempSync(join(tmpdir(), 'qr-bills-'));
@@ -177,6 +177,21 @@ test('nothing that cannot be paid so has a bill, and euros keep their code elsew
   ];
   for (const [each, template] of cases) assert.doesNotMatch(textOf(await render(each, template), 1), /Payment part/);
   assert.match(textOf(await render(nowhere), 1), /CH58 0079/);
+});
+
+test('where a QR-IBAN has no bill there is no other code either, which a bank would refuse', () => {
+  const { payment, ...facts } = swissSample('de', 1);
+  const codeOf = (account: string) => {
+    const means = payment?.means.map((one) => ({ ...one, account })) ?? [];
+    const paid = payment && { ...payment, means };
+    const seller = { ...facts.seller, address: { ...facts.seller.address, city: null } };
+    const asked = { ...facts, seller, currency: 'EUR', payment: paid } as DocumentFacts;
+    const transfer = transferOf(asked.payment);
+    assert.ok(transfer);
+    return transferPayload(transfer, asked, 10_000n);
+  };
+  assert.match(codeOf('CH5800791123000889012') ?? '', /^BCD\n/);
+  assert.equal(codeOf('CH44 3199 9123 0008 8901 2'), undefined);
 });
 
 test('a template of an organisation cannot leave the bill out', readable, async () => {

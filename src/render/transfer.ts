@@ -5,7 +5,7 @@ import {
   type SwissPartyGiven,
   swissPayload,
 } from '../core/swiss-qr.ts';
-import { referenceType } from '../core/swiss-reference.ts';
+import { isQrIban, referenceType } from '../core/swiss-reference.ts';
 import { epcPayload } from './epc.ts';
 import type { DocumentFacts, DocumentType, PostalAddress } from './facts.ts';
 import { labelsFor } from './labels/index.ts';
@@ -47,7 +47,8 @@ export function sepaPayload(
   { seller, currency, payment, number }: Asking,
   amount: bigint,
 ): string | undefined {
-  if (!accountIsIban) return undefined;
+  // A QR-IBAN takes only payments that name their reference in a field of its own, which this code does not have.
+  if (!accountIsIban || isQrIban(account.replaceAll(' ', ''))) return undefined;
   const name = accountName ?? seller.legalName;
   return epcPayload({ name, iban: account, bic, amount, currency, remittance: payment?.remittance ?? number ?? '' });
 }

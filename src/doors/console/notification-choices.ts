@@ -77,7 +77,9 @@ function languageOf(guest: Guest): Html {
 }
 
 function ownName(tag: string): string {
-  return new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+  // What comes after language, script and region, such as how words are sorted, has no name.
+  const { baseName } = new Intl.Locale(tag);
+  return new Intl.DisplayNames(baseName, { type: 'language' }).of(baseName) ?? tag;
 }
 
 function choiceOf({ words }: Guest, { type, delivery, default_delivery: usual }: Choice): Html {

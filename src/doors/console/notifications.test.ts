@@ -110,6 +110,8 @@ test('a language that somebody chose is that of their pages, whatever the browse
     assert.match((await visitor.get(`${service.url}${path}`)).text, /<html lang="fr"/);
   }
   assert.equal((await service.api(who.token, 'GET', '/auth/me')).body.user.locale, 'fr');
+  await service.api(who.token, 'PATCH', '/auth/me', { locale: 'fr-u-co-phonebk' });
+  assert.match(words(await visitor.get(`${service.url}/notifications/preferences`)), /Votre langue/);
   assert.match(words(await visitor.submit(spoken, 'speak', { locale: '' })), /Ihre Sprache/);
 });
 

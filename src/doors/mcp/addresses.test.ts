@@ -48,6 +48,10 @@ test('a call from elsewhere is refused with the address it came from, on record,
     data.map((row: Wire) => [row.refused, row.target_id, row.ip, row.door]),
     [['address_not_allowed', made.id, '127.0.0.1', 'mcp']],
   );
+  await direct.api(owner.token, 'DELETE', `/mcp/tokens/${made.id}`);
+  assert.equal((await post(direct, made.token)).status, 401);
+  const { data: both } = (await direct.api(owner.token, 'GET', '/audit-log?action=use_mcp_token')).body;
+  assert.equal(both.length, 2, 'that it is refused for another reason now is on record too');
 });
 
 test('from an address of its own a token works, and a changed list counts from the next call on', async () => {

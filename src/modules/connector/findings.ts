@@ -2,7 +2,16 @@ import { z } from 'zod';
 import type { Diagnosis } from './connector-doctor.ts';
 
 const codes = [
-  ...(['ended', 'ends_soon', 'never_ends', 'old_secret', 'unused', 'writes_used_up', 'amount_used_up'] as const),
+  ...([
+    'ended',
+    'ends_soon',
+    'lapses_soon',
+    'never_ends',
+    'old_secret',
+    'unused',
+    'writes_used_up',
+    'amount_used_up',
+  ] as const),
   ...(['many_calls', 'never_used', 'old_protocol', 'nameless', 'clock_ahead', 'clock_behind', 'unattended'] as const),
   ...(['only_reads', 'narrowed', 'connection_narrowed', 'waiting', 'link_only', 'all_well'] as const),
 ] as const;
@@ -66,11 +75,14 @@ function endOf({ token, clock }: Seen): Finding[] {
     return [finding('problem', 'ended', { message, remedy: 'Connect the client anew.' })];
   }
   const secretDays = daysSince(token.rotated_at ?? token.created_at);
-  const left = token.expires_at === null ? null : Math.max(0, -daysSince(token.expires_at));
+  const daysLeft = (instant: string) => Math.max(0, -daysSince(instant));
+  const left = token.expires_at === null ? Infinity : daysLeft(token.expires_at);
+  const leftUnused = daysLeft(token.lapses_at);
   const unused = token.last_used_at === null ? 0 : daysSince(token.last_used_at);
   return [
-    ...(left !== null && left <= soonDays ? [endsSoon(left)] : []),
-    ...(left === null ? [neverEnds] : []),
+    ...(left <= soonDays ? [endsSoon(left)] : []),
+    ...(leftUnused <= soonDays && leftUnused < left ? [lapsesSoon(leftUnused)] : []),
+    ...(token.expires_at === null ? [neverEnds] : []),
     ...(token.kind === 'token' && secretDays > oldSecretDays ? [oldSecret(secretDays)] : []),
     ...(unused > unusedDays ? [longUnused(unused)] : []),
   ];
@@ -84,6 +96,11 @@ const neverEnds = finding('notice', 'never_ends', {
 function endsSoon(days: number): Finding {
   const remedy = 'Give it a later end, or connect the client anew.';
   return finding('notice', 'ends_soon', { message: endingIn(days), remedy, values: { days } });
+}
+
+function lapsesSoon(days: number): Finding {
+  const message = `Unused, it ends in ${days} days.`;
+  return finding('notice', 'lapses_soon', { message, remedy: 'Use it before then, or end it.', values: { days } });
 }
 
 function endingIn(days: number): string {

@@ -50,6 +50,21 @@ test('a token that nobody uses for 90 days after it was made expires, whatever e
   world.setNow(undefined);
 });
 
+test('the doctor says in the last week that a token is about to end for want of use', async () => {
+  after(0);
+  const made = await make();
+  const notices = async () => {
+    const { findings } = await world.call('connector_doctor', { token_id: made.id }, as);
+    return findings.filter(({ code }: { code: string }) => code === 'lapses_soon');
+  };
+  after(82 * day);
+  assert.deepEqual(await notices(), []);
+  after(85 * day);
+  const [{ message, values }] = await notices();
+  assert.deepEqual([message, values], ['Unused, it ends in 5 days.', { days: '5' }]);
+  world.setNow(undefined);
+});
+
 test('each use and each new secret begins the 90 days anew', async () => {
   after(0);
   const made = await make();

@@ -27,7 +27,7 @@ export function qrBillOf(row: DocumentRow, snapshot: Snapshot): QrBill | null {
 const problems: Readonly<Record<SwissBillProblem, string>> = {
   not_swiss: 'The account is not in Switzerland or Liechtenstein.',
   currency: 'A QR-bill is in CHF or EUR.',
-  reference: 'A QR-IBAN is paid with a reference, and its number has neither letters from A to Z nor digits.',
+  reference: 'A QR-IBAN is paid with a reference, and this document has none.',
   creditor_name: 'The name of the organisation, or the holder of its account, has no Latin letters.',
   creditor_postal_code: 'The address of the organisation has no postal code.',
   creditor_city: 'The address of the organisation has no city.',

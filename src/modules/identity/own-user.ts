@@ -18,7 +18,7 @@ export const OwnUser = z.object({
   created_at: Instant,
 });
 
-export type OwnUserRow = z.output<typeof OwnUser>;
+type OwnUserRow = z.output<typeof OwnUser>;
 
 /** The user who calls. */
 export function readOwnUser({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<OwnUserRow> {

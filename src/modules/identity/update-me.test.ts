@@ -11,15 +11,17 @@ test('a name that somebody changes is the one that colleagues see, and the log s
   const before = await world.call('get_me', {}, { as: ana.actor });
   assert.equal(before.user.locale, null);
   const changed = await world.call('update_me', { name: 'Ana Lima' }, { as: ana.actor });
-  assert.deepEqual(changed, { ...before.user, name: 'Ana Lima' });
-  assert.deepEqual((await world.call('get_me', {}, { as: ana.actor })).user, changed);
+  assert.deepEqual(changed, { id: before.user.id, name: 'Ana Lima', locale: null });
+  assert.deepEqual((await world.call('get_me', {}, { as: ana.actor })).user, { ...before.user, name: 'Ana Lima' });
   const { data } = await world.call('list_members', {}, { as: ana.actor });
   assert.deepEqual(
     data.map(({ name }: { name: string }) => name),
     ['Ana Lima'],
   );
   const [entry] = await auditOf(world, ana.actor, 'update_me');
-  assert.deepEqual([entry?.before?.name, entry?.after?.name], ['Ana', 'Ana Lima']);
+  assert.deepEqual([entry?.['before'].name, entry?.['after'].name], ['Ana', 'Ana Lima']);
+  for (const side of ['before', 'after'])
+    assert.deepEqual(Object.keys(entry[side]).toSorted(), ['id', 'locale', 'name']);
 });
 
 test('a language is kept until another one is chosen or none, and is nobody else’s', async () => {

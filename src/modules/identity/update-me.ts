@@ -3,7 +3,11 @@ import { sql } from '../../db/sql.ts';
 import { operation } from '../../operation/operation.ts';
 import { Locale, Name } from '../../wire/index.ts';
 import { aboutAccount } from './account-log.ts';
-import { OwnUser, readOwnUser } from './own-user.ts';
+import { OwnUser } from './own-user.ts';
+
+/** No more than what changes, since the audit logs of all their organisations keep it. */
+const Changed = OwnUser.pick({ id: true, name: true, locale: true });
+type ChangedRow = z.output<typeof Changed>;
 
 export const updateMe = operation({
   name: 'update_me',
@@ -14,11 +18,14 @@ export const updateMe = operation({
   permission: 'signed_in',
   mcp: 'hidden',
   input: z.strictObject({ name: Name.optional(), locale: Locale.nullable().optional() }),
-  output: OwnUser,
+  output: Changed,
   async run(context, { name, locale }) {
     const { db, now, actor } = context;
-    const [before] = await Promise.all([readOwnUser(context), aboutAccount(context, actor.userId)]);
-    context.before(z.encode(OwnUser, before));
+    const [before] = await Promise.all([
+      db.one<ChangedRow>(sql`select id, name, locale from users where id = ${actor.userId} for update`),
+      aboutAccount(context, actor.userId),
+    ]);
+    context.before(z.encode(Changed, before));
     const after = { ...before, name: name ?? before.name, locale: locale === undefined ? before.locale : locale };
     db.later(sql`
       update users set name = ${after.name}, locale = ${after.locale}, updated_at = ${now}

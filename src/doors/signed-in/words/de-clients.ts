@@ -137,6 +137,7 @@ export const deClients: ClientWords = {
         'Es endet bald: Tage bis dahin: {days}.',
         'Geben Sie ihm ein späteres Ende, oder verbinden Sie das Programm neu.',
       ],
+      lapses_soon: ['Unbenutzt endet es bald: Tage bis dahin: {days}.', 'Benutzen Sie es vorher, oder beenden Sie es.'],
       never_ends: [
         'Es endet nicht von selbst, solange es benutzt wird.',
         'Geben Sie ihm ein Ende, wenn es nicht auf Dauer gebraucht wird.',
