@@ -87,7 +87,7 @@ test(
   'an address that is not whole refuses nothing: there is no payment part, and a preview says why',
   readable,
   async () => {
-    await paidTo(iban, { address: { line1: 'Langstrasse 120', city: 'Zürich', country: 'CH' } });
+    await paidTo(iban, { address: { line1: 'Langstrasse 120', postal_code: null, city: 'Zürich', country: 'CH' } });
     const draft = await drafted();
     assert.equal(draft.qr_bill, null);
     const problem = 'The address of the organisation has no postal code.';
