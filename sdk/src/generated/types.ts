@@ -1865,7 +1865,7 @@ export interface Document {
     reference: string | null;
     reference_type: 'QRR' | 'SCOR' | 'NON';
     /**
-     * Why its pages have no payment part.
+     * What of account, addresses or reference keeps a payment part off its pages.
      */
     problem: string | null;
   } | null;
@@ -3229,7 +3229,19 @@ export interface McpToken {
   token: string;
 }
 export interface Me {
-  user: UpdateMeOutput;
+  user: {
+    id: string;
+    email: string;
+    name: string;
+    /**
+     * The language you are written to in, and pages speak; null: that of your organisation or browser.
+     */
+    locale: string | null;
+    totp_enabled: boolean;
+    recovery_codes_left: number;
+    last_login_at: string | null;
+    created_at: string;
+  };
   member: {
     id: string;
     is_owner: boolean;
@@ -3264,19 +3276,6 @@ export interface Me {
     kind: string;
     expires_at: string | null;
   };
-}
-export interface UpdateMeOutput {
-  id: string;
-  email: string;
-  name: string;
-  /**
-   * The language you are written to in, and pages speak; null: that of your organisation or browser.
-   */
-  locale: string | null;
-  totp_enabled: boolean;
-  recovery_codes_left: number;
-  last_login_at: string | null;
-  created_at: string;
 }
 export interface NumberingSeries {
   id: string;
@@ -6836,6 +6835,14 @@ export interface GetMeInput {}
 export interface UpdateMeInput {
   name?: string;
   locale?: string | null;
+}
+export interface UpdateMeOutput {
+  id: string;
+  name: string;
+  /**
+   * The language you are written to in, and pages speak; null: that of your organisation or browser.
+   */
+  locale: string | null;
 }
 export interface SwitchOrganizationInput {
   organization_id: string;
@@ -15993,7 +16000,7 @@ export interface GetDocumentOutput {
     reference: string | null;
     reference_type: 'QRR' | 'SCOR' | 'NON';
     /**
-     * Why its pages have no payment part.
+     * What of account, addresses or reference keeps a payment part off its pages.
      */
     problem: string | null;
   } | null;
@@ -16911,7 +16918,7 @@ export interface ConvertDocumentOutput {
     reference: string | null;
     reference_type: 'QRR' | 'SCOR' | 'NON';
     /**
-     * Why its pages have no payment part.
+     * What of account, addresses or reference keeps a payment part off its pages.
      */
     problem: string | null;
   } | null;
@@ -17568,7 +17575,7 @@ export interface CreditDocumentOutput {
     reference: string | null;
     reference_type: 'QRR' | 'SCOR' | 'NON';
     /**
-     * Why its pages have no payment part.
+     * What of account, addresses or reference keeps a payment part off its pages.
      */
     problem: string | null;
   } | null;
@@ -24512,6 +24519,7 @@ export interface ConnectorDoctorOutput {
     code:
       | 'ended'
       | 'ends_soon'
+      | 'lapses_soon'
       | 'never_ends'
       | 'old_secret'
       | 'unused'
