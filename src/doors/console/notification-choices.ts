@@ -49,12 +49,11 @@ function shown(guest: Guest, { data }: Choices, notice?: Html): Shown {
     body: html`<p class="crumb"><a href="${guest.base}/notifications">← ${notifications.back}</a></p>
       <h1>${notifications.choices}</h1>
       <p class="lead">${notifications.choicesLead}</p>
-      ${notice}
+      ${languageOf(guest)} ${notice}
       <form method="post" class="sheet narrow">
         ${formStart(guest, 'choose')} ${data.map((choice) => choiceOf(guest, choice))}
         <p class="buttons start"><button type="submit" class="primary">${notifications.save}</button></p>
-      </form>
-      ${languageOf(guest)}`,
+      </form>`,
   };
 }
 
@@ -63,17 +62,16 @@ function languageOf(guest: Guest): Html {
   const { notifications } = guest.words;
   const chosen = guest.me.user.locale;
   const tags = chosen === null || pageLanguages.includes(chosen) ? pageLanguages : [chosen, ...pageLanguages];
-  return html`<h2>${notifications.language}</h2>
-    <form method="post" class="sheet narrow">
-      ${formStart(guest, 'speak')}
-      <label class="unseen" for="locale">${notifications.language}</label>
-      <select id="locale" name="locale" aria-describedby="locale-hint">
-        ${option('', notifications.languageUsual, chosen === null)}
-        ${tags.map((tag) => option(tag, ownName(tag), tag === chosen))}
-      </select>
-      <p id="locale-hint" class="detail">${notifications.languageHint}</p>
-      <p class="buttons start"><button type="submit">${notifications.save}</button></p>
-    </form>`;
+  return html`<form method="post" class="sheet narrow">
+    ${formStart(guest, 'speak')}
+    <label class="above" for="locale">${notifications.language}</label>
+    <select id="locale" name="locale" aria-describedby="locale-hint">
+      ${option('', notifications.languageUsual, chosen === null)}
+      ${tags.map((tag) => option(tag, ownName(tag), tag === chosen))}
+    </select>
+    <p id="locale-hint" class="detail">${notifications.languageHint}</p>
+    <p class="buttons start"><button type="submit">${notifications.save}</button></p>
+  </form>`;
 }
 
 function ownName(tag: string): string {
