@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ after(() => database.drop());
 
 test('books of an older version come along whole, and every check of this one holds for them', async () => {
   await asOwner(database.ownerUrl, async (owner) => {
-    await migrateUntilThen();
+    await migrateUntil(database.ownerUrl, lastThen);
     await fill(owner);
     const applied = await migrate(database.ownerUrl);
     assert.ok(applied.includes('0130_expenses.sql') && applied.length > 30);
@@ -76,11 +77,78 @@ test('a migration that was mended counts where its former form was applied, and 
   });
 });
 
-async function migrateUntilThen(): Promise<void> {
+test('what was told of locks under its former name is told under that of today, whoever waits for it', async () => {
+  const upgraded = await createEmptyDatabase();
+  try {
+    await migrateUntil(upgraded.ownerUrl, '0494_period_events_webhooks.sql');
+    await asOwner(upgraded.ownerUrl, async (owner) => {
+      const event = [randomUUID(), randomUUID()];
+      await owner.query('set session_replication_role = replica');
+      for (const row of [
+        `events (organization_id, id, type, data, actor, request_id, occurred_at)
+          values ($1, $2, 'periods.locked', '{"id": "lock"}', '{}', 'r', now())`,
+        'unpublished_events (organization_id, event_id) values ($1, $2)',
+        `published_events (organization_id, sequence, event_id, type, occurred_at)
+          values ($1, 1, $2, 'periods.locked', now())`,
+        `webhook_deliveries (organization_id, id, webhook_id, event_type, status, created_at, ended_at)
+          values ($1, $2, $2, 'periods.locked', 'succeeded', now(), now())`,
+      ]) {
+        await owner.query(`insert into ${row}`, event);
+      }
+      await owner.query('set session_replication_role = origin');
+      await migrate(upgraded.ownerUrl);
+      const { rows } = await owner.query<{ type: string; data: object }>(
+        `select type, data from events union all select type, null from published_events
+          union all select event_type, null from webhook_deliveries`,
+      );
+      assert.deepEqual(
+        rows.map(({ type }) => type),
+        ['period.locked', 'period.locked', 'period.locked'],
+      );
+      assert.deepEqual(rows[0]?.data, { id: 'lock' });
+      const rewrite = owner.query(`update events set type = 'other.told'`);
+      await assert.rejects(rewrite, { constraint: 'append_only' });
+    });
+  } finally {
+    await upgraded.drop();
+  }
+});
+
+test('a file that was binned while it belonged to a record is there again, and others stay in the bin', async () => {
+  const upgraded = await createEmptyDatabase();
+  try {
+    await migrateUntil(upgraded.ownerUrl, '0496_period_events_history.sql');
+    await asOwner(upgraded.ownerUrl, async (owner) => {
+      const [organization, linked, free] = [randomUUID(), randomUUID(), randomUUID()];
+      await owner.query('set session_replication_role = replica');
+      await owner.query(
+        `insert into files (organization_id, id, name, kind, sha256, content_type, size, deleted_at, purge_at,
+            search_text, created_at, updated_at, created_by, updated_by)
+          select $1, id, 'a.pdf', 'other', 'x', 'application/pdf', 1, now(), now(), '', now(), now(), '{}', '{}'
+          from unnest($2::uuid[]) as id`,
+        [organization, [linked, free]],
+      );
+      await owner.query(
+        'insert into file_links (organization_id, file_id, document_id, created_at) values ($1, $2, $2, now())',
+        [organization, linked],
+      );
+      await owner.query('set session_replication_role = origin');
+      await migrate(upgraded.ownerUrl);
+      const { rows } = await owner.query('select id from files where deleted_at is null and purge_at is null');
+      assert.deepEqual(rows, [{ id: linked }]);
+      const bin = owner.query('update files set deleted_at = now(), purge_at = now() where id = $1', [linked]);
+      await assert.rejects(bin, { constraint: 'file_links_file_fkey' });
+    });
+  } finally {
+    await upgraded.drop();
+  }
+});
+
+async function migrateUntil(url: string, last: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-upgrade-'));
-  const then = readdirSync(migrations).filter((name) => name.endsWith('.sql') && name <= lastThen);
+  const then = readdirSync(migrations).filter((name) => name.endsWith('.sql') && name <= last);
   for (const name of then) cpSync(new URL(name, migrations), join(folder, name));
-  await migrate(database.ownerUrl, pathToFileURL(`${folder}/`));
+  await migrate(url, pathToFileURL(`${folder}/`));
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Document } from '../../modules/documents/index.ts';
 import { organizationOf } from '../../modules/organization/index.ts';
 import {
   beginMail,
@@ -56,7 +55,7 @@ function printersIn(catalogue: readonly Operation[]): Printers {
     if (found === undefined) throw new RangeError(`nothing does ${wanted}`);
     return found;
   };
-  return { pages: named('get_document_pdf'), read: named('get_document'), file: named('get_document_attachment') };
+  return { pages: named('get_document_pdf'), file: named('get_document_attachment') };
 }
 
 const neverEnded = 'Whoever was sending it died each time. It may have left: ask before you send it again.';
@@ -98,22 +97,23 @@ async function clerkOf({ runtime, organization: id }: Work): Promise<Actor> {
   return serviceActor(organization, 'documents:read', 'documents:write');
 }
 
-/** What makes the pages of a document, what reads it, and what reads a file that goes with it. */
-type Printers = { readonly [Part in 'pages' | 'read' | 'file']: Operation };
+/** What makes the pages of a document, and what reads a file that goes with it. */
+type Printers = { readonly [Part in 'pages' | 'file']: Operation };
 
 type Printing = { readonly actor: Actor; readonly printing: Printers; readonly mail: MailToSend };
 
 /** The pages as they are when the mail leaves, and the files that go with the document. */
 async function attachmentsOf({ runtime, requestId }: Work, { actor, printing, mail }: Printing) {
   const id = z.encode(Id('document'), mail.document_id);
-  const called = async (operation: Operation, input: object) =>
-    (await run(runtime, operation, { actor, origin: { door: 'job', requestId }, input })).output;
-  // The operations' own schemas made these.
-  const pages = (await called(printing.pages, { id })) as FileOutput;
-  const { attachments } = (await called(printing.read, { id })) as z.input<typeof Document>;
-  const files: FileOutput[] = [];
-  for (const { file_id } of attachments) files.push((await called(printing.file, { id, file_id })) as FileOutput);
-  return fitting([pages, ...files]);
+  const called = async (operation: Operation, input: object) => {
+    const { output } = await run(runtime, operation, { actor, origin: { door: 'job', requestId }, input });
+    // The operations' own schemas made it.
+    return output as FileOutput;
+  };
+  const files = [await called(printing.pages, { id })];
+  for (const file of mail.file_ids)
+    files.push(await called(printing.file, { id, file_id: z.encode(Id('file'), file) }));
+  return fitting(files);
 }
 
 function letterFrom(mail: MailToSend, url: string, attachments: Letter['attachments'] = []): Letter {

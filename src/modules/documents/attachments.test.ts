@@ -134,6 +134,23 @@ describe('an issued document', () => {
     assert.equal((await service.owner.query(`select ${links}`)).rowCount, 1);
   });
 
+  test('keeps its files from whoever sees them and not the document', async () => {
+    const seller = await service.colleague(who, 'admin');
+    const { data } = await call('GET', '/team/members?limit=100');
+    const member = data.find(({ user_id: user }: Wire) => user === seller.user);
+    await call('PATCH', `/team/members/${member.id}`, { scope: 'own' });
+    const file = await kept('theirs.pdf', pdfOf('theirs'), seller.token);
+    const made = await drafted([file], { issue: true });
+    const by = (method: string, path: string) =>
+      service.api(seller.token, method, path, undefined, { 'idempotency-key': randomUUID() });
+    assert.equal((await by('GET', `/documents/${made.id}`)).status, 404);
+    const { status, body } = await by('DELETE', `/files/${file.id}`);
+    assert.deepEqual([status, body.code, body.links], [409, 'file_linked', []]);
+    assert.deepEqual([(await call('GET', `/files/${file.id}`)).status], ['available']);
+    const free = await kept('free.pdf', pdfOf('free'), seller.token);
+    assert.equal((await by('DELETE', `/files/${free.id}`)).body.status, 'deleted');
+  });
+
   test('hands none of its files on to what is made of it', async () => {
     const quote = await drafted([await kept()], { type: 'quote', issue: true });
     await call('POST', `/documents/${quote.id}/accept`, {});

@@ -14,6 +14,8 @@ export type MailToSend = {
   readonly language: string;
   readonly seller: string;
   readonly reply_to: string | null;
+  /** The files that go with the document, in their order. */
+  readonly file_ids: readonly string[];
 };
 
 const settledMeanwhile = 'Nothing is owed by it any more.';
@@ -40,7 +42,8 @@ export async function beginMail(
     where mail.organization_id = ${organization} and mail.id = ${id} and mail.status = 'queued'
       and document.organization_id = mail.organization_id and document.id = mail.document_id
     returning mail.id, mail.document_id, mail.recipient, mail.recipient_name, mail.subject, mail.message,
-      mail.attach_pdf, document.language, document.seller, document.reply_to`);
+      mail.attach_pdf, document.language, document.seller, document.reply_to,
+      document.file_ids`);
 }
 
 /** Notes why an attempt failed, after which there is another. */
