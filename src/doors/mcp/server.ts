@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Result,
+  Server,
+} from '@modelcontextprotocol/server';
 import { withDialogue } from './approval-dialogue.ts';
 import { appsExtension } from './apps/apps.ts';
 import { instructionsFor } from './instructions.ts';
@@ -77,23 +83,30 @@ export function serverFor(desk: Desk, caller: Caller, method: string): Server {
   return server;
 }
 
+type Params = Readonly<Record<string, unknown>>;
+
 /**
- * The same for revisions with a handshake. There the SDK reads a call twice and its result once more by schema, which
- * costs a tenth of a call that reads one record; what it would find in a call is found here.
+ * What revisions with a handshake ask most. There the SDK reads a message twice and what a tool answers once more by
+ * schema, which costs a tenth of a call that reads one record; what it would find in a message is found here.
  */
+const quickAnswers: Readonly<Record<string, (answering: Answering, params: Params) => Promise<Result> | Result>> = {
+  'tools/list': ({ desk, caller }, { cursor }) => {
+    refuseCursor(cursor);
+    return desk.toolbox.list(caller.view);
+  },
+  'tools/call': ({ desk, caller }, { name, arguments: given = {} }) => {
+    if (typeof name === 'string' && isArguments(given)) return callTool(desk, caller, name, given);
+    const message = 'Invalid tools/call request: write {"name", "arguments": {}}';
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+  },
+};
+
+/** The same for one message of a revision with a handshake. */
 export function olderServerFor(desk: Desk, caller: Caller, method: string): Server {
-  if (method !== 'tools/call') return serverFor(desk, caller, method);
+  const answer = Object.hasOwn(quickAnswers, method) ? quickAnswers[method] : undefined;
+  if (answer === undefined) return serverFor(desk, caller, method);
   const server = new Server(serverInfo, { capabilities, jsonSchemaValidator: noForms });
-  server.fallbackRequestHandler = ({ params }) => {
-    const { name, arguments: given = {} } = params ?? {};
-    if (typeof name !== 'string' || !isArguments(given)) {
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        'Invalid tools/call request: write {"name", "arguments": {}}',
-      );
-    }
-    return callTool(desk, caller, name, given);
-  };
+  server.fallbackRequestHandler = async ({ params = {} }) => answer({ desk, caller }, params);
   return server;
 }
 
@@ -114,6 +127,6 @@ export async function callTool(desk: Desk, caller: Caller, name: string, given: 
 }
 
 /** Lists come whole, so no cursor was ever given out. */
-function refuseCursor(cursor: string | undefined): void {
+function refuseCursor(cursor: unknown): void {
   if (cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor');
 }
