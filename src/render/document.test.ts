@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { needing } from '../../test/support/pdf-tools.ts';
+import { needing, run } from '../../test/support/pdf-tools.ts';
 import { designNames } from './designs.ts';
 import { type Attachment, documentJob, type DocumentOrder } from './document.ts';
 import type { DocumentFacts, DocumentType } from './facts.ts';
@@ -36,12 +35,6 @@ function saved({ bytes }: Rendered): string {
   const path = join(folder, 'document.pdf');
   writeFileSync(path, bytes);
   return path;
-}
-
-function run(tool: string, ...args: readonly string[]): string {
-  const { stdout, status, stderr } = spawnSync(tool, args, { encoding: 'utf8' });
-  assert.equal(status, 0, `${tool}: ${stdout}${stderr}`);
-  return stdout;
 }
 
 /** Sound, tagged, without scripts, and with every font inside. */

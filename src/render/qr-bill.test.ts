@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { needing } from '../../test/support/pdf-tools.ts';
+import { needing, run } from '../../test/support/pdf-tools.ts';
 import { swissPayload } from '../core/swiss-qr.ts';
 import { designNames } from './designs.ts';
 import { documentJob } from './document.ts';
@@ -33,12 +32,6 @@ function saved({ bytes }: Rendered): string {
   const path = join(folder, 'document.pdf');
   writeFileSync(path, bytes);
   return path;
-}
-
-function run(tool: string, ...args: readonly string[]): string {
-  const { stdout, status, stderr } = spawnSync(tool, args, { encoding: 'utf8' });
-  assert.equal(status, 0, `${tool}: ${stdout}${stderr}`);
-  return stdout;
 }
 
 function textOf(made: Rendered, page: number): string {

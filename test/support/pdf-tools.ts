@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 
 /** A test that programs nobody here wrote decide: left out where they are not, unless all tests are to run. */
@@ -6,6 +7,13 @@ export function needing(...programs: readonly string[]): { readonly skip: string
   if (missing.length === 0) return { skip: false };
   if (process.env['DAYBOOK_TESTS_COMPLETE'] === '1') throw new Error(`${missing.join(', ')} not installed`);
   return { skip: `needs ${missing.join(', ')}` };
+}
+
+/** What a program prints that finds nothing wrong. */
+export function run(tool: string, ...args: readonly string[]): string {
+  const { stdout, status, stderr } = spawnSync(tool, args, { encoding: 'utf8' });
+  assert.equal(status, 0, `${tool}: ${stdout}${stderr}`);
+  return stdout;
 }
 
 /** What a reader of a PDF can copy out of it, in the order in which it was drawn. */
