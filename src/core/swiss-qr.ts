@@ -2,6 +2,7 @@
  * The Swiss QR-bill: what its code says. Swiss Implementation Guidelines for the QR-bill, version 2.3, chapter 4:
  * structured addresses only, since combined ones are no longer taken.
  */
+import { formatDecimal } from './decimal.ts';
 import { isQrIban, isSwissIban, referenceType, type SwissReferenceType } from './swiss-reference.ts';
 import { swissText } from './swiss-text.ts';
 
@@ -126,7 +127,7 @@ export function swissPayload(bill: SwissBill): string {
     ...['SPC', '0200', '1', iban, ...partyElements(creditor)],
     // For who is paid in the end, which is for later use.
     ...sevenEmpty,
-    ...[amount === null ? '' : amountElement(amount), currency],
+    ...[amount === null ? '' : formatDecimal(amount, 2), currency],
     ...(debtor === null ? sevenEmpty : partyElements(debtor)),
     ...[bill.referenceType, bill.reference ?? '', bill.message, 'EPD'],
   ].join('\r\n');
@@ -136,13 +137,9 @@ function partyElements({ name, street, houseNumber, postalCode, city, country }:
   return ['S', name, street, houseNumber, postalCode, city, country];
 }
 
-function amountElement(amount: bigint): string {
-  return `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`;
-}
-
 /** As it is printed, such as `12 345.60`. */
 export function swissAmountShown(amount: bigint): string {
-  return amountElement(amount).replaceAll(/\d(?=(?:\d{3})+\.)/g, '$& ');
+  return formatDecimal(amount, 2).replaceAll(/\d(?=(?:\d{3})+\.)/g, '$& ');
 }
 
 /** As it is printed: two or three lines, the country before the postal code where it is another one. */

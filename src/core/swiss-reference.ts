@@ -3,6 +3,8 @@
  * Swiss Implementation Guidelines for the QR-bill, version 2.3, chapter 3 and annex B.
  */
 
+import { inDigits, inFours, isChecked } from './mod97.ts';
+
 export type SwissReferenceType = 'QRR' | 'SCOR' | 'NON';
 
 const swissIbanLength = 21;
@@ -54,22 +56,14 @@ export function referenceType(reference: string | null): SwissReferenceType {
   if (/^[0-9]{27}$/.test(reference) && recursiveCheckDigit(reference.slice(0, qrDigits)) === Number(reference.at(-1))) {
     return 'QRR';
   }
-  const isCreditor = /^RF[0-9]{2}[A-Z0-9]{1,21}$/.test(reference);
-  return isCreditor && BigInt(inDigits(`${reference.slice(4)}${reference.slice(0, 4)}`)) % 97n === 1n ? 'SCOR' : 'NON';
+  return /^RF[0-9]{2}[A-Z0-9]{1,21}$/.test(reference) && isChecked(reference) ? 'SCOR' : 'NON';
 }
 
 /** As it is printed: from the right in fives where it is of 27 digits, in fours where it begins with RF. */
 export function referenceShown(reference: string): string {
   const type = referenceType(reference);
   if (type === 'QRR') return reference.replaceAll(/.(?=(?:.{5})+$)/g, '$& ');
-  return type === 'SCOR' ? reference.replaceAll(/.{4}(?=.)/g, '$& ') : reference;
-}
-
-/** A is 10, B is 11, and so on. */
-const letterBeforeTen = 55;
-
-function inDigits(letters: string): string {
-  return letters.replaceAll(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - letterBeforeTen));
+  return type === 'SCOR' ? inFours(reference) : reference;
 }
 
 const carries = [0, 9, 4, 6, 8, 2, 7, 1, 3, 5] as const;

@@ -1,4 +1,5 @@
 import { encode } from 'uqr';
+import { formatDecimal } from '../core/decimal.ts';
 
 export type Transfer = {
   readonly name: string;
@@ -20,7 +21,7 @@ const remittanceLengthMax = 140;
  */
 export function epcPayload({ name, iban, bic, amount, currency, remittance }: Transfer): string | undefined {
   if (currency !== 'EUR' || amount <= 0n || amount > amountMax) return undefined;
-  const euros = `EUR${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`;
+  const euros = `EUR${formatDecimal(amount, 2)}`;
   const [account, payee, text] = [
     iban.replaceAll(' ', ''),
     oneLine(name, nameLengthMax),

@@ -1,3 +1,4 @@
+import { inFours } from '../core/mod97.ts';
 import { referenceShown } from '../core/swiss-reference.ts';
 import { qrSvg } from './epc.ts';
 import type { DocumentType } from './facts.ts';
@@ -51,7 +52,7 @@ function askedFor(desk: Desk): PaymentModel {
 function transferRows(transfer: Transfer, { facts, labels }: Desk): FactModel[] {
   const { account, accountIsIban, accountName, bic, bankName, details } = transfer;
   const reference = facts.payment?.remittance ?? facts.number;
-  const shown = accountIsIban ? account.replaceAll(/\s/g, '').replaceAll(/.{4}(?=.)/g, '$& ') : account;
+  const shown = accountIsIban ? inFours(account.replaceAll(/\s/g, '')) : account;
   return [
     fact(accountIsIban ? 'IBAN' : labels.accountNo, shown, { strong: true, id: true }),
     fact('BIC', bic, { id: true }),

@@ -1,3 +1,4 @@
+import { inFours } from '../core/mod97.ts';
 import { swissAmountShown, type SwissBill, swissPartyShown, swissPayload } from '../core/swiss-qr.ts';
 import { referenceShown } from '../core/swiss-reference.ts';
 import { qrSvg } from './epc.ts';
@@ -23,7 +24,7 @@ export function billModel(desk: Desk): QrBillModel | null {
   const lang = swissLanguageOf(desk.facts.language);
   return {
     ...{ lang, words: qrBillWords(lang), currency, message },
-    account: [iban.replaceAll(/.{4}(?=.)/g, '$& '), ...swissPartyShown(creditor)],
+    account: [inFours(iban), ...swissPartyShown(creditor)],
     debtor: debtor && swissPartyShown(debtor),
     amount: amount === null ? null : swissAmountShown(amount),
     reference: reference === null ? null : referenceShown(reference),

@@ -1,3 +1,4 @@
+import { inFours } from '../../core/mod97.ts';
 import { referenceShown } from '../../core/swiss-reference.ts';
 import { qrSvg } from '../../render/epc.ts';
 import { html, type Html } from './html.ts';
@@ -22,9 +23,9 @@ export function paymentOf({ payment }: Shown, { labels, money }: Reader): Html |
       <h2 id="payment-title">${labels.payByTransfer}</h2>
       ${qr === null ? null : html`<p class="detail">${labels.scanToPay}</p>`}
       <dl>
-        ${row(labels.amountDue, money(amount))}
-        ${row('IBAN', iban === null ? null : iban.replaceAll(/.{4}(?=.)/g, '$& '))} ${row(labels.accountNo, account)}
-        ${row('BIC', bic)} ${row(labels.bank, bank, false)} ${row(labels.accountHolder, holder, false)}
+        ${row(labels.amountDue, money(amount))} ${row('IBAN', iban === null ? null : inFours(iban))}
+        ${row(labels.accountNo, account)} ${row('BIC', bic)} ${row(labels.bank, bank, false)}
+        ${row(labels.accountHolder, holder, false)}
         ${row(labels.reference, reference === null ? null : referenceShown(reference))}
       </dl>
     </div>
