@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type McpCredential, type McpCredentials, signInHint } from '../../modules/connector/index.ts';
+import { type McpCredential, type McpCredentials } from '../../modules/connector/index.ts';
 import type { Actor } from '../../operation/actor.ts';
 import { BusinessError, unauthenticated } from '../../operation/errors.ts';
 import type { Limits } from '../limits.ts';
@@ -23,11 +23,7 @@ export async function admitMcp(request: FastifyRequest, reply: FastifyReply, par
   const { credentials, limits, publicUrl } = parts;
   const presented = presentedBy(request);
   const origin = { ...originOf(request), door: 'mcp' } as const;
-  const admitted =
-    presented === undefined
-      ? Promise.reject(unauthenticated({ hint: signInHint }))
-      : credentials.admit(presented, origin);
-  const credential = await admitted.catch(async (error: unknown) => {
+  const credential = await credentials.admit(presented, origin).catch(async (error: unknown) => {
     if (!(error instanceof BusinessError)) throw error;
     await limits.count('address', networkOf(request.ip), 1, reply);
     const isUnknown = error.kind.code === unauthenticated.code;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
   type CallToolResult,
+  type ListToolsResult,
   ProtocolError,
   ProtocolErrorCode,
   type Result,
@@ -35,11 +36,8 @@ type Answering = { readonly desk: Desk; readonly caller: Caller };
 
 /** Gives a server its answer to one method. */
 const answers: Readonly<Record<string, (server: Server, answering: Answering) => void>> = {
-  'tools/list': (server, { desk, caller }) =>
-    server.setRequestHandler('tools/list', ({ params }) => {
-      refuseCursor(params?.cursor);
-      return desk.toolbox.list(caller.view);
-    }),
+  'tools/list': (server, answering) =>
+    server.setRequestHandler('tools/list', ({ params }) => listTools(answering, params?.cursor)),
   'tools/call': (server, { desk, caller }) =>
     server.setRequestHandler('tools/call', ({ params }, context) => {
       const { name, arguments: given = {} } = params;
@@ -90,10 +88,7 @@ type Params = Readonly<Record<string, unknown>>;
  * schema, which costs a tenth of a call that reads one record; what it would find in a message is found here.
  */
 const quickAnswers: Readonly<Record<string, (answering: Answering, params: Params) => Promise<Result> | Result>> = {
-  'tools/list': ({ desk, caller }, { cursor }) => {
-    refuseCursor(cursor);
-    return desk.toolbox.list(caller.view);
-  },
+  'tools/list': (answering, { cursor }) => listTools(answering, cursor),
   'tools/call': ({ desk, caller }, { name, arguments: given = {} }) => {
     if (typeof name === 'string' && isArguments(given)) return callTool(desk, caller, name, given);
     const message = 'Invalid tools/call request: write {"name", "arguments": {}}';
@@ -108,6 +103,11 @@ export function olderServerFor(desk: Desk, caller: Caller, method: string): Serv
   const server = new Server(serverInfo, { capabilities, jsonSchemaValidator: noForms });
   server.fallbackRequestHandler = async ({ params = {} }) => answer({ desk, caller }, params);
   return server;
+}
+
+function listTools({ desk, caller }: Answering, cursor: unknown): ListToolsResult {
+  refuseCursor(cursor);
+  return desk.toolbox.list(caller.view);
 }
 
 function isArguments(given: unknown): given is Arguments {

@@ -27,7 +27,7 @@ const endedHints: Readonly<Record<Ending, string>> = {
 };
 
 /** For whoever has no credential of this door. */
-export const signInHint =
+const signInHint =
   'Sign in by OAuth, as WWW-Authenticate says, or send `Authorization: Bearer svc_…` (POST /api/mcp/tokens).';
 
 /** Who stands behind the credentials that arrive at the MCP door. */
@@ -38,7 +38,7 @@ export type McpCredentials = {
    * The same for a call, which is refused where its credential is none, has ended, or may not be used from there. What
    * opened an organisation once, or would elsewhere, is put on record.
    */
-  admit(presented: string, origin: Origin): Promise<McpCredential>;
+  admit(presented: string | undefined, origin: Origin): Promise<McpCredential>;
   /** Writes down, after the answer and not more than needed, that a token was used. */
   used(credential: McpCredential, use: TokenUse): void;
   /** Drops what is remembered of a token, user, member or organisation with this id. */
@@ -85,6 +85,7 @@ export function openMcpCredentials({ db, now, onError, refused }: Parts): McpCre
   return {
     of: lookUp,
     admit: async (presented, origin) => {
+      if (presented === undefined) throw unauthenticated({ hint: signInHint });
       const found = await lookUp(presented);
       if (found === undefined) {
         const ended = await endedTokenOf(db, presented, now());

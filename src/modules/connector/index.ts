@@ -20,7 +20,7 @@ import { updateMcpToken } from './update-mcp-token.ts';
 export { eraseApprovals } from './erase-approvals.ts';
 export type { McpCredential } from './authenticate.ts';
 export { type ConnectionKey, standingConnection } from './connection.ts';
-export { type McpCredentials, openMcpCredentials, signInHint } from './credentials.ts';
+export { type McpCredentials, openMcpCredentials } from './credentials.ts';
 export { asPlanned } from './as-planned.ts';
 export { registerActions } from './actions.ts';
 export { approvalExpiryJob, expireApprovals } from './expire-approvals.ts';
