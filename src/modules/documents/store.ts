@@ -147,7 +147,7 @@ export async function sealDocument(context: Context, drafted: StoredDocument): P
   const { db, organization } = context;
   const place = sql`take_document_number(${organization}, ${drafted.row.type}, ${drafted.row.issue_date})`;
   const swissIban = swissIbanOf(drafted.row);
-  if (swissIban === undefined) return seal(context, drafted, sql`${place}`);
+  if (swissIban === undefined) return seal(context, drafted, place);
   // What is kept says the reference, and that follows from the number: here it is taken in a flight of its own.
   const taken = await db.one<Place>(sql`select number, period, place::text as place, prev_hash from ${place}`);
   const snapshot = drafted.row.snapshot && {

@@ -4,7 +4,7 @@ import { unauthenticated } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Instant } from '../../wire/index.ts';
 import { OrganizationSummary } from '../organization/index.ts';
-import { OwnUser, readOwnUser } from './own-user.ts';
+import { OwnUser } from './own-user.ts';
 
 const organizationsMax = 100;
 
@@ -22,6 +22,7 @@ const Me = z.object({
   token: z.object({ kind: z.string(), expires_at: Instant.nullable() }),
 });
 
+type UserRow = z.output<typeof OwnUser>;
 type MembershipRow = z.output<typeof OrganizationSummary> & {
   readonly member_id: string;
   readonly is_owner: boolean;
@@ -40,7 +41,10 @@ export const getMe = operation({
   output: Me,
   async run({ db, actor, organization, now }) {
     const [user, memberships] = await Promise.all([
-      readOwnUser({ db, actor }),
+      db.one<UserRow>(sql`
+        select id, email, name, locale, totp_confirmed_at is not null as totp_enabled,
+          cardinality(recovery_hashes) as recovery_codes_left, last_login_at, created_at
+        from users where id = ${actor.userId}`),
       db.many<MembershipRow>(sql`
         select organization_id as id, organization_name as name, slug, status, country, base_currency, timezone, locale,
           member_id, is_owner, role_names, scope
