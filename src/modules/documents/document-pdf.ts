@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from '../../db/sql.ts';
 import { facturXFileName, markFacturX } from '../../einvoice/factur-x.ts';
 import type { Aftermath } from '../../operation/afterwards.ts';
@@ -11,6 +10,7 @@ import type { Rendered } from '../../render/render-job.ts';
 import type { FileOutput } from '../../wire/index.ts';
 import { announceContent, type Content, holdContent, storageLimit } from '../files/index.ts';
 import { withFiles } from './e-invoice-attachments.ts';
+import { digestOf, heldBytes } from './held-bytes.ts';
 import type { Look } from './look.ts';
 
 /** Pages that were made before: what had become of the document then, and their hash. */
@@ -80,12 +80,6 @@ export function fontBytes(aftermath: Aftermath, { fonts }: Look): Promise<Uint8A
   return Promise.all(fonts.map((sha256) => heldBytes(aftermath, sha256)));
 }
 
-async function heldBytes({ press, organization }: Aftermath, sha256: string): Promise<Uint8Array> {
-  const bytes = await press.read({ organization, sha256 });
-  if (bytes === undefined) throw new Error(`the content ${sha256} is not where it was kept`);
-  return bytes;
-}
-
 const facturX = {
   name: facturXFileName,
   mime: 'text/xml',
@@ -141,10 +135,6 @@ function stateOf({ marks, payments, receipt }: DocumentFacts): string {
   const digits = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
   const back = marks.includes('refunded') ? [receipt?.refunded] : [];
   return digestOf(Buffer.from(JSON.stringify([marks, marks.includes('paid') ? payments : [], ...back], digits)));
-}
-
-function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 function fileOf({ type, number }: DocumentFacts, bytes: Uint8Array): FileOutput {

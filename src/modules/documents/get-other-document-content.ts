@@ -4,6 +4,7 @@ import { notFound } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { AnyFileOutput, Id } from '../../wire/index.ts';
 import { pagesFile } from './document-pdf.ts';
+import { heldBytes } from './held-bytes.ts';
 import { readOther } from './other-document-store.ts';
 
 export const getOtherDocumentContent = operation({
@@ -19,10 +20,6 @@ export const getOtherDocumentContent = operation({
   refuses: [notFound],
   async run(context, { id }) {
     const { sha256, file_name: name, content_type: type } = await readOther(context, id);
-    return afterwards(async ({ press, organization }) => {
-      const bytes = await press.read({ organization, sha256 });
-      if (bytes === undefined) throw new Error(`the content ${sha256} is not where it was kept`);
-      return pagesFile(name, type, bytes);
-    });
+    return afterwards(async (aftermath) => pagesFile(name, type, await heldBytes(aftermath, sha256)));
   },
 });
