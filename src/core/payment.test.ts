@@ -7,12 +7,15 @@ import {
   type Allocation,
   amountDue,
   checkAllocations,
+  type CreditChange,
   type Due,
+  freeSince,
   PaymentFault,
   paymentStatus,
   type Settlement,
   spread,
   unappliedOf,
+  usedFrom,
 } from './payment.ts';
 
 const runs = { numRuns: 1_000 };
@@ -185,5 +188,30 @@ test('what of a payment is not used can be used, and no more', () => {
   assert.throws(
     () => unappliedOf({ amount: 100n, refunded: 50n, allocated: 51n }),
     /a payment of 100 is used 1 too much/,
+  );
+});
+
+const anyUses = fc.array(fc.tuple(fc.bigInt({ min: 1n, max: 50n }), fc.nat(20), fc.option(fc.nat(20))), {
+  maxLength: 6,
+});
+
+test('what is free since a day is free on every day from then on, and was not on the day before', () => {
+  fc.assert(
+    fc.property(anyUses, fc.bigInt({ min: 1n, max: 100n }), (uses, wanted) => {
+      const day = (place: number) => addDays('2026-01-01', place);
+      const changes = uses.flatMap(([used, from, undone]) =>
+        usedFrom(used, day(from), undone === null ? null : day(from + undone)),
+      );
+      const freeOn = (on: string) =>
+        100n + sum(changes.filter((change: CreditChange) => change.day <= on).map(({ by }) => by));
+      const last = freeOn(day(60));
+      const needed = wanted < last ? wanted : last;
+      if (needed <= 0n) return;
+      const since = freeSince({ amount: 100n, day: day(0) }, needed, changes);
+      const days = Array.from({ length: 60 }, (_, place) => day(place));
+      for (const one of days) if (one >= since) assert.ok(freeOn(one) >= needed, one);
+      if (since > day(0)) assert.ok(freeOn(addDays(since, -1)) < needed);
+    }),
+    runs,
   );
 });

@@ -122,6 +122,32 @@ export function unappliedOf(payment: {
   return unapplied;
 }
 
+/** So much more of a payment is free from a day on or, below zero, used. */
+export type CreditChange = { readonly day: Day; readonly by: bigint };
+
+/** The first day since which so much of a payment was never used otherwise. */
+export function freeSince(
+  payment: { readonly amount: bigint; readonly day: Day },
+  needed: bigint,
+  changes: readonly CreditChange[],
+): Day {
+  if (needed === 0n) return payment.day;
+  const byDay = Map.groupBy(changes, ({ day }) => day);
+  let free = payment.amount;
+  let since = payment.day;
+  for (const [day, ofDay] of [...byDay].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const before = free;
+    free += sum(ofDay.map(({ by }) => by));
+    if (before < needed && free >= needed) since = day;
+  }
+  return since;
+}
+
+/** Use from a day on, until it is undone. */
+export function usedFrom(amount: bigint, day: Day, undone: Day | null): CreditChange[] {
+  return [{ day, by: -amount }, ...(undone === null ? [] : [{ day: undone, by: amount }])];
+}
+
 function isCandidate(
   amount: bigint,
   policy: AllocationPolicy,

@@ -1,20 +1,27 @@
 import { z } from 'zod';
-import { laterOf } from '../../core/calendar.ts';
+import type { Day } from '../../core/calendar.ts';
 import { sum } from '../../core/list.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { type AccountsByRole, accountsByRole, post } from '../ledger/index.ts';
-import { amountExceedsCredit, amountExceedsDue } from '../payments/index.ts';
+import { allocationDate, allocationDay, amountExceedsCredit, amountExceedsDue } from '../payments/index.ts';
 import { currencyMismatch } from '../sales/index.ts';
 import { expensePaid } from './expense.ts';
 import { factsOf, paymentRecord } from './expense-record.ts';
 import { paidWith } from './expense-worth.ts';
 import { planPayment, type PlannedPayment } from './post-planned.ts';
 import { insertPayments } from './store.ts';
-import { type ExpenseShare, lockOwed, sharesOf, supplierAllocationInput, supplierOf } from './supplier-allocations.ts';
-import { creditSince, creditWorth, saveUse, usedBy } from './supplier-credit.ts';
+import {
+  type ExpenseShare,
+  lockOwed,
+  owedBy,
+  sharesOf,
+  supplierAllocationInput,
+  supplierOf,
+} from './supplier-allocations.ts';
+import { creditFreeSince, creditWorth, saveUse, usedBy } from './supplier-credit.ts';
 import {
   keepSupplierPaymentBefore,
   nothingOwed,
@@ -33,7 +40,9 @@ const { amount, allocations } = supplierAllocationInput;
 export const applySupplierCredit = operation({
   name: 'apply_supplier_credit',
   summary: 'Pays expenses with the credit that a payment left with its supplier.',
-  guidance: 'It pays what is due first, unless `allocations` say which.',
+  guidance:
+    'It pays what is due first, unless `allocations` say which, each on the day on which there were both the credit ' +
+    'and the debt, unless `date` says otherwise.',
   http: 'POST /supplier-payments/{id}/allocate',
   effect: 'write',
   permission: 'expenses:manage',
@@ -44,6 +53,7 @@ export const applySupplierCredit = operation({
     id: Id('supplier_payment'),
     amount: amount.describe('Default: what the allocations come to, or as much as there is of either.'),
     allocations,
+    date: allocationDate,
     version: Version.optional(),
   }),
   output: SupplierPayment,
@@ -52,21 +62,22 @@ export const applySupplierCredit = operation({
     ...[currencyMismatch, nothingOwed, supplierMismatch],
   ],
   emits: [supplierPaymentAllocated, expensePaid],
-  async run(context, { id, version, ...given }) {
+  async run(context, { id, version, date, ...given }) {
     const [before, accounts] = await Promise.all([lockSupplierPayment(context, id, version), accountsByRole(context)]);
     const { row } = before;
     if (row.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
     keepSupplierPaymentBefore(context, before);
     const credit = supplierCreditOf(row);
     if (credit === 0n) throw exceedsCredit(row);
-    const owed = await lockOwed(context, { ...given, currency: row.currency }, row.supplier_id);
+    const locked = await lockOwed(context, { ...given, currency: row.currency }, row.supplier_id);
+    const owed = date === undefined ? locked : owedBy(date, locked);
     const shares = sharesWithin(sharesOf({ ...given, keep_credit: false }, owed).shares, {
       row,
       isOpen: given.amount === undefined && !given.allocations,
     });
     supplierOf(shares, row.supplier_id);
     if (sum(shares.map((share) => share.amount)) > credit) throw exceedsCredit(row);
-    const { used, planned } = plan(context, before, { shares, accounts });
+    const { used, planned } = plan(context, before, { shares, date, accounts });
     insertPayments(
       context,
       planned.map(({ payment }) => payment),
@@ -109,19 +120,26 @@ function sharesWithin(shares: readonly ExpenseShare[], { row, isOpen }: Within):
   });
 }
 
-type Paying = { readonly shares: readonly ExpenseShare[]; readonly accounts: AccountsByRole };
+type Paying = {
+  readonly shares: readonly ExpenseShare[];
+  /** As asked; else each expense is paid on the first day on which there are it and the credit. */
+  readonly date: Day | undefined;
+  readonly accounts: AccountsByRole;
+};
 type Planned = PlannedPayment & Pick<ExpenseShare, 'expense'>;
 
 /** A payment of each expense whose money lies with the supplier, and the payment with so much more used. */
 function plan(
   context: Context,
   before: StoredSupplierPayment,
-  { shares, accounts }: Paying,
+  { shares, date, accounts }: Paying,
 ): { readonly used: SupplierPaymentRow; readonly planned: readonly Planned[] } {
   const { row } = before;
   let used = row;
-  const from = laterOf(context.today, creditSince(before));
+  let needed = 0n;
   const planned = shares.map(({ expense, amount: part }) => {
+    needed += part;
+    const free = creditFreeSince(before, needed);
     const worth = creditWorth(used, part);
     used = usedBy(used, { allocated: part, worth });
     const made = planPayment(context, expense, {
@@ -133,8 +151,7 @@ function plan(
         reference: row.reference,
       },
       method: { id: row.method_id, account_id: accounts.supplierCredit },
-      // An expense is paid once it is there.
-      date: laterOf(from, expense.expense_date),
+      date: allocationDay(context, date, { paid: row.payment_date, free, owed: expense.expense_date }),
       supplierPaymentId: row.id,
     });
     return { ...made, expense };

@@ -20,7 +20,7 @@ import {
   type PaymentMethodRecord,
 } from '../payments/index.ts';
 import { ambiguousName, amountFrom } from '../sales/index.ts';
-import { creditSince, creditWorth, saveUse, usedBy } from './supplier-credit.ts';
+import { creditFreeSince, creditWorth, saveUse, usedBy } from './supplier-credit.ts';
 import {
   keepSupplierPaymentBefore,
   supplierCreditOf,
@@ -78,12 +78,12 @@ export const refundSupplierPayment = operation({
     if (amount > credit || credit === 0n) throw exceedsCredit(row);
     if (amount === 0n) throw fault('/amount', 'not_positive', 'Write an amount above zero.');
     const date = paymentDay(context, input.refund_date, '/refund_date');
-    const first = creditSince(before);
+    const first = creditFreeSince(before, amount);
     if (date < first) {
       throw fault(
         '/refund_date',
         'before_use',
-        `The credit is there since ${first}: date the refund that day or later.`,
+        `So much credit is there since ${first}: date the refund that day or later.`,
       );
     }
     const known = await knownRate(context, row.currency, date);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Day } from '../../core/calendar.ts';
 import type { Decimal } from '../../core/decimal.ts';
 import { sum } from '../../core/list.ts';
 import { formatMoney, money } from '../../core/money.ts';
@@ -69,6 +70,11 @@ export async function lockOwed(context: Context, given: Given, supplierId: strin
     if (expense.currency !== currency) throw otherCurrency(expense, currency);
   }
   return { expenses, named, currency };
+}
+
+/** What the caller named, or of what is owed to the supplier what was by a day. */
+export function owedBy(day: Day, { expenses, ...owed }: Owed): Owed {
+  return { ...owed, expenses: owed.named ? expenses : expenses.filter((expense) => expense.expense_date <= day) };
 }
 
 /** Nobody guesses in which currency is paid what is owed in several. */

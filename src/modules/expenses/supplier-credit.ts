@@ -1,4 +1,5 @@
 import { type Day, laterOf } from '../../core/calendar.ts';
+import { freeSince, usedFrom } from '../../core/payment.ts';
 import { nextSlice } from '../../core/share.ts';
 import { supplierCredited } from '../../core/posting.ts';
 import { sql } from '../../db/sql.ts';
@@ -45,6 +46,14 @@ export function creditPostings(
 /** The day since which the credit that is left was there: what came back by mistake was gone until then. */
 export function creditSince({ row, refunds }: StoredSupplierPayment): Day {
   return refunds.reduce((latest, { reversed_on: day }) => laterOf(latest, day ?? latest), row.payment_date);
+}
+
+/** The first day since which so much of a payment was credit: neither paying an expense nor given back. */
+export function creditFreeSince({ row, parts, refunds }: StoredSupplierPayment, amount: bigint): Day {
+  return freeSince({ amount: row.amount, day: row.payment_date }, amount, [
+    ...parts.flatMap((part) => usedFrom(part.amount, part.allocated_on, null)),
+    ...refunds.flatMap((refund) => usedFrom(refund.amount, refund.refund_date, refund.reversed_on)),
+  ]);
 }
 
 /** What so much of the credit of a payment is worth, and the last of it all that is left; null in the base currency. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Day } from '../../core/calendar.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import { type Allocated, checkAllocations, PaymentFault, spread } from '../../core/payment.ts';
 import { invalidStateTransition } from '../../operation/errors.ts';
@@ -75,6 +76,11 @@ export async function lockSettleable(
     if (sale.currency !== currency) throw otherCurrency(sale, currency);
   }
   return { sales, named };
+}
+
+/** What the caller named, or of what the client owes what was sold by a day. */
+export function owedBy(day: Day, { sales, named }: Settleable): Settleable {
+  return { named, sales: named === undefined ? sales.filter((sale) => sale.sale_date <= day) : sales };
 }
 
 function otherCurrency({ number, currency }: Payable, paid: string): Error {

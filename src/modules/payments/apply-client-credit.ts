@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { laterOf } from '../../core/calendar.ts';
+import type { Day } from '../../core/calendar.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
@@ -9,7 +9,8 @@ import { undoneForEach } from '../../operation/undo.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { type AccountsByRole, accountsByRole, post } from '../ledger/index.ts';
 import { currencyMismatch, saleCompleted, saleUpdated } from '../sales/index.ts';
-import { type AllocationGiven, allocationInput, lockSettleable, payerOf, sharesOf } from './allocate.ts';
+import { type AllocationGiven, allocationInput, lockSettleable, owedBy, payerOf, sharesOf } from './allocate.ts';
+import { allocationDate, allocationDay } from './allocation-day.ts';
 import {
   amountExceedsCredit,
   amountExceedsDue,
@@ -19,7 +20,10 @@ import {
   type PaymentRecord,
 } from './payment.ts';
 import { creditOf, keepBefore, type AllocationRow, paymentRecord, type PaymentRow } from './payment-row.ts';
-import { allocationsFrom, baseUsed, creditPostings } from './plan-payment.ts';
+import { allocationsFrom, baseUsed, creditPostings, type Share } from './plan-payment.ts';
+import { creditFreeSince } from './refund-day.ts';
+import type { RefundRow } from './refund-row.ts';
+import { refundsOfPayments } from './refund-store.ts';
 import { insertAllocations, lockPayment, type StoredPayment } from './store.ts';
 import { settleSales } from './write-off.ts';
 import { emitAllocated } from './write-payment.ts';
@@ -27,7 +31,9 @@ import { emitAllocated } from './write-payment.ts';
 export const applyClientCredit = operation({
   name: 'apply_client_credit',
   summary: 'Settles sales with what is left of a payment.',
-  guidance: 'It settles what is due first, unless `allocations` say which.',
+  guidance:
+    'It settles what is due first, unless `allocations` say which, each on the day on which there were both the ' +
+    'credit and the debt, unless `date` says otherwise.',
   http: 'POST /payments/{id}/allocate',
   effect: 'write',
   permission: 'payments:write',
@@ -35,7 +41,7 @@ export const applyClientCredit = operation({
   keyRequired: true,
   posts: true,
   undo: undoneForEach('allocations', 'reverse_allocation'),
-  input: z.strictObject({ id: Id('payment'), ...allocationInput, version: Version.optional() }),
+  input: z.strictObject({ id: Id('payment'), ...allocationInput, date: allocationDate, version: Version.optional() }),
   output: Payment,
   refuses: [
     validationFailed,
@@ -48,23 +54,36 @@ export const applyClientCredit = operation({
     amountExceedsCredit,
   ],
   emits: [paymentAllocated, saleCompleted, saleUpdated],
-  async run(context, { id, version, ...given }) {
-    const [payment, accounts] = await Promise.all([lockPayment(context, id, version), accountsByRole(context)]);
+  async run(context, { id, version, date, ...given }) {
+    const [payment, refunds, accounts] = await Promise.all([
+      lockPayment(context, id, version),
+      refundsOfPayments(context, [id]),
+      accountsByRole(context),
+    ]);
     keepBefore(context, payment.row, payment.allocations);
-    return settleWithCredit(context, payment, { given, accounts });
+    return settleWithCredit(context, payment, { given, date, refunds, accounts });
   },
 });
 
-type Settling = { readonly given: AllocationGiven; readonly accounts: AccountsByRole };
+type Settling = {
+  readonly given: AllocationGiven;
+  /** As asked; else each sale is settled on the first day on which there are it and the credit. */
+  readonly date: Day | undefined;
+  /** What was given back of the payment, void or not. */
+  readonly refunds: readonly RefundRow[];
+  readonly accounts: AccountsByRole;
+};
 
 /** Settles sales with what is left of a locked payment. */
 export async function settleWithCredit(
   context: Context,
-  { row: before, allocations }: StoredPayment,
-  { given, accounts }: Settling,
+  payment: StoredPayment,
+  { given, date, refunds, accounts }: Settling,
 ): Promise<PaymentRecord> {
+  const { row: before, allocations } = payment;
   if (before.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
-  const settleable = await lockSettleable(context, given, { clientId: before.client_id, currency: before.currency });
+  const locked = await lockSettleable(context, given, { clientId: before.client_id, currency: before.currency });
+  const settleable = date === undefined ? locked : owedBy(date, locked);
   const credit = creditOf(before);
   const asked = settleable.named?.reduce((sum, { amount }) => sum + amount, 0n) ?? 0n;
   if (asked > credit || credit === 0n) {
@@ -73,16 +92,27 @@ export async function settleWithCredit(
   const shares = sharesOf(credit, given, settleable);
   const payer = { id: before.client_id, name: before.client_name };
   payerOf(shares, payer);
-  const from = laterOf(context.today, before.payment_date);
-  const fresh = allocationsFrom(context, before, { shares, from, after: allocations.length });
+  const days = daysOf(context, payment, { shares, date, refunds });
+  const fresh = allocationsFrom(context, before, { shares, days, after: allocations.length });
   const row = allocated(context, before, fresh);
-  const recovered = await settleSales(context, shares, {
-    ...{ accounts, date: from, paymentId: before.id, bases: fresh.map(({ base }) => base) },
-  });
+  const recovered = await settleSales(context, shares, { accounts, paymentId: before.id, allocations: fresh });
   post(context, [...creditPostings(context, row, { accounts, payer, allocations: fresh }), ...recovered]);
-  const payment = paymentRecord(context, row, [...allocations, ...fresh]);
-  emitAllocated(context, payment, fresh);
-  return payment;
+  const record = paymentRecord(context, row, [...allocations, ...fresh]);
+  emitAllocated(context, record, fresh);
+  return record;
+}
+
+type Dating = Pick<Settling, 'date' | 'refunds'> & { readonly shares: readonly Share[] };
+
+/** The day of each share: one after the other, as much of the credit must have been there since. */
+function daysOf(context: Context, payment: StoredPayment, { shares, date, refunds }: Dating): Day[] {
+  const { payment_date: paid } = payment.row;
+  let needed = 0n;
+  return shares.map(({ sale, amount }) => {
+    needed += amount;
+    const free = creditFreeSince(payment, needed, refunds);
+    return allocationDay(context, date, { paid, free, owed: sale.sale_date });
+  });
 }
 
 function allocated(context: Context, before: PaymentRow, fresh: readonly AllocationRow[]): PaymentRow {

@@ -30,7 +30,7 @@ async function settledLate() {
   on(8);
   const sale = await shop.sold('100', { client_id });
   on(10);
-  await shop.keyed('apply_client_credit', { id: paid.id });
+  await shop.keyed('apply_client_credit', { id: paid.id, date: march(10) });
   on(12);
   return { paid, sale };
 }

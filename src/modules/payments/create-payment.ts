@@ -102,7 +102,7 @@ export const createPayment = operation({
     const planned = planPayment(context, tender, { payer, date, shares, accounts, rate, about: input });
     const writing = writePayments(context, [planned]);
     const recovered = await settleSales(context, shares, {
-      ...{ accounts, date, paymentId: planned.row.id, bases: planned.allocations.map(({ base }) => base) },
+      ...{ accounts, paymentId: planned.row.id, allocations: planned.allocations },
     });
     post(context, [...planned.postings, ...recovered]);
     const [payment] = announcePayments(context, await writing, [planned]);

@@ -84,6 +84,7 @@ export { amountExceedsCredit, amountExceedsDue, methodArchived } from './payment
 export { loadMethods, methodsOf, PaymentMethod, type PaymentMethodRecord } from './payment-method.ts';
 export { paymentRefunded, Refund, refundExceedsRefundable } from './refund.ts';
 export { RefundGiven, takeGoodsBack } from './return-sale.ts';
+export { allocationDate, allocationDay } from './allocation-day.ts';
 export { paymentDay } from './plan-payment.ts';
 export { lockReceived, paidBackOf, type Received } from './received.ts';
 export { methodOf } from './tender.ts';

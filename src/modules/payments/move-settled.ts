@@ -5,6 +5,7 @@ import type { Context } from '../../operation/operation.ts';
 import { accountsByRole } from '../ledger/index.ts';
 import type { StoredSale } from '../sales/index.ts';
 import { settleWithCredit } from './apply-client-credit.ts';
+import { refundsOfPayments } from './refund-store.ts';
 import { takeGoodsBack } from './return-sale.ts';
 import { lockPayment } from './store.ts';
 
@@ -24,7 +25,7 @@ export async function freeSettled(
   return { returned, freed };
 }
 
-/** Settles a confirmed sale with what was freed. */
+/** Settles a confirmed sale with what was freed, on the day on which there are both. */
 export async function settleWith(
   context: Context,
   sale: { readonly id: string; readonly currency: string },
@@ -38,6 +39,16 @@ export async function settleWith(
     const given = { allocations: [{ sale_id: sale.id, amount: { units, scale } }] };
     // One after the other: each sees what the one before left to pay.
     // oxlint-disable-next-line eslint/no-await-in-loop
-    await settleWithCredit(context, await lockPayment(context, paymentId, undefined), { given, accounts });
+    await settleFrom(context, paymentId, { given, accounts });
   }
+}
+
+type Settling = Pick<Parameters<typeof settleWithCredit>[2], 'given' | 'accounts'>;
+
+async function settleFrom(context: Context, paymentId: string, settling: Settling): Promise<void> {
+  const [payment, refunds] = await Promise.all([
+    lockPayment(context, paymentId, undefined),
+    refundsOfPayments(context, [paymentId]),
+  ]);
+  await settleWithCredit(context, payment, { ...settling, date: undefined, refunds });
 }

@@ -125,8 +125,7 @@ export const paySale = operation({
     const shares = [{ sale, amount: settled }];
     const planned = planPayment(context, tender, { payer, date, shares, accounts, rate, about: input });
     const writing = writePayments(context, [planned]);
-    const bases = planned.allocations.map(({ base }) => base);
-    const by = { accounts, date, paymentId: planned.row.id, bases };
+    const by = { accounts, paymentId: planned.row.id, allocations: planned.allocations };
     const recovered = sold === undefined ? await settleSales(context, shares, by) : [];
     post(context, [...(sold?.postings ?? []), ...planned.postings, ...recovered]);
     const [rows] = await Promise.all([writing, sold?.written]);

@@ -1,7 +1,7 @@
 import { addDays, type Day, laterOf } from '../../core/calendar.ts';
 import { type Entry, mergedEntry } from '../../core/entry.ts';
 import { convert } from '../../core/exchange.ts';
-import { sum } from '../../core/list.ts';
+import { at, sum } from '../../core/list.ts';
 import { nextSlice } from '../../core/share.ts';
 import { creditAllocated, paymentFeeCharged, paymentReceived, type PostingHeader } from '../../core/posting.ts';
 import { actorStamp } from '../../operation/actor.ts';
@@ -83,20 +83,26 @@ export function planPayment(context: Context, tender: Tender, plan: PaymentPlan)
   const allocations = allocationsFrom(
     context,
     { ...planned, amount_allocated: 0n },
-    { shares, from: plan.date, after: 0 },
+    // Money settles a sale when it comes, or when there is a sale: what was paid before is credit until then.
+    { shares, days: shares.map(({ sale }) => laterOf(plan.date, sale.sale_date)), after: 0 },
   );
   const row = { ...planned, base_used: baseUsed(planned, allocations) };
   const feeAccount = tender.method.fee_account_id ?? plan.accounts.paymentFees;
   return { row, allocations, postings: postingsOf(context, row, { ...plan, feeAccount, allocations }) };
 }
 
-type Settling = { readonly shares: readonly Share[]; readonly from: Day; readonly after: number };
+type Settling = {
+  readonly shares: readonly Share[];
+  /** On which day each settles its sale. */
+  readonly days: readonly Day[];
+  readonly after: number;
+};
 
-/** Money settles a sale when it comes, or when there is a sale: what was paid before is credit until then. */
+/** What a payment settles, as it will be written. */
 export function allocationsFrom(
   context: Context,
   payment: PaymentRow,
-  { shares, from, after }: Settling,
+  { shares, days, after }: Settling,
 ): AllocationRow[] {
   let used = payment.amount_allocated + payment.amount_refunded;
   let taken = payment.base_used;
@@ -117,7 +123,7 @@ export function allocationsFrom(
       amount,
       base,
       fx_gain_loss: base === null || spent === null ? null : spent - base,
-      allocated_on: laterOf(from, sale.sale_date),
+      allocated_on: at(days, index),
       reversed_on: null,
     };
   });

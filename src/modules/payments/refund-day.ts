@@ -1,8 +1,10 @@
 import { addDays, type Day, laterOf } from '../../core/calendar.ts';
+import { freeSince, usedFrom } from '../../core/payment.ts';
 import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { RefundRow } from './refund-row.ts';
 import type { Taking } from './plan-refund.ts';
+import type { StoredPayment } from './store.ts';
 
 const futureDaysMax = 1;
 
@@ -35,28 +37,20 @@ export function settledSince({ payment: { row, allocations }, releases }: Taking
     .reduce((latest, one) => laterOf(latest, one.allocated_on), row.payment_date);
 }
 
-type Change = { readonly day: Day; readonly by: bigint };
-
 /** The first day since which so much of the payment was never used otherwise. */
-function creditSince({ payment, unapplied: { amount: unapplied } }: Taking, refunds: readonly RefundRow[]): Day {
-  const { row, allocations } = payment;
-  if (unapplied === 0n) return row.payment_date;
-  const paidBack = refunds.filter(({ destination }) => destination !== 'client_credit');
-  const changes = [
-    ...allocations.flatMap((one) => changesOf(-one.amount, one.allocated_on, one.reversed_on)),
-    ...paidBack.flatMap((one) => changesOf(-one.amount, one.refund_date, one.voided_on)),
-  ];
-  const byDay = Map.groupBy(changes, ({ day }) => day);
-  let credit = row.amount;
-  let since = row.payment_date;
-  for (const [day, of] of [...byDay].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const before = credit;
-    credit = of.reduce((left, { by }) => left + by, credit);
-    if (before < unapplied && credit >= unapplied) since = day;
-  }
-  return since;
+function creditSince({ payment, unapplied }: Taking, refunds: readonly RefundRow[]): Day {
+  return creditFreeSince(payment, unapplied.amount, refunds);
 }
 
-function changesOf(by: bigint, day: Day, undone: Day | null): Change[] {
-  return [{ day, by }, ...(undone === null ? [] : [{ day: undone, by: -by }])];
+/** The first day since which so much of a payment was credit: neither settling a sale nor paid back. */
+export function creditFreeSince(
+  { row, allocations }: StoredPayment,
+  amount: bigint,
+  refunds: readonly RefundRow[],
+): Day {
+  const paidBack = refunds.filter(({ destination }) => destination !== 'client_credit');
+  return freeSince({ amount: row.amount, day: row.payment_date }, amount, [
+    ...allocations.flatMap((one) => usedFrom(one.amount, one.allocated_on, one.reversed_on)),
+    ...paidBack.flatMap((one) => usedFrom(one.amount, one.refund_date, one.voided_on)),
+  ]);
 }

@@ -145,8 +145,8 @@ export async function takeGoodsBack(
   const costed = costedReturn(planned, goods);
   const made = { lines: costed.lines, row: { ...costed.row, amount_refunded: excess } };
   const credited = planned.priced.totals.total;
-  const debts = unlost === 0n ? [] : [{ sale: sale.row, amount: unlost }];
-  const { postings: recovered } = await recover(context, debts, { accounts, date });
+  const debts = unlost === 0n ? [] : [{ sale: sale.row, amount: unlost, date }];
+  const { postings: recovered } = await recover(context, debts, { accounts });
   const base = (planned.row.base_total ?? 0n) - (baseExcess ?? 0n);
   applyPaid(context, [{ sale: sale.row, credited, refunded: excess, writtenOff: -unlost, base }]);
   const writing = writeReturn(context, made, planned);

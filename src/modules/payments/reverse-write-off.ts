@@ -50,7 +50,7 @@ export const reverseWriteOff = operation({
     if (amount > lost || amount === 0n) throw fault('/amount', 'out_of_range', 'Write what was given up at most.');
     const day = reversalDay(context, { asked: date, open, recorded: await lostOn(context, row) });
     keepSaleBefore(context, row, sale.lines);
-    const { postings, base } = await recover(context, [{ sale: row, amount }], { accounts, date: day });
+    const { postings, base } = await recover(context, [{ sale: row, amount, date: day }], { accounts });
     const [after] = applyPaid(context, [{ sale: row, writtenOff: -amount, base }]);
     post(context, postings);
     const record = saleRecord(context, { ...row, ...after }, sale.lines);

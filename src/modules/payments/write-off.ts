@@ -1,13 +1,14 @@
 import { type Day, laterOf } from '../../core/calendar.ts';
 import { debtWrittenOff } from '../../core/posting.ts';
 import { sliceOf } from '../../core/share.ts';
-import { sum } from '../../core/list.ts';
+import { at, sum } from '../../core/list.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
 import { exchangeOf } from '../exchange/index.ts';
 import type { AccountsByRole, Posting } from '../ledger/index.ts';
 import { applyPaid, dueOf, type Payable, saleRecovered, saleWrittenOff } from '../sales/index.ts';
+import type { AllocationRow } from './payment-row.ts';
 import type { Share } from './plan-payment.ts';
 
 /** What of a tax is not owed once its debt is given up, as JSON keeps it; below zero, what is owed after all. */
@@ -91,14 +92,14 @@ function summed(taxes: readonly Relief[]): Relief[] {
   });
 }
 
-type Recovered = { readonly sale: Payable; readonly amount: bigint };
-type Recovery = { readonly accounts: AccountsByRole; readonly date: Day; readonly paymentId?: string | undefined };
+type Recovered = { readonly sale: Payable; readonly amount: bigint; readonly date: Day };
+type Recovery = { readonly accounts: AccountsByRole; readonly paymentId?: string | undefined };
 
 /** Takes back that debts were given up, with as much of their tax as had come back. */
 export async function recover(
   context: Context,
   debts: readonly Recovered[],
-  { accounts, date, paymentId }: Recovery,
+  { accounts, paymentId }: Recovery,
 ): Promise<{ readonly postings: Posting[]; readonly base: bigint }> {
   if (debts.length === 0) return { postings: [], base: 0n };
   const losses = await lossesOf(
@@ -106,7 +107,7 @@ export async function recover(
     debts.map(({ sale }) => sale.id),
   );
   let taken = 0n;
-  const postings = debts.flatMap(({ sale, amount }) => {
+  const postings = debts.flatMap(({ sale, amount, date }) => {
     const part = { from: sale.amount_written_off, to: sale.amount_written_off - amount, of: sale.amount_written_off };
     const own = losses.filter((one) => one.sale_id === sale.id);
     // What of the taxes came back with the debt is owed again.
@@ -129,7 +130,7 @@ export function reliefPart(tax: Relief, part: { from: bigint; to: bigint; of: bi
 export async function settleSales(
   context: Context,
   shares: readonly Share[],
-  { bases, ...by }: Recovery & { readonly bases: readonly (bigint | null)[] },
+  { allocations, ...by }: Recovery & { readonly allocations: readonly AllocationRow[] },
 ): Promise<Posting[]> {
   const beyond = (share: Share) => {
     const over = share.amount - dueOf(share.sale);
@@ -138,11 +139,14 @@ export async function settleSales(
   applyPaid(
     context,
     shares.map((share, index) => ({
-      ...{ sale: share.sale, by: share.amount, writtenOff: -beyond(share), base: bases[index] ?? null },
+      ...{ sale: share.sale, by: share.amount, writtenOff: -beyond(share), base: at(allocations, index).base },
     })),
   );
   const debts = shares
-    .map((share) => ({ sale: share.sale, amount: beyond(share) }))
+    .map((share, index) => ({
+      ...{ sale: share.sale, amount: beyond(share) },
+      date: at(allocations, index).allocated_on,
+    }))
     .filter(({ amount }) => amount > 0n);
   return (await recover(context, debts, by)).postings;
 }

@@ -1,0 +1,34 @@
+import { addDays, type Day, laterOf } from '../../core/calendar.ts';
+import { fault } from '../../operation/fault.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Day as DayInput } from '../../wire/index.ts';
+
+/** Input of what settles debts with credit. */
+export const allocationDate = DayInput.optional().describe(
+  'Day on which the credit is used. Default: of each debt that it settles, the day on which both were there, the ' +
+    'credit and the debt. Without `allocations`, only what was owed by that day is settled.',
+);
+
+type Meeting = {
+  /** Of the payment whose credit is used. */
+  readonly paid: Day;
+  /** The day since which so much of the payment is free. */
+  readonly free: Day;
+  /** Of what is settled. */
+  readonly owed: Day;
+};
+
+const futureDaysMax = 1;
+
+/** The day on which credit settles a debt: as asked, else the first on which there were both. Nothing moves it. */
+export function allocationDay(context: Context, asked: Day | undefined, { paid, free, owed }: Meeting): Day {
+  const first = laterOf(free, owed);
+  if (asked === undefined) return first;
+  if (asked < paid) throw fault('/date', 'before_payment', `The money came on ${paid}: write that day or a later one.`);
+  if (asked < free) {
+    throw fault('/date', 'before_use', `Before ${free} the money was used otherwise: write that day or a later one.`);
+  }
+  if (asked < owed) throw fault('/date', 'before_debt', `It is owed since ${owed}: write that day or a later one.`);
+  if (asked <= laterOf(addDays(context.today, futureDaysMax), first)) return asked;
+  throw fault('/date', 'in_future', 'Credit is used tomorrow at the latest.');
+}
