@@ -19,6 +19,7 @@ import { isTransient } from './retry.ts';
 import type { Runtime } from './runtime.ts';
 import { scopeOf } from './scope-of.ts';
 import { mustBeProven } from './step-up.ts';
+import { withoutUnseen } from './unseen.ts';
 import { validationError } from './validation.ts';
 
 export type Call = { readonly operation: Operation; readonly request: Request };
@@ -50,6 +51,7 @@ export async function execute(
   };
   const context = contextOf(runtime, db, request, transcript);
   const { answer, output, refused } = await outcomeOf(operation, context, input);
+  const shown = output instanceof Afterwards ? output : await withoutUnseen(context, output, input.wire);
   if (operation.effect !== 'read') {
     const { events, before, ids, jobs } = transcript;
     const line = runtime.newId();
@@ -62,11 +64,11 @@ export async function execute(
     if (claim !== undefined) {
       // The key belongs to where the call came in, wherever the handler has gone on to.
       if (claim.organization !== context.organization) db.scope({ organization: claim.organization });
-      keepAnswer(db, claim, output);
+      keepAnswer(db, claim, shown);
     }
     told.emitted.push(...events);
   }
-  const whole = output instanceof Afterwards ? output : pickFields(output, input.parsed);
+  const whole = shown instanceof Afterwards ? shown : pickFields(shown, input.parsed);
   return { output: whole, replayed: false, refused };
 }
 

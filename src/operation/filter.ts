@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { and, join, type Sql, sql } from '../db/sql.ts';
-import { Day, InstantInput, Text } from '../wire/index.ts';
+import { Day, Id, InstantInput, Text } from '../wire/index.ts';
 
 const customFieldsMax = 5;
 
@@ -10,6 +10,19 @@ export type Filter = { readonly schema: z.ZodType; readonly where: (value: never
 /** Declares a filter with its value's type. */
 export function filter<Schema extends z.ZodType>(schema: Schema, where: (value: z.output<Schema>) => Sql): Filter {
   return { schema, where };
+}
+
+/**
+ * The client that an id means to the caller: null for one that they do not see. A subquery, because as a plain call it
+ * would be made for each row that no index finds.
+ */
+export function clientMeant(id: string): Sql {
+  return sql`(select seen_client(${id}::uuid))`;
+}
+
+/** Takes the id of a client. Rows that refer to one whom the caller does not see are not found by it. */
+export function clientIs(column: Sql): Filter {
+  return filter(Id('client'), (id) => sql`${column} = ${clientMeant(id)}`);
 }
 
 /** Takes `a,b` (REST) or `["a","b"]` (MCP): any of them. */

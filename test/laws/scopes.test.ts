@@ -12,11 +12,14 @@ import { type HttpAnswer, startService } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
 import { deskIn, type Desk, isWithheld } from '../support/scoped-desk.ts';
 import { openShop } from '../support/shop.ts';
+import { operationNamed } from '../support/world.ts';
 
 const service = await startService();
 const shop = await openShop(service, 'Zirkonia');
 const colleague = await deskIn(shop, 'Obsidian', 'all');
 const desks = [await deskIn(shop, 'Quarzit', 'own'), await deskIn(shop, 'Turmalin', 'assigned')];
+
+await referToHidden();
 
 /** Their sample takes back what a narrow scope does not write; what they call is held to the scope by itself. */
 const takesBack = /^undo_mcp_/;
@@ -90,10 +93,10 @@ async function toldApart(desk: Desk, among: readonly Probe[]): Promise<string[]>
 }
 
 /** Answers to samples of a desk that show something of a colleague, or refuse what the desk may do. */
-async function shown(desk: Desk): Promise<{ leaks: string[]; refused: string[] }> {
+async function shown(desk: Desk, among = open): Promise<{ leaks: string[]; refused: string[] }> {
   const [leaks, refused]: [string[], string[]] = [[], []];
   const ids = [...colleague.hidden].map((prefix) => colleague.ids[prefix] ?? '');
-  for (const operation of open.filter(({ name }) => !personal.test(name))) {
+  for (const operation of among.filter(({ name }) => !personal.test(name))) {
     const { input } = await sampleOf(desk, operation);
     const headers = { 'idempotency-key': randomUUID() };
     const answer = await service.send({ ...restRequest(operation, input), token: desk.who.token, headers });
@@ -102,6 +105,27 @@ async function shown(desk: Desk): Promise<{ leaks: string[]; refused: string[] }
     for (const id of ids) if (answer.text.includes(id)) leaks.push(`${operation.name}: ${id}`);
   }
   return { leaks, refused };
+}
+
+/**
+ * Has all that a desk may see and that may refer to a client refer to one of the colleague's: goods are everybody's, a
+ * client may be below another, and an expense stays with whoever made it.
+ */
+async function referToHidden(): Promise<void> {
+  const hidden = colleague.ids['client'];
+  for (const desk of desks) {
+    await shop.call('update_client', { id: desk.ids['client'], parent_id: hidden });
+    await shop.call('update_product', { id: desk.ids['prod'], supplier_id: hidden });
+    const drafted = await desk.call('create_expense', {
+      payee_name: desk.fresh('payee'),
+      lines: [{ category_id: desk.ids['xcat'], amount: '5.00' }],
+    });
+    const [{ category_id, amount }] = drafted.lines;
+    const lines = [{ category_id, amount, billable: true, client_id: hidden }];
+    await shop.call('update_expense', { id: drafted.id, lines });
+    const [line] = (await desk.call('get_expense', { id: drafted.id })).lines;
+    assert.deepEqual([line.billable, line.client_id], [true, null]);
+  }
 }
 
 for (const desk of desks) {
@@ -167,6 +191,26 @@ test('control: without the rule of clients both laws are broken', async () => {
     assert.ok(JSON.stringify(body).includes(colleague.mark));
   } finally {
     await service.owner.query(`alter policy scope on clients using (${rows[0].rule})`);
+  }
+});
+
+test('control: where ids of hidden clients are not looked for, answers of what refers to them hold them', async () => {
+  const [desk] = desks;
+  assert.ok(desk);
+  const show = (is_hidden: string) =>
+    service.owner.query(`create or replace function client_is_there(organization uuid, client uuid) returns boolean
+      language sql stable parallel safe security definer set search_path = pg_catalog, public, pg_temp
+      begin atomic select ${is_hidden}; end`);
+  await show('false');
+  try {
+    const referring = ['get_product', 'get_client', 'list_expenses'].map(operationNamed);
+    const { leaks } = await shown(desk, referring);
+    assert.deepEqual(
+      leaks.map((leak) => leak.split(':')[0]),
+      referring.map(({ name }) => name),
+    );
+  } finally {
+    await show('exists (select from clients where organization_id = organization and id = client)');
   }
 });
 

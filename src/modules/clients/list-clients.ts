@@ -1,7 +1,7 @@
 import { folded } from '../../core/fold.ts';
 import { z } from 'zod';
 import { and, type Sql, sql } from '../../db/sql.ts';
-import { anyOf, customFieldsAre, filter, instantRange } from '../../operation/filter.ts';
+import { anyOf, clientIs, customFieldsAre, filter, instantRange } from '../../operation/filter.ts';
 import { containing, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Email, ExternalId, Id, Text } from '../../wire/index.ts';
@@ -42,7 +42,7 @@ const clients = listOf({
     type: anyOf(clientTypes, (types) => sql`c.type = any(${types})`),
     group_id: filter(Id('client_group'), (id) => sql`c.group_ids @> ${[id]}::uuid[]`),
     assigned_to: filter(Keeper, keptBy),
-    parent_id: filter(Id('client'), (id) => sql`c.parent_id = ${id}`),
+    parent_id: clientIs(sql`c.parent_id`),
     tag: filter(Text(50), (tag) => sql`c.tags @> ${[tag]}::text[]`),
     number: filter(Text(40), (number) => sql`c.number = ${number}`),
     email: filter(Email, (email) => sql`c.email = ${email}`),

@@ -1,7 +1,7 @@
 import type { Day } from '../../core/calendar.ts';
 import { and, join, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import { anyOf, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { anyOf, clientIs, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
 import { instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
@@ -84,7 +84,7 @@ const documents = listOf({
     type: anyOf(documentTypes, (values) => anyCondition(values.map((value) => typeIs[value]))),
     // Whether a quote has expired depends on the day, so the operation adds the condition.
     status: anyOf(documentStatuses, () => sql`true`),
-    client_id: filter(Id('client'), (id) => sql`client_id = ${id}`),
+    client_id: clientIs(sql`client_id`),
     member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),
     sale_id: filter(Id('sale'), (id) => sql`sale_id = ${id}`),
     recurring_id: filter(Id('recurring_document'), (id) => sql`recurring_id = ${id}`),

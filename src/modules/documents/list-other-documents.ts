@@ -1,5 +1,5 @@
 import { sql } from '../../db/sql.ts';
-import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { anyOf, clientMeant, dayRange, filter, instantRange } from '../../operation/filter.ts';
 import { instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
@@ -28,7 +28,7 @@ const others = listOf({
     status: anyOf(['active', 'archived'], (wanted) =>
       wanted.length === 2 ? sql`true` : sql`(archived_at is null) = ${wanted.includes('active')}`,
     ),
-    client_id: filter(Id('client'), (id) => sql`id in (${linksOf} and l.client_id = ${id})`),
+    client_id: filter(Id('client'), (id) => sql`id in (${linksOf} and l.client_id = ${clientMeant(id)})`),
     sale_id: filter(Id('sale'), (id) => sql`id in (${linksOf} and l.sale_id = ${id})`),
     expense_id: filter(Id('expense'), (id) => sql`id in (${linksOf} and l.expense_id = ${id})`),
     document_id: filter(Id('document'), (id) => sql`id in (${linksOf} and l.document_id = ${id})`),

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { and, nothing, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import { anyOf, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import {
+  anyOf,
+  clientIs,
+  clientMeant,
+  customFieldsAre,
+  dayRange,
+  filter,
+  instantRange,
+} from '../../operation/filter.ts';
 import { dayKey, instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Currency, ExternalId, Id, Text } from '../../wire/index.ts';
@@ -43,7 +51,7 @@ const expenses = listOf({
     payment_status: anyOf(expensePaymentStatuses, (values) => sql`payment_status = any(${values}::text[])`),
     // Its condition depends on the day it is, so that the operation itself adds it.
     overdue: filter(z.boolean(), () => sql`true`),
-    supplier_id: filter(Id('client'), (id) => sql`supplier_id = ${id}`),
+    supplier_id: clientIs(sql`supplier_id`),
     category_id: filter(Id('expense_category').describe('With all that is below it.'), (id) =>
       ofCategory(sql`select c.id from expense_categories as c where c.organization_id = expenses.organization_id
         and (c.id = ${id} or c.ancestor_ids @> ${[id]}::uuid[])`),
@@ -51,7 +59,7 @@ const expenses = listOf({
     client_id: filter(
       Id('client').describe('Whom it is spent for.'),
       (id) => sql`id in (select line.expense_id from expense_lines as line
-        where line.organization_id = expenses.organization_id and line.client_id = ${id})`,
+        where line.organization_id = expenses.organization_id and line.client_id = ${clientMeant(id)})`,
     ),
     variant_id: filter(
       Id('variant').describe('Goods that came with it.'),
@@ -63,7 +71,7 @@ const expenses = listOf({
       (wanted) => sql`${isUnbilled(nothing)} = ${wanted}`,
     ),
     unbilled_for: filter(Id('client').describe('Who is still to be charged for a line of it.'), (id) =>
-      isUnbilled(sql`and line.client_id = ${id}`),
+      isUnbilled(sql`and line.client_id = ${clientMeant(id)}`),
     ),
     currency: filter(Currency, (currency) => sql`currency = ${currency}`),
     paid_by: anyOf(payers, (values) => sql`paid_by = any(${values}::text[])`),

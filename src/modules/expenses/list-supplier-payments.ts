@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { and, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { anyOf, clientIs, dayRange, filter, instantRange } from '../../operation/filter.ts';
 import { dayKey, instantKey, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { seenWith } from '../../operation/seen-with.ts';
@@ -45,7 +45,7 @@ const supplierPayments = listOf({
       hasWords(sql`words`, text),
     ),
     status: anyOf(supplierPaymentStates, (states) => sql`status = any(${states}::text[])`),
-    supplier_id: filter(Id('client'), (id) => sql`supplier_id = ${id}`),
+    supplier_id: clientIs(sql`supplier_id`),
     expense_id: filter(
       Id('expense').describe('Which it paid.'),
       (id) => sql`id in (select supplier_payment_id from expense_payments

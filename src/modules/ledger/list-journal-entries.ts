@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Sql, sql } from '../../db/sql.ts';
 import { fault } from '../../operation/fault.ts';
-import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { anyOf, clientMeant, dayRange, filter, instantRange } from '../../operation/filter.ts';
 import { containing, dayKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
@@ -57,7 +57,7 @@ const entries = listOf({
     client_id: filter(
       Id('client'),
       (id) => sql`exists (select from journal_lines as l
-      where l.organization_id = e.organization_id and l.entry_id = e.id and l.client_id = ${id})`,
+      where l.organization_id = e.organization_id and l.entry_id = e.id and l.client_id = ${clientMeant(id)})`,
     ),
   },
 });

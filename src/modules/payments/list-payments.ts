@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { and, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import { anyOf, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { anyOf, clientIs, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
 import { dayKey, instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
@@ -32,7 +32,7 @@ const payments = listOf({
     status: anyOf(paymentStates, (states) => sql`status = any(${states}::text[])`),
     method_id: filter(Id('payment_method'), (id) => sql`method_id = ${id}`),
     account_id: filter(Id('account'), (id) => sql`account_id = ${id}`),
-    client_id: filter(Id('client'), (id) => sql`client_id = ${id}`),
+    client_id: clientIs(sql`client_id`),
     sale_id: filter(
       Id('sale'),
       (id) => sql`id in (select payment_id from allocations

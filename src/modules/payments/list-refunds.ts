@@ -1,5 +1,5 @@
 import { and, sql } from '../../db/sql.ts';
-import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { anyOf, clientIs, dayRange, filter, instantRange } from '../../operation/filter.ts';
 import { dayKey, instantKey, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
@@ -29,7 +29,7 @@ const refunds = listOf({
     payment_id: filter(Id('payment'), (id) => sql`payment_id = ${id}`),
     return_id: filter(Id('sale').describe('A return.'), (id) => sql`return_id = ${id}`),
     method_id: filter(Id('payment_method'), (id) => sql`method_id = ${id}`),
-    client_id: filter(Id('client'), (id) => sql`client_id = ${id}`),
+    client_id: clientIs(sql`client_id`),
     number: filter(Text(60), (number) => sql`number = ${number}`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags @> ${[tag]}::text[]`),

@@ -1,7 +1,7 @@
 import { folded } from '../../core/fold.ts';
 import { z } from 'zod';
 import { and, type Sql, sql } from '../../db/sql.ts';
-import { anyOf, customFieldsAre, filter, instantRange } from '../../operation/filter.ts';
+import { anyOf, clientIs, customFieldsAre, filter, instantRange } from '../../operation/filter.ts';
 import { containing, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
@@ -39,7 +39,7 @@ const list = listOf({
         where rate.organization_id = product.organization_id and rate.product_id = product.id
           and rate.tax_rate_id = ${id})`,
     ),
-    supplier_id: filter(Id('client'), (id) => sql`product.supplier_id = ${id}`),
+    supplier_id: clientIs(sql`product.supplier_id`),
     external_id: filter(ExternalId, (id) => sql`product.external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`product.tags @> ${[tag]}::text[]`),
     created_at: instantRange(sql`product.created_at`),

@@ -1,5 +1,5 @@
 import { sql } from '../../db/sql.ts';
-import { filter } from '../../operation/filter.ts';
+import { clientIs, filter } from '../../operation/filter.ts';
 import { instantKey, listOf, page, Page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
@@ -14,7 +14,7 @@ const list = listOf({
   filters: {
     document_id: filter(Id('document'), (id) => sql`document_id = ${id}`),
     fee_document_id: filter(Id('document'), (id) => sql`fee_document_id = ${id}`),
-    client_id: filter(Id('client'), (id) => sql`client_id = ${id}`),
+    client_id: clientIs(sql`client_id`),
   },
 });
 

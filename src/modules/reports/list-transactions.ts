@@ -4,7 +4,7 @@ import { type Money as CoreMoney, money, moneyFrom } from '../../core/money.ts';
 import { and, join, type Sql, sql } from '../../db/sql.ts';
 import { openCursor, sealCursor } from '../../operation/cursor.ts';
 import { invalidCursor, validationFailed } from '../../operation/errors.ts';
-import { dayRange, filter } from '../../operation/filter.ts';
+import { clientIs, dayRange, filter } from '../../operation/filter.ts';
 import { cursorInput, limitInput } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Amount, Day, ForeignName, Id, Money } from '../../wire/index.ts';
@@ -48,7 +48,7 @@ const AmountBounds = z.union([
 const dateFilter = dayRange(sql`day`);
 const accountFilter = filter(Id('account'), (id) => sql`account_id = ${id}`);
 const methodFilter = filter(Id('payment_method'), (id) => sql`method_id = ${id}`);
-const clientFilter = filter(Id('client'), (id) => sql`client_id = ${id}`);
+const clientFilter = clientIs(sql`client_id`);
 const filters = { date: dateFilter, account_id: accountFilter, method_id: methodFilter, client_id: clientFilter };
 
 export const listTransactions = operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { and, join, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import { anyOf, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { anyOf, clientIs, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
 import { dayKey, instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
@@ -51,7 +51,7 @@ const sales = listOf({
     kind: filter(z.enum(saleKinds).describe('Default: both.'), (kind) => kindIs[kind]),
     original_sale_id: filter(Id('sale').describe('Its returns.'), (id) => sql`original_sale_id = ${id}`),
     overdue: laterFilter(z.boolean()),
-    client_id: filter(Id('client'), (id) => sql`client_id = ${id}`),
+    client_id: clientIs(sql`client_id`),
     member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),
     location_id: filter(Id('location'), (id) => sql`location_id = ${id}`),
     channel: filter(Text(50), (channel) => sql`channel = ${channel}`),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addDays } from '../../core/calendar.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { filter } from '../../operation/filter.ts';
+import { clientIs, filter } from '../../operation/filter.ts';
 import { listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Quantity, SignedQuantity } from '../../wire/index.ts';
@@ -45,7 +45,7 @@ const list = listOf({
       asked,
     ),
     location_id: filter(Id('location').describe('Of this location only. Default: of all.'), asked),
-    supplier_id: filter(Id('client'), (id) => sql`due.supplier_id = ${id}`),
+    supplier_id: clientIs(sql`due.supplier_id`),
     category_id: filter(Id('product_category'), (id) => sql`due.category_id = ${id}`),
     product_id: filter(Id('product'), (id) => sql`due.product_id = ${id}`),
     variant_id: filter(Id('variant'), (id) => sql`due.variant_id = ${id}`),
