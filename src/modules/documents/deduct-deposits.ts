@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Day, laterOf } from '../../core/calendar.ts';
 import { sum } from '../../core/list.ts';
 import { formatMoney, money } from '../../core/money.ts';
+import { divide } from '../../core/rounding.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { fault, missing } from '../../operation/fault.ts';
@@ -14,7 +15,7 @@ import type { DocumentRow } from './document-row.ts';
 import { statusOf } from './status.ts';
 import { lockDocuments } from './store.ts';
 
-/** Deposits as a draft names them: there, of its client and in its currency. Whether they are paid, its issue sees. */
+/** Deposits as a draft names them: there, of its client and in its currency. What is paid of them, its issue sees. */
 export async function depositsNamed(
   context: Context,
   ids: readonly string[],
@@ -47,11 +48,24 @@ export async function depositsOf(context: Context, invoice: DocumentRow, sale: S
       : await lockDocuments(context, sql`id = any(${named}::uuid[])`);
   const done = named === undefined ? new Set(['credited']) : new Set<string>();
   const deposits = rows.filter((row) => !done.has(statusOf(context, row)));
-  for (const row of deposits) if (statusOf(context, row) !== 'paid') throw refusedFor(context, row);
-  const whole = sum(deposits.map(({ total }) => total));
+  for (const row of deposits) if (!isDeductible(context, row)) throw refusedFor(context, row);
+  const whole = sum(deposits.map((row) => paidOf(context, row)));
   if (whole <= sale.total) return deposits;
   const text = (minor: bigint) => formatMoney(money(minor, sale.currency));
   throw depositsExceedTotal({ max: text(sale.total), deposits: text(whole), currency: sale.currency });
+}
+
+const deductible: ReadonlySet<string> = new Set(['paid', 'open', 'overdue']);
+
+/** One that stands and of which something is paid: so much is taken off, and what is not paid is asked for no more. */
+function isDeductible(context: Context, row: DocumentRow): boolean {
+  return deductible.has(statusOf(context, row)) && paidOf(context, row) > 0n;
+}
+
+function paidOf(context: Context, { sold }: DocumentRow): bigint {
+  if (sold === null) return 0n;
+  const { amount_paid: paid, amount_refunded: refunded } = settledRecord(context, sold);
+  return paid.minor - refunded.minor;
 }
 
 function isAskedFor(quoteId: string) {
@@ -80,8 +94,11 @@ function keptDeposit({ id, number, issue_date: day }: DocumentRow, worth: Worth 
 
 type Deducted = { readonly deposits: readonly KeptDeposit[]; readonly freed: readonly Freed[] };
 
-/** Takes deposits back, as a whole: what they were paid is credit of the client, and their tax is owed no more. */
-export async function takeDeposits(context: Context, rows: readonly DocumentRow[], day: Day): Promise<Deducted> {
+/**
+ * Takes deposits back, as a whole, on the tax point of what is delivered for them: what they were paid is credit of the
+ * client from that day on, or since it was paid where that is later, and their tax is owed no more.
+ */
+export async function takeDeposits(context: Context, rows: readonly DocumentRow[], taxPoint: Day): Promise<Deducted> {
   const deposits: KeptDeposit[] = [];
   const freed: Freed[] = [];
   for (const row of rows) {
@@ -89,17 +106,19 @@ export async function takeDeposits(context: Context, rows: readonly DocumentRow[
     if (saleId === null || sold === null) throw new Error(`deposit ${row.id} has no sale`);
     // One after the other, since several may have been paid together.
     // oxlint-disable-next-line eslint/no-await-in-loop
-    const back = await freeSettled(context, saleId, laterOf(day, sold.sale_date));
-    deposits.push(keptDeposit(row, worthOf(back.returned)));
+    const back = await freeSettled(context, saleId, laterOf(taxPoint, sold.sale_date));
+    const paid = sum(back.freed.map(({ amount }) => amount));
+    if (paid === 0n) throw refusedFor(context, row);
+    deposits.push(keptDeposit(row, worthOf(back.returned, paid)));
     freed.push(...back.freed);
   }
   return { deposits, freed };
 }
 
-/** What was still left of it, if a part was credited before. */
-function worthOf({ row }: StoredSale): Worth {
-  const { net, charges_net, tax, total } = row;
-  return { net: `${net}`, charges_net: `${charges_net}`, tax: `${tax}`, total: `${total}` };
+/** What was paid of what was still left of it, with its part of the tax. */
+function worthOf({ row: { tax: whole, total } }: StoredSale, paid: bigint): Worth {
+  const tax = paid === total ? whole : divide(whole * paid, total, 'half_up');
+  return { net: `${paid - tax}`, charges_net: '0', tax: `${tax}`, total: `${paid}` };
 }
 
 /** Writes on the deposits which invoice took them off, without waiting. */

@@ -10,7 +10,7 @@ export const Deposit = z.object({
   issue_date: Day,
   net: Money,
   tax: Money.describe('So much of it is tax, which was due with the deposit.'),
-  total: Money,
+  total: Money.describe('What was paid of it, when the invoice was issued.'),
 });
 type Deposit = z.output<typeof Deposit>;
 
@@ -27,8 +27,8 @@ export function depositRecord({ net, tax, total, ...rest }: KeptDeposit, currenc
 export const depositNotDeductible = refusal(
   'deposit_not_deductible',
   409,
-  'A deposit is not paid, or was taken off already.',
-  'Record what is due of `number` with pay_sale, or credit it with credit_document; to leave it out, send ' +
+  'Nothing is paid of a deposit, or it was taken off already.',
+  'Record what was paid of `number` with pay_sale, or credit it with credit_document; to leave it out, send ' +
     '`deposit_ids` without it.',
 );
 

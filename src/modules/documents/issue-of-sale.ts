@@ -48,7 +48,7 @@ export async function issueLocked(
   const { client_id: clientId, quote_id: quoteId } = sale.row;
   const { type, corrects_document_id: correctsId } = before.row;
   const deposits = await depositsOf(context, before.row, sale.row);
-  const taken = deposits.length === 0 ? undefined : await takeDeposits(context, deposits, issueDate);
+  const taken = deposits.length === 0 ? undefined : await takeDeposits(context, deposits, sale.row.sale_date);
   const [parties, selling] = await Promise.all([
     partiesOf(context, { clientId: clientId ?? '', organization, quoteId, correctsId }),
     isBill(type) ? sellNow(context, sale, override) : standing(sale),
