@@ -124,7 +124,7 @@ export function receiveLines(
   });
   const values = new Map(lines.map((line) => [line.id, baseCostOf(context, row, line)]));
   const bill = { source: { type: 'expense', id: row.id }, date: row.expense_date, accounts, values } as const;
-  const received = receiveGoods(context, { places }, bill);
+  const received = receiveGoods(context, { ...lock, places }, bill);
   return {
     lines: lines.map((line) => ({ ...line, location_id: received.places.get(line.id) ?? line.location_id })),
     postings: received.postings,

@@ -7,6 +7,7 @@ import type { Context } from '../../operation/operation.ts';
 import type { AccountsByRole, Posting } from '../ledger/index.ts';
 import { checkQuantity, stockedVariant } from './movement-input.ts';
 import { postingOf } from './posting-of.ts';
+import { type ShortSince, shortSince } from './short-since.ts';
 import { ownLayer, type StockAfter, StockBook } from './stock-book.ts';
 import { lockStock, quantitiesOf, type StockedVariant, type StockLock } from './stock-lock.ts';
 import { writeMovements } from './write-movements.ts';
@@ -39,7 +40,10 @@ export type Received = {
 };
 
 /** Goods by their location with the stock of each, which nobody else changes until the transaction ends. */
-export type GoodsLock = { readonly places: readonly (readonly [StockLock, readonly BilledGoods[]])[] };
+export type GoodsLock = {
+  readonly places: readonly (readonly [StockLock, readonly BilledGoods[]])[];
+  readonly short: ShortSince;
+};
 
 /**
  * Locks the stock that the goods of a bill come into. However many the locations, there is one flight: rows that are
@@ -50,7 +54,7 @@ export async function lockGoods(
   goods: readonly BilledGoods[],
   main: string | undefined,
 ): Promise<GoodsLock> {
-  if (goods.length === 0) return { places: [] };
+  if (goods.length === 0) return { places: [], short: new Map() };
   const places = byPlace(goods, main);
   const quantities = quantitiesOf(goods);
   const locking = lockVariants(context, goods);
@@ -63,16 +67,19 @@ export async function lockGoods(
       return lockStock(context, asked, { id, pointer: `${here[0]?.pointer ?? ''}/location_id` });
     }),
   ]);
-  return { places: locks.map((lock, index) => [lock, places[index]?.[1] ?? []]) };
+  return {
+    places: locks.map((lock, index) => [lock, places[index]?.[1] ?? []]),
+    short: await shortSince(context, locks),
+  };
 }
 
 /** Puts the goods of a bill into the stock, as a purchase by hand would. The caller posts. */
-export function receiveGoods(context: Context, { places: locked }: GoodsLock, bill: Bill & Valued): Received {
+export function receiveGoods(context: Context, { places: locked, short }: GoodsLock, bill: Bill & Valued): Received {
   const postings: Posting[] = [];
   const places = new Map<string, string>();
   const left = new Map<string, StockLeft>();
   for (const [lock, here] of locked) {
-    const received = receiveHere(context, here, { bill, lock: after(left, lock) });
+    const received = receiveHere(context, here, { bill, short, lock: after(left, lock) });
     postings.push(...received.postings);
     for (const one of received.left) left.set(one.variantId, one);
     for (const { lineId } of here) places.set(lineId, lock.locationId);
@@ -141,12 +148,11 @@ function after(left: ReadonlyMap<string, StockLeft>, lock: StockLock): StockLock
   return { ...lock, items: new Map([...lock.items].map(([id, item]) => [id, { ...item, ...left.get(id) }])) };
 }
 
-type Here = { readonly bill: Bill & Valued; readonly lock: StockLock };
+type Here = { readonly bill: Bill & Valued; readonly short: ShortSince; readonly lock: StockLock };
 type ReceivedHere = { readonly postings: readonly Posting[]; readonly left: readonly StockLeft[] };
 
-function receiveHere(context: Context, goods: readonly BilledGoods[], { bill, lock }: Here): ReceivedHere {
+function receiveHere(context: Context, goods: readonly BilledGoods[], { bill, short, lock }: Here): ReceivedHere {
   const { date, source, accounts } = bill;
-  const { today } = context;
   const book = new StockBook(lock);
   for (const { lineId, variantId, quantity, pointer } of goods) {
     const value = bill.values.get(lineId);
@@ -155,9 +161,7 @@ function receiveHere(context: Context, goods: readonly BilledGoods[], { bill, lo
     checkQuantity(item, quantity, `${pointer}/quantity`);
     if (value > documentMax) throw fault(`${pointer}/amount`, 'too_large', 'Write a smaller amount.');
     const unitCost = averageCost({ quantity, value });
-    const received = { type: 'purchase_receipt', lineId, value, unitCost } as const;
-    if (date < today) book.receiveLate(variantId, quantity, { ...received, today });
-    else book.receive(variantId, quantity, received);
+    book.receiveOn(variantId, quantity, { type: 'purchase_receipt', lineId, value, unitCost, on: date, short });
   }
   const planned = book.close();
   const ids = writeMovements(context, planned, { source, date });

@@ -5,8 +5,10 @@ import { money } from '../../core/money.ts';
 import { periodOf } from '../../core/period.ts';
 import { stockAdjusted as stockAdjustment } from '../../core/posting.ts';
 import { sql } from '../../db/sql.ts';
-import { invalidStateTransition } from '../../operation/errors.ts';
+import { invalidStateTransition, validationFailed } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { Day } from '../../wire/index.ts';
 import { accountsByRole, post } from '../ledger/index.ts';
 import { readOrganization, setCostingMethod } from '../organization/index.ts';
 import { CostingChange, CostingMethod, costingMethodChanged, costingMethodFixed } from './costing-method.ts';
@@ -15,7 +17,7 @@ import { type Revalued, revaluedAs, writeRevaluation } from './revaluation.ts';
 
 export const changeCostingMethod = operation({
   name: 'change_costing_method',
-  summary: 'Value stock in another way from the start of this fiscal year on, and post what that changes.',
+  summary: 'Value stock in another way from the start of a fiscal year on, and post what that changes.',
   guidance: 'Refused once stock has moved in the year. Until anything has ever moved, set it in the organisation.',
   http: 'POST /stock/costing-method',
   effect: 'write',
@@ -23,11 +25,14 @@ export const changeCostingMethod = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
-  input: z.strictObject({ costing_method: CostingMethod }),
+  input: z.strictObject({
+    costing_method: CostingMethod,
+    effective_date: Day.optional().describe('A day of the fiscal year from whose start on it counts. Default: today.'),
+  }),
   output: CostingChange,
-  refuses: [invalidStateTransition, costingMethodFixed],
+  refuses: [validationFailed, invalidStateTransition, costingMethodFixed],
   emits: [costingMethodChanged],
-  async run(context, { costing_method: method }) {
+  async run(context, { costing_method: method, effective_date: asked }) {
     // Whoever stocks a variant for the first time holds on to the organisation too, to learn its method.
     const organization = await readOrganization(context, { lock: 'alone' });
     const status = organization.inventory.costing_method;
@@ -36,7 +41,7 @@ export const changeCostingMethod = operation({
       throw invalidStateTransition({ status, allowed });
     }
     const { fiscal_year_start_month: month, fiscal_year_start_day: day } = organization;
-    const year = periodOf('fiscal_year', context.today, { month, day });
+    const year = periodOf('fiscal_year', dayOf(context, asked), { month, day });
     const [pools, accounts] = await Promise.all([lockPools(context), accountsByRole(context)]);
     const [movedOn, before, after] = await Promise.all([
       lastMovedSince(context, year.from),
@@ -55,6 +60,11 @@ export const changeCostingMethod = operation({
     return { ...changed, ...worthOf(context, pools, revalued) };
   },
 });
+
+function dayOf({ today }: Context, asked: string | undefined): string {
+  if (asked === undefined || asked <= today) return asked ?? today;
+  throw fault('/effective_date', 'in_future', 'Write a day until today.');
+}
 
 async function lastMovedSince({ db, organization }: Context, day: string): Promise<string | null> {
   const { last } = await db.one<{ last: string | null }>(sql`

@@ -9,6 +9,7 @@ import { checkMovement, NewMovement, refuseFuture } from './movement-input.ts';
 import { needs } from './needs.ts';
 import { planMovement } from './plan-movement.ts';
 import { postingOf } from './posting-of.ts';
+import { shortSince } from './short-since.ts';
 import { stockAdjusted, stockEvents } from './stock-events.ts';
 import { lockStock } from './stock-lock.ts';
 import { writeMovements } from './write-movements.ts';
@@ -36,7 +37,9 @@ export const createStockMovement = operation({
       accountsByRole(context),
     ]);
     const item = checkMovement(input, lock);
-    const { planned, movement, difference, credited, warnings } = planMovement(context, input, { lock, item });
+    const { planned, movement, difference, credited, warnings } = planMovement(context, input, {
+      ...{ date, lock, item, short: await shortSince(context, [lock]) },
+    });
     const [id = ''] = writeMovements(context, planned, {
       date,
       externalId: input.external_id,

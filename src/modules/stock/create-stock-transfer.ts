@@ -15,8 +15,10 @@ import {
   transferCreated,
   transferExternalIdTaken,
   transferInput,
+  TransferMoved,
   transferSent,
 } from './transfer.ts';
+import { movedOn } from './moved-on.ts';
 import { checkLines, insertLines, insertTransfer } from './transfer-rows.ts';
 import { transitLocation } from './transit-location.ts';
 
@@ -34,12 +36,14 @@ export const createStockTransfer = operation({
   input: z.strictObject({
     from_location_id: Id('location').optional().describe('The default location unless said.'),
     ...transferInput,
+    effective_date: TransferMoved.shape.effective_date,
     send: z.boolean().default(false).describe('Takes it out of stock now, as send_stock_transfer does.'),
   }),
   output: Transfer.extend({ warnings: z.array(z.string()) }),
   refuses: [notFound, validationFailed, insufficientStock, locationNotActive, transferExternalIdTaken],
   emits: [transferCreated, transferSent, ...stockEvents],
-  async run(context, { from_location_id: fromId, to_location_id: toId, lines, send, ...about }) {
+  async run(context, { from_location_id: fromId, to_location_id: toId, lines, send, effective_date: asked, ...about }) {
+    const date = movedOn(context, asked);
     const variantIds = lines.map((line) => line.variant_id);
     const [from, to, transitId] = await Promise.all([
       lockStock(context, variantIds, { id: fromId, pointer: '/from_location_id' }),
@@ -60,6 +64,7 @@ export const createStockTransfer = operation({
     const draft = await readTransfer(context, id);
     context.emit(transferCreated(draft));
     if (transitId === undefined) return { ...draft, warnings: [] };
-    return sendTransfer(context, draft, { from, transit: await lockStock(context, variantIds, transitId), transitId });
+    const transit = await lockStock(context, variantIds, transitId);
+    return sendTransfer(context, draft, { from, transit, transitId, date });
   },
 });

@@ -150,7 +150,7 @@ describe('goods first in, first out', () => {
 
 describe('a receipt that is recorded late', () => {
   for (const method of ['weighted_average', 'fifo']) {
-    test(`counts for its day, and what had left costs more only today: ${method}`, async () => {
+    test(`counts for its day, and what left later costs more on the day that it left: ${method}`, async () => {
       const who = await world.found(`Late ${method}`);
       await call('update_organization', { inventory: { costing_method: method } }, { as: who });
       const own = goodsOf(world, who);
@@ -162,13 +162,13 @@ describe('a receipt that is recorded late', () => {
       assert.deepEqual([received.total_cost, received.variance], ['15.00', '0.00']);
       assert.deepEqual(await own.stock(variant), { on_hand: '3', value: '9.00' });
       const { data } = await call('list_stock_movements', { type: ['revaluation'] }, { as: who });
-      assert.deepEqual([data[0].effective_date, data[0].quantity, data[0].variance], ['2026-05-20', '0', '1.00']);
+      assert.deepEqual([data[0].effective_date, data[0].quantity, data[0].variance], ['2026-05-10', '0', '1.00']);
       const worth = async (day: string) => {
         const { totals, reconciliation } = await call('get_inventory_valuation', { as_at: day }, { as: who });
         return [totals.value, reconciliation.difference];
       };
       assert.deepEqual(await worth('2026-05-05'), ['15.00', '0.00']);
-      assert.deepEqual(await worth('2026-05-10'), ['10.00', '0.00']);
+      assert.deepEqual(await worth('2026-05-10'), ['9.00', '0.00']);
       assert.deepEqual(await worth('2026-05-20'), ['9.00', '0.00']);
       await own.agree();
       world.setNow(undefined);

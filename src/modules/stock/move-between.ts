@@ -1,3 +1,4 @@
+import type { Day } from '../../core/calendar.ts';
 import type { Context } from '../../operation/operation.ts';
 import { refuseShortage } from './insufficient-stock.ts';
 import { type PlannedStock, StockBook } from './stock-book.ts';
@@ -11,20 +12,21 @@ type Between = {
   readonly to: StockLock;
   readonly moving: readonly Moving[];
   readonly transferId: string;
+  readonly date: Day;
 };
 
 /**
  * Moves goods from one locked location to another, as two movements each. They stay in the pool and in their layers,
  * so their cost goes with them and nothing is posted.
  */
-export function moveBetween(context: Context, { from, to, moving, transferId }: Between): string[] {
+export function moveBetween(context: Context, { from, to, moving, transferId, date }: Between): string[] {
   const warnings = refuseShortage(from, moving);
   const [out, into] = [new StockBook(from), new StockBook(to)];
   for (const { variantId, quantity } of moving) {
     const totalCost = out.move(variantId, -quantity, 'transfer_out');
     into.move(variantId, quantity, 'transfer_in', totalCost);
   }
-  const about = { date: context.today, source: { type: 'transfer', id: transferId } } as const;
+  const about = { date, source: { type: 'transfer', id: transferId } } as const;
   const plans: readonly PlannedStock[] = [out.close(), into.close()];
   for (const planned of plans) writeMovements(context, planned, about);
   return warnings;

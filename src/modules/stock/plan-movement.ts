@@ -1,3 +1,4 @@
+import type { Day } from '../../core/calendar.ts';
 import { unitPriceScale } from '../../core/currency.ts';
 import { type Decimal, rescale } from '../../core/decimal.ts';
 import { at } from '../../core/list.ts';
@@ -7,24 +8,32 @@ import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { refuseShortage } from './insufficient-stock.ts';
 import { isIncoming, type NewMovement } from './movement-input.ts';
+import type { ShortSince } from './short-since.ts';
 import { type PlannedMovement, type PlannedStock, StockBook, typicalCost } from './stock-book.ts';
 import type { StockedVariant, StockLock } from './stock-lock.ts';
 
 export type PlannedByHand = {
   readonly planned: PlannedStock;
   readonly movement: PlannedMovement;
-  /** What goods that had left cost beyond what was assumed, where the receipt counts for a day that is past. */
+  /** What goods that had left cost beyond what was assumed, where they left later than the receipt counts for. */
   readonly difference: PlannedMovement | undefined;
   /** What a supplier gives back for goods that are returned. */
   readonly credited: bigint;
   readonly warnings: string[];
 };
 
+type Stocked = {
+  readonly date: Day;
+  readonly lock: StockLock;
+  readonly item: StockedVariant;
+  readonly short: ShortSince;
+};
+
 /** Plans one movement that a person makes, on stock that is locked. */
 export function planMovement(
   context: Context,
   input: NewMovement,
-  { lock, item }: { readonly lock: StockLock; readonly item: StockedVariant },
+  { date, lock, item, short }: Stocked,
 ): PlannedByHand {
   const { type, quantity, unit_cost: asked } = input;
   const given = asked && unitCostFrom(context, asked);
@@ -33,11 +42,8 @@ export function planMovement(
   let warnings: string[] = [];
   if (isIncoming(input)) {
     const unitCost = given ?? typicalCost(item);
-    const { today } = context;
-    const received = { ...about, value: amountOf(quantity, unitCost), unitCost };
-    const isLate = input.effective_date !== undefined && input.effective_date < today;
-    if (isLate) book.receiveLate(item.variantId, quantity, { ...received, today });
-    else book.receive(item.variantId, quantity, received);
+    const value = amountOf(quantity, unitCost);
+    book.receiveOn(item.variantId, quantity, { ...about, value, unitCost, on: date, short });
   } else {
     warnings = refuseShortage(lock, [{ variantId: item.variantId, quantity }]);
     book.issue(item.variantId, quantity, about);

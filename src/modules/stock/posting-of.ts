@@ -27,16 +27,16 @@ const memoLengthMax = 500;
 
 /** What a movement by hand does to the books; nothing where no value moved. */
 export function postingOf(context: Context, moved: Moved): Posting[] {
-  const entries = [entryOf(moved), differenceOf(moved, context.today)];
+  const entries = [entryOf(moved), differenceOf(moved)];
   return entries.flatMap((entry) => (entry === undefined ? [] : [{ id: context.newId(), entry }]));
 }
 
-/** What goods that had left cost beyond what was assumed is an expense of today, whenever the receipt counts for. */
-function differenceOf({ id, difference, accounts, lock }: Moved, today: string): Entry | undefined {
+/** What goods that had left cost beyond what was assumed is an expense of the day on which they left. */
+function differenceOf({ id, difference, date, accounts, lock }: Moved): Entry | undefined {
   if (difference === undefined) return undefined;
   const { item, variance } = difference;
   const memo = `Cost of what had left of ${item.name}`.slice(0, memoLengthMax);
-  const header = { date: today, memo, source: { type: 'movement', id, event: stockAdjusted.type } };
+  const header = { date: difference.date ?? date, memo, source: { type: 'movement', id, event: stockAdjusted.type } };
   return goodsIssued({ header, accounts, items: [{ ...dimensionsOf(item, lock), cost: variance }] });
 }
 

@@ -4,6 +4,7 @@ import { invalidStateTransition, notFound, validationFailed, versionConflict } f
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { locationNotActive } from './location.ts';
+import { arrivedOn } from './moved-on.ts';
 import { moveBetween, type Moving } from './move-between.ts';
 import { stockEvents } from './stock-events.ts';
 import { lockStock, type StockLock } from './stock-lock.ts';
@@ -12,7 +13,7 @@ import {
   lockTransfer,
   readTransfer,
   Transfer,
-  TransferAtVersion,
+  TransferMoved,
   TransferLines,
   transferReceived,
 } from './transfer.ts';
@@ -28,11 +29,11 @@ export const receiveStockTransfer = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
-  input: TransferAtVersion.extend({ lines: TransferLines.optional().describe('Default: all that is in transit.') }),
+  input: TransferMoved.extend({ lines: TransferLines.optional().describe('Default: all that is in transit.') }),
   output: Transfer,
   refuses: [notFound, versionConflict, invalidStateTransition, validationFailed, exceedsTransit, locationNotActive],
   emits: [transferReceived, ...stockEvents],
-  async run(context, { id, version, lines: given }) {
+  async run(context, { id, version, lines: given, effective_date: asked }) {
     const before = await lockTransfer(context, id, version);
     if (before.status !== 'in_transit' || before.transit_location_id === null) throw notOnItsWay(before);
     const open = before.lines.filter((line) => line.in_transit > 0n);
@@ -42,11 +43,12 @@ export const receiveStockTransfer = operation({
       lockStock(context, variantIds, before.to_location_id),
     ]);
     const moving = arriving(before, given, to);
-    moveBetween(context, { from: transit, to, moving, transferId: id });
+    const date = await arrivedOn(context, id, asked);
+    moveBetween(context, { from: transit, to, moving, transferId: id, date });
     const arrived = new Map(moving.map(({ variantId, quantity }) => [variantId, quantity]));
     const isWhole = open.every((line) => line.in_transit === arrived.get(line.variant_id));
     const status = isWhole ? 'received' : 'in_transit';
-    advanceTransfer(context, before, { status, arrived, returned: new Map() });
+    advanceTransfer(context, before, { status, date, arrived, returned: new Map() });
     return told(context, id);
   },
 });

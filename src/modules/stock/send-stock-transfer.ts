@@ -4,10 +4,11 @@ import { operation } from '../../operation/operation.ts';
 import { undoneBy } from '../../operation/undo.ts';
 import { insufficientStock } from './insufficient-stock.ts';
 import { locationNotActive } from './location.ts';
+import { movedOn } from './moved-on.ts';
 import { sendTransfer } from './send-transfer.ts';
 import { stockEvents } from './stock-events.ts';
 import { lockStock } from './stock-lock.ts';
-import { lockTransfer, Transfer, TransferAtVersion, transferSent } from './transfer.ts';
+import { lockTransfer, Transfer, TransferMoved, transferSent } from './transfer.ts';
 import { checkLines } from './transfer-rows.ts';
 import { transitLocation } from './transit-location.ts';
 
@@ -21,11 +22,12 @@ export const sendStockTransfer = operation({
   keyRequired: true,
   posts: true,
   undo: undoneBy('cancel_stock_transfer'),
-  input: TransferAtVersion,
+  input: TransferMoved,
   output: Transfer.extend({ warnings: z.array(z.string()) }),
   refuses: [notFound, versionConflict, invalidStateTransition, validationFailed, insufficientStock, locationNotActive],
   emits: [transferSent, ...stockEvents],
-  async run(context, { id, version }) {
+  async run(context, { id, version, effective_date: asked }) {
+    const date = movedOn(context, asked);
     const [draft, transitId] = await Promise.all([lockTransfer(context, id, version), transitLocation(context)]);
     const { status, lines } = draft;
     if (status !== 'draft') {
@@ -39,6 +41,6 @@ export const sendStockTransfer = operation({
       lockStock(context, variantIds, draft.to_location_id),
     ]);
     checkLines(lines, from);
-    return sendTransfer(context, draft, { from, transit, transitId });
+    return sendTransfer(context, draft, { from, transit, transitId, date });
   },
 });

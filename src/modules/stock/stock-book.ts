@@ -1,8 +1,10 @@
 import { documentMax, isKeepable } from '../../core/money.ts';
+import type { Day } from '../../core/calendar.ts';
 import { changesBetween, issueFromLayers, type Layer, receiveLayer } from '../../core/layers.ts';
 import { sum } from '../../core/list.ts';
 import { averageCost, count, costOf, issue, partOf, type Pool, receive, takeBack } from '../../core/stock.ts';
 import { validationFailed } from '../../operation/errors.ts';
+import type { ShortSince } from './short-since.ts';
 import { armed } from './stock-alerts.ts';
 import type { StockedVariant, StockLock } from './stock-lock.ts';
 
@@ -137,19 +139,19 @@ export class StockBook {
   }
 
   /**
-   * Puts a receipt in that counts for a day that is past. Goods that had left before it came may have cost something
-   * else than was assumed, and what is past stays: the difference is a revaluation of its own, today.
+   * Puts a receipt in that counts for this day. Goods that had left before it came may have cost something else than
+   * was assumed: where they left on a later day than it counts for, the difference is a revaluation of its own then.
    */
-  receiveLate(variantId: string, quantity: bigint, received: Received & { readonly today: string }): PlannedMovement {
-    const { today, ...about } = received;
-    const movement = this.receive(variantId, quantity, about);
-    if (movement.variance === 0n) return movement;
+  receiveOn(variantId: string, quantity: bigint, { on, short, ...received }: Received & Receiving): PlannedMovement {
+    const movement = this.receive(variantId, quantity, received);
+    const left = short.get(variantId) ?? on;
+    if (movement.variance === 0n || left <= on) return movement;
     const timely = { ...movement, variance: 0n };
     this.#movements[this.#movements.length - 1] = timely;
     const difference = { type: 'revaluation', quantity: 0n, totalCost: 0n, variance: movement.variance } as const;
     const { item, balanceAfter } = movement;
     const unitCost = averageCost(this.#stockOf(variantId).pool) ?? 0n;
-    this.#movements.push({ ...difference, item, unitCost, balanceAfter, layerChanges: [], date: today });
+    this.#movements.push({ ...difference, item, unitCost, balanceAfter, layerChanges: [], date: left });
     return timely;
   }
 
@@ -194,6 +196,7 @@ export class StockBook {
   }
 }
 
+type Receiving = { readonly on: Day; readonly short: ShortSince };
 type Received = MovementAbout & { readonly value: bigint; readonly unitCost?: bigint | undefined };
 type Moved = MovementAbout &
   Pick<PlannedMovement, 'quantity' | 'totalCost' | 'variance'> & { readonly unitCost?: bigint | undefined };

@@ -1,3 +1,4 @@
+import type { Day } from '../../core/calendar.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { fault } from '../../operation/fault.ts';
@@ -47,6 +48,7 @@ export function insertLines({ db, organization }: Context, id: string, lines: re
 /** What became of a transfer: its status, and what more of each variant arrived or came back. */
 export type Progress = {
   readonly status: Transfer['status'];
+  readonly date: Day;
   readonly transitId?: string | undefined;
   readonly arrived: ReadonlyMap<string, bigint>;
   readonly returned: ReadonlyMap<string, bigint>;
@@ -55,12 +57,12 @@ export type Progress = {
 /** Writes it, and how much less is on its way to where it goes. A transfer that is sent takes its number. */
 export function advanceTransfer(context: Context, before: Transfer, progress: Progress): void {
   const { db, organization, now, actor } = context;
-  const { status, transitId = before.transit_location_id, arrived, returned } = progress;
+  const { status, date, transitId = before.transit_location_id, arrived, returned } = progress;
   const isSent = before.status === 'draft' && status === 'in_transit';
   const isEnded = status === 'received' || status === 'cancelled';
   db.later(sql`
     update stock_transfers set status = ${status}, transit_location_id = ${transitId},
-      ${isSent ? sql`number = take_number(${organization}, 'transfer', ${context.today}), sent_at = ${now},` : sql``}
+      ${isSent ? sql`number = take_number(${organization}, 'transfer', ${date}), sent_at = ${now},` : sql``}
       ended_at = ${isEnded ? now : null}, version = version + 1, updated_at = ${now},
       updated_by = ${JSON.stringify(actorStamp(actor))}
     where organization_id = ${organization} and id = ${before.id}`);

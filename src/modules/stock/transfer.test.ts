@@ -24,6 +24,29 @@ const at = async (variant: Wire, location: Wire) => {
 const entriesOf = async () => (await call('list_journal_entries', { include: ['total_count'] })).total_count;
 
 describe('a transfer', () => {
+  test('moves goods on the days that are said, whenever it is entered, and none arrive before they left', async () => {
+    const variant = await goods.product({ sku: 'ENTERED-LATE' });
+    await goods.receive(variant, '10', '2.50', { effective_date: '2025-02-01' });
+    const sent = await transfer([[variant, '6']], { send: true, effective_date: '2025-03-03' });
+    const received = (effective_date: string, quantity: string) =>
+      keyed('receive_stock_transfer', { id: sent.id, effective_date, lines: linesOf([[variant, quantity]]) });
+    await assert.rejects(
+      received('2025-03-02', '1'),
+      refused('validation_failed', ({ errors }) => assert.equal(errors[0].code, 'before_sent')),
+    );
+    await received('2025-03-09', '2');
+    await received('2025-03-05', '1');
+    await keyed('cancel_stock_transfer', { id: sent.id, effective_date: '2025-03-10' });
+    const { data } = await call('list_stock_movements', { variant_id: variant.id, limit: 20 });
+    const days = data.map((one: Wire) => `${one.effective_date} ${one.type}`).toSorted();
+    assert.deepEqual(days, [
+      '2025-02-01 purchase_receipt',
+      ...['2025-03-03 transfer_in', '2025-03-03 transfer_out', '2025-03-05 transfer_in', '2025-03-05 transfer_out'],
+      ...['2025-03-09 transfer_in', '2025-03-09 transfer_out', '2025-03-10 transfer_in', '2025-03-10 transfer_out'],
+    ]);
+    assert.match(sent.number, /^T-2025-/);
+  });
+
   test('is drafted, sent, on its way, and received in parts, and the books know nothing of it', async () => {
     const variant = await goods.product({ sku: 'MOVED' });
     await goods.receive(variant, '10', '2.50');

@@ -69,6 +69,9 @@ export const transferInput = {
 };
 
 export const TransferAtVersion = z.strictObject({ id: Id('transfer'), version: Version.optional() });
+const effectiveDate = Day.optional().describe('Day on which the goods move. Default: today. Not later.');
+/** Of what moves the goods of a transfer. */
+export const TransferMoved = TransferAtVersion.extend({ effective_date: effectiveDate });
 
 const TransferNotice = Transfer.pick({
   id: true,
