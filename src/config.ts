@@ -20,6 +20,8 @@ export type Config = {
   /** The address that mails come from. */
   readonly mailFrom: string | undefined;
   readonly rateLimit: boolean;
+  /** What readers of /metrics present; nobody reads them when undefined. */
+  readonly metricsToken: string | undefined;
   /** Whether URLs that people give may lead to this machine: for whoever develops a receiver on it. */
   readonly callLoopback: boolean;
   readonly role: 'all' | 'web' | 'jobs';
@@ -102,6 +104,7 @@ export function readConfig(environment: Environment = process.env): Config {
     smtpUrl: urlOf(environment, 'DAYBOOK_SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: addressOf(environment, 'DAYBOOK_MAIL_FROM'),
     rateLimit: oneOf(environment, 'DAYBOOK_RATE_LIMIT', ['on', 'off']) === 'on',
+    metricsToken: metricsTokenOf(environment),
     callLoopback: oneOf(environment, 'DAYBOOK_CALL_LOOPBACK', ['off', 'on']) === 'on',
     role: oneOf(environment, 'DAYBOOK_ROLE', ['all', 'web', 'jobs']),
     render: Object.freeze({
@@ -255,6 +258,13 @@ function backupOf(environment: Environment): BackupConfig | undefined {
     );
   }
   return Object.freeze({ folder: resolve(folder), at: { hour: Number(hour), minute: Number(minute) }, keep });
+}
+
+function metricsTokenOf(environment: Environment): string | undefined {
+  const value = text(environment, 'DAYBOOK_METRICS_TOKEN');
+  if (value === undefined || /^[\w.~+/=-]{16,200}$/.test(value)) return value;
+  // What stands there is a secret, and is not repeated.
+  throw new ConfigError('DAYBOOK_METRICS_TOKEN takes 16 to 200 letters, digits and ._~+/=-');
 }
 
 function secretOf(environment: Environment): string | undefined {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { metricsToken } from '../../test/support/metrics-token.ts';
 import { type HttpAnswer, type HttpRequest, startService } from '../../test/support/running-service.ts';
 
 const service = await startService();
@@ -115,7 +116,7 @@ test('a sane request id is kept, any other is replaced, and the audit log knows 
 test('every answer keeps browsers and caches from harm, and none opens the door to scripts', async () => {
   const asked = [
     ...[{ path: '/api/clients', token: ana.token }, { path: '/api/clients' }, { path: '/api/clients/%zz' }],
-    ...[{ path: '/nothing' }, { path: '/api/errors' }, { path: '/healthz' }, { path: '/metrics' }],
+    ...[{ path: '/nothing' }, { path: '/api/errors' }, { path: '/healthz' }, { path: '/metrics', token: metricsToken }],
     { path: '/api/docs' },
   ];
   for (const request of asked) {
@@ -158,7 +159,7 @@ test('the service says that it lives and is ready, and counts what it answers', 
   const asked = async (path: string) => service.send({ method: 'GET', path });
   assert.deepEqual((await asked('/healthz')).body, { status: 'ok' });
   assert.deepEqual((await asked('/readyz')).body, { status: 'ready' });
-  const { text: metrics, headers } = await asked('/metrics');
+  const { text: metrics, headers } = await service.send({ method: 'GET', path: '/metrics', token: metricsToken });
   assert.match(String(headers['content-type']), /^text\/plain/);
   assert.match(metrics, /daybook_http_requests_total\{method="GET",route="\/api\/clients",status="200"\} \d+/);
   assert.match(metrics, /daybook_http_request_seconds_bucket/);

@@ -22,8 +22,8 @@ const placeLimits: PlaceLimits = {
   lookEveryMs: 20,
 };
 
-/** Whoever runs the service looks at these as often as they like. */
-export const operational: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+/** Whoever runs the service looks at these as often as they like: what they answer costs next to nothing. */
+export const operational: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 export type Load = {
   /** Has every call of the server wait for its place, or sends it away. */

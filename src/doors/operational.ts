@@ -1,22 +1,33 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
-import { unavailable } from '../operation/errors.ts';
+import { notFound, unauthenticated, unavailable } from '../operation/errors.ts';
 import type { Load } from './load.ts';
 import type { OpenPress } from './press.ts';
 
 /** Who asks whether the service is ready wants to know before they give up. */
 const readyWithinMs = 2_000;
+/** Figures that are younger are handed out again: making them takes tens of milliseconds of everybody's time. */
+const figuresFreshMs = 1_000;
+/** Of a metric by route. What comes after that many is counted as `other`. */
+const routeSeriesMax = 1_000;
 
-type Watched = { readonly db: Database; readonly press: Pick<OpenPress, 'counts'>; readonly load: Load };
+type Watched = {
+  readonly db: Database;
+  readonly press: Pick<OpenPress, 'counts'>;
+  readonly load: Load;
+  readonly config: Pick<Config, 'metricsToken'>;
+};
 
 /**
- * `/healthz`: the process answers. `/readyz`: the database answers too. `/metrics`: Prometheus. Answers what reads the
- * figures, for whoever wants them elsewhere.
+ * `/healthz`: the process answers. `/readyz`: the database answers too. `/metrics`: Prometheus, for who has the token.
+ * Answers what reads the figures, for whoever wants them elsewhere.
  */
-export function registerOperational(server: FastifyInstance, { db, press, load }: Watched): Registry {
+export function registerOperational(server: FastifyInstance, { db, press, load, config }: Watched): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   measureRequests(server, registry);
@@ -30,30 +41,75 @@ export function registerOperational(server: FastifyInstance, { db, press, load }
     await Promise.race([answered, late]);
     return { status: 'ready' };
   });
-  server.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  const figures = sharedFigures(registry);
+  server.get('/metrics', async (request, reply) => {
+    admitReader(request, config.metricsToken);
+    return reply.type(registry.contentType).send(await figures());
+  });
   return registry;
 }
 
+/** An address is no proof: behind a proxy every call comes from this machine. */
+function admitReader({ headers }: FastifyRequest, token: string | undefined): void {
+  if (token === undefined) {
+    throw notFound({
+      detail: 'Metrics are not served.',
+      hint: 'Whoever runs the service sets DAYBOOK_METRICS_TOKEN and has Prometheus send it.',
+    });
+  }
+  const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  const [expected, presented] = [token, given].map((text) => createHash('sha256').update(text).digest());
+  if (expected !== undefined && presented !== undefined && timingSafeEqual(expected, presented)) return;
+  throw unauthenticated({ hint: 'Send `Authorization: Bearer` with the value of DAYBOOK_METRICS_TOKEN.' });
+}
+
+/** Readers at one time share what one of them made. */
+function sharedFigures(registry: Registry): () => Promise<string> {
+  let made: { readonly text: Promise<string>; readonly atMs: number } | undefined;
+  return () => {
+    const nowMs = performance.now();
+    if (made === undefined || nowMs - made.atMs > figuresFreshMs) made = { text: registry.metrics(), atMs: nowMs };
+    return made.text;
+  };
+}
+
 function measureRequests(server: FastifyInstance, registry: Registry): void {
-  const labelNames = ['method', 'route', 'status'] as const;
   const seconds = new Histogram({
     name: 'daybook_http_request_seconds',
-    help: 'Time to answer a request, by route.',
-    labelNames,
+    help: 'Time to answer a request, by the first part of its route.',
+    labelNames: ['area'] as const,
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
   const total = new Counter({
     name: 'daybook_http_requests_total',
     help: 'Requests answered, by route.',
-    labelNames,
+    labelNames: ['method', 'route', 'status'] as const,
     registers: [registry],
   });
+  const bounded = boundSeries(routeSeriesMax);
   server.addHook('onResponse', async ({ method, routeOptions }, reply) => {
-    const labels = { method, route: routeOptions.url ?? 'none', status: String(reply.statusCode) };
-    seconds.observe(labels, reply.elapsedTime / 1_000);
-    total.inc(labels);
+    const route = routeOptions.url ?? 'none';
+    seconds.observe({ area: areaOf(route) }, reply.elapsedTime / 1_000);
+    const status = String(reply.statusCode);
+    total.inc(bounded(`${method} ${route} ${status}`) ? { method, route, status } : { ...otherRoute, status });
   });
+}
+
+const otherRoute = { method: 'other', route: 'other' } as const;
+
+/** `/api/sales/:id` → `/api/sales`, of which there are as many as resources. */
+function areaOf(route: string): string {
+  return /^\/api\/[^/:]+|^\/[^/:]*/.exec(route)?.[0] ?? route;
+}
+
+/** Whether a series is among the first so many. */
+export function boundSeries(max: number): (series: string) => boolean {
+  const known = new Set<string>();
+  return (series) => {
+    if (known.size < max) known.add(series);
+    return known.has(series);
+  };
 }
 
 function measureConnections(db: Database, registry: Registry): void {

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { startEmbedded } from '../../src/db/embedded/index.ts';
 import { totpCode } from '../../src/modules/identity/totp.ts';
 import { eventually, temporaryFolder } from '../support/embedded-service.ts';
+import { metricsToken } from '../support/metrics-token.ts';
 import {
   codeFields,
   freePort,
@@ -48,7 +49,7 @@ test('no secret that passes through the service is kept or told anywhere', async
     ...(await useSecrets(daybook.url, asked.ask, mailBox)),
     ...(await useOauth(daybook.url, asked.ask)),
   };
-  const metrics = await asked.ask('GET /metrics');
+  const metrics = await asked.ask('GET /metrics', undefined, { token: metricsToken });
   const tables = await tablesOf(server.ownerUrl);
   const commands = commandLines();
   // What goes wrong with the database is logged with all that is known of the failure.

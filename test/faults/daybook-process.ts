@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually, serverProcesses } from '../support/embedded-service.ts';
+import { metricsToken } from '../support/metrics-token.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const startWithinMs = 90_000;
@@ -43,7 +44,14 @@ export function launch({ folder, settings = {}, ...options }: LaunchOptions): Om
   const { command, args = ['start'], account } = options;
   const [file = process.execPath, ...before] = command ?? [process.execPath, main];
   const child = spawn(file, [...before, ...args], {
-    env: { PATH: userPath, PORT: '0', DAYBOOK_DATA: folder, DAYBOOK_SIGNUP: 'open', ...settings },
+    env: {
+      PATH: userPath,
+      PORT: '0',
+      DAYBOOK_DATA: folder,
+      DAYBOOK_SIGNUP: 'open',
+      DAYBOOK_METRICS_TOKEN: metricsToken,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...account,
   });

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startEmbedded } from '../../src/db/embedded/index.ts';
 import { eventually, rowsOf, temporaryFolder } from '../support/embedded-service.ts';
+import { metricsToken } from '../support/metrics-token.ts';
 import { type Answer, ask, type Counter, must, openCounter, saleOf } from './counter.ts';
 import { ownerUrlOf, startDaybook, stopDaybook, userCommand } from './daybook-process.ts';
 import { openMailBox } from './mail-box.ts';
@@ -138,7 +139,9 @@ async function holdSales({ folder, url, counter, others }: Holding): Promise<Hel
 
 /** Calls that were let in and are not answered: with the lock held, none of these can be. */
 async function requestsUnderWay(url: string): Promise<number> {
-  const figures = await (await fetch(`${url}/metrics`)).text();
+  const figures = await (
+    await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+  ).text();
   return Number(/daybook_requests_under_way (\d+)/.exec(figures)?.[1]);
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { metricsToken } from '../support/metrics-token.ts';
 import { startService } from '../support/running-service.ts';
 
 /** Read by whoever talks to a service, builds an image or runs the tests. */
@@ -30,7 +31,9 @@ test('guides and deployments name no setting that does not exist', () => {
 
 test('every metric is documented, and no other', async () => {
   const { url } = await startService();
-  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const metrics = await (
+    await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+  ).text();
   const served = [...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? '');
   const guide = readFileSync('docs/guides/running.md', 'utf8');
   const told = new Set([...guide.matchAll(/`((?:daybook|process|nodejs)_[a-z0-9_]+)`/g)].map(([, name]) => name ?? ''));

@@ -10,6 +10,7 @@ import { type Config, readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { openLog } from '../../src/log.ts';
 import { uuidFrom } from '../../src/wire/type-id.ts';
+import { metricsToken } from './metrics-token.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { Wire } from './world.ts';
 
@@ -67,7 +68,10 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Run
   const db = openDatabase({ url: database.runtimeUrl, role: 'daybook_runtime' });
   const owner = new pg.Client({ connectionString: database.ownerUrl });
   await owner.connect();
-  const defaults = { DAYBOOK_SIGNUP: 'open', DAYBOOK_RATE_LIMIT: 'off', DAYBOOK_ROLE: 'web', LOG_LEVEL: 'silent' };
+  const defaults = {
+    ...{ DAYBOOK_SIGNUP: 'open', DAYBOOK_RATE_LIMIT: 'off', DAYBOOK_ROLE: 'web', LOG_LEVEL: 'silent' },
+    DAYBOOK_METRICS_TOKEN: metricsToken,
+  };
   const dataFolder = mkdtempSync(join(tmpdir(), 'daybook-files-'));
   const config = { ...readConfig(defaults), dataFolder, ...overrides };
   const secrets = { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2), audit: Buffer.alloc(32, 3) };
