@@ -6,6 +6,7 @@ import { startSealer } from './doors/jobs/audit-sealer.ts';
 import { registerBatches } from './doors/batch.ts';
 import { registerConsole } from './doors/console/index.ts';
 import { registerDocs } from './doors/docs.ts';
+import { registerEntrance } from './doors/entrance/index.ts';
 import { registerErrors } from './doors/errors.ts';
 import { everyJob } from './doors/jobs/every-job.ts';
 import type { ContentStore } from './doors/files/content-store.ts';
@@ -92,7 +93,7 @@ export async function createApp({ config, secrets, log, telemetry, ...parts }: P
   telemetry?.watchServer(server);
   const load = watchLoad();
   load.guard(server);
-  const figures = registerOperational(server, { db, press, load });
+  const figures = registerOperational(server, { db, press, load, config });
   telemetry?.measure(() => figures.getMetricsAsJSON());
   const doors = { config, log, runtime, access, credentials, store, sharing, load };
   // A node that only works has no business with callers.
@@ -163,10 +164,13 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
     fetch: openGuardedFetch({ loopback: config.callLoopback }),
     onFailure: (error, requestId) => log.error({ err: error, request_id: requestId }, 'signing in by OAuth failed'),
   });
-  registerConsole(server, {
+  const pages = {
     ...rest,
-    onFailure: (error, requestId) => log.error({ err: error, request_id: requestId }, 'a page could not be shown'),
-  });
+    onFailure: (error: unknown, requestId: string) =>
+      log.error({ err: error, request_id: requestId }, 'a page could not be shown'),
+  };
+  registerEntrance(server, pages);
+  registerConsole(server, pages);
   await registerMcp(server, {
     ...rest,
     credentials,

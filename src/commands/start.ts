@@ -106,11 +106,7 @@ function welcome(config: Config, url: string): string {
   Daybook runs at ${config.publicUrl}${url === config.publicUrl ? '' : ` (listening on ${url})`}
   Its books are in ${place}.
 
-  Begin: register the first user, who becomes the owner.
-
-    curl -s ${config.publicUrl}/api/auth/register -H 'content-type: application/json' -d '{
-      "email": "you@example.com", "password": "a long passphrase of yours", "name": "You",
-      "organization": {"name": "Your shop", "country": "DE", "base_currency": "EUR", "timezone": "Europe/Berlin"}}'
+  Begin: open ${config.publicUrl} and register. The first user becomes the owner.
 
   Then connect your AI client in a minute: ${config.publicUrl}/connect
   Reference: ${config.publicUrl}/api/docs     Guide for AI clients: ${config.publicUrl}/api/mcp/v1/guide

@@ -18,6 +18,9 @@ const codes = new Map([
   ...Object.entries(otherNames),
 ]);
 
+/** Every code, in alphabetical order. */
+export const countries: readonly string[] = [...names.keys()];
+
 export function isCountry(code: string): boolean {
   return names.has(code);
 }

@@ -154,7 +154,17 @@ test('odd addresses are refused or let be, in every call', async () => {
 });
 
 const places = [
-  ...['/healthz', '/readyz', '/metrics', '/api/docs', '/api/docs/begin.js', '/api/docs/swagger-ui.css', '/api/errors'],
+  ...[
+    '/healthz',
+    '/readyz',
+    '/',
+    '/login',
+    '/reset-password',
+    '/api/docs',
+    '/api/docs/begin.js',
+    '/api/docs/swagger-ui.css',
+    '/api/errors',
+  ],
   ...[
     '/api/openapi.json',
     '/api/.well-known/jwks.json',

@@ -85,7 +85,7 @@ export function openVisitor({ url: home }: { readonly url: string }, { language 
     const answer = await fetch(url, {
       ...init,
       redirect: 'manual',
-      headers: { 'accept-language': language, ...(init.headers as object), cookie },
+      headers: { accept: 'text/html,*/*;q=0.8', 'accept-language': language, ...(init.headers as object), cookie },
     });
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

@@ -1,29 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { anonymous } from '../../operation/actor.ts';
 import { BusinessError, notFound, validationFailed } from '../../operation/errors.ts';
 import { networkOf } from '../../operation/network.ts';
-import type { Operation } from '../../operation/operation.ts';
-import type { Runtime } from '../../operation/run.ts';
-import type { Limits } from '../limits.ts';
-import { html } from '../public-page/html.ts';
-import { type ActorOf, header } from '../rest.ts';
+import { html, type Html } from '../public-page/html.ts';
+import { header } from '../rest.ts';
 import { formOf } from '../public-page/form-body.ts';
-import { faultOf, formKeys, isFromHere, sendPage, takeForms } from '../signed-in/forms.ts';
-import { framed, pagePolicy } from '../signed-in/frame.ts';
-import { openPageCookie } from '../signed-in/page-cookie.ts';
-import { givenIn, openReception, type Person } from '../signed-in/reception.ts';
+import { isFromHere, sendPage, takeForms } from '../signed-in/forms.ts';
+import { pagePolicy } from '../signed-in/frame.ts';
+import { openPageContext, type PageDeps } from '../signed-in/page-context.ts';
+import { givenIn, type Person } from '../signed-in/reception.ts';
 import { type SignInFault, signInPage } from '../signed-in/sign-in-page.ts';
-import { wordsAsked, wordsChosen } from '../signed-in/words/index.ts';
+import { showTrouble } from '../signed-in/trouble.ts';
+import { type Words, wordsAsked, wordsChosen } from '../signed-in/words/index.ts';
 import { openOnce } from './once.ts';
 import { openReader } from './reader.ts';
-import { type Guest, type Outcome, type Screen, screenPage, type Shown, tabPaths } from './screen.ts';
-
-export type DeskDeps = {
-  readonly catalogue: readonly Operation[];
-  readonly runtime: Runtime;
-  readonly limits: Limits;
-  readonly actorOf: ActorOf;
-  readonly onFailure: (error: unknown, requestId: string) => void;
-};
+import { type Guest, type Outcome, type Screen, screenPage, type Shown, type Stranger, tabPaths } from './screen.ts';
 
 type Visit = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 type SignInAgain = { readonly status: number; readonly email?: string; readonly fault?: SignInFault };
@@ -32,37 +23,25 @@ type SignInAgain = { readonly status: number; readonly email?: string; readonly 
  * Serves screens to people who are signed in, and the page to sign in on to everybody else. A form is taken only from
  * the page that it was read off, while the same person is signed in there.
  */
-export function serveScreens(server: FastifyInstance, deps: DeskDeps, screens: readonly Screen[]): void {
+export function serveScreens(server: FastifyInstance, deps: PageDeps, screens: readonly Screen[]): void {
   void server.register(async (scope) => {
     takeForms(scope);
-    scope.setErrorHandler((error, request, reply) => {
-      const fault = faultOf(error);
-      if (fault.status >= 500) deps.onFailure(error, request.id);
-      if (error instanceof BusinessError) reply.header('retry-after', error.details['retry_after']);
-      return sendTrouble({ request, reply }, fault);
-    });
-    const house = openHouse(deps);
+    showTrouble(scope, deps);
+    const desk = openDesk(deps);
     for (const screen of screens) {
-      scope.get(screen.path, (request, reply) => look({ ...house, screen }, { request, reply }));
-      scope.post(screen.path, (request, reply) => act({ ...house, screen }, { request, reply }));
+      scope.get(screen.path, (request, reply) => look({ ...desk, screen }, { request, reply }));
+      scope.post(screen.path, (request, reply) => act({ ...desk, screen }, { request, reply }));
     }
   });
 }
 
 /** What every screen is served with. */
-function openHouse({ runtime, limits, ...deps }: DeskDeps) {
-  const { publicUrl } = runtime.settings;
-  const { origin, pathname } = new URL(publicUrl);
-  return {
-    ...{ runtime, limits, origin, publicUrl, base: pathname.replace(/\/$/, '') },
-    cookie: openPageCookie({ secrets: runtime.secrets, publicUrl, now: runtime.now }),
-    once: openOnce(runtime.secrets, publicUrl),
-    reception: openReception({ runtime, ...deps }),
-    keys: formKeys(runtime),
-  };
+function openDesk(deps: PageDeps) {
+  const context = openPageContext(deps);
+  return { ...context, once: openOnce(context.runtime.secrets, context.publicUrl) };
 }
 
-type Desk = ReturnType<typeof openHouse> & { readonly screen: Screen };
+type Desk = ReturnType<typeof openDesk> & { readonly screen: Screen };
 
 /** What a form is about: this page, and who is signed in. */
 function aboutOf({ cookie }: Desk, { url, headers }: FastifyRequest): string {
@@ -74,10 +53,30 @@ function personOf({ cookie, reception }: Desk, request: FastifyRequest): Promise
 }
 
 async function look(desk: Desk, visit: Visit): Promise<FastifyReply> {
+  if (desk.screen.data !== undefined && !wantsPage(visit)) {
+    return visit.reply.send(desk.screen.data(desk.publicUrl));
+  }
   const person = await personOf(desk, visit.request);
-  if (person === undefined) return showSignIn(desk, visit, { status: 200 });
+  if (person === undefined) return welcome(desk, visit);
   const guest = await guestOf(desk, visit, person);
   return show(desk, guest, desk.screen.show(guest));
+}
+
+/** Browsers name HTML first; programs ask for JSON or for anything. */
+function wantsPage({ request, reply }: Visit): boolean {
+  reply.header('vary', 'Accept');
+  return (header(request, 'accept') ?? '').includes('text/html');
+}
+
+/** What a stranger is shown: what the screen has for them, or where they sign in. */
+async function welcome(desk: Desk, visit: Visit): Promise<FastifyReply> {
+  const { screen, limits, reception, base } = desk;
+  const { request, reply } = visit;
+  if (screen.welcome === undefined) return showSignIn(desk, visit, { status: 200 });
+  await limits.count('address', networkOf(request.ip), 1, reply);
+  const call: Stranger['call'] = (name) => reception.call(name, { actor: anonymous, request });
+  const words = wordsAsked(header(request, 'accept-language'));
+  return sendPage(reply, 200, { text: await screen.welcome({ words, base, call }), policy: pagePolicy() });
 }
 
 async function act(desk: Desk, visit: Visit): Promise<FastifyReply> {
@@ -100,12 +99,16 @@ async function act(desk: Desk, visit: Visit): Promise<FastifyReply> {
 async function showSignIn(desk: Desk, { request, reply }: Visit, again: SignInAgain): Promise<FastifyReply> {
   await desk.limits.count('address', networkOf(request.ip), 1, reply);
   const words = wordsAsked(header(request, 'accept-language'));
-  const { toDecide, toConnectClient, toSeeNotices } = words.signIn;
-  const purposes = { approvals: toDecide, notifications: toSeeNotices } as const;
-  const { tab } = desk.screen;
-  const purpose = html`${tab === 'approvals' || tab === 'notifications' ? purposes[tab] : toConnectClient}`;
-  const text = signInPage({ purpose, key: desk.keys.made(aboutOf(desk, request)), words, ...again });
+  const key = desk.keys.made(aboutOf(desk, request));
+  const { base, screen } = desk;
+  const text = signInPage({ purpose: purposeOf(screen.tab, words), key, words, base, ...again });
   return sendPage(reply, again.status, { text, policy: pagePolicy() });
+}
+
+function purposeOf(tab: Screen['tab'], { signIn: said }: Words): Html | undefined {
+  if (tab === 'start') return undefined;
+  if (tab === 'approvals') return html`${said.toDecide}`;
+  return html`${tab === 'notifications' ? said.toSeeNotices : said.toConnectClient}`;
 }
 
 async function signIn(desk: Desk, visit: Visit, form: URLSearchParams): Promise<FastifyReply> {
@@ -186,14 +189,4 @@ function troubleOf({ words }: Guest, error: unknown): Shown {
     body: html`<h1>${title}</h1>
       <p class="lead" role="alert">${isGone ? desk.goneHint : `${detail} ${hint}`}</p>`,
   };
-}
-
-/** Where there is nobody signed in to show it to, or nothing works. */
-function sendTrouble({ request, reply }: Visit, { status, error }: { status: number; error: string }): FastifyReply {
-  const words = wordsAsked(header(request, 'accept-language'));
-  const { rate_limited: busy, server_error: broken, form_refused: refused } = words.errors;
-  const text = status >= 500 ? broken : error === 'rate_limited' ? busy : refused;
-  const body = html`<h1>${words.desk.failed}</h1>
-    <p class="notice">${text}</p>`;
-  return sendPage(reply, status, { text: framed({ title: words.desk.failed, words, body }), policy: pagePolicy() });
 }

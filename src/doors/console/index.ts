@@ -2,18 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import { activityPage } from './activity-page.ts';
 import { approvalPage } from './approval-page.ts';
 import { connectPage } from './connect-page.ts';
-import { type DeskDeps, serveScreens } from './desk.ts';
+import type { PageDeps } from '../signed-in/page-context.ts';
+import { serveScreens } from './desk.ts';
 import { doctorPage } from './doctor-page.ts';
 import { inbox } from './inbox.ts';
 import { notificationChoices } from './notification-choices.ts';
 import { notificationsPage } from './notifications-page.ts';
+import { startPage } from './start-page.ts';
 import { tokenForm } from './token-form.ts';
 import { tokenPage } from './token-page.ts';
 
-/** The pages on which people look after their AI clients, and see what happened. */
-export function registerConsole(server: FastifyInstance, deps: DeskDeps): void {
+/** Where people begin, look after their AI clients, and see what happened. */
+export function registerConsole(server: FastifyInstance, deps: PageDeps): void {
   serveScreens(server, deps, [
-    ...[inbox, approvalPage, connectPage, tokenForm, tokenPage, activityPage, doctorPage],
+    ...[startPage, inbox, approvalPage, connectPage, tokenForm, tokenPage, activityPage, doctorPage],
     ...[notificationsPage, notificationChoices],
   ]);
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html, type Html } from '../public-page/html.ts';
-import { brand, documentOf, pagePolicy } from '../signed-in/frame.ts';
+import { brandLink, documentOf, pagePolicy } from '../signed-in/frame.ts';
 import type { Described, Person } from '../signed-in/reception.ts';
 import { option } from '../signed-in/terms.ts';
 import type { Words } from '../signed-in/words/index.ts';
@@ -32,6 +32,10 @@ export type Guest = {
   readonly call: <Output>(name: string, input?: object) => Promise<Output>;
 };
 
+export type Stranger = Pick<Guest, 'words' | 'base'> & {
+  readonly call: <Output>(name: string) => Promise<Output>;
+};
+
 export type Shown = {
   readonly title: string;
   readonly body: Html;
@@ -43,8 +47,10 @@ export type Outcome = Shown | { readonly goTo: string; readonly cookies?: readon
 export type Script = { readonly element: Html; readonly hash: string };
 
 const tabs = ['notifications', 'approvals', 'connect', 'activity', 'doctor'] as const;
-type Tab = (typeof tabs)[number];
+/** Where a page belongs; the start is behind the name of the service. */
+type Tab = 'start' | (typeof tabs)[number];
 export const tabPaths: Readonly<Record<Tab, string>> = {
+  start: '/',
   notifications: '/notifications',
   approvals: '/approvals',
   connect: '/connect',
@@ -56,6 +62,10 @@ export type Screen = {
   readonly path: string;
   readonly tab: Tab;
   readonly show: (guest: Guest) => Promise<Shown>;
+  /** What it shows to who is not signed in; where there is nothing, they are asked to. */
+  readonly welcome?: (stranger: Stranger) => Promise<string>;
+  /** What it answers to programs. */
+  readonly data?: (publicUrl: string) => object;
   /** What its forms do, by the field `deed`. */
   readonly deeds?: ReadonlyMap<string, (guest: Guest, form: URLSearchParams) => Promise<Outcome>>;
 };
@@ -66,7 +76,7 @@ export function screenPage(guest: Guest, tab: Tab, { title, body, scripts = [] }
   const text = documentOf({
     ...{ title, words, style: deskStyle },
     body: html`<a class="skip" href="#content">${words.desk.skip}</a>
-      <header class="bar"><div>${brand} ${navOf(guest, tab)} ${whoOf(guest)}</div></header>
+      <header class="bar"><div>${brandLink(guest.base)} ${navOf(guest, tab)} ${whoOf(guest)}</div></header>
       <main id="content">${body}</main>
       ${scripts.map(({ element }) => element)}`,
   });

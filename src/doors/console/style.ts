@@ -15,7 +15,8 @@ min-height:2.25rem}
 .bar nav a[aria-current]{color:var(--accent);background:var(--calm-ground)}
 .count{display:inline-block;min-width:1.375rem;padding:0 .375rem;border-radius:99px;background:var(--accent);
 color:var(--on-accent);font-size:.8125rem;line-height:1.375rem;text-align:center;margin-inline-start:.375rem}
-.who{font-size:.875rem;color:var(--quiet);display:flex;flex-wrap:wrap;align-items:center;gap:.25rem .75rem}
+.who{font-size:.875rem;color:var(--quiet);min-width:0;overflow-wrap:anywhere;
+display:flex;flex-wrap:wrap;align-items:center;gap:.25rem .75rem}
 .who select,.who button:not(.link){min-height:2.25rem;padding:.25rem .625rem;font-size:.875rem;width:auto;
 max-width:14rem}
 main{max-width:62rem;margin:0 auto;padding:clamp(1.25rem,4vw,2.5rem) clamp(1rem,4vw,2rem) 4rem}

@@ -6,9 +6,10 @@ import { header } from '../rest.ts';
 import { formOf } from '../public-page/form-body.ts';
 import { faultOf, formKeys, isFromHere, Refused, sendPage, takeForms } from '../signed-in/forms.ts';
 import { pagePolicy } from '../signed-in/frame.ts';
-import { openPageCookie, type PageCookie } from '../signed-in/page-cookie.ts';
+import { openPageContext } from '../signed-in/page-context.ts';
+import type { PageCookie } from '../signed-in/page-cookie.ts';
 import { phrase } from '../signed-in/phrase.ts';
-import { givenIn, openReception, type Person, type Reception } from '../signed-in/reception.ts';
+import { givenIn, type Person, type Reception } from '../signed-in/reception.ts';
 import { type SignInFault, signInPage } from '../signed-in/sign-in-page.ts';
 import { wordsAsked, type Words, wordsChosen } from '../signed-in/words/index.ts';
 import { askerOf, type Asker } from './asker.ts';
@@ -26,6 +27,7 @@ type Waiting = Visit & {
   readonly asker: Asker;
   readonly key: string;
   readonly words: Words;
+  readonly base: string;
 };
 type Tools = {
   readonly reception: Reception;
@@ -46,13 +48,9 @@ const deeds: ReadonlyMap<string, Deed> = new Map([
  * from this page, in the browser that the app's request came with, and from who is signed in there.
  */
 export function registerRequestPages(server: FastifyInstance, parts: Parts): void {
-  const { publicUrl } = parts.runtime.settings;
-  const { origin, pathname } = new URL(publicUrl);
-  const { secrets, now } = parts.runtime;
-  const cookie = openPageCookie({ secrets, publicUrl, now });
-  const reception = openReception(parts);
-  const tools = { reception, connect: connecting(parts, reception), cookie, base: pathname.replace(/\/$/, '') };
-  const door = doorOf(parts, cookie);
+  const { origin, base, cookie, reception } = openPageContext(parts);
+  const tools = { reception, connect: connecting(parts, reception), cookie, base };
+  const door = doorOf(parts, tools);
   const path = `${issuerPath}${interactionPath(':uid')}`;
   void server.register(async (scope) => {
     takeForms(scope);
@@ -81,7 +79,7 @@ function wordsFor(request: FastifyRequest): Words {
 }
 
 /** Lets in whoever holds the cookie of a request that still waits. */
-function doorOf({ runtime, limits, open }: Parts, cookie: PageCookie) {
+function doorOf({ runtime, limits, open }: Parts, { cookie, base }: Pick<Tools, 'cookie' | 'base'>) {
   const keys = formKeys(runtime);
   // Signing in changes it, and what was shown before is no form any more.
   const about = ({ request }: Visit) => `${request.params.uid} ${cookie.tie(request.headers.cookie)}`;
@@ -100,7 +98,8 @@ function doorOf({ runtime, limits, open }: Parts, cookie: PageCookie) {
       const client = await provider.Client.find(id);
       if (client === undefined) throw new Refused(400, 'invalid_client');
       const asker = askerOf(client, redirectUri);
-      return { ...visit, provider, asker, key: keys.made(about(visit)), words: wordsFor(request) };
+      const words = wordsFor(request);
+      return { ...visit, provider, asker, key: keys.made(about(visit)), words, base };
     },
   };
 }
@@ -111,10 +110,14 @@ function personOf({ request }: Waiting, { reception, cookie }: Tools): Promise<P
 
 type SignInAgain = { readonly email?: string; readonly fault?: SignInFault };
 
-function showSignIn({ reply, asker, key, words }: Waiting, status: number, again: SignInAgain = {}): FastifyReply {
+function showSignIn(
+  { reply, asker, key, words, base }: Waiting,
+  status: number,
+  again: SignInAgain = {},
+): FastifyReply {
   const { name: app, place } = asker;
   const purpose = phrase(words.signIn.toConnect, { app, place });
-  return send(reply, status, signInPage({ purpose, key, words, ...again }));
+  return send(reply, status, signInPage({ purpose, key, words, base, ...again }));
 }
 
 type Asking = { readonly person: Person; readonly tools: Tools; readonly fault?: string };

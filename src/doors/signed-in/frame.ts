@@ -31,6 +31,11 @@ export const brand = html`<span class="brand"
   }}Daybook</span
 >`;
 
+/** The name, which leads to where one begins. */
+export function brandLink(base: string): Html {
+  return html`<a class="home" href="${base}/">${brand}</a>`;
+}
+
 type Bare = { readonly title: string; readonly words: Words; readonly style: Style; readonly body: Html };
 
 /** The document around a body. */
@@ -52,10 +57,13 @@ export function documentOf({ title, words, style, body }: Bare): string {
     </html> `.markup;
 }
 
+/** `base`: our path, where the page leads back to the start by its name. */
+type Card = Omit<Bare, 'style'> & { readonly base?: string };
+
 /** A page that is one card. */
-export function framed({ title, words, body }: Omit<Bare, 'style'>): string {
+export function framed({ title, words, base, body }: Card): string {
   return documentOf({
     ...{ title, words, style: cardStyle },
-    body: html`<main>${brand} ${body}</main>`,
+    body: html`<main>${base === undefined ? brand : brandLink(base)} ${body}</main>`,
   });
 }

@@ -9,24 +9,30 @@ export type SignInFault =
   | { readonly kind: 'wait'; readonly seconds: number };
 
 export type SignIn = {
-  /** What for. */
-  readonly purpose: Html;
+  /** What for, where it is not for its own sake. */
+  readonly purpose?: Html | undefined;
   /** Proves that a form was read off this page. */
   readonly key: string;
   readonly words: Words;
+  readonly base: string;
+  /** What went well before, and is finished by signing in. */
+  readonly notice?: string | undefined;
+  /** Whether somebody new may register. */
+  readonly mayRegister?: boolean;
   readonly email?: string | undefined;
   readonly fault?: SignInFault | undefined;
 };
 
-export function signInPage({ purpose, key, words, email = '', fault }: SignIn): string {
-  const { signIn } = words;
+export function signInPage({ purpose, key, words, base, notice, mayRegister, email = '', fault }: SignIn): string {
+  const { signIn, account } = words;
   const asksCode = fault?.kind === 'code' || fault?.kind === 'code_wrong';
   const isWrong = fault?.kind === 'credentials';
   return framed({
     title: signIn.signIn,
-    words,
+    ...{ words, base },
     body: html`<h1>${signIn.title}</h1>
-      <p class="quiet">${purpose}</p>
+      ${purpose === undefined ? null : html`<p class="quiet">${purpose}</p>`}
+      ${notice === undefined ? null : html`<p class="notice good" role="status">${notice}</p>`}
       ${fault === undefined ? null : html`<p class="notice bad" id="fault" role="alert">${wordsFor(fault, words)}</p>`}
       <form method="post">
         <input type="hidden" name="key" value="${key}" />
@@ -56,7 +62,11 @@ export function signInPage({ purpose, key, words, email = '', fault }: SignIn): 
         />
         ${asksCode ? codeField(words) : null}
         <p class="buttons"><button type="submit" class="primary">${signIn.signIn}</button></p>
-      </form>`,
+      </form>
+      <p class="ways">
+        <a href="${base}/forgot-password">${account.forgot}</a>
+        ${mayRegister === true ? html`<a href="${base}/register">${account.register}</a>` : null}
+      </p>`,
   });
 }
 
@@ -78,10 +88,13 @@ export const codeField = ({ signIn }: Words) =>
     />
     <span class="detail" id="code-hint">${signIn.codeHint}</span>`;
 
-function wordsFor(fault: SignInFault, { language, signIn }: Words): string {
-  return fault.kind === 'wait'
-    ? filled(signIn.wait, { span: spanOf(fault.seconds, language) })
-    : signIn.faults[fault.kind];
+function wordsFor(fault: SignInFault, words: Words): string {
+  return fault.kind === 'wait' ? waitText(fault.seconds, words) : words.signIn.faults[fault.kind];
+}
+
+/** After how long somebody who tried too often may try again. */
+export function waitText(seconds: number, { language, signIn }: Words): string {
+  return filled(signIn.wait, { span: spanOf(seconds, language) });
 }
 
 function spanOf(seconds: number, language: string): string {

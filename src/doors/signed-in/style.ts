@@ -11,6 +11,8 @@ font:400 1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-ser
 h1,h2,h3,p,dl,dd,ul,ol,fieldset,legend,figure{margin:0;padding:0}
 main{overflow-wrap:anywhere}
 .brand{display:flex;align-items:center;gap:.5rem;font-weight:700;letter-spacing:-.01em;color:var(--accent)}
+.home{display:inline-flex;text-decoration:none}
+.home:hover{text-decoration:underline}
 .brand svg{width:1.375rem;height:1.375rem;flex:none}
 h1{font-size:clamp(1.5rem,1.2rem + 1.4vw,1.875rem);line-height:1.2;font-weight:650;letter-spacing:-.015em}
 h1+p,h1+.notice{margin-top:.75rem}
@@ -26,7 +28,7 @@ fieldset{border:0;min-width:0;margin-top:1.25rem}
 input:not([type=radio],[type=checkbox]),select,textarea{display:block;width:100%;font:inherit;color:inherit;
 background:var(--field);border:1px solid var(--edge);border-radius:8px;padding:.6875rem .75rem;min-height:2.875rem}
 textarea{resize:vertical;min-height:5.5rem}
-[aria-invalid=true]{border:2px solid var(--bad)}
+input[aria-invalid=true],select[aria-invalid=true]{border:2px solid var(--bad)}
 .choice{display:flex;gap:.75rem;align-items:flex-start;border:1px solid var(--edge);border-radius:8px;cursor:pointer;
 padding:.75rem .875rem;margin-bottom:.5rem}
 .choice:has(:checked){border-color:var(--accent);box-shadow:inset 0 0 0 1px var(--accent)}
@@ -39,9 +41,12 @@ margin-top:.5rem}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .tick{display:flex;gap:.625rem;align-items:center;min-height:2rem;cursor:pointer}
 .tick input{width:1.125rem;height:1.125rem;margin:0;flex:none;accent-color:var(--accent)}
+p.fault{color:var(--bad);font-weight:600;font-size:.875rem;margin-bottom:.375rem}
+.detail.after{margin-top:1rem}
 .buttons{display:flex;flex-direction:row-reverse;gap:.75rem;margin-top:1.75rem}
 button,.button{font:inherit;font-weight:600;min-height:2.875rem;padding:.5rem 1.5rem;border-radius:8px;
-border:1px solid var(--edge);background:transparent;color:inherit;cursor:pointer}
+border:1px solid var(--edge);background:transparent;color:inherit;cursor:pointer;text-align:center}
+.button{display:inline-flex;align-items:center;justify-content:center;text-decoration:none}
 button.primary,.button.primary{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
 button:hover,.button:hover{filter:brightness(1.08)}
 button.link{border:0;padding:0;min-height:1.5rem;font-weight:400;color:var(--accent);text-decoration:underline;
@@ -66,10 +71,13 @@ border-block:1px solid var(--line)}
 .facts dd{font-weight:600;text-align:end}
 form{margin-top:1.5rem}
 form+.detail{margin-top:1rem}
-button.primary{flex:1;width:100%}
+button.primary,.button.primary{flex:1;width:100%}
+.buttons.stacked{flex-direction:column}
 .account{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1rem;margin-top:1.5rem;padding-top:1rem;
 border-top:1px solid var(--line);font-size:.875rem;color:var(--quiet)}
 .account form{margin:0}
+.ways{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;margin-top:1.25rem}
+.ways a{min-height:1.75rem}
 @media (max-width:36rem){body{padding:0;background:var(--paper)}main{border-radius:0;box-shadow:none;min-height:100vh}}
 `;
 

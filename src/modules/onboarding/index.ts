@@ -1,5 +1,6 @@
 import type { Operation } from '../../operation/operation.ts';
 import { createOrganization } from './create-organization.ts';
+import { getRegistration } from './get-registration.ts';
 import { register } from './register.ts';
 
-export const operations: readonly Operation[] = [register, createOrganization];
+export const operations: readonly Operation[] = [register, getRegistration, createOrganization];

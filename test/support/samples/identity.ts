@@ -37,6 +37,7 @@ async function nextCode(shop: Shop, person: SignedIn): Promise<{ totp_code: stri
 export const identitySamples: Samples = {
   login: ({ who }) => ({ email: who.email, password, organization_id: who.organization }),
   refresh: async (shop) => ({ refresh_token: (await signIn(shop)).refresh_token }),
+  get_registration: () => ({}),
   logout: () => ({}),
   logout_all: () => ({}),
   switch_organization: (_, person) => ({ organization_id: person.organization }),

@@ -1,3 +1,4 @@
+import { deAccount } from './de-account.ts';
 import { deClients } from './de-clients.ts';
 import type { Words } from './en.ts';
 
@@ -222,4 +223,5 @@ export const de: Words = {
     back: 'Alle Mitteilungen',
   },
   ...deClients,
+  ...deAccount,
 };

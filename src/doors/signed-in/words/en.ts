@@ -1,3 +1,4 @@
+import { enAccount } from './en-account.ts';
 import { enClients } from './en-clients.ts';
 import { enSignIn } from './en-sign-in.ts';
 
@@ -120,6 +121,7 @@ export const en = {
     back: 'All notifications',
   },
   ...enClients,
+  ...enAccount,
 };
 
 export type Words = typeof en;

@@ -1,0 +1,29 @@
+import { givenIn } from '../signed-in/reception.ts';
+import { type SignIn, signInPage } from '../signed-in/sign-in-page.ts';
+import type { EntrancePage, Page, Visit } from './page.ts';
+import { type Registration } from './register-page.ts';
+
+/** `/login`: signing in for its own sake. */
+export const loginPage: EntrancePage = {
+  path: '/login',
+  isForStrangers: true,
+  show: async (visit) => {
+    const query = visit.request.query as Readonly<Record<string, unknown>>;
+    return page(visit, query['password'] === 'changed' ? { notice: visit.words.account.changed } : {});
+  },
+  stale: (visit, form) => page(visit, { email: givenIn(form).email, fault: { kind: 'ended' } }),
+  send: async (visit, form) => {
+    const { context, request } = visit;
+    const given = givenIn(form);
+    const signedIn = await context.reception.signIn(given, request);
+    if ('token' in signedIn) return { goTo: '/', cookie: context.cookie.set(signedIn.token) };
+    const { fault } = signedIn;
+    return { ...(await page(visit, { email: given.email, fault })), status: fault.kind === 'wait' ? 429 : 422 };
+  },
+};
+
+async function page(visit: Visit, more: Pick<SignIn, 'email' | 'fault' | 'notice'>): Promise<Page> {
+  const { words, key, context } = visit;
+  const { open: mayRegister } = await visit.call<Registration>('get_registration');
+  return { text: signInPage({ key, words, base: context.base, mayRegister, ...more }) };
+}

@@ -1,0 +1,86 @@
+import type { AccountWords } from './en-account.ts';
+
+export const esAccount: AccountWords = {
+  account: {
+    forgot: '¿Ha olvidado su contraseña?',
+    register: 'Registrarse',
+    haveAccount: 'Ya tengo cuenta: iniciar sesión',
+    backToSignIn: 'Volver al inicio de sesión',
+    changed: 'Su nueva contraseña está guardada. Inicie sesión con ella.',
+    registerTitle: 'Registrarse',
+    registerLead: 'Abre los libros de una empresa y es su propietario.',
+    registerFirst: 'Aquí aún no hay nadie registrado. Es el primer usuario y el propietario de su empresa.',
+    yourName: 'Su nombre',
+    passwordHint: 'Al menos 8 caracteres. Cuatro palabras seguidas se recuerdan bien y se adivinan mal.',
+    business: 'Nombre de su empresa',
+    country: 'País',
+    countryHint: 'Determina las cuentas y los tipos de impuesto con los que empieza.',
+    choose: 'Elija uno',
+    money: 'Moneda y zona horaria',
+    moneyHint: 'Las habituales del país, salvo que elija. La moneda no cambia una vez que hay asientos.',
+    currency: 'Moneda de los libros',
+    timeZone: 'Zona horaria',
+    usual: 'Lo habitual en el país',
+    closedTitle: 'El registro está cerrado',
+    closed:
+      'Pida una invitación al propietario de una empresa de aquí. Quien opera este servicio puede abrir el registro.',
+    forgotTitle: '¿Ha olvidado su contraseña?',
+    forgotLead: 'Escriba su dirección y le enviaremos un enlace para elegir otra.',
+    sendLink: 'Enviar el enlace',
+    sentTitle: 'Mire su correo',
+    sent: 'Si hay una cuenta con {email}, un enlace para elegir una nueva contraseña está en camino.',
+    sentHint:
+      'Sirve una vez, durante una hora. Si no llega nada, mire en el correo no deseado o pregunte a quien opera este ' +
+      'servicio.',
+    sendAgain: 'Pedir otro enlace',
+    resetTitle: 'Elegir una nueva contraseña',
+    resetLead:
+      'Con la nueva contraseña se cierra su sesión en los demás sitios y terminan las conexiones de clientes de IA.',
+    link: 'Enlace del correo',
+    linkHint: 'Pegue el enlace entero.',
+    newPassword: 'Nueva contraseña',
+    savePassword: 'Guardar la contraseña',
+    deadTitle: 'Este enlace ya no funciona',
+    dead: 'Se usó, tiene más de una hora o lo sustituyó otro más reciente. Pida otro.',
+    faults: {
+      check: 'Revise lo que está marcado.',
+      name: 'Escriba su nombre.',
+      email: 'Escriba una dirección de correo, como usted@example.com.',
+      taken: 'Ya hay una cuenta con esta dirección. Inicie sesión con ella.',
+      weak: 'Se adivina fácilmente. Elija otra, por ejemplo cuatro palabras seguidas.',
+      length: 'Una contraseña tiene de 8 a 128 caracteres.',
+      business: 'Escriba el nombre de la empresa.',
+      country: 'Elija un país.',
+      currency: 'Elija la moneda de los libros.',
+      timeZone: 'Elija una zona horaria.',
+      link: 'Abra el enlace del correo o péguelo aquí.',
+    },
+  },
+  start: {
+    title: 'Inicio',
+    welcome: 'Los libros de una pequeña empresa',
+    what:
+      'Clientes, productos, existencias, ventas, pagos, documentos y contabilidad: para personas, programas y ' +
+      'clientes de IA.',
+    first: 'Aquí aún no hay nadie registrado. Regístrese y sus libros estarán listos.',
+    reference: 'Referencia de la API',
+    referenceHint: 'Todas las llamadas que puede hacer un programa.',
+    signedIn: 'Ha iniciado sesión como {name}',
+    next: 'Qué hacer ahora',
+    nextHint:
+      'Más adelante habrá una consola para todo. Hasta entonces trabajan los clientes de IA y los programas, y usted ' +
+      'decide aquí.',
+    steps: {
+      connect: 'Conecte un cliente de IA y pídale que registre su primera venta.',
+      program: 'O llame a la API: la referencia describe cada llamada.',
+      notices: 'Elija de qué se le avisa y el idioma de estas páginas.',
+    },
+    connectHint: 'Clientes de IA que actúan por usted.',
+    approvalsHint: 'Lo que los clientes de IA no pueden hacer solos.',
+    notificationsHint: 'Lo que ha ocurrido en su organización.',
+    activityHint: 'Lo que han hecho los clientes de IA.',
+    organizations: 'Sus organizaciones',
+    here: 'Está aquí',
+    goThere: 'Ir allí',
+  },
+};
