@@ -17,6 +17,15 @@ const Import = z.object({
   id: z.string(),
   state: z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']),
   mapping: z.record(z.string(), z.string()),
+  formats: z.record(z.string(), z.string()),
+  ignored: z.array(z.object({ column: z.string(), nearest: z.string() })),
+  totals: z
+    .object({
+      checked: z.int(),
+      differing: z.int(),
+      differences: z.array(z.object({ line: z.int(), field: z.string(), stated: z.string(), computed: z.string() })),
+    })
+    .nullable(),
   total: z.int(),
   done: z.int(),
   created: z.int(),
@@ -40,7 +49,7 @@ export async function importFile(remembered: Remembered, args: readonly string[]
   }
   const remote = remoteAt(url, token);
   const begun = Import.parse(await remote.post('/imports', bodyOf(options), randomUUID()));
-  console.log(columnsOf(begun));
+  console.log(readingOf(begun).join('\n'));
   const ended = await followed(remote, begun).catch((error: unknown) => {
     if (!(error instanceof ConfigError)) throw error;
     throw new ConfigError(`${error.message} The import goes on in the service: see /api/imports/${begun.id} there.`);
@@ -50,21 +59,41 @@ export async function importFile(remembered: Remembered, args: readonly string[]
   if (ended.failed > 0 || ended.state !== 'completed') process.exitCode = 1;
 }
 
-function bodyOf({ kind, file, heads, mapping, defaults, stock, isTrial, encoding }: ImportOptions): object {
+function bodyOf({ kind, file, heads, mapping, defaults, stock, isTrial, encoding, ...formats }: ImportOptions): object {
   return {
     ...{ kind, mapping, defaults, is_trial: isTrial, filename: basename(file) },
     content: sourceFile(file, encoding),
     ...(heads === undefined ? {} : { heads: sourceFile(heads, encoding) }),
     ...(stock === undefined ? {} : { stock }),
+    ...(formats.numbers === undefined ? {} : { number_format: formats.numbers }),
+    ...(formats.dates === undefined ? {} : { date_format: formats.dates }),
   };
 }
 
 /** So that a wrong guess is seen at once. */
-function columnsOf({ mapping }: Import): string {
+function readingOf({ mapping, formats, ignored, totals }: Import): string[] {
   const pairs = Object.entries(mapping).map(([field, column]) =>
     field === column ? field : `${field} from ${column}`,
   );
-  return `Reads ${pairs.join(', ')}.`;
+  const written = Object.entries(formats).map(([column, format]) => `${column} with ${format.replace('_', ' ')}`);
+  const left = ignored.map(({ column, nearest }) => `${column} (nearest field: ${nearest})`);
+  return [
+    `Reads ${pairs.join(', ')}.`,
+    ...(written.length === 0 ? [] : [`Takes ${written.join(', ')}.`]),
+    ...(left.length === 0 ? [] : [`Ignores ${left.join(', ')}.`]),
+    ...(totals === null ? [] : sumsOf(totals)),
+  ];
+}
+
+function sumsOf({ checked, differing, differences }: NonNullable<Import['totals']>): string[] {
+  if (differing === 0) return [`The ${checked} sums that the file states are those of its rows.`];
+  const shown = differences.slice(0, faultsShown);
+  return [
+    `Of ${checked} sums that the file states ${differing} are not those of its rows:`,
+    ...shown.map(
+      ({ line, field, stated, computed }) => `  line ${line}, ${field}: ${stated} stated, ${computed} computed`,
+    ),
+  ];
 }
 
 /** It goes on in the service whoever looks; what ends here is only the looking. */

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../../config.ts';
+import { type DayFormat, dayFormats, type NumberFormat, numberFormats } from '../../core/written.ts';
 
 const importKinds = ['clients', 'product_categories', 'products', 'sales', 'exchange_rates'] as const;
 type ImportKind = (typeof importKinds)[number];
@@ -14,6 +15,8 @@ export type ImportOptions = {
   readonly mapping: Readonly<Record<string, string>>;
   readonly defaults: Readonly<Record<string, string>>;
   readonly stock: 'issue' | 'none' | undefined;
+  readonly numbers: NumberFormat | undefined;
+  readonly dates: DayFormat | undefined;
   readonly isTrial: boolean;
   readonly encoding: string;
   /** Where the rows that failed are written. */
@@ -25,6 +28,7 @@ export type ImportOptions = {
 const usage =
   'Usage: daybook import clients|product_categories|products|sales|exchange_rates FILE.csv ' +
   '[--heads ORDERS.csv] [--dry-run] [--map COLUMN=FIELD] [--default FIELD=TEXT] [--stock issue|none] ' +
+  '[--numbers decimal-point|decimal-comma] [--dates year-first|day-first|month-first] ' +
   '[--encoding windows-1252] [--errors FILE] [--url URL] [--token TOKEN]';
 
 const text = { type: 'string' } as const;
@@ -44,6 +48,8 @@ export function importOptions(args: readonly string[]): ImportOptions {
     mapping: Object.fromEntries(values.map.map((pair) => mappingIn(pair))),
     defaults: Object.fromEntries(values.default.map((pair) => defaultIn(pair))),
     stock: stock === undefined ? undefined : oneOf('--stock', ['issue', 'none'], stock),
+    numbers: formatOf('--numbers', numberFormats, values.numbers),
+    dates: formatOf('--dates', dayFormats, values.dates),
     isTrial: values['dry-run'],
     encoding: values.encoding,
     errorsFile: values.errors ?? `${file.replace(/\.csv$/i, '')}.errors.csv`,
@@ -56,7 +62,17 @@ function parsed(args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       options: {
-        ...{ heads: text, stock: text, errors: text, url: text, token: text, map: texts, default: texts },
+        ...{
+          heads: text,
+          stock: text,
+          numbers: text,
+          dates: text,
+          errors: text,
+          url: text,
+          token: text,
+          map: texts,
+          default: texts,
+        },
         encoding: { ...text, default: 'utf-8' },
         'dry-run': { type: 'boolean', default: false },
       },
@@ -65,6 +81,14 @@ function parsed(args: readonly string[]) {
     const [reason = ''] = error instanceof Error ? error.message.split('. ', 1) : [];
     throw new ConfigError(`${reason.replace(/\.$/, '')}. ${usage}`);
   }
+}
+
+function formatOf<const Value extends string>(
+  what: string,
+  values: readonly Value[],
+  given: string | undefined,
+): Value | undefined {
+  return given === undefined ? undefined : oneOf(what, values, given.replaceAll('-', '_'));
 }
 
 function oneOf<const Value extends string>(what: string, values: readonly Value[], given: string): Value {

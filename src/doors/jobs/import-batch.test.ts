@@ -97,7 +97,7 @@ test('what could be read in two ways is refused row by row, in words for whoever
     '10;2026-01-05;A;CUP;1;10;5;no',
     '10;;;CUP;2;10;;',
   );
-  const found = await bringIn(ana, { kind: 'sales', content });
+  const found = await bringIn(ana, { kind: 'sales', content, number_format: 'decimal_point' });
   assert.deepEqual([found.total, ...counts(found)], [10, 1, 0, 9]);
   assert.deepEqual(
     [...new Map((await told(ana, found)).map((row) => [row.join(), row])).values()],
@@ -269,7 +269,8 @@ test('rates of exchange come in, a second time in place of the first, and those 
     '2026-03-01,EUR,1',
     ',USD,1',
   );
-  const failed = await bringIn(ana, { kind: 'exchange_rates', content: odd });
+  const forms = { number_format: 'decimal_point', date_format: 'year_first' };
+  const failed = await bringIn(ana, { kind: 'exchange_rates', content: odd, ...forms });
   assert.deepEqual(counts(failed), [0, 0, 5]);
   assert.deepEqual(
     (await told(ana, failed)).map(([line, field]) => [line, field]),

@@ -1,5 +1,5 @@
 import { truthIn } from './cells.ts';
-import { headFields, type Kind, neededFields, numberFields, truthFields } from './fields.ts';
+import { headFields, type Kind, namingFields, neededFields, numberFields, truthFields } from './fields.ts';
 import type { ImportRecord, RecordFault, Values } from './records.ts';
 
 type CellFault = RecordFault & { readonly row: number };
@@ -10,6 +10,10 @@ export function cellFault(kind: Kind, { rows }: Pick<ImportRecord, 'rows'>): Cel
     // What is said of a sale as a whole is said once.
     const isSaid = (field: string) =>
       values[field] !== undefined || (isOfWhole(field) && rows.some((one) => one[field] !== undefined));
+    if (kind === 'clients' && !namingFields.some(isSaid)) {
+      const message = 'Write a name, a company, or a first and last name.';
+      return { row, field: 'name', code: 'required', message };
+    }
     const missing = neededFields[kind].find((field) => !isSaid(field));
     if (missing !== undefined) return { row, field: missing, code: 'required', message: 'This cell is empty.' };
     for (const [field, text] of Object.entries(values)) {

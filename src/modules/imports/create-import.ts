@@ -5,7 +5,9 @@ import { forbidden, insufficientScope, limitExceeded, validationFailed } from '.
 import { enqueue } from '../../operation/jobs.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Name } from '../../wire/index.ts';
+import { dayFormats, numberFormats } from '../../core/written.ts';
 import { mayBePercent } from './check-cells.ts';
+import { controlTotals } from './control-totals.ts';
 import { type Kind, kinds } from './fields.ts';
 import {
   fileUnreadable,
@@ -16,8 +18,10 @@ import {
   importRecord,
   type ImportRow,
 } from './import.ts';
-import { type Mapping, mappingFor } from './mapping.ts';
-import { readTables, recordsIn } from './records.ts';
+import { columnsOf, type Mapping, mappingFor } from './mapping.ts';
+import { formatsOf } from './formats.ts';
+import { ignoredColumns } from './ignored.ts';
+import { columnsIn, readTables, recordsIn } from './records.ts';
 
 const contentLengthMax = 10_000_000;
 const recordsMax = 50_000;
@@ -34,7 +38,8 @@ const Texts = z
 export const createImport = operation({
   name: 'create_import',
   summary: 'Brings clients, product categories, products or sales in from CSV, in the background.',
-  guidance: 'Try it first with `is_trial`. Columns with usual names are found; name others in `mapping`.',
+  guidance:
+    'Try it first with `is_trial`, and read `ignored` and `formats` of the answer. Name other columns in `mapping`.',
   http: 'POST /imports',
   effect: 'write',
   permission: 'data:import',
@@ -51,6 +56,14 @@ export const createImport = operation({
     filename: Name.optional(),
     mapping: Texts.optional().describe('Field to column, such as {"client": "Customer no."}.'),
     defaults: Texts.optional().describe('Field to text, where the file says nothing.'),
+    number_format: z
+      .enum(numberFormats)
+      .optional()
+      .describe('How all numbers are written, such as decimal_comma for 1.100,00. Default: as the columns show.'),
+    date_format: z
+      .enum(dayFormats)
+      .optional()
+      .describe('How all days are written, such as month_first for 11/02/2026. Default: as the columns show.'),
     stock: z.enum(['issue', 'none']).optional().describe('Of sales, whether goods leave the stock. Default: none.'),
     is_trial: z.boolean().default(false).describe('Tries every row and keeps none.'),
   }),
@@ -67,20 +80,26 @@ export const createImport = operation({
     const sources = tables.heads === undefined ? [tables.rows] : [tables.rows, tables.heads];
     const mapping = mappingFor(input, sources);
     needPermissions(context, kind, mapping);
-    const records = recordsIn(tables, { kind, mapping, defaults });
+    const { formats, errors } = formatsOf(columnsIn(sources, mapping), { mapping, stated: input });
+    if (errors[0] !== undefined) throw validationFailed({ errors, hint: errors[0].message });
+    const records = recordsIn(tables, { kind, mapping, defaults, formats });
     const { length: total } = records;
     if (total > recordsMax) throw limitExceeded({ max: recordsMax });
     const isGuessed = input.mapping?.['discount_fraction'] === undefined;
     if (isGuessed && mayBePercent(records)) throw ambiguousDiscount(mapping);
+    const ignored = ignoredColumns(kind, columnsOf(sources), mapping);
+    const totals = kind === 'sales' ? controlTotals(records) : null;
     const { db, organization, actor, now } = context;
     await refuseTooMany(context);
     const id = context.newId();
     const stamp = JSON.stringify(actorStamp(actor));
     const row = db.one<ImportRow>(sql`
-      insert into imports (organization_id, id, kind, is_trial, filename, mapping, defaults, stock, total, member_id,
+      insert into imports (organization_id, id, kind, is_trial, filename, mapping, defaults, formats, ignored, totals,
+        stock, total, member_id,
         user_id, permissions, created_at, updated_at, created_by, updated_by)
       values (${organization}, ${id}, ${kind}, ${input.is_trial}, ${input.filename ?? null},
-        ${JSON.stringify(mapping)}, ${JSON.stringify(defaults)},
+        ${JSON.stringify(mapping)}, ${JSON.stringify(defaults)}, ${JSON.stringify(formats)}, ${JSON.stringify(ignored)},
+        ${totals && JSON.stringify(totals)},
         ${kind === 'sales' ? (input.stock ?? 'none') : null}, ${total}, ${actor.memberId}, ${actor.userId},
         ${[...actor.permissions]}::text[], ${now}, ${now}, ${stamp}, ${stamp})
       returning ${importColumns}`);
@@ -97,7 +116,7 @@ export const createImport = operation({
 });
 
 const needs: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
-  clients: { name: ['clients:write'] },
+  clients: { kind: ['clients:write'] },
   product_categories: { name: ['products:manage'] },
   products: { name: ['products:write'], stock: ['stock:write'] },
   sales: { sale: ['sales:confirm'], payment_method: ['payments:write'] },
@@ -106,7 +125,8 @@ const needs: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>>
 
 /** Told at once, rather than with every row. */
 function needPermissions({ actor }: Context, kind: Kind, mapping: Mapping): void {
-  const wanted = Object.entries(needs[kind]).flatMap(([field, names]) => (field in mapping ? names : []));
+  const isWanted = (field: string) => field === 'kind' || field in mapping;
+  const wanted = Object.entries(needs[kind]).flatMap(([field, names]) => (isWanted(field) ? names : []));
   const missing = wanted.find((name) => !actor.permissions.has(name));
   if (missing !== undefined) throw (actor.kind === 'mcp_token' ? insufficientScope : forbidden)({ needs: missing });
 }

@@ -13,31 +13,125 @@ export type Field = {
 const field = (name: string, ...aliases: string[]): Field => ({ name, aliases });
 const required = (name: string, ...aliases: string[]): Field => ({ name, required: true, aliases });
 
+// Names that columns have in the exports of other software and in the languages of the neighbours, without accents.
+const clientIds = [
+  'reference_id',
+  'client_no',
+  'customer_no',
+  'kundennummer',
+  'kunden_nr',
+  'numero_client',
+  'klantnummer',
+];
+const clientNames = ['customer_full_name', 'kunde', 'kundenname', 'nom_client', 'klant', 'klantnaam', 'cliente'];
+const companyNames = [
+  ...['billing_company', 'default_address_company', 'firma', 'firmenname', 'unternehmen', 'societe', 'entreprise'],
+  ...['raison_sociale', 'bedrijf', 'bedrijfsnaam', 'empresa', 'razon_social', 'azienda', 'ragione_sociale'],
+];
+const firstNames = ['vorname', 'prenom', 'voornaam', 'primer_nombre', 'nombre', 'nome'];
+const lastNames = [
+  'nachname',
+  'familienname',
+  'nom',
+  'nom_de_famille',
+  'achternaam',
+  'apellido',
+  'apellidos',
+  'cognome',
+];
+const phones = ['telefon', 'telefonnummer', 'telefoon', 'telefoonnummer', 'telefono', 'mobil', 'portable'];
+const streets = [
+  ...['address1', 'address_1', 'address_line1', 'street_address', 'street_address_1', 'billing_address_1'],
+  ...['billing_address', 'billing_street', 'billing_address_line_1', 'default_address_address1', 'poaddress_line1'],
+  ...['strasse', 'adresse', 'anschrift', 'rue', 'straat', 'adres', 'calle', 'direccion', 'domicilio'],
+];
+const secondLines = ['default_address_address2', 'poaddress_line2', 'adresszusatz', 'complement_adresse', 'address_2'];
+const cities = ['ort', 'stadt', 'ville', 'plaats', 'stad', 'woonplaats', 'ciudad', 'poblacion'];
+const regions = ['address_state', 'poregion', 'bundesland', 'departement', 'provincie', 'provincia'];
+const postalCodes = ['address_postal_code', 'popostal_code', 'plz', 'postleitzahl', 'code_postal', 'codigo_postal'];
+const countries = ['address_country', 'pocountry', 'land', 'pays', 'pais'];
+const vatNumbers = [
+  'ust_id',
+  'ustid',
+  'ust_idnr',
+  'ust_id_nr',
+  'numero_tva',
+  'tva',
+  'btw_nummer',
+  'nif',
+  'cif',
+  'nif_cif',
+];
+const saleNumbers = [
+  ...['invoice_id', 'invoice_no', 'order_number', 'order_no', 'receipt_number', 'transaction_id', 'rechnung'],
+  ...['rechnungsnummer', 'rechnungs_nr', 'belegnummer', 'numero_facture', 'facture', 'factuurnummer', 'factura'],
+];
+const saleDates = ['datum', 'rechnungsdatum', 'date_facture', 'factuurdatum', 'fecha', 'fecha_factura', 'created_at'];
+const soldTo = ['customer_name', 'client_name', 'contact_name', 'kunde', 'kundennummer', 'klant', 'cliente'];
+const articleNumbers = ['lineitem_sku', 'artikelnummer', 'artikel_nr', 'reference', 'referencia'];
+const descriptions = [
+  'beschreibung',
+  'bezeichnung',
+  'artikel',
+  'designation',
+  'omschrijving',
+  'descripcion',
+  'concepto',
+];
+
 export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
   clients: [
-    field('external_id', 'id', 'customer_id', 'client_id', 'customer_number'),
-    field('number', 'client_number'),
-    required('name', 'display_name', 'company', 'company_name', 'customer', 'client'),
-    field('type'),
-    field('legal_name'),
-    field('first_name', 'given_name'),
-    field('last_name', 'surname', 'family_name'),
-    field('email', 'e_mail', 'mail'),
-    field('phone', 'telephone', 'tel'),
-    field('website', 'url', 'web'),
-    field('contact_name', 'contact'),
-    field('contact_role', 'contact_title', 'job_title'),
+    field('external_id', 'id', 'customer_id', 'client_id', 'customer_number', ...clientIds),
+    field('number', 'client_number', 'account_number'),
+    field('name', 'display_name', 'customer', 'client', 'customer_name', 'client_name', 'full_name', ...clientNames),
+    field('company', 'company_name', 'organization', 'organisation', 'business_name', ...companyNames),
+    field('type', 'client_type', 'customer_type'),
+    field('legal_name', 'registered_name'),
+    field('first_name', 'given_name', 'forename', 'billing_first_name', ...firstNames),
+    field('last_name', 'surname', 'family_name', 'billing_last_name', ...lastNames),
+    field(
+      'email',
+      'e_mail',
+      'mail',
+      'email_address',
+      'billing_email',
+      'e_mail_adresse',
+      'courriel',
+      'correo',
+      'e_mailadres',
+    ),
+    field('phone', 'telephone', 'tel', 'phone_number', 'mobile', 'billing_phone', 'default_address_phone', ...phones),
+    field('website', 'url', 'web', 'webseite', 'site_web', 'sitio_web'),
+    field('contact_name', 'contact', 'contact_person', 'ansprechpartner', 'contactpersoon', 'contacto'),
+    field('contact_role', 'contact_title', 'job_title', 'position', 'funktion', 'fonction', 'functie', 'cargo'),
     field('contact_email'),
-    field('line1', 'address', 'street', 'address_line_1'),
-    field('line2', 'address_line_2'),
-    field('city', 'town'),
-    field('region', 'state', 'province'),
-    field('postal_code', 'zip', 'zip_code', 'postcode'),
-    field('country', 'country_code'),
-    field('vat_number', 'vat_id', 'eu_vat'),
-    field('language', 'locale'),
-    field('notes', 'note', 'comment', 'notes_internal'),
-    field('tags'),
+    field('line1', 'address', 'street', 'address_line_1', ...streets),
+    field(
+      'line2',
+      'address_line_2',
+      'address_line2',
+      'address2',
+      'billing_address_2',
+      'street_address_2',
+      ...secondLines,
+    ),
+    field('city', 'town', 'billing_city', 'default_address_city', 'address_city', 'pocity', ...cities),
+    field('region', 'state', 'province', 'county', 'billing_state', 'default_address_province_code', ...regions),
+    field('postal_code', 'zip', 'zip_code', 'postcode', 'billing_postcode', 'default_address_zip', ...postalCodes),
+    field('country', 'country_code', 'billing_country', 'default_address_country_code', ...countries),
+    field('vat_number', 'vat_id', 'eu_vat', 'tax_id', 'tax_number', ...vatNumbers),
+    field('language', 'locale', 'sprache', 'langue', 'taal', 'idioma'),
+    field(
+      'payment_days',
+      'payment_terms',
+      'terms',
+      'net_days',
+      'zahlungsziel',
+      'betalingstermijn',
+      'delai_de_paiement',
+    ),
+    field('notes', 'note', 'comment', 'notes_internal', 'notiz', 'bemerkung', 'remarque', 'opmerking', 'notas'),
+    field('tags', 'schlagworte', 'labels'),
   ],
   product_categories: [
     field('external_id', 'id', 'category_id'),
@@ -62,14 +156,14 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
     field('tags'),
   ],
   sales: [
-    required('sale', 'sale_id', 'order_id', 'order', 'invoice', 'invoice_number', 'number'),
-    required('date', 'sale_date', 'order_date', 'invoice_date'),
-    field('due_date', 'due'),
-    field('client', 'client_id', 'customer', 'customer_id', 'client_number', 'customer_number'),
-    field('product', 'product_id', 'sku', 'variant_id', 'article_number', 'item_number'),
-    field('description', 'item', 'product_name', 'line_description'),
-    required('quantity', 'qty', 'units'),
-    field('unit_price', 'price'),
+    required('sale', 'sale_id', 'order_id', 'order', 'invoice', 'invoice_number', 'number', ...saleNumbers),
+    required('date', 'sale_date', 'order_date', 'invoice_date', ...saleDates),
+    field('due_date', 'due', 'faelligkeit', 'faellig_am', 'fallig_am', 'date_echeance', 'vervaldatum', 'vencimiento'),
+    field('client', 'client_id', 'customer', 'customer_id', 'client_number', 'customer_number', ...soldTo),
+    field('product', 'product_id', 'sku', 'variant_id', 'article_number', 'item_number', ...articleNumbers),
+    field('description', 'item', 'product_name', 'line_description', 'lineitem_name', 'item_name', ...descriptions),
+    required('quantity', 'qty', 'units', 'lineitem_quantity', 'menge', 'anzahl', 'quantite', 'aantal', 'cantidad'),
+    field('unit_price', 'price', 'unit_amount', 'lineitem_price', 'einzelpreis', 'preis', 'prix', 'prijs', 'precio'),
     field('discount_percent'),
     field('discount_fraction', 'discount'),
     field('tax_rate', 'tax', 'vat', 'vat_rate'),
@@ -79,6 +173,18 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
     field('channel'),
     field('notes', 'note', 'comment'),
     field('tags'),
+    field(
+      'line_total',
+      'line_amount',
+      'amount',
+      'extended_price',
+      'zeilensumme',
+      'betrag',
+      'montant',
+      'bedrag',
+      'importe',
+    ),
+    field('total', 'order_total', 'invoice_total', 'grand_total', 'gesamtbetrag', 'gesamt', 'montant_total', 'totaal'),
   ],
   exchange_rates: [
     required('currency', 'currency_code', 'code'),
@@ -94,12 +200,23 @@ export function fieldNames(kind: Kind): string[] {
 
 /** What is said of a sale as a whole, in any of its rows. */
 export const headFields = [
-  ...['date', 'due_date', 'client', 'prices_include_tax', 'shipping', 'payment_method', 'channel', 'notes', 'tags'],
+  ...[
+    'date',
+    'due_date',
+    'client',
+    'prices_include_tax',
+    'shipping',
+    'payment_method',
+    'channel',
+    'notes',
+    'tags',
+    'total',
+  ],
 ] as const;
 
 /** What every record must say: what is left out would be made up, such as today for the day of an old sale. */
 export const neededFields: Readonly<Record<Kind, readonly string[]>> = {
-  clients: ['name'],
+  clients: [],
   product_categories: ['name'],
   products: ['name', 'price'],
   sales: ['sale', 'date', 'quantity'],
@@ -108,6 +225,10 @@ export const neededFields: Readonly<Record<Kind, readonly string[]>> = {
 
 export const numberFields: ReadonlySet<string> = new Set([
   ...['price', 'stock', 'cost', 'low_stock_threshold', 'quantity', 'unit_price', 'shipping'],
-  ...['discount_percent', 'discount_fraction', 'rate'],
+  ...['discount_percent', 'discount_fraction', 'rate', 'line_total', 'total'],
 ]);
+export const dayFields: ReadonlySet<string> = new Set(['date', 'due_date', 'rate_date']);
+/** Each of them says who a client is. */
+export const namingFields = ['name', 'company', 'first_name', 'last_name', 'contact_name'] as const;
+
 export const truthFields: ReadonlySet<string> = new Set(['price_includes_tax', 'prices_include_tax']);

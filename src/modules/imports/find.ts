@@ -63,7 +63,10 @@ export async function taxRateIds({ once, read }: Desk, text: string): Promise<st
   const wanted = text.split('+').map((part) => part.trim());
   return wanted.flatMap((part) => {
     if (/^(none|0([.,]0+)?\s*%?)$/i.test(part)) return [];
-    const percent = part.replace(/\s*%$/, '');
+    const percent = part
+      .replace(/\s*%$/, '')
+      .replace(/^(\d+),(\d+)$/, '$1.$2')
+      .replace(/^(\d+)\.0+$/, '$1');
     const [rate, ...others] = rates.filter(
       (one) => one.status === 'active' && (one.percentage === percent || one.code === part || one.name === part),
     );

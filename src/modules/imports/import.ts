@@ -3,11 +3,20 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { event } from '../../operation/events.ts';
 import { refusal } from '../../operation/errors.ts';
 import { ForeignName, Id, Instant } from '../../wire/index.ts';
+import { dayFormats, numberFormats } from '../../core/written.ts';
 import { kinds } from './fields.ts';
 
 export const importStates = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 const Actor = z.object({ type: z.string(), id: z.string().nullable(), name: z.string() });
+
+const ControlTotals = z.object({
+  checked: z.int(),
+  differing: z.int(),
+  differences: z
+    .array(z.object({ line: z.int(), field: z.string(), stated: z.string(), computed: z.string() }))
+    .describe('The first of them.'),
+});
 
 export const Import = z.object({
   id: Id('import'),
@@ -18,6 +27,15 @@ export const Import = z.object({
   state: z.enum(importStates),
   mapping: z.record(z.string(), z.string()).describe('Field to column.'),
   defaults: z.record(z.string(), z.string()).describe('Field to text, where the file says nothing.'),
+  formats: z
+    .record(z.string(), z.enum([...numberFormats, ...dayFormats]))
+    .describe('How numbers and days are written, by column, as read off all cells of it.'),
+  ignored: z
+    .array(z.object({ column: ForeignName, nearest: z.string().describe('The field with the nearest name.') }))
+    .describe('Columns that no field is read from. Map those that matter.'),
+  totals: ControlTotals.nullable().describe(
+    'Sums that the file states beside what its rows come to; null if it has none.',
+  ),
   stock: z.enum(['issue', 'none']).nullable(),
   total: z.int().describe('Records: rows, or of sales the sales that they are about.'),
   done: z.int(),
@@ -38,7 +56,8 @@ export type Import = z.output<typeof Import>;
 
 export type ImportRow = Omit<Import, 'progress'>;
 
-export const importColumns: Sql = sql`organization_id, id, kind, is_trial, filename, state, mapping, defaults, stock,
+export const importColumns: Sql = sql`organization_id, id, kind, is_trial, filename, state, mapping, defaults, formats,
+  ignored, totals, stock,
   total, done, created, skipped, failed, problem, started_at, finished_at, version, created_at, updated_at,
   created_by, updated_by`;
 

@@ -6,7 +6,7 @@ import { mappingFor } from './mapping.ts';
 test('columns are known by the names that they usually have, however they are written', () => {
   const header = ['Customer ID', 'companyName', 'E-Mail', 'ZIP', 'Country', 'Shoe size'];
   assert.deepEqual(mappingFor({ kind: 'clients' }, [{ header }]), {
-    name: 'companyName',
+    company: 'companyName',
     external_id: 'Customer ID',
     email: 'E-Mail',
     postal_code: 'ZIP',

@@ -1,5 +1,6 @@
 import { type FieldError, validationFailed } from '../../operation/errors.ts';
-import { type Field, fieldsOf, fieldNames, type Kind } from './fields.ts';
+import { folded } from '../../core/fold.ts';
+import { type Field, fieldsOf, fieldNames, type Kind, namingFields } from './fields.ts';
 
 /** Field to column. */
 export type Mapping = Readonly<Record<string, string>>;
@@ -16,7 +17,7 @@ type Asked = {
  * Refuses a mapping to what is not there, and a file that leaves out what every record needs.
  */
 export function mappingFor({ kind, mapping = {}, defaults = {} }: Asked, sources: readonly Source[]): Mapping {
-  const columns = [...new Set(sources.flatMap(({ header }) => header))].filter((name) => name !== '');
+  const columns = columnsOf(sources);
   const errors: FieldError[] = [];
   for (const [given, table] of [
     [mapping, 'mapping'],
@@ -39,8 +40,18 @@ export function mappingFor({ kind, mapping = {}, defaults = {} }: Asked, sources
     const message = `Say which column it is. Columns: ${columns.join(', ')}.`;
     errors.push({ pointer: `/mapping/${name}`, code: 'required', message });
   }
+  if (kind === 'clients' && !namingFields.some((name) => name in found || name in defaults)) {
+    const choices = `Columns: ${columns.join(', ')}.`;
+    const message = `Say which column names the client: name, company, or first_name and last_name. ${choices}`;
+    errors.push({ pointer: '/mapping/name', code: 'required', message });
+  }
   if (errors.length > 0) throw validationFailed({ errors, ...(errors[0] && { hint: errors[0].message }) });
   return found;
+}
+
+/** The columns of one file or two, each once; those without a name are none. */
+export function columnsOf(sources: readonly Source[]): string[] {
+  return [...new Set(sources.flatMap(({ header }) => header))].filter((name) => name !== '');
 }
 
 /** No column serves twice: the field that comes first takes it, by its own name before any other. */
@@ -60,11 +71,9 @@ function guessed(fields: readonly Field[], columns: readonly string[], told: Map
   return Object.fromEntries(found);
 }
 
-/** `Order ID`, `orderId` and `order-id` are all `order_id`. */
-function plain(column: string): string {
-  return column
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase()
+/** `Order ID`, `orderId` and `order-id` are all `order_id`, and `Straße` is `strasse`. */
+export function plain(column: string): string {
+  return folded(column.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'))
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
     .replaceAll(/^_|_$/g, '');
 }

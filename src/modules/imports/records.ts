@@ -1,6 +1,7 @@
 import { fileUnreadable } from './import.ts';
 import { readTable, type Table, type TableRow } from './csv-table.ts';
 import { headFields, type Kind } from './fields.ts';
+import { type Column, type Formats, read } from './formats.ts';
 import type { Mapping } from './mapping.ts';
 
 /** A row by field: what the file says, else the default; what is empty is left out. */
@@ -14,7 +15,7 @@ export type ImportRecord = {
   /** As they stand in the file, for the row-error file. */
   readonly cells: readonly (readonly string[])[];
   /** Why its rows cannot be put together to one. */
-  readonly fault?: RecordFault | undefined;
+  readonly fault?: (RecordFault & { readonly row?: number }) | undefined;
 };
 
 export type RecordFault = { readonly field: string; readonly code: string; readonly message: string };
@@ -29,32 +30,42 @@ export function readTables({ rows, heads }: Files): Tables {
   };
 }
 
-type Plan = { readonly kind: Kind; readonly mapping: Mapping; readonly defaults: Mapping };
+type Plan = {
+  readonly kind: Kind;
+  readonly mapping: Mapping;
+  readonly defaults: Mapping;
+  readonly formats: Formats;
+};
 
 export function recordsIn({ rows, heads }: Tables, plan: Plan): ImportRecord[] {
-  const { kind, mapping, defaults } = plan;
+  const { kind, defaults } = plan;
   if (kind === 'sales') return salesIn({ rows, heads }, plan);
-  return rows.rows.map((row) => ({
-    lines: [row.line],
-    cells: [row.cells],
-    rows: [{ ...defaults, ...valuesOf(rows, row, mapping) }],
-  }));
+  return rows.rows.map((row) => {
+    const { values, fault } = readRow(rows, row, plan);
+    return { lines: [row.line], cells: [row.cells], rows: [{ ...defaults, ...values }], fault };
+  });
 }
 
 /** In the order of the rows, and last those that the other file tells of and no row belongs to. */
-function salesIn({ rows, heads }: Tables, { mapping, defaults }: Plan): ImportRecord[] {
+function salesIn({ rows, heads }: Tables, plan: Plan): ImportRecord[] {
+  const { mapping, defaults } = plan;
   const headsOf = heads === undefined ? undefined : grouped(heads, mapping, 'head');
   const groups = grouped(rows, mapping, 'row');
   const sales = [...groups].map(([key, group]): ImportRecord => {
     const found = headsOf?.get(key);
     const [head] = found ?? [];
-    const told = heads === undefined || head === undefined ? {} : valuesOf(heads, head, mapping);
-    const values = group.map((row) => ({ ...defaults, ...told, ...valuesOf(rows, row, mapping) }));
+    const told = heads === undefined || head === undefined ? nothing : readRow(heads, head, plan);
+    const own = group.map((row) => readRow(rows, row, plan));
+    const values = own.map((row) => ({ ...defaults, ...told.values, ...row.values }));
+    const odd = own.findIndex(({ fault }) => fault !== undefined);
+    const unread = own[odd]?.fault ?? told.fault;
     return {
       lines: group.map(({ line }) => line),
       cells: group.map(({ cells }) => cells),
       rows: values,
-      fault: headsOf === undefined ? disagreement(values) : headFault(key, found?.length ?? 0),
+      fault:
+        (headsOf === undefined ? disagreement(values) : headFault(key, found?.length ?? 0)) ??
+        (unread && { ...unread, row: Math.max(odd, 0) }),
     };
   });
   const missing = [...(headsOf ?? [])].filter(([key]) => !groups.has(key));
@@ -117,13 +128,55 @@ function disagreement(rows: readonly Values[]): RecordFault | undefined {
   return undefined;
 }
 
-function valuesOf({ header }: Table, { cells }: TableRow, mapping: Mapping): Values {
+type ReadRow = { readonly values: Values; readonly fault?: RecordFault | undefined };
+const nothing: ReadRow = { values: {} };
+
+/** A row by field, in the form that operations take; and the first cell that is not written as its column is. */
+function readRow({ header }: Table, { cells }: TableRow, { mapping, formats }: Plan): ReadRow {
   const values: Record<string, string> = {};
+  let fault: RecordFault | undefined;
   for (const [field, column] of Object.entries(mapping)) {
     const text = plainText(cells[header.indexOf(column)] ?? '');
-    if (text !== '') values[field] = text;
+    if (text === '') continue;
+    const found = read(field, text, formats[column]);
+    values[field] = found ?? text;
+    if (found === undefined) fault ??= misfit(field, text, formats[column] ?? '');
   }
-  return values;
+  return { values, fault };
+}
+
+/** Names the columns by the mapping, because a fault is of a field; each with its cells and the lines they stand in. */
+export function columnsIn(tables: readonly Table[], mapping: Mapping): Column[] {
+  const names = new Set(Object.values(mapping));
+  return tables.flatMap(({ header, rows }) =>
+    header.flatMap((name, at) => {
+      if (!names.has(name)) return [];
+      const cells = rows.map(({ cells: row, line }) => ({ text: plainText(row[at] ?? ''), line }));
+      return [{ name, cells: cells.filter(({ text }) => text !== '') }];
+    }),
+  );
+}
+
+const misfits: Readonly<Record<string, readonly [string, string]>> = {
+  decimal_comma: ['decimal_point', 'Write a number with a comma before its decimals, as in the rest of the column.'],
+  decimal_point: ['decimal_comma', 'Write a number with a point before its decimals, as in the rest of the column.'],
+  day_first: [
+    'another_date_format',
+    'Write the day first, then the month and a year of four digits, as in 31.12.2026.',
+  ],
+  month_first: [
+    'another_date_format',
+    'Write the month first, then the day and a year of four digits, as in 12/31/2026.',
+  ],
+  year_first: ['another_date_format', 'Write a day as 2026-12-31.'],
+};
+
+const numberLike = /^-?[\d.,'’\s]*\d[\d.,'’\s]*%?$/;
+
+function misfit(field: string, text: string, format: string): RecordFault {
+  const [code, message] = misfits[format] ?? ['unreadable', 'This cell cannot be read.'];
+  if (!format.startsWith('decimal_') || numberLike.test(text)) return { field, code, message };
+  return { field, code: 'not_a_number', message: 'Write a number alone, such as 12.50, without a currency or a unit.' };
 }
 
 /** Our own row-error file puts an apostrophe before what a spreadsheet would take for a formula. */

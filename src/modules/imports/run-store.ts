@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Kind } from './fields.ts';
+import type { Formats } from './formats.ts';
 import type { Mapping } from './mapping.ts';
 import type { Files } from './records.ts';
 
@@ -11,6 +12,7 @@ export type RunnableImport = {
   readonly is_trial: boolean;
   readonly mapping: Mapping;
   readonly defaults: Mapping;
+  readonly formats: Formats;
   readonly stock: 'issue' | 'none' | null;
   readonly done: number;
   readonly user_id: string;
@@ -28,7 +30,7 @@ export function beginImport(
   return db.maybe<RunnableImport>(sql`
     update imports set state = 'running', started_at = coalesce(started_at, ${now}), updated_at = ${now}
     where organization_id = ${organization} and id = ${id} and state in ('queued', 'running')
-    returning kind, is_trial, mapping, defaults, stock, done, user_id, permissions, created_by`);
+    returning kind, is_trial, mapping, defaults, formats, stock, done, user_id, permissions, created_by`);
 }
 
 /** Undefined once nothing of them is needed any more. */
