@@ -1,23 +1,42 @@
 import { z } from 'zod';
-import { type ForeignKind, foreignKindOf } from '../wire/index.ts';
+import { readsAsInstruction, speaksToModel } from '../core/instruction.ts';
+import { type ForeignKind, foreignKindOf, isHouseProse, prefixOf } from '../wire/index.ts';
 
 /** Adds the kinds of foreign text that a value in wire form holds. */
 type Finder = (value: unknown, found: Found) => void;
 
 /** `said`: texts that the caller wrote itself, which tell it nothing. */
-type Found = { readonly kinds: Set<ForeignKind>; readonly said: ReadonlySet<string> };
+type Found = { readonly kinds: Set<ForeignKind>; readonly said: Said };
+
+/** `orders`: those of them that read as instructions, which may come back within other texts. */
+type Said = { readonly all: ReadonlySet<string>; readonly orders: readonly string[] };
 
 const compiled = new WeakMap<z.ZodType, Finder | undefined>();
 
-/** Which kinds of text by others an answer holds, by its schema, beyond those that its caller sent. */
+/**
+ * Which kinds of text by others an answer holds beyond those that its caller sent. What its schema marks counts by
+ * where it comes from; every other text by what it says, whoever wrote it: a name that reads as an instruction to a
+ * model is no name.
+ */
 export function foreignIn(schema: z.ZodType, output: unknown, input: unknown = {}): ReadonlySet<ForeignKind> {
   const finder = finderOf(schema);
   const kinds = new Set<ForeignKind>();
-  if (finder !== undefined) finder(output, { kinds, said: new Set(textsIn(input)) });
+  if (finder !== undefined) finder(output, { kinds, said: saidIn(input) });
   return kinds;
 }
 
-/** Undefined where nothing of the schema is foreign, so that most answers are not looked at. */
+/** Whether words of the service itself, such as a refusal or a preview, carry an instruction by somebody else. */
+export function carriesInstruction(told: unknown, input: unknown = {}): boolean {
+  const said = saidIn(input);
+  return textsIn(told).some((text) => tells(text, said, speaksToModel));
+}
+
+function saidIn(input: unknown): Said {
+  const all = new Set(textsIn(input));
+  return { all, orders: [...all].filter(readsAsInstruction) };
+}
+
+/** Undefined where a schema leaves no room for text, so that those answers are not looked at. */
 function finderOf(schema: z.ZodType): Finder | undefined {
   if (compiled.has(schema)) return compiled.get(schema);
   // A schema that holds itself is looked up again when its value is.
@@ -30,17 +49,26 @@ function finderOf(schema: z.ZodType): Finder | undefined {
 function compile(schema: z.ZodType): Finder | undefined {
   const kind = foreignKindOf(schema);
   if (kind !== undefined) return textFinder(kind);
-  if (schema instanceof z.ZodObject) return objectFinder(schema.shape);
+  if (isHouseProse(schema)) return contentFinder(speaksToModel);
+  if (schema instanceof z.ZodObject) return objectFinder(schema);
   if (schema instanceof z.ZodArray) return eachFinder(finderOf(schema.element as z.ZodType));
-  if (schema instanceof z.ZodRecord) return eachFinder(finderOf(schema.valueType as z.ZodType));
+  if (schema instanceof z.ZodRecord) return recordFinder(schema);
   if (schema instanceof z.ZodDiscriminatedUnion) return oneFinder(schema);
-  const inner = innerOf(schema).map(finderOf);
-  const finders = inner.filter((finder) => finder !== undefined);
+  const inner = innerOf(schema);
+  if (inner.length === 0) return isWithoutText(schema) ? undefined : contentFinder(readsAsInstruction);
+  const finders = inner.map(finderOf).filter((finder) => finder !== undefined);
   if (finders.length === 0) return undefined;
   return (value, found) => {
     for (const finder of finders) finder(value, found);
   };
 }
+
+/** Numbers, truths, ids and the house's own words. */
+function isWithoutText(schema: z.ZodType): boolean {
+  return prefixOf(schema) !== undefined || wordless.some((kind) => schema instanceof kind);
+}
+
+const wordless = [z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral, z.ZodNull, z.ZodUndefined, z.ZodNever];
 
 /** What a schema wraps: a value of it is a value of one of those. */
 function innerOf(schema: z.ZodType): z.ZodType[] {
@@ -55,21 +83,51 @@ function innerOf(schema: z.ZodType): z.ZodType[] {
 
 /** Any text within counts, as of what is shown as it was. */
 function textFinder(kind: ForeignKind): Finder {
-  return (value, { kinds, said }) => {
-    if (!kinds.has(kind) && textsIn(value).some((text) => text.trim() !== '' && !said.has(text))) kinds.add(kind);
+  const content = contentFinder(readsAsInstruction);
+  return (value, found) => {
+    const { kinds, said } = found;
+    if (!kinds.has(kind) && textsIn(value).some((text) => text.trim() !== '' && !said.all.has(text))) kinds.add(kind);
+    if (kind === 'name') content(value, found);
   };
 }
 
-function objectFinder(shape: Record<string, z.ZodType>): Finder | undefined {
+/** Counts as long text whatever reads as an instruction, of whatever length. */
+function contentFinder(reads: (text: string) => boolean): Finder {
+  return (value, { kinds, said }) => {
+    if (!kinds.has('text') && textsIn(value).some((text) => tells(text, said, reads))) kinds.add('text');
+  };
+}
+
+function tells(text: string, { all, orders }: Said, reads: (text: string) => boolean): boolean {
+  if (all.has(text) || !reads(text)) return false;
+  const rest = orders.reduce((left, order) => left.replaceAll(order, ' '), text);
+  return rest === text || reads(rest);
+}
+
+function objectFinder({ shape, def: { catchall } }: z.ZodObject): Finder | undefined {
   const fields = Object.entries(shape).flatMap(([key, field]) => {
-    const find = finderOf(field);
+    const find = finderOf(field as z.ZodType);
     return find === undefined ? [] : [{ key, find }];
   });
-  if (fields.length === 0) return undefined;
+  const others = catchall === undefined ? undefined : finderOf(catchall as z.ZodType);
+  if (fields.length === 0 && others === undefined) return undefined;
   return (value, found) => {
     if (typeof value !== 'object' || value === null) return;
     const row = value as Readonly<Record<string, unknown>>;
     for (const { key, find } of fields) if (Object.hasOwn(row, key)) find(row[key], found);
+    if (others === undefined) return;
+    for (const [key, other] of Object.entries(row)) if (!Object.hasOwn(shape, key)) others(other, found);
+  };
+}
+
+/** Keys are texts too, where they are not ours. */
+function recordFinder({ keyType, valueType }: z.ZodRecord): Finder | undefined {
+  const each = eachFinder(finderOf(valueType as z.ZodType));
+  const keys = finderOf(keyType as z.ZodType);
+  if (each === undefined && keys === undefined) return undefined;
+  return (value, found) => {
+    if (typeof value === 'object' && value !== null) keys?.(Object.keys(value), found);
+    each?.(value, found);
   };
 }
 

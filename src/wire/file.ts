@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignText } from './foreign.ts';
 
 /**
  * A file as an answer. REST sends its content as it is, with its type and name; MCP gives it as text. What is no text
@@ -27,8 +28,8 @@ export const PagesOutput = z
 export const ImageOutput = z
   .object(FileOutput.shape)
   .meta({ file: true, contentTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] });
-/** Whatever may be uploaded. */
-export const AnyFileOutput = z.object(FileOutput.shape).meta({
+/** Whatever may be uploaded, which others may have made. */
+export const AnyFileOutput = z.object({ ...FileOutput.shape, content: ForeignText }).meta({
   file: true,
   contentTypes: [
     ...['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/xml', 'text/plain'],

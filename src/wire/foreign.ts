@@ -14,6 +14,19 @@ export const ForeignName = z.string().meta({ [foreignKeyword]: 'name' });
 /** A value of any shape that shows what was typed as it was. */
 export const ForeignValue = z.unknown().meta({ [foreignKeyword]: 'text' });
 
+/** What the house writes to people, such as a reminder: asking something of its reader is what it is for. */
+export function HouseProse(description?: string): z.ZodString {
+  const schema = description === undefined ? z.string() : z.string().describe(description);
+  proses.add(schema);
+  return schema;
+}
+
+const proses = new WeakSet<z.ZodType>();
+
+export function isHouseProse(schema: z.ZodType): boolean {
+  return proses.has(schema);
+}
+
 /** What a schema says of itself; undefined for what the house wrote. */
 export function foreignKindOf(schema: z.ZodType): ForeignKind | undefined {
   const said = schema.meta()?.[foreignKeyword];

@@ -5,7 +5,7 @@ import {
   noteReading,
   waitsAfterReading,
 } from '../../modules/connector/index.ts';
-import { foreignIn } from '../../operation/foreign-text.ts';
+import { carriesInstruction, foreignIn } from '../../operation/foreign-text.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { type ForeignKind, foreignKinds } from '../../wire/index.ts';
 import type { MeantCall } from './meant-calls.ts';
@@ -19,15 +19,26 @@ const noted = new Map<string, number>();
 type Read = { readonly operation: Operation; readonly input: unknown; readonly output: unknown };
 
 /** Keeps in mind what others wrote, before whoever asked gets to see it: risky writes then wait for a person. */
-export async function noteForeign({ runtime }: Desk, caller: Caller, read: Read): Promise<void> {
-  const { operation, input, output } = read;
-  const kinds = foreignIn(operation.output, output, input);
+export function noteForeign(desk: Desk, caller: Caller, { operation, input, output }: Read): Promise<void> {
+  return note(desk, caller, { action: operation.name, kinds: foreignIn(operation.output, output, input) });
+}
+
+type Words = { readonly operation: Operation; readonly input: unknown; readonly words: unknown };
+
+/** The same of what the service says beside an answer: a refusal or a preview may quote what others wrote. */
+export async function noteWords(desk: Desk, caller: Caller, { operation, input, words }: Words): Promise<void> {
+  if (carriesInstruction(words, input)) await note(desk, caller, { action: operation.name, kinds: new Set(['text']) });
+}
+
+type Noted = { readonly action: string; readonly kinds: ReadonlySet<ForeignKind> };
+
+async function note({ runtime }: Desk, caller: Caller, { action, kinds }: Noted): Promise<void> {
   if (kinds.size === 0) return;
   const place = placeOf(caller);
   const at = runtime.now();
   const fresh = foreignKinds.filter((kind) => kinds.has(kind) && !isNoted(place, kind, at));
   if (fresh.length === 0) return;
-  await noteReading(runtime.db, place, { kinds: new Set(fresh), action: operation.name, at });
+  await noteReading(runtime.db, place, { kinds: new Set(fresh), action, at });
   if (noted.size >= notedMax) noted.clear();
   for (const kind of fresh) noted.set(keyOf(place, kind), Date.parse(at));
 }

@@ -16,7 +16,7 @@ import type { Origin } from '../../operation/operation.ts';
 import { type Answer, run, type Runtime } from '../../operation/run.ts';
 import { withView } from '../view-of.ts';
 import type { Action } from './action.ts';
-import { noteForeign, waitsForReading } from './foreign-reading.ts';
+import { noteForeign, noteWords, waitsForReading } from './foreign-reading.ts';
 import { leanly } from './lean-fields.ts';
 import { held } from './held.ts';
 import { meantCalls } from './meant-calls.ts';
@@ -63,7 +63,9 @@ export async function perform(
     return await performed(desk, caller, { action, given, show });
   } catch (caught) {
     const error = await withCandidates(desk, caller, given, caught);
-    if (!(error instanceof BusinessError)) desk.onFailure(error, caller.origin.requestId);
+    if (error instanceof BusinessError) {
+      await noteWords(desk, caller, { operation: action.operation, input: given, words: error.details });
+    } else desk.onFailure(error, caller.origin.requestId);
     return refused(error, caller.origin.requestId, retryWith(desk, caller, { action, given, error }));
   }
 }
@@ -98,6 +100,7 @@ async function performed(desk: Desk, caller: Caller, { action, given, show }: Pe
   try {
     const answer = await fitting(action, input, runOnce);
     await noteForeign(desk, caller, { operation, input, output: answer.output });
+    await noteWords(desk, caller, { operation, input, words: previewed?.preview });
     const address = pagesAddress(operation, input);
     if (address !== undefined && show === succeeded) return linked(answer.output, address);
     const output = await withSimilar(desk, caller, { operation, input, output: answer.output });

@@ -117,6 +117,9 @@ async function readPages(desk: Desk, caller: Caller, { uri, document, isHybrid }
   const action = availableNamed(desk, caller, isHybrid ? 'get_document_einvoice' : 'get_document_pdf');
   const id = isId.test(document) ? document : await idOfNumber(desk, caller, document);
   if (action === undefined || id === undefined) throw new ResourceNotFoundError(uri);
+  // Pages are bytes to us and words to a model: what they say is noted as of the record that they show.
+  const record = availableNamed(desk, caller, 'get_document');
+  if (record !== undefined) await perform(desk, caller, record, { id });
   const { content, isError } = await perform(
     desk,
     caller,

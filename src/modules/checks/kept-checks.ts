@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { event } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
-import { Instant } from '../../wire/index.ts';
+import { HouseProse, Instant } from '../../wire/index.ts';
 import type { Verdict } from './run-check.ts';
 
 const Checked = z.object({
   name: z.string(),
-  promise: z.string().describe('What holds where nothing was found.'),
+  promise: HouseProse('What holds where nothing was found.'),
   ok: z.boolean(),
   checked: z.int().describe('How many things it looked at.'),
   wrong: z.int().describe('How many of them are wrong.'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { event } from '../../operation/events.ts';
 import { refusal } from '../../operation/errors.ts';
 import {
+  HouseProse,
   Address,
   AddressPatch,
   Amount,
@@ -38,8 +39,8 @@ const taxIdsMax = 20;
 
 const InvoiceDefaults = z.object({
   terms_days: z.int().nullable(),
-  notes: z.string().nullable(),
-  footer: z.string().nullable(),
+  notes: HouseProse().nullable(),
+  footer: HouseProse().nullable(),
   language: z.string().nullable(),
   allow_void: z.boolean().describe('Whether an invoice that was issued may be voided; else it is credited.'),
 });

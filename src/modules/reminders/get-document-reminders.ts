@@ -4,7 +4,7 @@ import { money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
 import { notFound } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { HouseProse, Id } from '../../wire/index.ts';
 import { documentRecord, readDocument, type StoredDocument } from '../documents/index.ts';
 import { compose } from '../sending/index.ts';
 import { DocumentHold, readHold } from './document-hold.ts';
@@ -19,8 +19,8 @@ const shownMax = 50;
 const NextReminder = UpcomingReminder.pick({ days: true, due_date: true, amount_due: true, sends_at: true }).extend({
   recipients: z.array(z.object({ email: z.string(), name: z.string().nullable() })),
   problem: z.string().nullable().describe('Why nobody would be sent it.'),
-  subject: z.string(),
-  message: z.string(),
+  subject: HouseProse(),
+  message: HouseProse(),
 });
 
 export const getDocumentReminders = operation({

@@ -3,9 +3,9 @@ import { sql } from '../../db/sql.ts';
 import { event } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
 import { LateFeePolicy, type LateFees } from './fee-steps.ts';
-import { ActorStamp, Day, Instant } from '../../wire/index.ts';
+import { ActorStamp, Day, HouseProse, Instant } from '../../wire/index.ts';
 
-const ReminderText = z.object({ subject: z.string().nullable(), message: z.string().nullable() });
+const ReminderText = z.object({ subject: HouseProse().nullable(), message: HouseProse().nullable() });
 
 /** What is sent so many days after something was due, or before it. */
 export const ReminderStep = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Sql, sql } from '../../db/sql.ts';
 import { event } from '../../operation/events.ts';
-import { ActorStamp, ForeignName, Id, Instant } from '../../wire/index.ts';
+import { ActorStamp, ForeignName, HouseProse, Id, Instant } from '../../wire/index.ts';
 
 export const mailStatuses = ['queued', 'sent', 'failed', 'cancelled', 'bounced'] as const;
 
@@ -12,8 +12,8 @@ export const DocumentMail = z.object({
   share_id: Id('document_share').describe('The link in it.'),
   recipient: z.string(),
   recipient_name: ForeignName.nullable(),
-  subject: z.string(),
-  message: z.string().describe('As it was written, with {{link}} for the link.'),
+  subject: HouseProse(),
+  message: HouseProse('As it was written, with {{link}} for the link.'),
   attach_pdf: z.boolean(),
   reminder_id: Id('reminder').nullable().describe('The reminder that it brings.'),
   status: z

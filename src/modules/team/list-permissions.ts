@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { operation } from '../../operation/operation.ts';
+import { HouseProse } from '../../wire/index.ts';
 import { permissions } from './permissions.ts';
 
-const Permission = z.object({ name: z.string(), description: z.string() });
+const Permission = z.object({ name: z.string(), description: HouseProse() });
 
 export const listPermissions = operation({
   name: 'list_permissions',
