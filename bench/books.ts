@@ -195,6 +195,13 @@ async function sumUp(client: pg.Client): Promise<void> {
     insert into client_months
       select organization_id, client_id, account_id, date_trunc('month', entry_date::timestamp), sum(amount)
       from journal_lines where ${own} and client_id is not null group by 1, 2, 3, 4 order by 2, 3, 4;
+    analyze sales, sale_lines, allocations, journal_entries, journal_lines;
+    delete from settled_days where ${own};
+    insert into settled_days select organization_id, sale_id, day, amount from report_settled_days where ${own};
+    delete from cash_days where ${own};
+    insert into cash_days
+      select organization_id, account_id, rate_id, day, amount, base from report_cash_sums where ${own}
+      order by day, account_id;
     update stock_levels set on_hand = moved.quantity
       from (select variant_id, location_id, sum(quantity)::bigint as quantity from stock_movements
         where ${own} group by 1, 2) as moved

@@ -88,6 +88,12 @@ async function repeat(client: pg.Client, times: number): Promise<void> {
   await client.query(`insert into account_months (organization_id, account_id, month, debit, credit)
     select organization_id, account_id, date_trunc('month', day::timestamp)::date, sum(debit), sum(credit)
     from account_days group by 1, 2, 3`);
+  await client.query('delete from settled_days');
+  await client.query('delete from cash_days');
+  await client.query(`analyze ${tables.map(([name]) => name).join(', ')}`);
+  await client.query(`insert into settled_days select organization_id, sale_id, day, amount from report_settled_days`);
+  await client.query(`insert into cash_days
+    select organization_id, account_id, rate_id, day, amount, base from report_cash_sums`);
   await client.query(`analyze ${tables.map(([name]) => name).join(', ')}, account_days, account_months`);
 }
 

@@ -27,6 +27,8 @@ export async function benchReports(stage: Stage): Promise<Figure[]> {
     dashboard: `dashboard?from=${month.from}&to=${month.to}`,
     'receivables ageing': `receivables-aging?as_at=${month.to}`,
     'stock movements': `inventory-movements?from=${month.from}&to=${month.to}`,
+    'profit and loss on the cash basis': `profit-and-loss?basis=cash&from=${month.from}&to=${month.to}`,
+    'tax summary on the cash basis': `tax-summary?basis=cash&from=${month.from}&to=${month.to}`,
   };
   const few = await measureAll(stage, paths);
   const history = { count: manySales - fewSales, from: addDays(newest, -historyDays), days: historyDays };
@@ -51,7 +53,7 @@ async function measureAll(stage: Stage, paths: Readonly<Record<string, string>>)
   return found;
 }
 
-async function measure({ port, token }: Stage, path: string): Promise<number> {
+export async function measure({ port, token }: Stage, path: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
   const read = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/reports/${path}`, { headers });

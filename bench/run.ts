@@ -3,6 +3,7 @@
  * Read the ratios within one run; absolute figures belong to the machine. `npm run bench [scenario …]`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { benchCash } from './cash.ts';
 import { benchChecks } from './checks.ts';
 import { benchClients } from './clients.ts';
 import { benchDocuments } from './documents.ts';
@@ -22,6 +23,7 @@ const scenarios: Readonly<Record<string, (stage: Awaited<ReturnType<typeof openS
   sales: benchSales,
   ledger: benchLedger,
   reports: benchReports,
+  cash: benchCash,
   checks: benchChecks,
   mcp: benchMcp,
   overload: benchOverload,

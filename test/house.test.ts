@@ -118,7 +118,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
     'files',
     'recurring',
   ],
-  checks: ['ledger', 'stock', 'sales', 'payments', 'documents', 'expenses'],
+  checks: ['ledger', 'stock', 'sales', 'payments', 'documents', 'expenses', 'reports'],
   reports: ['organization', 'ledger'],
   fields: [],
   views: [],

@@ -217,9 +217,9 @@ test('control: where ids of hidden clients are not looked for, answers of what r
 /** Tables of an organisation that have no rule, by the reason. */
 const whole: Readonly<Record<string, string>> = {
   'The books, which a scope withholds.': `
-    account_currencies account_days account_months accounts book_checks exchange_rates journal_entries
+    account_currencies account_days account_months accounts book_checks cash_days exchange_rates journal_entries
     journal_lines lock_exception_entries lock_exceptions manual_entries manual_entry_lines period_lock_changes
-    period_locks`,
+    period_locks settled_days settled_debts`,
   'The log and what is told of it, which a scope withholds.': `
     audit_heads audit_redactions audit_seals audit_unsealed event_counters published_events unpublished_events
     webhook_attempts webhook_deliveries webhook_lanes webhooks`,

@@ -4,6 +4,7 @@ import { sql } from '../../src/db/sql.ts';
 import { brokenLaws } from '../faults/sound-books.ts';
 import { expenseDeskOf } from '../support/expense-desk.ts';
 import { shopOf } from '../support/sales-shop.ts';
+import { slowlyOnCash } from '../support/slowly-on-cash.ts';
 import type { Wire } from '../support/world.ts';
 import { isOffered } from './business.ts';
 import { byBeancount, byHledger, type Movements } from './oracle.ts';
@@ -20,6 +21,8 @@ export async function judge(context: TestContext, year: Simulated): Promise<void
   await trialBalancesAgree(year, replayed);
   await profitsAgree(year, replayed);
   await cashAgrees(year, replayed);
+  const onCash = await slowlyOnCash(world, who);
+  assert.deepEqual(onCash.kept, onCash.slow);
   const exported = async (format: string) => (await call(year, 'export_ledger', { format })).content;
   const oracles = [byHledger(context, await exported('hledger')), byBeancount(context, await exported('beancount'))];
   for (const movements of oracles) if (movements !== undefined) same(movements, sumsIn(replayed));

@@ -120,6 +120,7 @@ export async function repeatBack(world: World, who: Actor, { month, first, last 
       ['account_days', 'day'],
       ['account_months', 'month'],
       ['client_months', 'month'],
+      ['cash_days', 'day'],
     ]) {
       await client.query(`delete from ${table} where organization_id = $1 and ${day} < $2`, [
         who.organization?.id,
@@ -149,6 +150,11 @@ export async function repeatBack(world: World, who: Actor, { month, first, last 
        select organization_id, client_id, account_id, date_trunc('month', entry_date), sum(amount)
        from journal_lines where organization_id = $1 and entry_date < $2 and client_id is not null
        group by 1, 2, 3, 4 order by 2, 3, 4`,
+      [who.organization?.id, month],
+    );
+    await client.query(
+      `insert into cash_days select organization_id, account_id, rate_id, day, amount, base
+       from report_cash_sums where organization_id = $1 and day < $2`,
       [who.organization?.id, month],
     );
     await client.query('vacuum analyze');

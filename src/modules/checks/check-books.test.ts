@@ -94,6 +94,8 @@ const drifts: Readonly<Record<string, string>> = {
   client_currency_sums: `update client_currency_months set amount = amount + 1
     where ${one('client_currency_months')}`,
   client_flows: `update client_flows set invoiced = invoiced + 1 where ${one('client_flows')}`,
+  cash_sums: `update cash_days set amount = amount + 1 where ${one('cash_days')}`,
+  settled_days: `update settled_days set amount = amount + 1 where ${one('settled_days')}`,
   client_lifetimes: `update client_flows set paid = paid + 1 where ${one('client_flows', `currency = 'EUR'`)}`,
   journal_entry_numbers: `delete from journal_entries where ${one('journal_entries', `number like '%0002'`)}`,
   closed_periods: `update journal_entries set entry_date = '2020-01-31'

@@ -3,10 +3,11 @@ import { checks as ofDocuments } from '../documents/index.ts';
 import { checks as ofExpenses } from '../expenses/index.ts';
 import { checks as ofLedger } from '../ledger/index.ts';
 import { checks as ofPayments } from '../payments/index.ts';
+import { checks as ofReports } from '../reports/index.ts';
 import { checks as ofSales } from '../sales/index.ts';
 import { checks as ofStock } from '../stock/index.ts';
 
 /** Every check there is. A module adds its own to the list in its folder `checks`. */
 export const everyCheck: readonly Check[] = [
-  ...[...ofLedger, ...ofSales, ...ofPayments, ...ofDocuments, ...ofExpenses, ...ofStock],
+  ...[...ofLedger, ...ofSales, ...ofPayments, ...ofDocuments, ...ofExpenses, ...ofStock, ...ofReports],
 ];

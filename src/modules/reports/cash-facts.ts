@@ -34,7 +34,8 @@ export const resultLines: Counted = {
 
 /**
  * What counts as it is paid, as rows of account, tax rate, day, amount and base (debits positive), and of the record
- * behind:
+ * behind. Reports read the sums of this, which `cash_days` keeps; one settlement after the other is for those who ask
+ * what is behind a figure:
  *
  * - of a sale or a return, so much of every amount of its entry as is settled, cost of goods included;
  * - of another record that is owed for, so much as is no longer owed on it by its own entries;
@@ -42,7 +43,7 @@ export const resultLines: Counted = {
  * - whatever else there is, in full on its day: it was paid at once, or is no matter of money. So is the cost of goods
  *   that moved without a sale, whenever their supplier is paid.
  */
-export function cashFacts({ organization }: Context, spans: Spans, counted: Counted): Sql {
+export function cashFacts({ organization }: Pick<Context, 'organization'>, spans: Spans, counted: Counted): Sql {
   const { accounts, lines, rate, base } = counted;
   return sql`
     with ${spansTable(spans)}, ${stepsTable(organization)}, ${owedTable(organization, counted)}

@@ -2,7 +2,7 @@ import type { Day } from '../../core/calendar.ts';
 import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type AccountMovement, accountMovements } from '../ledger/index.ts';
-import { cashFacts, resultLines } from './cash-facts.ts';
+import { spansTable } from './settlement-steps.ts';
 import type { ReportRange } from './period-input.ts';
 import type { Basis } from './report.ts';
 
@@ -27,13 +27,18 @@ export async function resultsOf(context: Context, basis: Basis, range: ReportRan
 async function cashResults(context: Context, { current, compared, intervals }: ReportRange): Promise<Results> {
   const starts: Day[] = intervals.length > 0 ? intervals.map(({ from }) => from) : [current.from];
   const rows = await context.db.many<AccountMovement & { is_compared: boolean }>(sql`
+    with ${spansTable([current, compared])}
     select a.id, a.code, a.name, a.type, a.class, a.system_role as role, cells.is_compared, cells.period,
       greatest(cells.amount, 0) as debit, greatest(-cells.amount, 0) as credit
-    from (
-      select account_id, is_compared, sum(amount)::bigint as amount,
-        case when is_compared then 0 else width_bucket(day, ${starts}::date[]) - 1 end as period
-      from (${cashFacts(context, [current, compared], resultLines)}) as facts group by 1, 2, 4) as cells
-    join report_accounts as a on a.organization_id = ${context.organization} and a.id = cells.account_id
+    from report_accounts as a
+    cross join lateral (
+      select spans.is_compared, sum(kept.amount)::bigint as amount,
+        case when spans.is_compared then 0 else width_bucket(kept.day, ${starts}::date[]) - 1 end as period
+      from spans
+      join cash_days as kept on kept.organization_id = ${context.organization} and kept.rate_id is null
+        and kept.account_id = a.id and kept.day between spans.first and spans.last
+      group by 1, 3) as cells
+    where a.organization_id = ${context.organization} and a.class in ('revenue', 'expense')
     order by a.code, cells.period`);
   return { moved: rows.filter((row) => !row.is_compared), before: rows.filter((row) => row.is_compared) };
 }

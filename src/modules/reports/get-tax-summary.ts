@@ -13,7 +13,7 @@ import { percentOf } from './figure.ts';
 import { compareInput, rangeInput, rangeOf } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 import { baseMoney, type Basis, fileInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
-import { taxFacts } from './tax-facts.ts';
+import { taxSums } from './tax-facts.ts';
 
 const sides = ['output', 'input', 'withheld'] as const;
 type Side = (typeof sides)[number];
@@ -165,7 +165,7 @@ function taxesIn(context: Context, basis: Basis, period: Period): Promise<Row[]>
       case when found.side = 'output' then found.tax else -found.tax end as tax
     from (
       select side, rate_id, sum(base)::bigint as base, sum(tax)::bigint as tax
-      from (${taxFacts(context, basis, period)}) as facts group by side, rate_id) as found
+      from (${taxSums(context, basis, period)}) as facts group by side, rate_id) as found
     left join report_tax_rates as rate on rate.organization_id = ${context.organization} and rate.id = found.rate_id
     where found.base <> 0 or found.tax <> 0
     order by array_position(array['output', 'input', 'withheld'], found.side), rate.percentage desc nulls last,

@@ -23,6 +23,8 @@ import { getTrends } from './get-trends.ts';
 import { getTrialBalance } from './get-trial-balance.ts';
 import { listTransactions } from './list-transactions.ts';
 
+export { checks } from './checks/index.ts';
+
 export const operations: readonly Operation[] = [
   getBusinessOverview,
   getProfitAndLoss,

@@ -6,14 +6,18 @@ import type { Basis } from './report.ts';
 import { each, spansTable, stepsTable } from './settlement-steps.ts';
 
 /** What was agreed in another currency is taxed on what it is worth on the books, in the proportion of the tax. */
-const lineBase = sql`coalesce(case when l.currency_amount <> 0
-  then round(l.tax_base::numeric * l.amount / l.currency_amount)::bigint else l.tax_base end, 0)`;
+const lineBase = sql`taxed_base(l.tax_base, l.amount, l.currency_amount)`;
+
+/** Of an account called `a`: whether it is one of taxes. */
+function isOfTaxes(organization: string): Sql {
+  return sql`(a.type = 'tax_payable' or a.system_role in ('tax_output', 'tax_input', 'tax_withheld') or a.id in (
+    select unnest(array[payable_account_id, receivable_account_id]) from report_tax_rates
+    where organization_id = ${organization}))`;
+}
 
 function taxLines(organization: string): Counted {
   return {
-    accounts: sql`(a.type = 'tax_payable' or a.system_role in ('tax_output', 'tax_input', 'tax_withheld') or a.id in (
-      select unnest(array[payable_account_id, receivable_account_id]) from report_tax_rates
-      where organization_id = ${organization}))`,
+    accounts: isOfTaxes(organization),
     lines: sql`l.tax_rate_id is not null`,
     rate: sql`l.tax_rate_id`,
     base: lineBase,
@@ -25,13 +29,12 @@ function taxLines(organization: string): Counted {
  * behind. Taxes are lines of the ledger, whatever made them. What is sold without any tax posts none: that comes from
  * the sales, on their day and on that of their void, or as they are paid.
  */
-export function taxFacts(context: Context, basis: Basis, period: Period): Sql {
+export function taxFacts(context: Pick<Context, 'organization'>, basis: Basis, period: Period): Sql {
   const { organization } = context;
   const posted =
     basis === 'cash' ? cashFacts(context, [period], taxLines(organization)) : postedTaxes(organization, period);
   return sql`
-    select case when rate.kind = 'withholding' then 'withheld' when a.class = 'liability' then 'output' else 'input' end
-        as side, taxed.rate_id, taxed.day, taxed.kind, taxed.id, -taxed.amount as tax, -taxed.base as base
+    select ${side} as side, taxed.rate_id, taxed.day, taxed.kind, taxed.id, -taxed.amount as tax, -taxed.base as base
     from (${posted}) as taxed
     join report_accounts as a on a.organization_id = ${organization} and a.id = taxed.account_id
     left join report_tax_rates as rate on rate.organization_id = ${organization} and rate.id = taxed.rate_id
@@ -39,6 +42,26 @@ export function taxFacts(context: Context, basis: Basis, period: Period): Sql {
     select 'output', untaxed.rate_id, untaxed.day, 'sale', untaxed.id, 0::bigint, untaxed.base
     from (${basis === 'cash' ? paidUntaxed(organization, period) : soldUntaxed(organization, period)}) as untaxed
     where untaxed.base <> 0`;
+}
+
+/** Of the rate of a tax called `rate`, on an account called `a`. */
+const side = sql`case when rate.kind = 'withholding' then 'withheld' when a.class = 'liability' then 'output'
+  else 'input' end`;
+
+/** The same without days and records, of which a sum needs none: rows of `side`, rate, tax and base. */
+export function taxSums(context: Pick<Context, 'organization'>, basis: Basis, period: Period): Sql {
+  if (basis !== 'cash') return taxFacts(context, basis, period);
+  const { organization } = context;
+  const { from, to } = period;
+  return sql`
+    select ${side} as side, kept.rate_id, -kept.amount as tax, -kept.base as base
+    from cash_days as kept
+    join report_accounts as a on a.organization_id = ${organization} and a.id = kept.account_id
+    join report_tax_rates as rate on rate.organization_id = ${organization} and rate.id = kept.rate_id
+    where kept.organization_id = ${organization} and kept.day between ${from} and ${to} and ${isOfTaxes(organization)}
+    union all
+    select 'output', rate_id, 0::bigint, base from cash_days
+    where organization_id = ${organization} and account_id is null and day between ${from} and ${to}`;
 }
 
 function postedTaxes(organization: string, { from, to }: Period): Sql {

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { randomYear } from '../../../test/support/random-year.ts';
+import { shopOf } from '../../../test/support/sales-shop.ts';
+import { seed } from '../../../test/support/seed.ts';
+import { slowlyOnCash } from '../../../test/support/slowly-on-cash.ts';
+import { createWorld } from '../../../test/support/world.ts';
+
+const world = await createWorld();
+
+test('a payment dated before others moves the cents that rounding left, and one taken back moves them again', async () => {
+  const who = await world.found('Late');
+  const shop = shopOf(world, who);
+  world.setNow('2026-01-05T12:00:00Z');
+  const lines = ['33.33', '33.35', '0.05'].map((price) => ({ name: 'Work', quantity: '1', unit_price: price }));
+  const { id: client_id } = await shop.client();
+  const sale = await shop.draft([], { lines, client_id, confirm: true });
+  world.setNow('2026-06-01T12:00:00Z');
+  const paid = [];
+  for (const [payment_date, amount] of [
+    ['2026-04-01', '0.11'],
+    ['2026-02-01', '0.07'],
+    ['2026-03-01', '33.33'],
+    ['2026-03-01', '0.01'],
+  ] as const) {
+    paid.push(await shop.pay(sale, { amount, payment_date }));
+    const { kept, slow } = await slowlyOnCash(world, who);
+    assert.deepEqual(kept, slow, payment_date);
+  }
+  await shop.keyed('void_payment', { id: paid[1]?.id });
+  await shop.pay(sale);
+  const { kept, slow } = await slowlyOnCash(world, who);
+  assert.deepEqual(kept, slow);
+  const { totals } = await world.call(
+    'get_profit_and_loss',
+    { from: '2026-01-01', to: '2026-12-31', basis: 'cash' },
+    { as: who },
+  );
+  assert.equal(totals.revenue.amount, '66.73');
+});
+
+test('sums kept by day are to the cent and the day what every settlement comes to', async () => {
+  const year = await randomYear(world, seed);
+  const { kept, slow } = await slowlyOnCash(world, year.who);
+  assert.ok(kept.length > 50, `control: ${kept.length} sums`);
+  assert.deepEqual(kept, slow);
+});

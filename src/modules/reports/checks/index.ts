@@ -1,0 +1,5 @@
+import type { Check } from '../../../operation/check.ts';
+import { cashSums } from './cash-sums.ts';
+import { settledDays } from './settled-days.ts';
+
+export const checks: readonly Check[] = [cashSums, settledDays];

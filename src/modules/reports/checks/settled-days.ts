@@ -1,0 +1,24 @@
+import { sql } from '../../../db/sql.ts';
+import type { Check } from '../../../operation/check.ts';
+
+/** What the sums of the cash basis go on from when a sale is settled further. */
+export const settledDays: Check = {
+  name: 'settled_days',
+  promise: 'What is known to be settled of each sale and debt on a day is what settled it.',
+  looks: (organization) => sql`
+    select 'sale:' || sale_id as name, sum(amount) <> 0 as wrong
+    from (
+      select sale_id, day, amount from report_settled_days where organization_id = ${organization}
+      union all
+      select sale_id, day, -amount from settled_days where organization_id = ${organization}
+    ) as settled group by sale_id, day
+    union all
+    select source_type || ':' || source_id, sum(amount) <> 0 or sum(base) <> 0
+    from (
+      select source_type, source_id, account_id, rate_id, day, amount, base from report_cash_of_debts
+      where organization_id = ${organization}
+      union all
+      select source_type, source_id, account_id, rate_id, day, -amount, -base from settled_debts
+      where organization_id = ${organization}
+    ) as settled group by source_type, source_id, account_id, rate_id, day`,
+};
