@@ -44,7 +44,7 @@ export type Stage = {
 /** Whom `register` makes. */
 export const ownerEmail = 'bench@example.com';
 
-const startTimeoutMs = 30_000;
+const startTimeoutMs = 120_000;
 
 export async function openStage(): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-bench-'));

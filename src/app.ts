@@ -81,11 +81,7 @@ export async function createApp({ config, secrets, log, telemetry, ...parts }: P
       work?.webhooks.committed(events, queued);
     },
   };
-  // Work begins at once, and with the runtime.
-  const work =
-    config.role === 'web'
-      ? undefined
-      : startWork({ config, db, now, secrets, log, telemetry, post, store, runtime: () => runtime });
+  let work: ReturnType<typeof startWork> | undefined;
   // The embedded database has one node.
   const isShared = config.rateLimit && config.role !== 'jobs' && config.databaseUrl !== undefined;
   const sharing = isShared ? shareLimits({ db, now, log }) : undefined;
@@ -96,6 +92,13 @@ export async function createApp({ config, secrets, log, telemetry, ...parts }: P
   const figures = registerOperational(server, { db, press, load, config });
   telemetry?.measure(() => figures.getMetricsAsJSON());
   const doors = { config, log, runtime, access, credentials, store, sharing, load };
+  if (config.role !== 'web') {
+    // Not before the service listens: until then it has enough to do with itself, and loops that asked the database
+    // meanwhile would be told that no turn came in time.
+    server.addHook('onListen', async () => {
+      work = startWork({ config, db, now, secrets, log, telemetry, post, store, runtime: () => runtime });
+    });
+  }
   // A node that only works has no business with callers.
   if (config.role !== 'jobs') await openDoors(server, doors);
   return {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BadArchive } from '../archive/check-parts.ts';
+import { explained } from '../archive/explained.ts';
 import { restoreArchive, type Restored } from '../archive/restore-archive.ts';
 import { hashOf } from '../archive/write-archive.ts';
 import { BadZip } from '../archive/zip-reader.ts';
@@ -41,8 +42,10 @@ export async function restoreOrganization(config: Config, args: readonly string[
     await note({ db: connected.db, secrets, publicUrl: config.publicUrl }, restored, await hashOf(path));
     await tell(connected.db, secrets, restored);
   } catch (error) {
-    if (!(error instanceof BadArchive) && !(error instanceof BadZip)) throw error;
-    throw new ConfigError(`${path} was not restored. ${error.message}`, { cause: error });
+    const isKnown = error instanceof BadArchive || error instanceof BadZip;
+    const why = isKnown ? error.message : explained(error);
+    if (why === undefined) throw error;
+    throw new ConfigError(`${path} was not restored. ${why}`, { cause: error });
   } finally {
     await owner.close();
     await connected.close();

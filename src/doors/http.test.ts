@@ -133,11 +133,16 @@ test('every answer keeps browsers and caches from harm, and none opens the door 
   }
 });
 
-test('the version of the contract is told, and the one that was asked for is echoed', async () => {
+test('the version of the contract is told, and one that is not spoken is refused with those that are', async () => {
   const told = async (headers: Record<string, string>) => service.api(ana.token, 'GET', '/clients', undefined, headers);
   assert.match(String((await told({})).headers['api-version']), /^\d{4}-\d{2}-\d{2}$/);
   assert.equal((await told({ 'api-version': '2026-11-01' })).headers['api-version'], '2026-11-01');
-  assertProblem(await told({ 'api-version': 'latest' }), 400, 'malformed_request');
+  for (const unknown of ['latest', '2026-11-02', '1999-01-01', '2026-11-01, 2026-11-01']) {
+    const refused = await told({ 'api-version': unknown });
+    assertProblem(refused, 400, 'malformed_request');
+    assert.match(refused.body.detail, /2026-11-01/);
+    assert.equal(refused.headers['api-version'], undefined, 'nothing says that it is spoken');
+  }
 });
 
 test('answers are JSON in UTF-8 whatever the caller would rather accept', async () => {

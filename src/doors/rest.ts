@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { z } from 'zod';
 import { isForMcp } from '../modules/connector/index.ts';
 import { type Actor, anonymous } from '../operation/actor.ts';
-import { apiVersion } from '../operation/api-version.ts';
+import { apiVersion, apiVersions } from '../operation/api-version.ts';
 import { idempotencyKeyRequired, malformedRequest, unauthenticated } from '../operation/errors.ts';
 import { networkOf } from '../operation/network.ts';
 import type { Effect, Operation, Origin } from '../operation/operation.ts';
@@ -235,12 +235,16 @@ function ifMatch(request: FastifyRequest): number | undefined {
   return Number(version);
 }
 
+/** What a caller asks for by `Api-Version` is what it gets, or is refused: never something else under that name. */
 export function apiVersionOf(request: FastifyRequest): string {
   const asked = header(request, 'api-version');
-  if (asked !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(asked)) {
-    throw malformedRequest({ detail: `Api-Version takes a date, such as ${apiVersion}.` });
-  }
-  return asked ?? apiVersion;
+  if (asked === undefined) return apiVersion;
+  const found = apiVersions.find((known) => known === asked);
+  if (found !== undefined) return found;
+  throw malformedRequest({
+    detail: `Api-Version takes one of ${apiVersions.join(', ')}.`,
+    hint: `Leave Api-Version out for ${apiVersion}, or send one of those.`,
+  });
 }
 
 export function header(request: FastifyRequest, name: string): string | undefined {

@@ -37,7 +37,7 @@ test('the same key and body give the first answer again, and nothing happens a s
   assert.equal(first.headers['idempotent-replayed'], undefined);
   assert.equal(again.headers['idempotent-replayed'], 'true');
   assert.equal(again.status, 201);
-  assert.deepEqual(again.body, first.body);
+  assert.equal(again.text, first.text, 'to the byte, fields in their order too');
   for (const name of ['location', 'etag', 'content-type']) assert.equal(again.headers[name], first.headers[name], name);
   assert.equal(await clientsNamed('Once'), 1);
 });
