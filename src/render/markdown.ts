@@ -1,3 +1,5 @@
+import { mayLinkTo } from './links.ts';
+
 /**
  * A small part of Markdown: paragraphs, line breaks, bullets, numbered lists, **bold**, *italic* and links. It becomes
  * a tree that the page renders; nothing of it is ever evaluated, and HTML is text like any other.
@@ -73,9 +75,4 @@ function inlineOf([whole, bold, italic, label, to]: RegExpExecArray): Inline {
   if (italic !== undefined) return { type: 'italic', text: italic };
   if (label !== undefined && to !== undefined && mayLinkTo(to)) return { type: 'link', text: label, to };
   return { type: 'text', text: whole };
-}
-
-/** Never `javascript:` or a file: whoever opens the document trusts whom it is from. */
-export function mayLinkTo(address: string): boolean {
-  return /^(?:https?:\/\/|mailto:)[^\s"<>\\]+$/i.test(address);
 }

@@ -6,6 +6,7 @@ import { NodeCompiler, type NodeError } from '@myriaddreamin/typst-ts-node-compi
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import { linksOfPdf, linksOfSvg, mayLinkTo } from './links.ts';
 import type { Diagnostic, Greeting, Order, RenderFaultKind, Reply } from './render-job.ts';
 
 /** Fonts of so many scripts are kept open; a compiler costs 3 ms and the memory of its fonts. */
@@ -77,6 +78,7 @@ function make({ files, main, fonts, ownFonts, output, limits }: Order): { bytes:
       : exported(() =>
           compiler.pdf(document, { pdfStandard: output.standard, pdfTags: true, creationTimestamp: output.createdAt }),
         );
+  checkLinks(output.kind === 'svg' ? linksOfSvg(bytes.toString('utf8')) : linksOfPdf(bytes), files);
   pagesSinceClearing += pages;
   if (pagesSinceClearing >= pagesPerClearing) {
     compiler.evictCache(cacheAge);
@@ -86,6 +88,33 @@ function make({ files, main, fonts, ownFonts, output, limits }: Order): { bytes:
     throw new Failure('too_large', `${bytes.length} bytes, at most ${limits.outputBytesMax}`);
   }
   return { bytes, pages };
+}
+
+const shownMax = 60;
+
+/** A link is looked at where it leaves, since a template has more ways to make one than can be listed. */
+function checkLinks(links: readonly string[], files: Order['files']): void {
+  const wrong = links.find((link) => !mayLinkTo(link));
+  if (wrong === undefined) return;
+  const message = `a link goes to ${JSON.stringify(wrong.slice(0, shownMax))}`;
+  const hints = ['Write a whole address that begins with https://, http://, mailto: or tel:.'];
+  throw new Failure('template', message, [{ message, hints, ...placeOf(wrong, files[ownSource]) }]);
+}
+
+const ownSource = '/design.typ';
+
+/** Where the source says so, if it does in as many words; else where it makes a link at all. */
+function placeOf(link: string, source: string | Uint8Array | undefined): Pick<Diagnostic, 'path' | 'line' | 'column'> {
+  const lines = typeof source === 'string' ? source.split('\n') : [];
+  const said = lines.findIndex((text) => text.includes(link));
+  const made = said === -1 ? lines.findIndex((text) => /\blink\b/.test(text)) : said;
+  if (made === -1) return { path: null, line: null, column: null };
+  const text = lines[made] ?? '';
+  return {
+    path: ownSource,
+    line: made + 1,
+    column: 1 + Math.max(0, said === -1 ? text.search(/\blink\b/) : text.indexOf(link)),
+  };
 }
 
 /** The exporter refuses a file that misses a rule of its standard, and says which. */

@@ -5,8 +5,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { needing } from '../../../test/support/pdf-tools.ts';
 import { type RunningService, type SignedIn, startService } from '../../../test/support/running-service.ts';
 import type { Wire } from '../../../test/support/world.ts';
+import { linksOfPdf } from '../../render/links.ts';
 
 const timeoutMs = 2_500;
 const render = { processes: 2, sandbox: 'auto', memoryMb: 2_000, timeoutMs, pagesMax: 50 } as const;
@@ -39,6 +41,25 @@ const tricks: Readonly<Record<string, readonly [source: string, at: 'line' | 'li
   'takes gigabytes': ['#let s = "a" * 2000000000; #s.len()', 'limit'],
   'asks for billions of numbers': ['#let r = range(3000000000); #r.len()', 'limit'],
   'sets pages without number': ['#for i in range(5000) { pagebreak() }', 'limit'],
+  'links to a script': ['#link("javascript:alert(1)")[Pay here]', 'line'],
+  'links to a script in odd letters': ['#link("JaVaScRiPt:alert(1)")[Pay here]', 'line'],
+  'links to a script behind a space': ['#link(" javascript:alert(1)")[Pay here]', 'line'],
+  'links to a script behind a control character': ['#link("\\u{1}javascript:alert(1)")[Pay here]', 'line'],
+  'links to a script in two lines': ['#link("java\\nscript:alert(1)")[Pay here]', 'line'],
+  'links to a script in UTF-16': ['#link("javascript:alert(\\u{202e}1)")[Pay here]', 'line'],
+  'puts a link to a script together': ['#let s = ("java", "script:", "alert(1)"); #link(s.join())[Pay here]', 'line'],
+  'makes a link by another name': ['#let pay = link; #pay("javascript:alert(1)")[Pay here]', 'line'],
+  'makes every word a link': ['#show "Total": it => link("javascript:alert(1)", it); Total', 'line'],
+  'evaluates a link': ['#eval("link(\\"javascript:alert(1)\\")[Pay]", mode: "code")', 'line'],
+  'links a picture to a file': ['#link("file:///etc/passwd", rect(width: 1cm, height: 1cm))', 'line'],
+  'links to a page of data': ['#link("data:text/html;base64,PHNjcmlwdD4=")[Pay here]', 'line'],
+  'links to another machine of the network': ['#link("\\\\\\\\host\\\\share")[Pay here]', 'line'],
+  'links to what its reader makes of it': ['#link("//example.com")[Pay here]', 'line'],
+  'links from the foot of the page': ['#set page(footer: link("vbscript:x")[Pay here])\nText', 'line'],
+  'hides its link behind what looks like the end of a PDF': [
+    '#set document(title: "endstream ( endobj"); #link("javascript:alert(1)")[Pay here]',
+    'line',
+  ],
   'asks for a font of the host': [
     '#let w(f) = measure(text(font: f, fallback: false)[mm]).width; #context assert(w("DejaVu Sans") != w("No Font"))',
     'line',
@@ -64,6 +85,24 @@ for (const [what, [source, at]] of Object.entries(tricks)) {
     assert.equal((await print()).status, 200);
   });
 }
+
+test('what a page may link to is linked to', needing('qpdf'), async () => {
+  const links = ['https://example.com/a(b)?c=d&e=f', 'HTTP://example.com', 'mailto:a@example.com', 'tel:+49-40-1'];
+  const source = `// A look.\n${links.map((link) => `#link("${link}")[${link.length}]`).join('\n')}\n`;
+  const made = await service.api(honest.token, 'POST', '/document-templates', { name: 'Linked', source });
+  assert.equal(made.status, 201, made.text);
+  await service.api(honest.token, 'POST', `/document-templates/${made.body.id}/publish`, {});
+  const patched = { template_id: made.body.id };
+  assert.equal((await service.api(honest.token, 'PATCH', `/documents/${draft}`, patched)).status, 200);
+  const pages = Buffer.from(
+    await (
+      await fetch(new URL(`/api/documents/${draft}/pdf`, service.url), {
+        headers: { authorization: `Bearer ${honest.token}` },
+      })
+    ).arrayBuffer(),
+  );
+  assert.deepEqual(linksOfPdf(pages), links);
+});
 
 test('nothing of all that was saved', async () => {
   assert.deepEqual((await service.api(villain.token, 'GET', '/document-templates')).body.data, []);
