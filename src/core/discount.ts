@@ -18,13 +18,18 @@ export type DocumentDiscount = Discount & {
   readonly lines?: readonly number[] | undefined;
 };
 
-export type PricedDiscount = { readonly applies: DocumentDiscount['applies']; readonly amount: bigint };
+/** A discount as it was taken: an amount off those `lines`, or off all. */
+export type TakenDiscount = Pick<DocumentDiscount, 'applies' | 'lines'> & { readonly amount: bigint };
 
-/** What is `left` of each line, the `shares` taken off them, and what each discount came to: zero if not its turn. */
+/**
+ * What is `left` of each line, the `shares` taken off them, and what each discount came to: zero if not its turn.
+ * `parts` are the shares of each discount by itself, line by line.
+ */
 export type Discounted = {
   readonly left: readonly bigint[];
   readonly shares: readonly bigint[];
   readonly amounts: readonly bigint[];
+  readonly parts: readonly (readonly bigint[])[];
 };
 
 /**
@@ -39,19 +44,21 @@ export function discountDocument(
   how: { readonly applies: DocumentDiscount['applies']; readonly roundingMode: RoundingMode },
 ): Discounted {
   const left = [...amounts];
-  const taken = discounts.map((discount, position) => {
-    if (discount.applies !== how.applies) return 0n;
+  const parts = discounts.map((discount, position) => {
+    const taken = amounts.map(() => 0n);
+    if (discount.applies !== how.applies) return taken;
     const scope = scopeOf(discount, left.length, position);
     const weights = scope.map((line) => at(left, line));
     const amount = amountOf(discount, sum(weights), { position, roundingMode: how.roundingMode });
-    if (amount === 0n) return 0n;
+    if (amount === 0n) return taken;
     for (const [index, share] of shareOut(amount, weights).entries()) {
       const line = at(scope, index);
       left[line] = at(left, line) - share;
+      taken[line] = share;
     }
-    return amount;
+    return taken;
   });
-  return { left, shares: amounts.map((amount, line) => amount - at(left, line)), amounts: taken };
+  return { left, shares: amounts.map((amount, line) => amount - at(left, line)), amounts: parts.map(sum), parts };
 }
 
 function scopeOf(discount: DocumentDiscount, lineCount: number, position: number): readonly number[] {

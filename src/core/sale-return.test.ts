@@ -52,7 +52,7 @@ test('a return names the tax, the discount and the currency of the day of the sa
     ...sold,
     lines: sold.lines.slice(0, 1),
     charges: [],
-    discounts: [],
+    discounts: [{ applies: 'before_tax', amount: 200n }],
     totals: {
       gross: 1200n,
       lineDiscount: 0n,

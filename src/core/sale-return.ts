@@ -1,7 +1,8 @@
-import { at } from './list.ts';
+import { discountDocument, type TakenDiscount } from './discount.ts';
+import { at, sum } from './list.ts';
 import type { RoundingMode } from './rounding.ts';
 import { pricedLine, type PricedLine, type PricedSale, SaleFault, totalsOf } from './sale.ts';
-import { sliceOf } from './share.ts';
+import { shareOut, sliceOf } from './share.ts';
 import { taxedOf } from './tax.ts';
 
 /** The units `from`…`to` `of` the quantity sold on `line`, when those before `from` were returned earlier. */
@@ -20,6 +21,9 @@ export type SaleReturn = {
   readonly rounding?: { readonly by: bigint; readonly of: bigint; readonly before: bigint } | undefined;
 };
 
+/** What returns are slices of. */
+export type SoldSale = Pick<PricedSale, 'currency' | 'lines' | 'charges' | 'discounts'>;
+
 /**
  * What is given back for part of a sale, as positive amounts, one line per part.
  *
@@ -27,7 +31,7 @@ export type SaleReturn = {
  * Nothing is priced or shared out again, so the lines that stay keep their amounts, and a line that is returned in
  * pieces gives back exactly itself.
  */
-export function priceReturn(sale: Pick<PricedSale, 'currency' | 'lines' | 'charges'>, given: SaleReturn): PricedSale {
+export function priceReturn(sale: SoldSale, given: SaleReturn): PricedSale {
   const lines = given.parts.map((part, position) => {
     const isWithin = part.from >= 0n && part.from < part.to && part.to <= part.of;
     if (!isWithin) throw new SaleFault('return_exceeds_sold', { line: position });
@@ -40,9 +44,40 @@ export function priceReturn(sale: Pick<PricedSale, 'currency' | 'lines' | 'charg
     currency: sale.currency,
     lines,
     charges,
-    discounts: [],
+    discounts: discountsBack(sale, given, exact),
     totals: { ...exact, rounding, total: exact.total + rounding },
   };
+}
+
+/**
+ * Which discounts the lines lose that come back: together exactly what those lines gave up, each in proportion to what
+ * it had taken off them.
+ */
+function discountsBack(sale: SoldSale, given: SaleReturn, back: PricedSale['totals']): TakenDiscount[] {
+  const before = partsBack(sale, given, 'before_tax');
+  const after = partsBack(sale, given, 'after_tax');
+  const [early, late] = [shared(back.documentDiscount, before), shared(back.afterTaxDiscount, after)];
+  return sale.discounts.map(({ applies }, index) => ({ applies, amount: at(early, index) + at(late, index) }));
+}
+
+/** What each discount took off the parts that come back, finer than a minor unit. */
+function partsBack(
+  { lines, discounts }: SoldSale,
+  { parts, roundingMode }: SaleReturn,
+  applies: TakenDiscount['applies'],
+): bigint[] {
+  const amounts = lines.map((line) => (applies === 'before_tax' ? line.subtotal : line.net + line.tax - line.withheld));
+  const taken = discountDocument(amounts, discounts, { applies, roundingMode });
+  return taken.parts.map((shares) => {
+    return sum(parts.map(({ line, from, to, of }) => (at(shares, line) * (to - from) * precision) / of));
+  });
+}
+
+/** Of a minor unit: so that parts of small amounts still count. */
+const precision = 1_000_000n;
+
+function shared(total: bigint, weights: readonly bigint[]): bigint[] {
+  return total === 0n ? weights.map(() => 0n) : shareOut(total, weights);
 }
 
 function roundingOf(exact: bigint, { rounding, roundingMode }: SaleReturn): bigint {

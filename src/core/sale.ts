@@ -1,6 +1,6 @@
 import { minorDigits, unitPriceExtraDigits } from './currency.ts';
 import { powerOfTen, quantityScale } from './decimal.ts';
-import { type Discount, discountDocument, type DocumentDiscount, type PricedDiscount } from './discount.ts';
+import { type Discount, discountDocument, type DocumentDiscount, type TakenDiscount } from './discount.ts';
 import { at } from './list.ts';
 import { documentMax } from './money.ts';
 import { divide, type RoundingMode } from './rounding.ts';
@@ -18,7 +18,7 @@ import {
 } from './tax.ts';
 
 export { SaleFault, type SaleFaultPlace } from './sale-fault.ts';
-export type { Discount, DocumentDiscount, PricedDiscount } from './discount.ts';
+export type { Discount, DocumentDiscount, TakenDiscount } from './discount.ts';
 
 /** Quantity in 1/100,000, unit price in millionths of a minor unit, each tax once at most. */
 export type DraftLine = {
@@ -86,7 +86,7 @@ export type PricedSale = {
   readonly lines: readonly PricedLine[];
   readonly charges: readonly PricedCharge[];
   /** What each document discount came to, in the order given. */
-  readonly discounts: readonly PricedDiscount[];
+  readonly discounts: readonly TakenDiscount[];
   readonly totals: SaleTotals;
 };
 
@@ -120,8 +120,9 @@ export function priceSale(draft: SaleDraft): PricedSale {
     currency: draft.currency,
     lines: pricedLines,
     charges: pricedCharges,
-    discounts: discounts.map(({ applies }, position) => {
-      return { applies, amount: at(before.amounts, position) + at(after.amounts, position) };
+    discounts: discounts.map(({ applies, lines: scope }, position) => {
+      const amount = at(before.amounts, position) + at(after.amounts, position);
+      return { applies, amount, ...(scope && { lines: scope }) };
     }),
     totals: totalsOf(pricedLines, pricedCharges, draft.cashRoundingIncrement),
   };

@@ -33,7 +33,7 @@ import { locationNotActive, stockEvents } from '../stock/index.ts';
 import { attachmentIdsInput, filesToAttach } from './attachments.ts';
 import { checkTemplate } from './choose-template.ts';
 import { Document, documentExternalIdTaken } from './document.ts';
-import { aboutInput, correctionReason, printedInput } from './document-input.ts';
+import { aboutInput, correctionReason, printedInput, withoutEInvoiceInput } from './document-input.ts';
 import { documentRecord } from './document-record.ts';
 import { draftOf } from './draft-of-sale.ts';
 import { eInvoiceIncomplete } from './e-invoice-refused.ts';
@@ -59,7 +59,7 @@ export const creditDocument = operation({
   summary: 'Credits an invoice, whole or by lines: takes the goods back and issues the credit note, in one step.',
   guidance:
     'Without `lines`, all that is not credited yet. What was paid beyond what is owed becomes credit of the client; ' +
-    'with `refund` it is paid back.',
+    'with `refund` it is paid back. Where no e-invoice of it can be written, `without_e_invoice` credits it all the same.',
   http: 'POST /documents/{id}/credit',
   effect: 'write',
   permission: 'documents:void',
@@ -75,6 +75,7 @@ export const creditDocument = operation({
     refund: RefundGiven.optional(),
     ...printedInput,
     attachment_ids: attachmentIdsInput,
+    without_e_invoice: withoutEInvoiceInput,
     ...aboutInput,
     version: Version.optional().describe('Of the invoice.'),
   }),
@@ -105,7 +106,7 @@ export const creditDocument = operation({
       lockWithSale(context, { id, version }),
       readOrganization(context, { lock: false }),
     ]);
-    const { attachment_ids: fileIds, ...about } = rest;
+    const { attachment_ids: fileIds, without_e_invoice: withoutEInvoice, ...about } = rest;
     await checkTemplate(context, 'credit_note', about.template_id);
     const attachments = await filesToAttach(context, fileIds);
     checkType(document.row, ['invoice', 'deposit_invoice', 'debit_note']);
@@ -116,7 +117,7 @@ export const creditDocument = operation({
     const input = { type: 'credit_note', ...about, attachments } as const;
     const draft = draftOf(context, input, { sale: returned, organization, madeSale: false, correctsId: id });
     const issueDate = context.today;
-    const issuing = { sale: returned, organization, issueDate, override: undefined };
+    const issuing = { sale: returned, organization, issueDate, override: undefined, withoutEInvoice };
     return { ...documentRecord(context, await issueLocked(context, draft, issuing)), refunds };
   },
 });

@@ -50,6 +50,11 @@ export const sendInput = z
 
 export const validUntilInput = Day.nullable().optional().describe('Of a quote. Default: 30 days after it is issued.');
 
+export const withoutEInvoiceInput = z
+  .boolean()
+  .optional()
+  .describe('Of a credit note: issue it as pages alone, where the e-invoice that its client takes cannot be written.');
+
 export const correctionReason = Text(reasonMax).nullable().optional().describe('Of a credit or debit note.');
 
 const memberInput = Id('member').nullable().optional().describe('Who is in charge of it. Default: you.');
@@ -121,7 +126,7 @@ const ofTypes: Readonly<Record<DocumentType, readonly string[]>> = {
     ...['issue_at', 'deposit_for_id', 'deposit_percent', 'deposit_amount'],
   ],
   debit_note: [...offerNames, ...billNames, 'corrects_document_id', 'correction_reason', 'issue_at'],
-  credit_note: ['sale_id', 'correction_reason', 'issue_at'],
+  credit_note: ['sale_id', 'correction_reason', 'issue_at', 'without_e_invoice'],
   delivery_note: ['sale_id', 'issue_at'],
   receipt: ['sale_id', 'payment_id'],
   statement: ['client_id', 'client', 'currency', ...Object.keys(statementInput)],

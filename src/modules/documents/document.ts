@@ -217,7 +217,7 @@ export const voidNotAllowed = refusal(
   'void_not_allowed',
   409,
   'An invoice that was issued is not voided.',
-  'Credit it: give its goods back with return_sale. To void it all the same, an owner sets ' +
+  'Credit it with credit_document. To void it all the same, an owner sets ' +
     '`invoice_defaults.allow_void` with update_organization.',
 );
 

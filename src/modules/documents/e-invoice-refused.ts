@@ -11,7 +11,7 @@ export const eInvoiceIncomplete = refusal(
   'Read `errors`: each names the record and its field, the rule, and what to write; `change_with` says by which call.',
 );
 
-type Asked = { readonly format: EInvoiceFormat; readonly row: Pick<DocumentRow, 'id' | 'client_id'> } & {
+type Asked = { readonly format: EInvoiceFormat; readonly row: Pick<DocumentRow, 'id' | 'type' | 'client_id'> } & {
   /** Whether it was issued before, so that what is printed stays. */
   readonly isIssued: boolean;
 };
@@ -31,8 +31,14 @@ export function refusedFor(findings: readonly Finding[], { format, row, isIssued
       change_with: changes[place.record],
     };
   });
-  return eInvoiceIncomplete({ format, ...ids, errors });
+  const isCorrecting = row.type === 'credit_note' && !isIssued;
+  return eInvoiceIncomplete({ format, ...ids, errors, ...(isCorrecting && { hint: wayOut }) });
 }
+
+/** What was issued can be corrected, whatever has become of its client and of the rules since. */
+const wayOut =
+  'Change what `errors` names. If that cannot be changed, send `"without_e_invoice": true`: the credit note is then ' +
+  'issued as pages alone.';
 
 const frozen = 'It stands on the issued document, so credit this one and issue another after the change.';
 

@@ -4,7 +4,7 @@ import { sum } from '../../core/list.ts';
 import { divide } from '../../core/rounding.ts';
 import type { Adjustment, DocumentFacts, DocumentLine } from '../../render/facts.ts';
 import type { StoredSale } from '../sales/index.ts';
-import { sharedDiscounts } from './fact-discounts.ts';
+import { sharedDiscounts, unnamedDiscount } from './fact-discounts.ts';
 import { lineTaxes, taxTotal } from './fact-taxes.ts';
 
 export type FactAmounts = Pick<
@@ -137,18 +137,14 @@ function factCharge({ kind, name, taxes, net }: PricedRow['charges'][number]): A
   };
 }
 
-/** Discounts that leave the tax as it is. */
-function reductionsOf({ discounts }: PricedRow): Pick<FactAmounts, 'reductions'> {
-  const after = discounts.filter(({ applies }) => applies === 'after_tax');
-  if (after.length === 0) return {};
-  return {
-    reductions: after.map(({ name, amount }) => {
-      return {
-        ...{ kind: 'discount' as const, reason: name, reasonCode: null, percent: null, base: null, tax: null },
-        amount: BigInt(amount),
-      };
-    }),
-  };
+/** Discounts that leave the tax as it is; without their names on credit notes of before returns kept them. */
+function reductionsOf(row: PricedRow): Pick<FactAmounts, 'reductions'> {
+  const after = row.discounts.filter(({ applies }) => applies === 'after_tax');
+  const named = after.map(({ name, amount }) => ({ ...unnamedDiscount(BigInt(amount), null), reason: name }));
+  const payable = row.net + row.charges_net + row.tax - row.withheld + row.rounding;
+  const left = payable - row.total - sum(named.map(({ amount }) => amount));
+  const reductions = left === 0n ? named : [...named, unnamedDiscount(left, null)];
+  return reductions.length === 0 ? {} : { reductions };
 }
 
 /** Units of UNECE Recommendation 20, by what they are called here; whatever else is counted is `one`. */

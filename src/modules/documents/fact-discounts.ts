@@ -1,6 +1,6 @@
 import { percentScale, rescale, parseDecimal } from '../../core/decimal.ts';
 import { sum } from '../../core/list.ts';
-import { divide } from '../../core/rounding.ts';
+import { shareOut } from '../../core/share.ts';
 import type { Adjustment } from '../../render/facts.ts';
 import type { FactLine, PricedRow } from './fact-amounts.ts';
 
@@ -20,23 +20,20 @@ function taxKey({ category, percent, name }: FactLine['line']['taxes'][number]):
   return [category, name, String(percent.units)];
 }
 
-/** What the group gave up, shared out to the discounts by what each of them takes there; the last takes the rest. */
+/** What the group gave up, shared out to the discounts by what each of them takes there. */
 function partsOf(group: readonly FactLine[], discounts: readonly Discount[], all: readonly FactLine[]): Adjustment[] {
   const given = sum(group.map(({ shared }) => shared));
+  const tax = group[0]?.line.taxes[0] ?? null;
   const weights = discounts.map((discount) => {
     const base = baseOf(discount, all);
     return base === 0n ? 0n : (BigInt(discount.amount) * precision * baseOf(discount, group)) / base;
   });
-  const last = weights.findLastIndex((weight) => weight > 0n);
-  const total = sum(weights);
-  let left = given;
-  const parts = discounts.map((discount, position) => {
-    const weight = weights[position] ?? 0n;
-    const amount = position === last ? left : total === 0n ? 0n : divide(given * weight, total, 'half_up');
-    left -= amount;
-    return adjustment(discount, group, amount);
-  });
-  return parts.filter(({ amount }) => amount !== 0n);
+  // Credit notes of before returns kept their discounts name none, and what their lines gave up is told all the same.
+  if (given !== 0n && sum(weights) === 0n) return [unnamedDiscount(given, tax)];
+  const amounts = given === 0n ? [] : shareOut(given, weights);
+  return discounts
+    .map((discount, position) => adjustment(discount, tax, amounts[position] ?? 0n))
+    .filter(({ amount }) => amount !== 0n);
 }
 
 /** Amounts shared out in whole cents would lose the small ones. */
@@ -48,12 +45,14 @@ function baseOf({ lines: positions }: Discount, among: readonly FactLine[]): big
   return sum(taken.map(({ row }) => row.gross - row.line_discount));
 }
 
-function adjustment({ name, type, value }: Discount, group: readonly FactLine[], amount: bigint): Adjustment {
+/** A discount of which nothing is known but what it came to. */
+export function unnamedDiscount(amount: bigint, tax: Adjustment['tax']): Adjustment {
+  return { kind: 'discount', reason: null, reasonCode: null, percent: null, base: null, amount, tax };
+}
+
+function adjustment({ name, type, value }: Discount, tax: Adjustment['tax'], amount: bigint): Adjustment {
   const percent = type === 'percent' ? parseDecimal(value) : undefined;
   const units = percent === undefined ? undefined : rescale(percent, percentScale);
-  return {
-    ...{ kind: 'discount', reason: name, reasonCode: null, base: null, amount },
-    percent: units === undefined ? null : { units, scale: percentScale },
-    tax: group[0]?.line.taxes[0] ?? null,
-  };
+  const share = units === undefined ? null : { units, scale: percentScale };
+  return { ...unnamedDiscount(amount, tax), reason: name, percent: share };
 }

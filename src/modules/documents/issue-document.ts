@@ -22,7 +22,7 @@ import {
 import { stockEvents } from '../stock/index.ts';
 import { Document } from './document.ts';
 import { depositNotDeductible, depositsExceedTotal } from './deposit.ts';
-import { checkFields, sendInput } from './document-input.ts';
+import { checkFields, sendInput, withoutEInvoiceInput } from './document-input.ts';
 import { documentRecord, keepBefore } from './document-record.ts';
 import { eInvoiceIncomplete } from './e-invoice-refused.ts';
 import { depositEvents, issued } from './events.ts';
@@ -51,6 +51,7 @@ export const issueDocument = operation({
     issue_date: Day.optional().describe('Default: today.'),
     valid_until: Day.optional().describe('Of a quote. Default: as the draft says, else 30 days after it is issued.'),
     send_when_issued: sendInput,
+    without_e_invoice: withoutEInvoiceInput,
     override: overrideInput,
     version: Version.optional(),
   }),
@@ -70,13 +71,14 @@ export const issueDocument = operation({
     ...confirmingRefusals,
   ],
   emits: [...Object.values(issued), saleConfirmed, saleCompleted, ...depositEvents, ...stockEvents],
-  async run(context, { id, version, issue_date: asked, valid_until, send_when_issued: send, override }) {
+  async run(context, { id, version, issue_date: asked, valid_until, send_when_issued: send, override, ...how }) {
     const [{ document: before, sale }, organization] = await Promise.all([
       lockWithSale(context, { id, version }),
       readOrganization(context, { lock: false }),
     ]);
     checkStatus(context, before.row, ['draft']);
-    checkFields(before.row.type, { valid_until });
+    const { without_e_invoice: withoutEInvoice } = how;
+    checkFields(before.row.type, { valid_until, without_e_invoice: withoutEInvoice });
     const issueDate = asked ?? context.today;
     if (issueDate > context.today) throw fault('/issue_date', 'in_future', 'A document is dated today at the latest.');
     keepBefore(context, before);
@@ -84,7 +86,7 @@ export const issueDocument = operation({
     const draft = { ...before, row: { ...before.row, schedule: null } };
     const document = await (sale === undefined
       ? issueOffer(context, draft, { organization, issueDate, validUntil: valid_until, override })
-      : issueLocked(context, draft, { sale, organization, issueDate, override }));
+      : issueLocked(context, draft, { sale, organization, issueDate, override, withoutEInvoice }));
     if (send ?? before.row.schedule?.send ?? false) sendWhenIssued(context, id);
     return documentRecord(context, document);
   },

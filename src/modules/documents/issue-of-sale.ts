@@ -30,20 +30,27 @@ import { changed, insertLines, sealDocument } from './store.ts';
 /** A sale that stands, or one that is being confirmed with its invoice. */
 type Selling = StoredSale | Confirming;
 
-type Issuing = { readonly selling: Selling; readonly parties: Parties; readonly issueDate: Day };
+type Issuing = {
+  readonly selling: Selling;
+  readonly parties: Parties;
+  readonly issueDate: Day;
+  readonly withoutEInvoice?: boolean | undefined;
+};
 
 type Locked = {
   readonly sale: StoredSale;
   readonly organization: OrganizationValue;
   readonly issueDate: Day;
   readonly override: readonly Override[] | undefined;
+  /** Issues it though its client takes e-invoices: the way out where none can be written of what it corrects. */
+  readonly withoutEInvoice?: boolean | undefined;
 };
 
 /** Issues a locked draft, and with an invoice confirms its locked sale, if that is a draft: all of it or nothing. */
 export async function issueLocked(
   context: Context,
   before: StoredDocument,
-  { sale, organization, issueDate, override }: Locked,
+  { sale, organization, issueDate, override, withoutEInvoice }: Locked,
 ): Promise<StoredDocument> {
   const { client_id: clientId, quote_id: quoteId } = sale.row;
   const { type, corrects_document_id: correctsId } = before.row;
@@ -53,7 +60,7 @@ export async function issueLocked(
     partiesOf(context, { clientId: clientId ?? '', organization, quoteId, correctsId }),
     isBill(type) ? sellNow(context, sale, override) : standing(sale),
   ]);
-  if (taken === undefined) return issueOfSale(context, before, { selling, parties, issueDate });
+  if (taken === undefined) return issueOfSale(context, before, { selling, parties, issueDate, withoutEInvoice });
   const paid = await settled(context, selling, taken.freed);
   const content = { ...before.row.content, deposits: taken.deposits };
   const draft = { ...before, row: { ...before.row, content } };
@@ -90,13 +97,15 @@ async function sellNow(
 export async function issueOfSale(
   context: Context,
   { row: draft }: StoredDocument,
-  { selling, parties, issueDate }: Issuing,
+  { selling, parties, issueDate, withoutEInvoice = false }: Issuing,
 ): Promise<StoredDocument> {
   const { row: priced, lines } = keptSale(withoutCosts(selling));
   const { client_id, client_name, currency, total } = selling.row;
+  const snapshot = snapshotOf(draft, parties);
   const row: DocumentRow = changed(context, draft, {
     ...{ client_id, client_name, currency, total, priced },
-    ...{ issue_date: issueDate, issued_at: context.now, snapshot: snapshotOf(draft, parties) },
+    ...{ issue_date: issueDate, issued_at: context.now },
+    snapshot: withoutEInvoice ? { ...snapshot, e_invoice_format: null } : snapshot,
   });
   insertLines(context, { row, lines });
   const sealing = sealDocument(context, { row, lines });

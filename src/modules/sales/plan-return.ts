@@ -1,6 +1,7 @@
 import { addDays, type Day } from '../../core/calendar.ts';
 import { formatDecimal, quantityScale } from '../../core/decimal.ts';
 import { at } from '../../core/list.ts';
+import { formatMoney, money } from '../../core/money.ts';
 import type { PricedSale } from '../../core/sale.ts';
 import { nextSlice } from '../../core/share.ts';
 import { priceReturn, type ReturnPart } from '../../core/sale-return.ts';
@@ -14,7 +15,7 @@ import type { ReturnInput } from './return-input.ts';
 import { reliefOf } from './payable.ts';
 import { worthColumns } from './worth-columns.ts';
 import { returnExceedsSold } from './sale.ts';
-import type { LineRow, SaleRow } from './sale-row.ts';
+import type { LineRow, SaleRow, StoredDiscount } from './sale-row.ts';
 import { dueOf } from './settled.ts';
 import type { StoredSale } from './store.ts';
 
@@ -54,7 +55,8 @@ export function planReturn(
     ...{ parts, charges, pricesIncludeTax, roundingMode },
     rounding: { by: rounding, of: total - rounding, before: before.exact },
   });
-  const row = returnRow(context, sale.row, { input, priced, charges, baseBefore: before.base });
+  const discounts = discountsBack(sale.row, priced, parts);
+  const row = returnRow(context, sale.row, { input, priced, charges, discounts, baseBefore: before.base });
   const lines = parts.map((part, index) => returnLine(context, part, { row, priced, index, reason: input.reason }));
   const goods = parts.flatMap(({ sold, given, from, to, of }, index) =>
     given.restock && sold.cost_total !== null
@@ -107,10 +109,26 @@ function chargesOf({ row }: StoredSale, all: boolean, given: readonly number[] |
   });
 }
 
+/** The discounts that its lines had, with what comes back of each: what the credit note takes off them. */
+function discountsBack({ discounts, currency }: SaleRow, priced: PricedSale, parts: readonly Part[]): StoredDiscount[] {
+  return discounts.flatMap((discount, index): StoredDiscount[] => {
+    const { amount } = at(priced.discounts, index);
+    if (amount === 0n) return [];
+    const value = discount.type === 'amount' ? formatMoney(money(amount, currency)) : discount.value;
+    const lines = discount.lines && positionsOf(parts, discount.lines);
+    return [{ ...discount, value, lines, amount: amount.toString() }];
+  });
+}
+
+function positionsOf(parts: readonly Part[], sold: readonly number[]): number[] {
+  return parts.flatMap((part, index) => (sold.includes(part.sold.position) ? [index + 1] : []));
+}
+
 type Made = {
   readonly input: ReturnInput;
   readonly priced: PricedSale;
   readonly charges: readonly number[];
+  readonly discounts: readonly StoredDiscount[];
   readonly baseBefore: bigint;
 };
 
@@ -131,7 +149,7 @@ function worthOfReturn(context: Context, sale: SaleRow, { priced, baseBefore }: 
 }
 
 function returnRow(context: Context, sale: SaleRow, made: Made): SaleRow {
-  const { input, priced, charges } = made;
+  const { input, priced, charges, discounts } = made;
   const stamp = actorStamp(context.actor);
   const day = returnDay(context, sale, input.return_date);
   return {
@@ -145,7 +163,7 @@ function returnRow(context: Context, sale: SaleRow, made: Made): SaleRow {
     sale_date: day,
     due_date: day,
     payment_schedule: [],
-    discounts: [],
+    discounts: [...discounts],
     charges: charges.map((position) => at(sale.charges, position)),
     taxes: taxesAsSold(priced.totals.taxes, sale.taxes),
     ...totalColumns(priced.totals),

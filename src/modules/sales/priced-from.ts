@@ -1,12 +1,23 @@
+import type { TakenDiscount } from '../../core/discount.ts';
 import { at } from '../../core/list.ts';
-import { type PricedCharge, type PricedLine, type PricedSale, type SaleTotals } from '../../core/sale.ts';
+import type { PricedCharge, PricedLine, SaleTotals } from '../../core/sale.ts';
+import type { SoldSale } from '../../core/sale-return.ts';
 import type { AppliedTax } from '../../core/tax.ts';
-import type { LineRow, StoredCharge, StoredTax } from './sale-row.ts';
+import type { LineRow, StoredCharge, StoredDiscount, StoredTax } from './sale-row.ts';
 import type { StoredSale } from './store.ts';
 
 /** What a sale came to, out of its rows: all that returns are slices of. */
-export function pricedFrom({ row, lines }: StoredSale): Pick<PricedSale, 'currency' | 'lines' | 'charges'> {
-  return { currency: row.currency, lines: lines.map(pricedLine), charges: row.charges.map(pricedCharge) };
+export function pricedFrom({ row, lines }: StoredSale): SoldSale {
+  return {
+    currency: row.currency,
+    lines: lines.map(pricedLine),
+    charges: row.charges.map(pricedCharge),
+    discounts: row.discounts.map(takenDiscount),
+  };
+}
+
+function takenDiscount({ applies, amount, lines }: StoredDiscount): TakenDiscount {
+  return { applies, amount: BigInt(amount), lines: lines?.map((position) => position - 1) };
 }
 
 function pricedLine(line: LineRow): PricedLine {

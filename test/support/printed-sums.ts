@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import type { readInvoice } from '../../src/einvoice/read.ts';
+
+/** What does not add up on the pages of a document, as a reader with a calculator finds it. */
+export function pageFaults(pages: Uint8Array): string[] {
+  return rowFaults(pageRows(pages));
+}
+
+export function pageRows(pages: Uint8Array): string[] {
+  const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pages, encoding: 'utf8' });
+  return text.split('\n').map((row) => row.replaceAll(/[\u2066-\u2069]/g, '').trim());
+}
+
+export function rowFaults(rows: readonly string[]): string[] {
+  const from = rows.findIndex((row) => /DESCRIPTION\b/i.test(row));
+  const to = rows.findIndex((row) => closing.test(row));
+  if (from === -1 || to === -1) return ['there are no lines, or nothing that they come to'];
+  let sum = 0n;
+  let afterLines = false;
+  return rows.slice(from + 1, to + 1).flatMap((row) => {
+    const isLine = !afterLines && /^[0-9]+\s/.test(row);
+    const found = /^(.*?)\s*(-?)[^\s0-9,.-]*([0-9][0-9,]*(?:\.[0-9]+)?)$/.exec(row);
+    if (found === null || row.startsWith('Tax included')) return [];
+    const [, label = '', sign, digits = ''] = found;
+    const minor = BigInt(digits.replaceAll(/[,.]/g, '')) * (sign === '-' ? -1n : 1n);
+    afterLines ||= !isLine;
+    if (isLine || !sums.test(label)) {
+      // Below a line stands what it is, which may end in a number.
+      sum += isLine || afterLines ? minor : 0n;
+      return [];
+    }
+    return minor === sum ? [] : [`${label} is ${minor}, and what is above it comes to ${sum}`];
+  });
+}
+
+const sums = /^(Subtotal|Total|Total before tax|Amount due|Amount credited)$/;
+const closing = /^(Amount due|Amount credited|Total)\s+\S+$/;
+
+type ReadInvoice = ReturnType<typeof readInvoice>['invoice'];
+
+/** What does not add up in an e-invoice, in units of its smallest amount. */
+export function eInvoiceFaults({ lines, adjustments, taxes, totals }: ReadInvoice): string[] {
+  const exact = ({ units, scale }: { units: bigint; scale: number }) => units * 10n ** BigInt(scaleMax - scale);
+  const add = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
+  const of = (kind: string) => add(adjustments.filter((one) => one.kind === kind).map(({ amount }) => exact(amount)));
+  const said = {
+    lines: [exact(totals.lines), add(lines.map(({ net }) => exact(net)))],
+    discounts: [exact(totals.discounts), of('discount')],
+    charges: [exact(totals.charges), of('charge')],
+    net: [exact(totals.net), exact(totals.lines) - exact(totals.discounts) + exact(totals.charges)],
+    bases: [exact(totals.net), add(taxes.map(({ base }) => exact(base)))],
+    tax: [exact(totals.tax), add(taxes.map(({ amount }) => exact(amount)))],
+    gross: [exact(totals.gross), exact(totals.net) + exact(totals.tax)],
+    due: [exact(totals.due), exact(totals.gross) - exact(totals.prepaid) + exact(totals.rounding)],
+  };
+  return Object.entries(said).flatMap(([name, [is, comesTo]]) =>
+    is === comesTo ? [] : [`${name} is ${is}, and comes to ${comesTo}`],
+  );
+}
+
+const scaleMax = 12;
