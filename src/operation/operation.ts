@@ -8,6 +8,7 @@ import type { AmountOf } from './amount.ts';
 import { periodLocked, type Refusal, stepUpRequired } from './errors.ts';
 import type { Deed, Errand } from './deed.ts';
 import type { Emitted, EventKind } from './events.ts';
+import type { Calls } from './risk.ts';
 import type { Undo } from './undo.ts';
 
 export type Effect = 'read' | 'write' | 'destructive';
@@ -137,6 +138,20 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
    * asks for waits for a person, whatever its preset.
    */
   readonly stepUp?: true;
+  /**
+   * Decides who may do or see what: members, roles, invites, whom a client is assigned to, where events are sent. What
+   * an AI client asks for of it waits for a person, whatever its preset, since it could make itself an accomplice.
+   */
+  readonly givesRights?: Calls;
+  /**
+   * Changes where money is paid to, or what people outside are told by whom, and where to pay and to ask: the same
+   * holds for it.
+   */
+  readonly redirectsMoney?: Calls;
+  /** Gives money or claims back, writes to people outside, or goes on in spite of a warning: waits unless `full`. */
+  readonly risky?: Calls;
+  /** Pays money to others, which a text that came from outside may ask for. */
+  readonly paysOut?: true;
   /** What counts against the limits of a token. The debits that it posts unless said. */
   readonly amount?: AmountOf<z.output<Output>>;
   /** What takes it back exactly, for those whose AI client did not mean it. */

@@ -14,6 +14,7 @@ export const assignClient = operation({
   effect: 'write',
   permission: 'clients:manage',
   mcp: 'action',
+  givesRights: true,
   input: z.strictObject({ id: Id('client'), assigned_to: Assignee, version: Version.optional() }),
   output: Client,
   refuses: [versionConflict, notFound],

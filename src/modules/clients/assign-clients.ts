@@ -17,6 +17,7 @@ export const assignClients = operation({
   effect: 'write',
   permission: 'clients:manage',
   mcp: 'action',
+  givesRights: true,
   cost: 5,
   input: z.strictObject({
     client_ids: z

@@ -87,8 +87,8 @@ test('the same call with the same key tells what became of it, and what whoever 
 });
 
 test('two who decide at once, or click twice, decide once', async () => {
-  const { sale, told } = await askedToVoid();
   const admin = await service.colleague(who, 'admin');
+  const { sale, told } = await askedToVoid();
   const people = [who, admin, who, admin, who, admin];
   const answers = await Promise.all(people.map((person) => decide(told.approval_id, 'approve', person)));
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
@@ -131,12 +131,12 @@ test('what other business does meanwhile does not stand in the way', async () =>
 });
 
 test('it takes the rights of both: who may decide but not do it is refused, and leaves it to others', async () => {
+  const admin = await service.colleague(who, 'admin');
   const { told } = await askedToVoid();
   const role = await service.owner.query<{ id: string }>(
     `update roles set permissions = array_remove(permissions, 'sales:void') where name = 'admin' returning id`,
   );
   assert.ok((role.rowCount ?? 0) > 0);
-  const admin = await service.colleague(who, 'admin');
   const refused = await decide(told.approval_id, 'approve', admin);
   assert.deepEqual([refused.status, refused.body.code, refused.body.needs], [403, 'forbidden', 'sales:void']);
   assert.equal((await decide(told.approval_id, 'approve')).status, 200);
@@ -198,4 +198,52 @@ test('what is asked for is kept sealed', async () => {
   const { rows } = await service.owner.query('select sealed_input from approvals');
   assert.ok(rows.length > 0);
   for (const { sealed_input: sealed } of rows) assert.equal(sealed.includes(Buffer.from(secret)), false);
+});
+
+/** What a token may not do alone even with everything: it asks, and the answer is what it was told. */
+const askWith = async (by: string, name: string, input: object): Promise<Wire> => {
+  const { structuredContent } = await service.tool(by, 'run_write_action', { name, arguments: input });
+  assert.equal(structuredContent.code, 'approval_required', JSON.stringify(structuredContent));
+  return structuredContent;
+};
+
+test('a token with everything invites nobody and leads money nowhere by itself', async () => {
+  const full = (await call('create_mcp_token', { name: 'Full', preset: 'full' })).token;
+  const { data: roles } = await call('list_roles');
+  const owner = roles.find(({ name }: Wire) => name === 'owner').id;
+  await askWith(full, 'create_invite', { email: `${randomUUID()}@example.com`, role_ids: [owner] });
+  await askWith(full, 'update_organization', { bank_account: { iban: 'DE89370400440532013000' } });
+  await askWith(full, 'update_organization', { timezone: 'UTC', bank_account: null });
+  const harmless = { name: 'update_organization', arguments: { metadata: { seen: 'yes' } } };
+  const done = await service.tool(full, 'run_write_action', harmless);
+  assert.notEqual(done.isError, true, JSON.stringify(done));
+});
+
+test('nobody approves what was asked for before they were let in', async () => {
+  const { told } = await askedToVoid();
+  const late = await service.colleague(who, 'admin');
+  const refused = await decide(told.approval_id, 'approve', late);
+  assert.deepEqual([refused.status, refused.body.code], [403, 'approver_not_independent']);
+  assert.ok(refused.body.member_since > (await approvalOf(told.approval_id)).created_at);
+  assert.equal((await decide(told.approval_id, 'reject', late)).status, 200);
+});
+
+test('nobody approves for the token through which they were let in or got their role', async () => {
+  const full = (await call('create_mcp_token', { name: 'Inviter', preset: 'full' })).token;
+  const bob = await service.colleague(who, 'viewer');
+  const { data: members } = await call('list_members');
+  const { data: roles } = await call('list_roles');
+  const member = members.find(({ email }: Wire) => email === bob.email);
+  const admin = roles.find(({ name }: Wire) => name === 'admin').id;
+  const made = await askWith(full, 'update_member', { id: member.id, role_ids: [admin], version: member.version });
+  assert.equal((await decide(made.approval_id, 'approve')).status, 200);
+  const asked = await askWith(full, 'create_payment_method', {
+    ...{ name: fresh('till'), kind: 'cash', account_id: shop.ids['acct'] },
+  });
+  const refused = await decide(asked.approval_id, 'approve', bob);
+  assert.deepEqual([refused.body.code, refused.body.given_with], ['approver_not_independent', 'update_member']);
+  // For any other token he is as good an approver as everybody else.
+  const drafting = (await call('create_mcp_token', { name: 'Another', preset: 'draft_only' })).token;
+  const other = await askWith(drafting, 'create_client_group', { name: fresh('group') });
+  assert.equal((await decide(other.approval_id, 'approve', bob)).status, 200);
 });

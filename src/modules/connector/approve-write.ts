@@ -27,9 +27,10 @@ import { asPlanned } from './as-planned.ts';
 import { noteWrite } from './mcp-write.ts';
 import { credentialOfToken, type McpCredential } from './authenticate.ts';
 import { mustBePerson } from './decide.ts';
+import { mustBeIndependent } from './independent-approver.ts';
 import { readSettings } from './mcp-settings.ts';
 import { verdictOf } from './preset.ts';
-import { fourEyesRequired, writeSuperseded } from './refusals.ts';
+import { approverNotIndependent, fourEyesRequired, writeSuperseded } from './refusals.ts';
 
 type Locked = Awaited<ReturnType<typeof lockApproval>>;
 
@@ -43,7 +44,10 @@ export const approveWrite = operation({
   mcp: 'hidden',
   input: z.strictObject({ id: Id('approval'), note: Text(noteLengthMax).optional() }),
   output: Approval,
-  refuses: [notFound, forbidden, stepUpRequired, fourEyesRequired, invalidStateTransition, writeSuperseded],
+  refuses: [
+    ...[notFound, forbidden, stepUpRequired, fourEyesRequired, approverNotIndependent],
+    ...[invalidStateTransition, writeSuperseded],
+  ],
   // What was asked for is told when it is asked, by the door that no other caller comes through.
   emits: [approvalApproved, approvalSuperseded, approvalRequested],
   prepare: prepareAsked,
@@ -53,6 +57,7 @@ export const approveWrite = operation({
     if (fourEyes && approval.member_id === context.actor.memberId) throw fourEyesRequired();
     const { status } = approval;
     if (status !== 'pending') throw invalidStateTransition({ status, allowed: [] });
+    await mustBeIndependent(context, approval);
     const credential = await credentialOfToken(context.db, { ...context, id: approval.token_id });
     const asked = actionNamed(approval.action);
     const gone = whyGone(credential, asked);

@@ -11,10 +11,12 @@ test('every preset may read everything its member may', () => {
   }
 });
 
-test('read_only never writes, and full is stopped only at what nobody takes back', () => {
+test('read_only never writes, and full is stopped only at rights, at where money goes, and at what nobody takes back', () => {
   for (const operation of offered.filter(({ effect }) => effect !== 'read')) {
     assert.equal(verdictOf('read_only', operation), 'refused', operation.name);
-    assert.equal(verdictOf('full', operation), operation.stepUp === true ? 'needs_person' : 'allowed', operation.name);
+    const { stepUp, givesRights, redirectsMoney } = operation;
+    const isAsked = [stepUp, givesRights, redirectsMoney].includes(true);
+    assert.equal(verdictOf('full', operation), isAsked ? 'needs_person' : 'allowed', operation.name);
   }
 });
 
@@ -44,6 +46,8 @@ test('what a call asks for can make it risky: writing off, forcing, confirming a
   assert.equal(verdictOf('draft_only', sale, {}), 'allowed');
   assert.equal(verdictOf('draft_only', sale, { confirm: true }), 'needs_person');
   assert.equal(verdictOf('standard', sale, { confirm: true }), 'allowed');
+  assert.equal(verdictOf('draft_only', named('create_expense'), { post: true }), 'needs_person');
+  assert.equal(verdictOf('draft_only', named('create_document'), { issue_at: '2026-03-01' }), 'needs_person');
 });
 
 test('what writes to clients needs a person, also where it only asks for that', () => {

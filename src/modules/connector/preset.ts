@@ -1,4 +1,5 @@
 import type { Operation } from '../../operation/operation.ts';
+import { isAmong } from '../../operation/risk.ts';
 
 /** What a token may do beside the permissions it has, from the narrowest to the widest. */
 export const presets = ['read_only', 'draft_only', 'standard', 'full'] as const;
@@ -13,10 +14,15 @@ export type Input = Readonly<Record<string, unknown>>;
 export function verdictOf(preset: Preset, operation: Operation, input: Input = {}): Verdict {
   if (operation.effect === 'read') return 'allowed';
   if (preset === 'read_only') return 'refused';
-  if (operation.stepUp === true) return 'needs_person';
+  if (isAlwaysAsked(operation, input)) return 'needs_person';
   if (preset === 'full' || judgedByItsCalls.has(operation.name)) return 'allowed';
-  if (isRisky(operation) || asksForRisk(input)) return 'needs_person';
+  if (isRisky(operation, input)) return 'needs_person';
   return preset === 'standard' || isDraft(operation, input) ? 'allowed' : 'needs_person';
+}
+
+/** What would let a token widen its own rights, or lead money and data elsewhere, so that no preset includes it. */
+function isAlwaysAsked({ stepUp, givesRights, redirectsMoney }: Operation, input: Input): boolean {
+  return stepUp === true || isAmong(givesRights, input) || isAmong(redirectsMoney, input);
 }
 
 /** What only makes other calls: those decide, each for itself. */
@@ -36,27 +42,15 @@ const riskyPermissions = new Set([
   'webhooks:manage',
   'tokens:manage',
 ]);
-const riskyVerbs = /^(send|remind|share|refund|void|write_off|erase|merge|lock|unlock|close|reopen|reverse)_/;
-/** Switched on, it writes to clients by itself. */
-const riskyNames = new Set(['update_reminder_policy']);
-
-/** Money to others, which a bill may ask for. */
-const payouts = new Set(['pay_expense', 'create_supplier_payment', 'apply_supplier_credit', 'create_transfer']);
 
 /** What a model that has read what strangers wrote does not do by itself, whatever its preset. */
 export function isRiskyAfterReading(operation: Operation, input: Input): boolean {
   if (operation.effect === 'read') return false;
-  return isRisky(operation) || asksForRisk(input) || payouts.has(operation.name);
+  return isAlwaysAsked(operation, input) || isRisky(operation, input) || operation.paysOut === true;
 }
 
-function isRisky({ effect, permission, name }: Operation): boolean {
-  return effect === 'destructive' || riskyPermissions.has(permission) || riskyVerbs.test(name) || riskyNames.has(name);
-}
-
-/** Calls that are risky for what they ask: to write goods off, to write to clients, or to go on all the same. */
-function asksForRisk({ type, force, override, mode, send_when_issued: sends }: Input): boolean {
-  const writesToClients = mode === 'issue_and_send' || sends === true;
-  return type === 'write_off' || force === true || override !== undefined || writesToClients;
+function isRisky({ effect, permission, risky }: Operation, input: Input): boolean {
+  return effect === 'destructive' || riskyPermissions.has(permission) || isAmong(risky, input);
 }
 
 /** Records that people work on before anything is posted. What moves money, stock or numbers asks for a key. */
@@ -69,7 +63,9 @@ const draftPermissions = new Set([
   'stock:write',
 ]);
 
-/** A draft that the same call confirms or issues is none. */
-function isDraft({ permission, keyRequired }: Operation, { confirm, issue }: Input): boolean {
-  return keyRequired !== true && draftPermissions.has(permission) && confirm !== true && issue !== true;
+/** What makes a call more than a draft: it confirms, issues or posts at once, or says when that is done. */
+const endsDraft = { confirm: [true], issue: [true], post: [true], send: [true], issue_at: true } as const;
+
+function isDraft({ permission, keyRequired }: Operation, input: Input): boolean {
+  return keyRequired !== true && draftPermissions.has(permission) && !isAmong(endsDraft, input);
 }

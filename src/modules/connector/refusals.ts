@@ -46,3 +46,11 @@ export const fourEyesRequired = refusal(
   'Whoever’s token asked for it may not approve it here.',
   'Have somebody else with approvals:decide approve it; you may reject it.',
 );
+
+/** A token must not make itself the person who approves what it asks for. */
+export const approverNotIndependent = refusal(
+  'approver_not_independent',
+  403,
+  'Who was let in after this was asked for, or has rights through the same token, may not approve it.',
+  'Have a member approve it who was one before and whose rights no AI client asked for; you may reject it.',
+);

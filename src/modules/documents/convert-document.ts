@@ -54,6 +54,7 @@ export const convertDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
+  risky: { override: true },
   posts: true,
   amount: ({ total }) => total,
   input: z.strictObject({

@@ -57,6 +57,7 @@ export const createDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'tool',
+  risky: { override: true, send_when_issued: [true] },
   seldom: [
     'statement_type',
     'payment_schedule',

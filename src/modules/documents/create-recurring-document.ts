@@ -43,6 +43,7 @@ export const createRecurringDocument = operation({
   effect: 'write',
   permission: 'documents:manage',
   mcp: 'action',
+  risky: { mode: ['issue_and_send'] },
   amount: 'later',
   undo: undoneBy('cancel_recurring_document'),
   input: z.strictObject({

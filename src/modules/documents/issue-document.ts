@@ -43,6 +43,7 @@ export const issueDocument = operation({
   effect: 'write',
   permission: 'documents:issue',
   mcp: 'action',
+  risky: { override: true, send_when_issued: [true] },
   keyRequired: true,
   posts: true,
   amount: ({ total }) => total,

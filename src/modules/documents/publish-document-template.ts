@@ -13,6 +13,7 @@ export const publishDocumentTemplate = operation({
   effect: 'write',
   permission: 'documents:manage',
   mcp: 'action',
+  redirectsMoney: true,
   input: TemplateAtVersion,
   output: DocumentTemplate,
   refuses: [notFound, versionConflict, invalidStateTransition],

@@ -25,6 +25,7 @@ export const setClientTemplates = operation({
   effect: 'write',
   permission: 'documents:manage',
   mcp: 'action',
+  redirectsMoney: true,
   input: z.strictObject({
     id: Id('client'),
     template_ids: z.array(Id('document_template')).max(templatesMax),

@@ -24,6 +24,7 @@ export const updateDocumentTemplate = operation({
   effect: 'write',
   permission: 'documents:manage',
   mcp: 'action',
+  redirectsMoney: { is_default: true, document_types: true, languages: true },
   cost: 10,
   unaudited: ['source'],
   undo: undoneByEarlierValues('update_document_template'),

@@ -85,6 +85,7 @@ export const updateDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
+  risky: { send_when_issued: [true] },
   undo: undoneByEarlierValues('update_document'),
   input: z.strictObject({
     id: Id('document'),

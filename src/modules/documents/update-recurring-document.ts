@@ -29,6 +29,7 @@ export const updateRecurringDocument = operation({
   effect: 'write',
   permission: 'documents:manage',
   mcp: 'action',
+  risky: { mode: ['issue_and_send'] },
   amount: 'later',
   undo: undoneByEarlierValues('update_recurring_document'),
   input: z.strictObject({

@@ -47,6 +47,7 @@ export const applySupplierCredit = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
+  paysOut: true,
   keyRequired: true,
   posts: true,
   input: z.strictObject({

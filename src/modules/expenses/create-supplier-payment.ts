@@ -69,6 +69,7 @@ export const createSupplierPayment = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
+  paysOut: true,
   keyRequired: true,
   posts: true,
   amount: ({ amount }) => amount,

@@ -24,6 +24,7 @@ export const payExpense = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
+  paysOut: true,
   keyRequired: true,
   posts: true,
   undo: undoneForEach('payments', 'void_expense_payment'),

@@ -52,6 +52,7 @@ export const refundSupplierPayment = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
+  risky: true,
   keyRequired: true,
   posts: true,
   amount: ({ amount }) => amount,

@@ -24,6 +24,7 @@ export const reactivateMember = operation({
   effect: 'write',
   permission: 'team:manage',
   mcp: 'action',
+  givesRights: true,
   undo: undoneBy('suspend_member'),
   input: z.strictObject({ id: Id('member'), version: Version.optional() }),
   output: Member,

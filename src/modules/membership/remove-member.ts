@@ -24,6 +24,7 @@ export const removeMember = operation({
   effect: 'destructive',
   permission: 'team:manage',
   mcp: 'action',
+  givesRights: true,
   input: z.strictObject({ id: Id('member'), version: Version.optional() }),
   output: Member,
   refuses: [notFound, invalidStateTransition, versionConflict, ownMembership, rightsExceeded, lastOwner, forbidden],

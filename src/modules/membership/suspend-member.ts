@@ -25,6 +25,7 @@ export const suspendMember = operation({
   effect: 'destructive',
   permission: 'team:manage',
   mcp: 'action',
+  givesRights: true,
   undo: undoneBy('reactivate_member'),
   input: z.strictObject({ id: Id('member'), version: Version.optional() }),
   output: Member,

@@ -21,6 +21,19 @@ import { readOrganization } from './store.ts';
 
 type Patch = z.output<typeof OrganizationPatch>;
 
+/** What documents and mails say of who is paid, and where to ask whether that is true. */
+const shownToPayers = {
+  bank_account: true,
+  invoice_defaults: true,
+  e_invoicing: true,
+  name: true,
+  legal_name: true,
+  address: true,
+  email: true,
+  phone: true,
+  website: true,
+} as const;
+
 export const updateOrganization = operation({
   name: 'update_organization',
   summary: 'Change the settings of the current organisation.',
@@ -30,6 +43,7 @@ export const updateOrganization = operation({
   effect: 'write',
   permission: 'organization:write',
   mcp: 'action',
+  redirectsMoney: shownToPayers,
   undo: undoneByEarlierValues('update_organization'),
   input: OrganizationPatch,
   output: Organization,

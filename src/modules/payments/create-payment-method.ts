@@ -39,6 +39,7 @@ export const createPaymentMethod = operation({
   effect: 'write',
   permission: 'payments:manage',
   mcp: 'action',
+  redirectsMoney: true,
   undo: undoneBy('archive_payment_method'),
   input: z.strictObject({ ...methodInput, kind: z.enum(methodKinds), ...recordInput }),
   output: PaymentMethod,

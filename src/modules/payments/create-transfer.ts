@@ -21,6 +21,7 @@ export const createTransfer = operation({
   effect: 'write',
   permission: 'payments:write',
   mcp: 'action',
+  paysOut: true,
   keyRequired: true,
   posts: true,
   undo: undoneBy('void_transfer'),

@@ -23,6 +23,7 @@ export const reverseAllocation = operation({
   effect: 'write',
   permission: 'payments:write',
   mcp: 'action',
+  risky: true,
   keyRequired: true,
   posts: true,
   input: z.strictObject({ id: Id('allocation'), reason: Text(500).optional(), date: reversalDate }),

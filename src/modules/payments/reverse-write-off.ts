@@ -24,6 +24,7 @@ export const reverseWriteOff = operation({
   effect: 'write',
   permission: 'sales:write_off',
   mcp: 'action',
+  risky: true,
   keyRequired: true,
   posts: true,
   input: z.strictObject({

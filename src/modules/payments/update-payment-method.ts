@@ -27,6 +27,7 @@ export const updatePaymentMethod = operation({
   effect: 'write',
   permission: 'payments:manage',
   mcp: 'action',
+  redirectsMoney: true,
   undo: undoneByEarlierValues('update_payment_method'),
   input: z.strictObject({
     id: Id('payment_method'),

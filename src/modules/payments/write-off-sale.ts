@@ -32,6 +32,7 @@ export const writeOffSale = operation({
   effect: 'write',
   permission: 'sales:write_off',
   mcp: 'action',
+  risky: true,
   keyRequired: true,
   posts: true,
   undo: undoneBy('reverse_write_off'),

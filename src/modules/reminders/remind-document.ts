@@ -28,6 +28,7 @@ export const remindDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
+  risky: true,
   keyRequired: true,
   cost: 10,
   input: z.strictObject({

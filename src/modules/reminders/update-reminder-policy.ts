@@ -42,6 +42,7 @@ export const updateReminderPolicy = operation({
   effect: 'write',
   permission: 'documents:manage',
   mcp: 'action',
+  redirectsMoney: true,
   amount: 'later',
   input: z.strictObject({
     enabled: z.boolean().optional(),

@@ -34,6 +34,7 @@ export const confirmSale = operation({
   effect: 'write',
   permission: 'sales:confirm',
   mcp: 'action',
+  risky: { override: true },
   keyRequired: true,
   posts: true,
   amount: ({ total }) => total,

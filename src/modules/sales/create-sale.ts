@@ -36,6 +36,7 @@ export const createSale = operation({
   effect: 'write',
   permission: 'sales:write',
   mcp: 'action',
+  risky: { override: true },
   posts: true,
   amount: ({ total }) => total,
   undo: undoneByStatus({ draft: 'delete_sale', confirmed: 'void_sale', completed: 'void_sale' }),

@@ -28,6 +28,7 @@ export const sendDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'tool',
+  risky: true,
   keyRequired: true,
   cost: 10,
   input: z.strictObject({

@@ -32,6 +32,7 @@ export const applyStockCount = operation({
   effect: 'write',
   permission: 'stock:write',
   mcp: 'action',
+  risky: { force: [true] },
   keyRequired: true,
   posts: true,
   input: z.strictObject({

@@ -29,6 +29,7 @@ export const createStockCount = operation({
   effect: 'write',
   permission: 'stock:write',
   mcp: 'tool',
+  risky: { force: [true] },
   keyRequired: true,
   posts: true,
   input: NewStockCount,

@@ -22,6 +22,7 @@ export const createStockMovement = operation({
   effect: 'write',
   permission: 'stock:write',
   mcp: 'tool',
+  risky: { type: ['write_off'] },
   keyRequired: true,
   posts: true,
   input: NewMovement,

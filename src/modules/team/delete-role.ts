@@ -22,6 +22,7 @@ export const deleteRole = operation({
   effect: 'destructive',
   permission: 'team:manage',
   mcp: 'action',
+  givesRights: true,
   input: z.strictObject({ id: Id('role'), version: Version.optional() }),
   output: z.object({ id: Id('role'), deleted: z.literal(true) }),
   refuses: [notFound, systemRoleFixed, roleInUse, rightsExceeded, versionConflict, forbidden],

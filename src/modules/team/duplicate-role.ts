@@ -14,6 +14,7 @@ export const duplicateRole = operation({
   effect: 'write',
   permission: 'team:manage',
   mcp: 'action',
+  givesRights: true,
   undo: undoneBy('delete_role'),
   input: z.strictObject({ id: Id('role'), name: RoleName }),
   output: Role,

@@ -33,5 +33,6 @@ export { Member, memberJoined, memberReactivated, memberRemoved, type MemberRow,
 export { type Membership, membershipColumns, membershipFrom, membershipOf, type MembershipRow } from './membership.ts';
 export { addressOfInvite, type OpenInvite, openInvite } from './open-invite.ts';
 export { lastOwner, lockTeam, mustHold, mustOutlast, rightsExceeded, waitForTeam } from './rights.ts';
+export { rightsRestOn } from './rights-rest-on.ts';
 export { seedTeam } from './seed-team.ts';
 export { type InviteWords, inviteWordsFor } from './words/index.ts';

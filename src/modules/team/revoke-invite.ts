@@ -12,6 +12,7 @@ export const revokeInvite = operation({
   effect: 'destructive',
   permission: 'team:manage',
   mcp: 'action',
+  givesRights: true,
   input: z.strictObject({ id: Id('invite'), version: Version.optional() }),
   output: Invite,
   refuses: [notFound, invalidStateTransition, versionConflict, forbidden],

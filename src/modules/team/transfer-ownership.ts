@@ -16,6 +16,7 @@ export const transferOwnership = operation({
   effect: 'destructive',
   permission: 'team:manage',
   mcp: 'action',
+  givesRights: true,
   stepUp: true,
   input: z.strictObject({
     id: Id('member').describe('Who becomes an owner.'),

@@ -36,6 +36,7 @@ export const updateMember = operation({
   effect: 'write',
   permission: 'team:manage',
   mcp: 'action',
+  givesRights: true,
   undo: undoneByEarlierValues('update_member'),
   input: z.strictObject({
     id: Id('member'),

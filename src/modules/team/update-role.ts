@@ -26,6 +26,7 @@ export const updateRole = operation({
   effect: 'write',
   permission: 'team:manage',
   mcp: 'action',
+  givesRights: true,
   undo: undoneByEarlierValues('update_role'),
   input: z.strictObject({
     id: Id('role'),

@@ -13,6 +13,7 @@ export const deleteWebhook = operation({
   effect: 'destructive',
   permission: 'webhooks:manage',
   mcp: 'action',
+  givesRights: true,
   input: z.strictObject({ id: Id('webhook'), version: Version.optional() }),
   output: z.object({ id: Id('webhook'), deleted: z.literal(true) }),
   refuses: [notFound, versionConflict],

@@ -14,6 +14,7 @@ export const disableWebhook = operation({
   effect: 'write',
   permission: 'webhooks:manage',
   mcp: 'action',
+  givesRights: true,
   undo: undoneBy('enable_webhook'),
   input: z.strictObject({ id: Id('webhook'), version: Version.optional() }),
   output: Webhook,

@@ -13,6 +13,7 @@ export const enableWebhook = operation({
   effect: 'write',
   permission: 'webhooks:manage',
   mcp: 'action',
+  givesRights: true,
   undo: undoneBy('disable_webhook'),
   input: z.strictObject({ id: Id('webhook'), version: Version.optional() }),
   output: Webhook,

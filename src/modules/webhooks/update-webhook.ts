@@ -27,6 +27,7 @@ export const updateWebhook = operation({
   effect: 'write',
   permission: 'webhooks:manage',
   mcp: 'action',
+  givesRights: true,
   undo: undoneByEarlierValues('update_webhook'),
   input: z.strictObject({
     id: Id('webhook'),
