@@ -1,7 +1,13 @@
 import { operations as audit } from './modules/audit/index.ts';
 import { operations as checks } from './modules/checks/index.ts';
 import { operations as clients } from './modules/clients/index.ts';
-import { expireApprovals, operations as connector, planUndo, requestApproval } from './modules/connector/index.ts';
+import {
+  expireApprovals,
+  operations as connector,
+  planUndo,
+  requestApproval,
+  reviewApprovals,
+} from './modules/connector/index.ts';
 import { noteExpiredQuote, noteIssueRefused, operations as documents } from './modules/documents/index.ts';
 import { operations as events } from './modules/events/index.ts';
 import { operations as exchange } from './modules/exchange/index.ts';
@@ -81,6 +87,7 @@ export const serviceCatalogue: readonly Operation[] = [
   requestApproval,
   planUndo,
   expireApprovals,
+  reviewApprovals,
   noteIssueRefused,
   noteDocumentMail,
   sendDueReminder,

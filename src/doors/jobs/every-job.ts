@@ -1,5 +1,10 @@
 import { checksJob } from '../../modules/checks/index.ts';
-import { approvalExpiryJob, expireApprovals } from '../../modules/connector/index.ts';
+import {
+  approvalExpiryJob,
+  approvalReviewJob,
+  expireApprovals,
+  reviewApprovals,
+} from '../../modules/connector/index.ts';
 import { archiveJob, archiveSweepJob, exportJob, exportSweepJob } from '../../modules/exports/index.ts';
 import { recurringDocuments, scheduledIssueJob, sendIssuedJob } from '../../modules/documents/index.ts';
 import { recurringExpenses } from '../../modules/expenses/index.ts';
@@ -64,6 +69,7 @@ export function everyJob(parts: Parts): EveryJob {
       [digestJob]: digestSender(parts),
       [expiryJob]: expiryRunner(parts),
       [approvalExpiryJob]: byItself(expireApprovals, parts.runtime),
+      [approvalReviewJob]: byItself(reviewApprovals, parts.runtime),
       [deedOf('run', recurringExpenses)]: recurringRunner(recurringExpenses, parts),
       [deedOf('run', recurringDocuments)]: recurringRunner(recurringDocuments, parts),
       [scheduledIssueJob]: scheduledIssuer(parts),

@@ -18,14 +18,14 @@ export function expiryRunner({ runtime: runtimeOf, catalogue }: Deps): JobHandle
 
 /** Runs an operation for the organisation of the job, with the one right that it takes. */
 export function byItself(operation: Operation, runtimeOf: () => Runtime): JobHandler {
-  return async ({ id, organizationId }) => {
+  return async ({ id, organizationId, payload }) => {
     if (organizationId === null) throw new Error(`${operation.name} is done for an organisation`);
     const runtime = runtimeOf();
     const organization = await runtime.db.transaction({ organization: organizationId, readOnly: true }, (tx) =>
       organizationOf(tx, organizationId),
     );
     const actor = serviceActor(organization, operation.permission);
-    const { output } = await run(runtime, operation, { actor, origin: { door: 'job', requestId: id }, input: {} });
+    const { output } = await run(runtime, operation, { actor, origin: { door: 'job', requestId: id }, input: payload });
     return output;
   };
 }

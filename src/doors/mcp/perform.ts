@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { dayIn } from '../../core/calendar.ts';
 import {
-  asPlanned,
+  asPreviewed,
   isOverLimit,
   noteWrite,
   type Previewed,
@@ -114,7 +114,7 @@ async function performed(desk: Desk, caller: Caller, { action, given, show }: Pe
 /** Lets a write stand that does what was planned and stays within the limits of its token, and writes down whose. */
 function standing(plan: string | undefined, offer: (undo: UndoOffer | undefined) => void): Witness {
   return async (context, deed) => {
-    if (plan !== undefined) await asPlanned(Buffer.from(plan, 'base64url'))(context, deed);
+    if (plan !== undefined) await asPreviewed(Buffer.from(plan, 'base64url'))(context, deed);
     await withinLimits(context, deed);
     offer(noteWrite(context, deed));
   };

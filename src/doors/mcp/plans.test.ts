@@ -60,6 +60,23 @@ test('a write that would do something else than its plan fails and does nothing'
   assert.equal(left.display_name, 'Old Mill');
 });
 
+test('a plan is good for one write, and a retry with its key still answers as before', async () => {
+  const { preview } = (await record(sale('31.00'), { dry_run: true })).structuredContent;
+  const key = randomUUID();
+  const first = await record(sale('31.00'), { plan: preview.plan, idempotency_key: key });
+  assert.notEqual(first.isError, true, JSON.stringify(first.structuredContent));
+  const again = await record(sale('31.00'), { plan: preview.plan, idempotency_key: key });
+  assert.equal(again.structuredContent.id, first.structuredContent.id);
+  const others = await Promise.all([1, 2, 3].map(() => record(sale('31.00'), { plan: preview.plan })));
+  assert.deepEqual(
+    others.map(({ structuredContent }) => structuredContent.code),
+    ['plan_used', 'plan_used', 'plan_used'],
+  );
+  const anew = (await record(sale('31.00'), { dry_run: true })).structuredContent.preview;
+  const races = await Promise.all([1, 2, 3].map(() => record(sale('31.00'), { plan: anew.plan })));
+  assert.equal(races.filter(({ isError }) => isError !== true).length, 1);
+});
+
 test('a plan that is none is refused by its name', async () => {
   const { structuredContent: told } = await record(sale('100.00'), { plan: 'whatever you like' });
   assert.deepEqual([told.code, told.errors[0].pointer], ['validation_failed', '/plan']);

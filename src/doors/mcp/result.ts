@@ -47,9 +47,9 @@ export function succeeded({ output, replayed }: Answer, told?: Told): CallToolRe
 }
 
 /** What beside the answer itself would come of a write, and the plan that it can be held to. */
-function previewShown({ preview, plan }: Previewed, permissions: ReadonlySet<string>): object {
+function previewShown({ preview, ticket }: Previewed, permissions: ReadonlySet<string>): object {
   const { result: _, ...effect } = previewFor(permissions, preview);
-  return { plan: plan.toString('base64url'), ...effect };
+  return { plan: ticket.toString('base64url'), ...effect };
 }
 
 /** Called with the id, undo_mcp_write makes the calls that are named, under the rules that each of them has. */

@@ -1,4 +1,5 @@
 import type { Log } from '../../log.ts';
+import { queueReview } from '../../modules/connector/index.ts';
 import { organizationsToPublish, publishedAtOnceMax, publishEvents } from '../../modules/events/index.ts';
 import { queueNotices } from '../../modules/notifications/index.ts';
 import { fanOut } from '../../modules/webhooks/index.ts';
@@ -30,6 +31,10 @@ export async function publishAll({ db, ...parts }: Publishing, onQueued?: () => 
     const { published, queued } = await db.transaction({ organization }, async (tx) => {
       const events = await publishEvents(tx, publishing);
       queueNotices({ ...publishing, db: tx }, events);
+      await queueReview(
+        { ...publishing, db: tx },
+        events.flatMap(({ object }) => object ?? []),
+      );
       return { published: events.length, queued: await fanOut(tx, publishing, events) };
     });
     if (queued > 0) onQueued?.();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { eventually } from '../../../test/support/embedded-service.ts';
 import { type SignedIn, startService } from '../../../test/support/running-service.ts';
 import { openShop } from '../../../test/support/shop.ts';
 import { tableSums } from '../../../test/support/table-sums.ts';
@@ -246,4 +247,58 @@ test('nobody approves for the token through which they were let in or got their 
   const drafting = (await call('create_mcp_token', { name: 'Another', preset: 'draft_only' })).token;
   const other = await askWith(drafting, 'create_client_group', { name: fresh('group') });
   assert.equal((await decide(other.approval_id, 'approve', bob)).status, 200);
+});
+
+test('the same asked for under many keys waits once, and each key learns what became of it', async () => {
+  const { sale, told } = await askedToVoid({ idempotency_key: randomUUID() });
+  const keys = Array.from({ length: 5 }, () => randomUUID());
+  const again = await Promise.all(keys.map((key) => ask('void_sale', { id: sale.id }, { idempotency_key: key })));
+  for (const { structuredContent } of again) assert.equal(structuredContent.approval_id, told.approval_id);
+  assert.equal((await decide(told.approval_id, 'approve')).status, 200);
+  for (const key of keys) {
+    const { structuredContent } = await ask('void_sale', { id: sale.id }, { idempotency_key: key });
+    assert.equal(structuredContent.status, 'voided', JSON.stringify(structuredContent));
+  }
+});
+
+test('once one is approved, what others asked for of the same and cannot be any more ends with the reason', async () => {
+  const { sale, told } = await askedToVoid();
+  const other = (await call('create_mcp_token', { name: 'Other' })).token;
+  const input = { name: 'void_sale', arguments: { id: sale.id } };
+  const twin = (await service.tool(other, 'run_destructive_action', input)).structuredContent;
+  const { told: unrelated } = await askedToVoid();
+  assert.notEqual(twin.approval_id, told.approval_id);
+  assert.equal((await decide(told.approval_id, 'approve')).status, 200);
+  const ended = await approvalOf(twin.approval_id);
+  assert.deepEqual([ended.status, ended.problem.code], ['superseded', 'invalid_state_transition']);
+  assert.equal((await approvalOf(unrelated.approval_id)).status, 'pending');
+  const { data } = await call('list_approvals', { status: 'superseded', action: 'void_sale' });
+  assert.ok(data.some(({ id }: Wire) => id === twin.approval_id));
+  const { rows } = await service.owner.query(
+    `select from events where type = 'approval.superseded' and data ->> 'id' = $1`,
+    [twin.approval_id],
+  );
+  assert.equal(rows.length, 1);
+});
+
+test('what a person does otherwise ends what waits for the same', async () => {
+  const { sale, told } = await askedToVoid();
+  await call('void_sale', { id: sale.id });
+  await eventually(async () => assert.equal((await approvalOf(told.approval_id)).status, 'superseded'));
+  const { decided_by: by, problem } = await approvalOf(told.approval_id);
+  assert.deepEqual([by.type, problem.code], ['system', 'invalid_state_transition']);
+});
+
+test('a change that leaves it possible leaves it waiting', async () => {
+  const { sale, told } = await askedToVoid();
+  const reviewed = async (): Promise<number> => {
+    const { rows } = await service.owner.query(
+      `select count(*)::int as jobs from jobs where kind = 'review_approvals' and state = 'done' and payload::text like $1`,
+      [`%${sale.id}%`],
+    );
+    return rows[0].jobs;
+  };
+  await call('update_sale', { id: sale.id, metadata: { seen: 'yes' } });
+  await eventually(async () => assert.ok((await reviewed()) > 0));
+  assert.equal((await approvalOf(told.approval_id)).status, 'pending');
 });

@@ -7,11 +7,9 @@ import { parseInput } from '../../operation/execute.ts';
 import { keeping } from '../../operation/kept-refusal.ts';
 import { type Context, type Operation, operation, type Outside } from '../../operation/operation.ts';
 import { mustBeProven } from '../../operation/step-up.ts';
-import { unseal } from '../../operation/seal.ts';
 import { Id, Text } from '../../wire/index.ts';
 import { actionNamed } from './actions.ts';
 import {
-  aboutApproval,
   Approval,
   approvalApproved,
   approvalColumns,
@@ -30,6 +28,8 @@ import { mustBePerson } from './decide.ts';
 import { mustBeIndependent } from './independent-approver.ts';
 import { readSettings } from './mcp-settings.ts';
 import { verdictOf } from './preset.ts';
+import { endImpossible } from './review-approvals.ts';
+import { openedInput } from './sealed-input.ts';
 import { approverNotIndependent, fourEyesRequired, writeSuperseded } from './refusals.ts';
 
 type Locked = Awaited<ReturnType<typeof lockApproval>>;
@@ -83,14 +83,8 @@ async function prepareAsked(outside: Outside, { id }: { readonly id: string }): 
   );
   const asked = found === undefined ? undefined : actionNamed(found.action);
   if (found === undefined || asked?.prepare === undefined) return undefined;
-  const input = parseInput(asked, opened(secrets.sealing, { organization, id, sealed: found.sealed_input }));
+  const input = parseInput(asked, openedInput({ organization, secrets }, { id, ...found }));
   return asked.prepare(outside, input);
-}
-
-type Sealed = { readonly organization: string; readonly id: string; readonly sealed: Buffer };
-
-function opened(key: Uint8Array, { organization, id, sealed }: Sealed): unknown {
-  return JSON.parse(unseal(key, aboutApproval(organization, id), sealed).toString());
 }
 
 /** Why nobody can do it any more; undefined where somebody can. */
@@ -111,8 +105,8 @@ type Ready = {
 
 /** As the token that asked, with no right that whoever approves does not have, in the name of both. */
 function errandOf(context: Context, { approval, credential, asked, prepared }: Ready): Errand {
-  const { organization, secrets, origin, actor: person } = context;
-  const { id, sealed_input: sealed, client, conversation, request_id: requestId, idempotency_key: key } = approval;
+  const { origin, actor: person } = context;
+  const { client, conversation, request_id: requestId, idempotency_key: key } = approval;
   const actor: Actor = {
     ...credential.actor,
     name: `${credential.actor.name}, approved by ${person.name}`,
@@ -122,7 +116,7 @@ function errandOf(context: Context, { approval, credential, asked, prepared }: R
   return {
     operation: asked,
     request: {
-      ...{ actor, input: opened(secrets.sealing, { organization, id, sealed }), witness: noted(approval) },
+      ...{ actor, input: openedInput(context, approval), witness: noted(approval) },
       ...(key === null ? {} : { idempotencyKey: key }),
       origin: {
         ...{ ...from, door: 'mcp', requestId },
@@ -179,8 +173,20 @@ async function settled(context: Context, { id, note, deed, asked }: Carried): Pr
   const row = await decided(context, { id, state: 'approved', note, line: deed.line, result });
   const record = approvalFrom(context, row);
   context.emit(approvalApproved(record));
+  // What others asked for of the same is decided by this as well, and shall not wait for a person in vain.
+  await endImpossible(context, idsIn(record.arguments));
   return record;
 }
+
+/** The ids on the wire that a request names. */
+function idsIn(value: unknown): string[] {
+  if (typeof value === 'string') return typeId.test(value) ? [value] : [];
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap((inner: unknown) => idsIn(inner))
+    : [];
+}
+
+const typeId = /^[a-z]{2,10}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 type Decision = {
   readonly id: string;

@@ -1,11 +1,26 @@
+import { sql } from '../../db/sql.ts';
 import type { Witness } from '../../operation/deed.ts';
+import { isTicketFor } from './plan-ticket.ts';
 import { previewOf } from './preview.ts';
-import { planChanged } from './refusals.ts';
+import { planChanged, planUsed } from './refusals.ts';
 
 /** Takes a write back that does something else than was planned. */
 export function asPlanned(plan: Buffer): Witness {
   return async (context, deed) => {
     const now = await previewOf(context, deed);
     if (!now.plan.equals(plan)) throw planChanged();
+  };
+}
+
+/** Takes a write back that does something else than its preview told, or that is not the first to be held to that. */
+export function asPreviewed(ticket: Buffer): Witness {
+  return async (context, deed) => {
+    const { plan } = await previewOf(context, deed);
+    if (!isTicketFor(plan, ticket)) throw planChanged();
+    const { db, organization, now } = context;
+    const claimed = await db.run(sql`
+      insert into mcp_used_plans (organization_id, plan, line_id, used_at)
+      values (${organization}, ${ticket}, ${deed.line}, ${now}) on conflict do nothing`);
+    if (claimed === 0) throw planUsed();
   };
 }

@@ -7,6 +7,7 @@ import { changesBetween } from '../../operation/history.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Day } from '../../wire/index.ts';
 import { planOf } from './plan.ts';
+import { planTicket } from './plan-ticket.ts';
 
 const Posting = z.object({
   date: Day,
@@ -34,7 +35,8 @@ export const Preview = z.object({
 });
 export type Preview = z.output<typeof Preview>;
 
-export type Previewed = { readonly preview: Preview; readonly plan: Buffer };
+/** `plan` is the same for the same effect; `ticket` is that plan as this preview gives it out, to be used once. */
+export type Previewed = { readonly preview: Preview; readonly plan: Buffer; readonly ticket: Buffer };
 
 const quantityDecimals = 5;
 const mailJobs = /mail/;
@@ -48,8 +50,9 @@ export async function previewOf(context: Context, deed: Deed): Promise<Previewed
   const output = typeof deed.output === 'object' && deed.output !== null ? deed.output : {};
   const result = Object.fromEntries(Object.entries(output).filter(([key]) => !secretInput.includes(key)));
   const figures = { result, journal, stock, mails };
+  const plan = planOf(deed, { journal, stock }, context.today);
   return {
-    plan: planOf(deed, { journal, stock }, context.today),
+    ...{ plan, ticket: planTicket(plan, context.newId()) },
     preview: { sentences: sentencesOf(deed, figures).slice(0, sentencesMax), ...figures },
   };
 }

@@ -24,6 +24,14 @@ export const planChanged = refusal(
   'Preview it again with `dry_run`, and send the `plan` of that.',
 );
 
+/** A plan is what a person or a model looked at once, so that it stands for one write. */
+export const planUsed = refusal(
+  'plan_used',
+  409,
+  'A write was held to this plan before.',
+  'A retry takes the same `idempotency_key`. To do it once more, preview it again with `dry_run`, and send the `plan` of that.',
+);
+
 export const writeSuperseded = refusal(
   'superseded',
   409,

@@ -24,6 +24,7 @@ import { sorted } from './plan.ts';
 import { type Previewed, previewOf } from './preview.ts';
 
 const waitingOfTokenMax = 200;
+const otherKeysMax = 200;
 const hourMs = 3_600_000;
 
 const Asked = z.strictObject({
@@ -57,10 +58,10 @@ export const requestApproval = operation({
   },
   async run(context, input, prepared) {
     const hash = createHash('sha256')
-      .update(JSON.stringify(sorted([input.action, input.arguments, input.idempotency_key])))
+      .update(JSON.stringify(sorted([input.action, input.arguments])))
       .digest();
     const known = await existing(context, input, hash);
-    if (known !== undefined) return approvalFrom(context, known);
+    if (known !== undefined) return joined(context, known, input.idempotency_key);
     const asked = askedFor(input.action);
     let seen: Previewed | undefined;
     const { actor, origin } = context;
@@ -75,7 +76,7 @@ export const requestApproval = operation({
     if (seen === undefined) throw new Error(`${asked.name} was not previewed`);
     const made = await insert(context, { input, hash, asked, seen });
     // Its twin was quicker.
-    if (made === undefined) return approvalFrom(context, await twin(context, hash));
+    if (made === undefined) return joined(context, await twin(context, hash), input.idempotency_key);
     // Expired is what is past its end by then: one job tells of all that ends within the hour.
     enqueueOnce(context, { kind: approvalExpiryJob, payload: {}, runAt: nextHour(made.expires_at) });
     const record = approvalFrom(context, made);
@@ -107,7 +108,7 @@ async function existing(context: Context, input: Asked, hash: Buffer): Promise<A
     db.maybe<ApprovalRow>(sql`
       select ${approvalColumns(now)} from approvals
       where ${mine} and request_hash = ${hash}
-        and (state = 'pending' or idempotency_key = ${input.idempotency_key ?? null})
+        and (state = 'pending' or ${input.idempotency_key ?? null} = any(array[idempotency_key] || other_keys))
       order by created_at desc limit 1`),
     db.one<{ waiting: bigint }>(sql`
       select count(*) as waiting from approvals where ${mine} and state = 'pending' and expires_at > ${now}`),
@@ -117,6 +118,18 @@ async function existing(context: Context, input: Asked, hash: Buffer): Promise<A
     throw limitExceeded({ max: waitingOfTokenMax, hint: 'Wait until a person has decided on what was asked before.' });
   }
   return found;
+}
+
+/** Whoever asks for what waits already, with whichever key, learns by that key what becomes of it. */
+function joined(context: Context, row: ApprovalRow, key: string | undefined): z.output<typeof Approval> {
+  const { db, organization } = context;
+  if (key !== undefined && row.status === 'pending') {
+    db.later(sql`
+      update approvals set other_keys = other_keys || ${key}::text
+      where organization_id = ${organization} and id = ${row.id} and idempotency_key is distinct from ${key}
+        and ${key} <> all(other_keys) and cardinality(other_keys) < ${otherKeysMax}`);
+  }
+  return approvalFrom(context, row);
 }
 
 type New = { readonly input: Asked; readonly hash: Buffer; readonly asked: Operation; readonly seen: Previewed };

@@ -22,7 +22,10 @@ export async function organizationsToPublish(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-export type PublishedEvent = { readonly id: string; readonly type: string; readonly sequence: bigint };
+export type PublishedEvent = { readonly id: string; readonly type: string; readonly sequence: bigint } & {
+  /** The id on the wire of what it happened to. */
+  readonly object: string | null;
+};
 
 type Publishing = {
   readonly organization: string;
@@ -55,7 +58,7 @@ export async function publishEvents(db: Db, publishing: Publishing): Promise<Pub
     select ${organization}, counter.last_sequence + row_number() over (order by taken.id), events.id, events.type,
       events.data ->> 'id', events.occurred_at
     from counter, taken join events on events.organization_id = ${organization} and events.id = taken.event_id
-    returning event_id as id, type, sequence`);
+    returning event_id as id, type, sequence, object_id as object`);
   if (published.length === 0) return [];
   queuePurge(db, publishing);
   return published;

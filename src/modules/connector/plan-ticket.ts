@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+
+const nonceBytes = 16;
+
+/** What one preview gives out for its plan: its own nonce, and as much of a digest that ties the plan to it. */
+export function planTicket(plan: Buffer, nonce: string): Buffer {
+  return ticketOf(plan, Buffer.from(nonce.replaceAll('-', ''), 'hex'));
+}
+
+/** Returns whether a preview gave out this ticket for that plan. */
+export function isTicketFor(plan: Buffer, ticket: Buffer): boolean {
+  return ticketOf(plan, ticket.subarray(0, nonceBytes)).equals(ticket);
+}
+
+function ticketOf(plan: Buffer, nonce: Buffer): Buffer {
+  const digest = createHash('sha256').update(nonce).update(plan).digest();
+  return Buffer.concat([nonce, digest.subarray(0, nonceBytes)]);
+}
