@@ -123,7 +123,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   fields: [],
   views: [],
   search: ['clients', 'products', 'sales', 'payments', 'documents', 'expenses', 'files'],
-  connector: ['organization', 'team', 'identity'],
+  connector: ['organization', 'team', 'identity', 'exchange'],
   imports: ['ledger'],
   membership: ['organization', 'team', 'identity', 'connector'],
   audit: ['ledger'],

@@ -154,6 +154,8 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly paysOut?: true;
   /** What counts against the limits of a token. The debits that it posts unless said. */
   readonly amount?: AmountOf<z.output<Output>>;
+  /** Calls that set a day on which the rest is done by a job: what that comes to is not known when it is asked for. */
+  readonly postsLater?: Calls;
   /** What takes it back exactly, for those whose AI client did not mean it. */
   readonly undo?: Undo;
   /** Of a rate-limit window, how many ordinary calls this one counts as. 1 unless said. */

@@ -71,6 +71,83 @@ test('what is in a currency without a limit counts in that of the books, and wit
   assert.equal((await sell(yen, '1.00')).structuredContent.code, 'approval_required');
 });
 
+/** A product at a list price, and as much of it in stock at a cost. */
+async function stocked({ price, cost }: { price: string; cost?: string }): Promise<string> {
+  const product = await ana.rest('POST', '/products', { name: `Press ${randomUUID()}`, price, track_inventory: true });
+  const [{ id: variant_id }] = product.variants;
+  if (cost === undefined) return variant_id;
+  const [{ id: location_id }] = (await ana.rest('GET', '/locations')).data;
+  const headers = { authorization: `Bearer ${ana.access}`, 'idempotency-key': randomUUID() };
+  const body = { type: 'purchase_receipt', variant_id, location_id, quantity: '10', unit_cost: cost };
+  const received = await service.http('POST', '/api/stock/movements', { headers, body });
+  assert.equal(received.status, 201, received.text);
+  return variant_id;
+}
+
+test('goods that are given away count what they cost and what they are listed at', async () => {
+  const token = await limited({ max_amount_per_write: { EUR: '500.00' } });
+  const dear = await stocked({ price: '20.00', cost: '900.00' });
+  const listed = await stocked({ price: '900.00', cost: '20.00' });
+  const given = [{ unit_price: '0' }, { unit_price: '1.00' }, { discount: { type: 'percent', value: '100' } }];
+  for (const variant_id of [dear, listed]) {
+    for (const more of given) {
+      const lines = [{ variant_id, quantity: '1', ...more }];
+      const { structuredContent: told } = await sell(token, '', { lines });
+      assert.deepEqual([told.code, told.amount], ['approval_required', '900.00'], JSON.stringify(more));
+    }
+  }
+  const services = [
+    { name: 'Consulting', quantity: '1', unit_price: '60000.00', discount: { type: 'percent', value: '100' } },
+  ];
+  assert.equal((await sell(token, '', { lines: services })).structuredContent.amount, '60000.00');
+  const fair = await sell(token, '', {
+    lines: [{ variant_id: await stocked({ price: '90.00', cost: '60.00' }), quantity: '5' }],
+  });
+  assert.equal(fair.isError, undefined, JSON.stringify(fair.structuredContent));
+});
+
+test('what is given away adds up over the day, and in whatever currency it is', async () => {
+  const token = await limited({ max_amount_per_day: { EUR: '500.00' } });
+  const variant_id = await stocked({ price: '200.00', cost: '100.00' });
+  const lines = [{ variant_id, quantity: '1', unit_price: '0' }];
+  assert.equal((await sell(token, '', { lines })).isError, undefined);
+  const cheap = { currency: 'USD', exchange_rate: '0.0001', lines: [{ variant_id, quantity: '1', unit_price: '1' }] };
+  assert.equal((await sell(token, '', cheap)).isError, undefined);
+  const { structuredContent: told } = await sell(token, '', { lines });
+  assert.deepEqual([told.code, told.of_day], ['approval_required', '600.00']);
+  const dollars = await limited({ max_amount_per_write: { USD: '500.00' } });
+  assert.equal((await sell(dollars, '', cheap)).structuredContent.code, 'approval_required');
+});
+
+test('stock that is written off or adjusted away counts as well', async () => {
+  const token = await limited({ max_amount_per_write: { EUR: '500.00' } });
+  const variant_id = await stocked({ price: '900.00', cost: '100.00' });
+  const [{ id: location_id }] = (await ana.rest('GET', '/locations')).data;
+  for (const type of ['write_off', 'adjustment_out']) {
+    const { structuredContent: told } = await service.tool(token, 'create_stock_movement', {
+      ...{ type, variant_id, location_id, quantity: '1', reason_code: 'damaged', idempotency_key: randomUUID() },
+    });
+    assert.deepEqual([told.code, told.amount], ['approval_required', '900.00'], JSON.stringify(told));
+  }
+});
+
+test('goods of which neither cost nor price is known wait for a person', async () => {
+  const token = await limited({ max_amount_per_write: { EUR: '500.00' } });
+  await ana.rest('PATCH', '/organization', { inventory: { negative_stock: 'allow' } });
+  const lines = [{ variant_id: await stocked({ price: '0' }), quantity: '1', unit_price: '0' }];
+  const { structuredContent: told } = await sell(token, '', { lines });
+  assert.equal(told.code, 'approval_required', JSON.stringify(told));
+});
+
+test('what is set for a later day, and what limits are worked out by, waits for a token with limits', async () => {
+  const token = await limited({ max_amount_per_write: { EUR: '500.00' } });
+  const lines = [{ name: 'Binding', quantity: '1', unit_price: '60000.00' }];
+  const later = { type: 'invoice', client_id: client, lines, issue_at: '2999-01-01' };
+  assert.equal((await service.tool(token, 'create_document', later)).structuredContent.reason, 'limit');
+  const rate = { name: 'set_exchange_rate', arguments: { currency: 'USD', rate: '0.0001' } };
+  assert.equal((await service.tool(token, 'run_write_action', rate)).structuredContent.reason, 'limit');
+});
+
 test('what jobs write later for a token with limits waits, since nobody can tell what it comes to', async () => {
   const token = await limited({ max_amount_per_write: { EUR: '1000000.00' } });
   const input = { name: 'create_import', arguments: { kind: 'clients', content: 'name\nOld Mill\n' } };

@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { convert } from '../../core/exchange.ts';
 import { compare, formatMoney, type Money, money, moneyFrom } from '../../core/money.ts';
 import { parseDecimal } from '../../core/decimal.ts';
 import { sql } from '../../db/sql.ts';
 import type { Deed } from '../../operation/deed.ts';
 import { BusinessError, type FieldError } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
+import { isAmong } from '../../operation/risk.ts';
 import { Amount } from '../../wire/index.ts';
+import { knownRate } from '../exchange/index.ts';
+import { goodsWorth } from './goods-worth.ts';
 import { overLimit } from './refusals.ts';
 
 const writesPerDayMax = 1_000_000;
@@ -99,20 +103,52 @@ export async function withinLimits(context: Context, deed: Deed): Promise<void> 
   if (compare(sum, ofDay.max) > 0) throw overLimit({ ...told('max_amount_per_day', ofDay), of_day: formatMoney(sum) });
 }
 
-type About = { readonly own: Money; readonly posted: Money };
+/**
+ * In its own currency, and in that of the books. `understates`: the goods that leave are worth more than it says in its
+ * own currency, so that only the currency of the books tells how much it is about.
+ */
+type About = { readonly own: Money; readonly inBase: Money; readonly understates: boolean };
 
-/** What a write is about, in its own currency and in that of the books. Undefined for what posts nothing. */
-async function amountOf({ db, organization, actor }: Context, deed: Deed): Promise<About | undefined> {
-  const { operation, ids, answer } = deed;
-  const { amount = 'posted' } = operation;
-  if (amount === 'later') throw overLimit({ detail: 'What this comes to is known only when it is done.' });
+/** What a write is about. Undefined for what posts nothing and lets nothing go. */
+async function amountOf(context: Context, deed: Deed): Promise<About | undefined> {
+  const { db, organization, actor } = context;
+  const { operation, request, ids, answer } = deed;
+  const { amount = 'posted', postsLater } = operation;
+  if (amount === 'later' || isAmong(postsLater, inputOf(request.input))) {
+    throw overLimit({ detail: 'What this comes to is known only when it is done.' });
+  }
   const { debits } = await db.one<{ debits: bigint | null }>(sql`
     select sum(amount) filter (where amount > 0)::bigint as debits from report_lines
     where organization_id = ${organization} and entry_id = any(${ids}::uuid[])`);
-  if (debits === null) return undefined;
-  const posted = money(debits, actor.organization?.baseCurrency ?? '');
-  const own = amount === 'posted' ? posted : amount(answer);
-  return { posted, own: own.minor < 0n ? money(-own.minor, own.currency) : own };
+  const worth = await goodsWorth(context, deed);
+  if (debits === null && worth === undefined) return undefined;
+  const posted = money(debits ?? 0n, actor.organization?.baseCurrency ?? '');
+  const said = amount === 'posted' || debits === null ? posted : amount(answer);
+  const own = said.minor < 0n ? money(-said.minor, said.currency) : said;
+  if (own.currency === posted.currency) return sameCurrency(largest(own, worth ?? own));
+  const known = await atKnownRate(context, own);
+  const understates = worth !== undefined && compare(worth, known ?? posted) > 0;
+  return { own, inBase: largest(posted, worth ?? posted, known ?? posted), understates };
+}
+
+function sameCurrency(amount: Money): About {
+  return { own: amount, inBase: amount, understates: false };
+}
+
+function inputOf(input: unknown): Readonly<Record<string, unknown>> {
+  return typeof input === 'object' && input !== null ? { ...input } : {};
+}
+
+function largest(first: Money, ...others: readonly Money[]): Money {
+  return others.reduce((most, one) => (compare(one, most) > 0 ? one : most), first);
+}
+
+/** At the rate that the organisation has, whatever rate the write names itself. Undefined where it has none. */
+async function atKnownRate(context: Context, own: Money): Promise<Money | undefined> {
+  const base = context.actor.organization?.baseCurrency ?? '';
+  const known = await knownRate(context, own.currency, context.today);
+  if (known === undefined) return undefined;
+  return money(convert(own.minor, { from: own.currency, to: base, rate: known.rate }), base);
 }
 
 type Measured = { readonly amount: Money; readonly max: Money };
@@ -123,7 +159,7 @@ function measured(
   limits: Readonly<Record<string, string>> | null | undefined,
 ): Measured | undefined {
   if (about === undefined || limits === null || limits === undefined) return undefined;
-  for (const amount of [about.own, about.posted]) {
+  for (const amount of about.understates ? [about.inBase] : [about.own, about.inBase]) {
     const max = maxOf(limits, amount.currency);
     if (max !== undefined) return { amount, max };
   }

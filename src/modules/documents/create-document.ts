@@ -57,6 +57,7 @@ export const createDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'tool',
+  postsLater: { issue_at: true },
   risky: { override: true, send_when_issued: [true] },
   seldom: [
     'statement_type',

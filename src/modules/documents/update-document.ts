@@ -85,6 +85,7 @@ export const updateDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
+  postsLater: { issue_at: true },
   risky: { send_when_issued: [true] },
   undo: undoneByEarlierValues('update_document'),
   input: z.strictObject({

@@ -18,6 +18,8 @@ export const deleteExchangeRate = operation({
   effect: 'destructive',
   permission: 'ledger:manage',
   mcp: 'action',
+  // Limits of tokens are worked out by it.
+  amount: 'later',
   input: z.strictObject({ id: Id('exchange_rate'), version: Version.optional() }),
   output: z.object({ id: Id('exchange_rate'), deleted: z.literal(true) }),
   refuses: [notFound, versionConflict],

@@ -23,6 +23,8 @@ export const setExchangeRate = operation({
   effect: 'write',
   permission: 'ledger:manage',
   mcp: 'action',
+  // Limits of tokens are worked out by it.
+  amount: 'later',
   input: z.strictObject({
     currency: Currency,
     rate: Amount.describe('Such as "1.09", with ten decimals at most.'),

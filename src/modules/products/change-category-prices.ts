@@ -13,6 +13,8 @@ export const changeCategoryPrices = operation({
   effect: 'write',
   permission: 'products:manage',
   mcp: 'action',
+  // Limits of tokens are worked out by list prices, of which this may change thousands.
+  amount: 'later',
   keyRequired: true,
   input: z.strictObject({ id: Id('product_category'), ...changeInput }),
   output: PricesChanged,
