@@ -131,17 +131,21 @@ test('a credit and a refund in another currency relieve what is on the books', (
   const refund = refundPaid({
     header,
     accounts,
-    owedOn: 'credit',
+    owed: [{ account: 'credit', amount: 100n, base: 108n }],
     account: 'bank',
-    amount: 100n,
-    base: 108n,
     exchange: at1095,
   });
   assert.deepEqual(balances(refund), { credit: 108n, bank: -110n, loss: 2n });
 });
 
 test('a refund moves money and nothing else', () => {
-  const entry = refundPaid({ header, accounts, owedOn: 'credit', account: 'bank', clientId: 'client', amount: 100n });
+  const entry = refundPaid({
+    header,
+    accounts,
+    owed: [{ account: 'credit', amount: 100n }],
+    account: 'bank',
+    clientId: 'client',
+  });
   assert.deepEqual(entry?.lines, [
     { account: 'credit', clientId: 'client', amount: 100n },
     { account: 'bank', amount: -100n },

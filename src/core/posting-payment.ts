@@ -75,23 +75,21 @@ export function creditReleased(credit: Parameters<typeof creditAllocated>[0]): E
   return allocated && { ...allocated, lines: negateLines(allocated.lines) };
 }
 
-/** Money went back to a client: from the client's credit, or from the receivable that a credit note has overpaid. */
+/**
+ * Money went back to a client, by the rate of the day: from the client's credit, or from the receivable that a credit
+ * note has overpaid. What that takes off the books may be worth more or less than the money, which is gained or lost.
+ */
 export function refundPaid(
-  refund: Common & {
+  refund: Omit<Common, 'amount'> & {
     readonly accounts: ExchangeAccounts;
-    readonly owedOn: string;
+    readonly owed: readonly (Settled & { readonly account: string })[];
     /** Where the money left. */
     readonly account: string;
-    readonly base?: bigint | undefined;
-    /** What the money is worth; by the rate of the day unless said. */
-    readonly paidBase?: bigint | undefined;
   },
 ): Entry | undefined {
-  const { owedOn, account, amount, base, paidBase, clientId } = refund;
-  return settled(refund, [
-    { account: owedOn, clientId, amount, base },
-    { account, amount: -amount, base: paidBase === undefined ? undefined : -paidBase },
-  ]);
+  const { owed, account, clientId } = refund;
+  const amount = sum(owed.map((one) => one.amount));
+  return settled(refund, [...owed.map((one) => ({ clientId, ...one })), { account, amount: -amount }]);
 }
 
 /** What a bank or a gateway kept for itself. */

@@ -121,6 +121,10 @@ const drifts: Readonly<Record<string, string>> = {
     where amount_written_off > 0 and organization_id = '${organization}'`,
   refunds_posted: `update refunds set paid_on = null where ${one('refunds', `destination <> 'client_credit'`)}`,
   refund_numbers: `delete from refunds where ${one('refunds')}`,
+  emptied_currencies: `update account_currencies set amount = 0 where ${one(
+    'account_currencies',
+    `account_id in (select id from accounts where type = 'cash')`,
+  )}`,
   currency_sums: `update account_currencies set amount = amount + 1 where ${one('account_currencies')}`,
   money_transfer_numbers: `update numbering_counters set next_number = next_number + 1
     where ${one('numbering_counters', `record_type = 'money_transfer'`)}`,

@@ -10,6 +10,7 @@ import {
 import { fault, needPermission } from '../../operation/fault.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Quantity, Version } from '../../wire/index.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import { readOrganization } from '../organization/index.ts';
 import {
   methodArchived,
@@ -94,6 +95,7 @@ export const creditDocument = operation({
     locationNotActive,
     documentExternalIdTaken,
     eInvoiceIncomplete,
+    exchangeRateMissing,
   ],
   emits: [
     ...[created.credit_note, issued.credit_note, saleReturned, saleUpdated, saleCompleted, paymentRefunded],

@@ -44,19 +44,22 @@ type Asked = {
   /** As the caller says it. */
   readonly given: Decimal | undefined;
   readonly known: KnownRate | undefined;
+  /** Where the caller says it. */
+  readonly pointer?: string;
 };
 
 /** The rate of a document: what the caller says, else the table's. A rate is never taken to be one. */
-export function documentRate(context: Context, { currency, day, given, known }: Asked): DocumentRate {
+export function documentRate(context: Context, asked: Asked): DocumentRate {
+  const { currency, day, given, known, pointer = '/exchange_rate' } = asked;
   const base = baseOf(context);
   const rate = given === undefined ? known?.rate : exchangeRateFrom(given);
   if (currency === base) {
     if (given === undefined) return inBaseCurrency;
     const message = `Leave exchange_rate out: ${base} is the base currency.`;
-    throw validationFailed({ errors: [{ pointer: '/exchange_rate', code: 'base_currency', message }], hint: message });
+    throw validationFailed({ errors: [{ pointer, code: 'base_currency', message }], hint: message });
   }
   if (rate === undefined) {
-    if (given !== undefined) throw wrongRate('/exchange_rate');
+    if (given !== undefined) throw wrongRate(pointer);
     throw exchangeRateMissing({ currency, base_currency: base, rate_date: day });
   }
   return {

@@ -1,7 +1,9 @@
-import type { Entry } from '../../core/entry.ts';
-import { sql } from '../../db/sql.ts';
+import type { Day } from '../../core/calendar.ts';
+import type { Entry, EntryLine } from '../../core/entry.ts';
+import { nothing, type Sql, sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
+import { linesOfEmptied } from './emptied-currencies.ts';
 import { isKind } from './journal-entry.ts';
 
 /** An entry with the id that it will have, so that the record it comes from can name it. */
@@ -42,11 +44,22 @@ function insertLines(context: Context, postings: readonly Posting[]): void {
   const lines = postings.flatMap(({ id, entry }) =>
     entry.lines.map((line, index) => ({ entryId: id, position: index + 1, day: entry.date, ...line })),
   );
+  const isForeign = lines.some(({ foreign }) => foreign !== undefined);
   context.db.later(sql`
-    insert into journal_lines (organization_id, entry_id, position, account_id, entry_date, amount, currency,
-      currency_amount, client_id, product_id, variant_id, member_id, location_id, tax_rate_id, tax_base)
-    select ${context.organization}, line.*
-    from unnest(${lines.map(({ entryId }) => entryId)}::uuid[], ${lines.map(({ position }) => position)}::int[],
+    with given as (${linesTable(lines)})
+    insert into journal_lines (organization_id, ${lineColumns})
+    select ${context.organization}, line.* from (
+      select ${lineColumns} from given ${isForeign ? linesOfEmptied(context.organization) : nothing}) as line`);
+}
+
+const lineColumns = sql`entry_id, position, account_id, entry_date, amount, currency, currency_amount, client_id,
+  product_id, variant_id, member_id, location_id, tax_rate_id, tax_base`;
+
+type Placed = EntryLine & { readonly entryId: string; readonly position: number; readonly day: Day };
+
+function linesTable(lines: readonly Placed[]): Sql {
+  return sql`
+    select * from unnest(${lines.map(({ entryId }) => entryId)}::uuid[], ${lines.map(({ position }) => position)}::int[],
       ${lines.map(({ account }) => account)}::uuid[], ${lines.map(({ day }) => day)}::date[],
       ${lines.map(({ amount }) => amount)}::bigint[], ${lines.map(({ foreign }) => foreign?.currency ?? null)}::text[],
       ${lines.map(({ foreign }) => foreign?.minor ?? null)}::bigint[],
@@ -56,5 +69,5 @@ function insertLines(context: Context, postings: readonly Posting[]): void {
       ${lines.map(({ memberId }) => memberId ?? null)}::uuid[],
       ${lines.map(({ locationId }) => locationId ?? null)}::uuid[],
       ${lines.map(({ taxRateId }) => taxRateId ?? null)}::uuid[],
-      ${lines.map(({ taxBase }) => taxBase ?? null)}::bigint[]) as line`);
+      ${lines.map(({ taxBase }) => taxBase ?? null)}::bigint[]) as line (${lineColumns})`;
 }

@@ -1,7 +1,4 @@
-import { convert } from '../../core/exchange.ts';
-import { isKeepable } from '../../core/money.ts';
 import { refundPaid } from '../../core/posting.ts';
-import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type DocumentRate, exchangeOf } from '../exchange/index.ts';
 import { leavesFrom, type PlannedRefund, type RefundPlan, refundRow } from './plan-refund.ts';
@@ -21,19 +18,18 @@ type GiftPlan = Omit<RefundPlan, 'after'> & {
  * has in credit stays as it is: the business has that much less.
  */
 export function planGift(context: Context, to: Receiver, { amount, account, rate, ...plan }: GiftPlan): PlannedRefund {
-  const exchange = exchangeOf(context, { currency: to.currency, ...rate });
-  const worth = exchange === undefined ? null : convert(amount, exchange);
-  if (!isKeepable(worth ?? amount)) throw fault('/amount', 'too_large', 'Write a smaller amount.');
   const origin = { ...to, id: null, method_id: null, account_id: null };
-  const charged = { account, rate: rate.exchange_rate };
-  const row = refundRow(context, origin, { ...plan, amount, worth, charged });
+  const row = refundRow(context, origin, { ...plan, amount, charged: account, rate: rate.exchange_rate });
   const entry = refundPaid({
     header: {
       date: row.refund_date,
       memo: `Refund to ${to.client_name}`,
       source: { type: 'refund', id: row.id, event: clientRefunded.type },
     },
-    ...{ accounts: plan.accounts, owedOn: account, account: leavesFrom(row, plan.accounts) ?? '', amount, exchange },
+    accounts: plan.accounts,
+    owed: [{ account, amount }],
+    account: leavesFrom(row, plan.accounts) ?? '',
+    exchange: exchangeOf(context, row),
     clientId: to.client_id,
   });
   const postings = entry === undefined ? [] : [{ id: context.newId(), entry }];

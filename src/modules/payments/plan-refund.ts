@@ -1,13 +1,14 @@
 import { type Day, laterOf } from '../../core/calendar.ts';
-import { mergedEntry } from '../../core/entry.ts';
-import type { Exchange } from '../../core/exchange.ts';
+import type { Decimal } from '../../core/decimal.ts';
+import { convert, type Exchange } from '../../core/exchange.ts';
 import { sum } from '../../core/list.ts';
+import { isKeepable } from '../../core/money.ts';
 import { creditReleased, refundPaid } from '../../core/posting.ts';
 import { divide } from '../../core/rounding.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
-import { exchangeOf } from '../exchange/index.ts';
+import { exchangeOf, knownRate, settlingRate } from '../exchange/index.ts';
 import type { AccountsByRole, Posting } from '../ledger/index.ts';
 import { type ReturnInput } from '../sales/index.ts';
 import { type AllocationRow, creditOf, type PaymentRow } from './payment-row.ts';
@@ -24,9 +25,12 @@ export type Way = {
   readonly method: PaymentMethodRecord | undefined;
   /** It takes its time, so the money waits in clearing. */
   readonly isPending: boolean;
+  /** What one unit of the money is worth, as the caller says it, and where. */
+  readonly rate: { readonly given: Decimal | undefined; readonly pointer: string };
 };
 
 type WayGiven = {
+  readonly exchange_rate?: Decimal | undefined;
   readonly destination?: RefundRecord['destination'] | undefined;
   readonly method_id?: string | undefined;
   readonly method?: string | undefined;
@@ -36,10 +40,15 @@ type WayGiven = {
 export function wayOf(methods: readonly PaymentMethodRecord[], given: WayGiven, pointer: string): Way {
   const { destination, pending: isPending = false } = given;
   const names = given.method_id !== undefined || given.method !== undefined;
+  const rate = {
+    given: given.exchange_rate,
+    pointer: `${pointer}/exchange_rate`,
+  };
   if (destination === 'client_credit') {
+    if (rate.given !== undefined) throw fault(rate.pointer, 'no_money', 'Credit keeps its worth; leave the rate out.');
     if (names) throw fault(`${pointer}/method`, 'no_money', 'Credit has no method; leave it out.');
     if (isPending) throw fault(`${pointer}/pending`, 'no_money', 'Credit takes no time; leave `pending` out.');
-    return { destination, method: undefined, isPending };
+    return { destination, method: undefined, isPending, rate };
   }
   if (destination === 'original_method' && names) {
     throw fault(`${pointer}/method`, 'sent_twice', 'Leave the method out, or send `destination` other.');
@@ -47,7 +56,7 @@ export function wayOf(methods: readonly PaymentMethodRecord[], given: WayGiven, 
   if (destination === 'other' && !names) {
     throw fault(`${pointer}/method`, 'required', 'Name the method that the money goes out by.');
   }
-  return { destination: 'money', method: names ? methodOf(methods, given, pointer) : undefined, isPending };
+  return { destination: 'money', method: names ? methodOf(methods, given, pointer) : undefined, isPending, rate };
 }
 
 /**
@@ -108,14 +117,21 @@ export type PlannedRefund = {
   readonly postings: readonly Posting[];
 };
 
-export function planRefund(context: Context, taking: Taking, plan: RefundPlan): PlannedRefund {
+export async function planRefund(context: Context, taking: Taking, plan: RefundPlan): Promise<PlannedRefund> {
   const { payment, unapplied, releases } = taking;
   const released = heldTogether(releases);
   const isForeign = payment.row.exchange_rate !== null;
-  const worth = isForeign ? unapplied.spent + released.spent : null;
+  const base = isForeign ? unapplied.spent + released.spent : null;
   // What came, or settled a sale, later than the day that is asked for is not given back before.
   const date = laterOf(plan.date, settledSince(taking));
-  const row = refundRow(context, payment.row, { ...plan, date, amount: unapplied.amount + released.amount, worth });
+  const rate = await rateOfMoney(context, payment.row, { way: plan.way, date });
+  const row = refundRow(context, payment.row, {
+    ...plan,
+    date,
+    amount: unapplied.amount + released.amount,
+    base,
+    rate,
+  });
   const allocations = releases.map(({ saleId, amount, base, spent }, index) => ({
     id: context.newId(),
     payment_id: payment.row.id,
@@ -129,13 +145,25 @@ export function planRefund(context: Context, taking: Taking, plan: RefundPlan): 
     reversed_on: null,
   }));
   const isMoney = plan.way.destination === 'money';
-  const exchange = exchangeOf(context, payment.row);
+  const exchange = exchangeOf(context, isMoney ? row : payment.row);
   const postings = postingsOf(context, row, { accounts: plan.accounts, unapplied, released, exchange });
   return {
     ...{ row, allocations, postings, released: released.amount },
     paidBack: isMoney ? row.amount : 0n,
     baseUsed: isMoney ? unapplied.spent : -released.spent,
   };
+}
+
+/** The rate of the day for money of another currency: as the caller says, else as the payment or the table has it. */
+async function rateOfMoney(
+  context: Context,
+  payment: PaymentRow,
+  { way: { destination, rate }, date: day }: Pick<RefundPlan, 'way' | 'date'>,
+): Promise<bigint | null> {
+  if (destination === 'client_credit') return null;
+  const { given, pointer } = rate;
+  const known = given === undefined ? await knownRate(context, payment.currency, day) : undefined;
+  return settlingRate(context, payment, { day, given, known, pointer }).exchange_rate;
 }
 
 /** Whose money goes back, and how it came in; where no payment is behind it, only whose it becomes. */
@@ -147,9 +175,11 @@ type Origin = Pick<PaymentRow, 'client_id' | 'client_name' | 'currency'> & {
 
 type Given = Pick<RefundPlan, 'way' | 'date' | 'returnId' | 'about'> & {
   readonly amount: bigint;
-  readonly worth: bigint | null;
-  /** Of money that no payment is behind: where it is charged, and its rate. */
-  readonly charged?: { readonly account: string; readonly rate: bigint | null } | undefined;
+  /** What it takes of the worth of its payment; that of the money where no payment is behind it. */
+  readonly base?: bigint | null;
+  readonly rate: bigint | null;
+  /** Where money that no payment is behind is charged. */
+  readonly charged?: string;
 };
 
 export function refundRow(context: Context, payment: Origin, plan: Given): RefundRow {
@@ -158,6 +188,7 @@ export function refundRow(context: Context, payment: Origin, plan: Given): Refun
   const isMoney = way.destination === 'money';
   const methodId = way.method?.id ?? payment.method_id;
   const isOriginal = methodId === payment.method_id;
+  const worth = worthOf(context, { currency: payment.currency, exchange_rate: plan.rate }, plan.amount);
   return {
     id: context.newId(),
     number: '',
@@ -168,13 +199,16 @@ export function refundRow(context: Context, payment: Origin, plan: Given): Refun
     destination: isMoney ? (isOriginal ? 'original_method' : 'other') : 'client_credit',
     method_id: isMoney ? methodId : null,
     account_id: isMoney ? (isOriginal ? payment.account_id : (way.method?.account_id ?? null)) : null,
-    charged_account_id: plan.charged?.account ?? null,
+    charged_account_id: plan.charged ?? null,
     currency: payment.currency,
-    exchange_rate: plan.charged?.rate ?? null,
+    exchange_rate: plan.rate,
     amount: plan.amount,
-    base: plan.worth,
+    base: plan.base === undefined ? worth : plan.base,
+    worth,
     refund_date: plan.date,
     paid_on: way.isPending ? null : plan.date,
+    paid_rate: way.isPending ? null : plan.rate,
+    paid_worth: way.isPending ? null : worth,
     reason: about.reason,
     reference: about.reference ?? null,
     notes: about.notes ?? null,
@@ -194,6 +228,18 @@ export function refundRow(context: Context, payment: Origin, plan: Given): Refun
   };
 }
 
+/** What money is worth in the books; null in the base currency. */
+export function worthOf(
+  context: Context,
+  money: { readonly currency: string; readonly exchange_rate: bigint | null },
+  amount: bigint,
+): bigint | null {
+  const exchange = exchangeOf(context, money);
+  const worth = exchange === undefined ? null : convert(amount, exchange);
+  if (!isKeepable(worth ?? amount)) throw fault('/amount', 'too_large', 'Write a smaller amount.');
+  return worth;
+}
+
 type Moved = {
   readonly accounts: AccountsByRole;
   readonly unapplied: Held;
@@ -211,26 +257,21 @@ function postingsOf(context: Context, row: RefundRow, { accounts, unapplied, rel
   const clientId = row.client_id ?? undefined;
   const account = leavesFrom(row, accounts);
   const common = { header, accounts, clientId, exchange };
-  const entries =
+  const entry =
     account === null
-      ? [creditReleased({ ...common, base: released.spent, allocations: [settledBy(released)] })]
-      : [
-          refundPaid({
-            ...common,
-            account,
-            owedOn: accounts.receivable,
-            ...settledBy(released),
-            paidBase: released.spent,
-          }),
-          refundPaid({
-            ...{ ...common, account, owedOn: accounts.clientCredit, ...settledBy(unapplied) },
-            paidBase: unapplied.spent,
-          }),
-        ];
-  const entry = mergedEntry(
-    { ...header, kind: 'system' },
-    entries.flatMap((one) => one?.lines ?? []),
-  );
+      ? creditReleased({
+          ...common,
+          base: released.spent,
+          allocations: [settledBy(released)],
+        })
+      : refundPaid({
+          ...common,
+          account,
+          owed: [
+            { account: accounts.receivable, ...settledBy(released) },
+            { account: accounts.clientCredit, ...settledBy(unapplied) },
+          ],
+        });
   return entry === undefined ? [] : [{ id: context.newId(), entry }];
 }
 

@@ -30,7 +30,6 @@ import { refundDay } from './refund-day.ts';
 import { refundRecord } from './refund-row.ts';
 import { lockCredits, payersMax, refundsOfPayments, writeRefunds } from './refund-store.ts';
 import { allocationsOf } from './store.ts';
-import { rateInput } from './tender.ts';
 
 const { destination: _, ...methodInput } = wayInput;
 
@@ -58,7 +57,6 @@ export const refundClient = operation({
     account_id: Id('account')
       .optional()
       .describe('Where what is beyond the credit is charged. Default: what is taken off after tax.'),
-    exchange_rate: rateInput,
     refund_date: DayInput.optional().describe('Default: today.'),
     notes: Notes.nullable().optional(),
     ...recordInput,
@@ -166,7 +164,7 @@ async function refundsOfCredit(
   const ids = credits.map(({ id }) => id);
   const [allocations, refunds] = await Promise.all([allocationsOf(context, ids), refundsOfPayments(context, ids)]);
   let left = amount;
-  return credits.toSorted(byDay).flatMap((row) => {
+  const planned = credits.toSorted(byDay).flatMap((row) => {
     const held = creditHeld(row);
     const unapplied = partOf(held, held.amount < left ? held.amount : left);
     if (unapplied.amount === 0n) return [];
@@ -177,6 +175,7 @@ async function refundsOfCredit(
     const date = refundDay(context, asked, taking, earlier);
     return [planRefund(context, taking, { ...plan, date, after: own.length })];
   });
+  return Promise.all(planned);
 }
 
 function byDay(left: PaymentRow, right: PaymentRow): number {

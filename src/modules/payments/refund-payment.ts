@@ -5,6 +5,7 @@ import { fault } from '../../operation/fault.ts';
 import { operation } from '../../operation/operation.ts';
 import { undoneBy } from '../../operation/undo.ts';
 import { Amount, Day, Id, Notes, recordInput, Version } from '../../wire/index.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import { accountsByRole, post } from '../ledger/index.ts';
 import {
   ambiguousName,
@@ -67,6 +68,7 @@ export const refundPayment = operation({
     ambiguousName,
     methodArchived,
     refundExternalIdTaken,
+    exchangeRateMissing,
   ],
   emits: [paymentRefunded, saleUpdated],
   async run(context, { id, version, ...input }) {
@@ -91,7 +93,7 @@ export const refundPayment = operation({
       taking.releases.map(({ saleId }) => saleId),
     );
     const after = payment.allocations.length;
-    const planned = planRefund(context, taking, { way, date, accounts, returnId: null, after, about: input });
+    const planned = await planRefund(context, taking, { way, date, accounts, returnId: null, after, about: input });
     const released = new Map(taking.releases.map((one) => [one.saleId, one]));
     applyPaid(
       context,

@@ -1,3 +1,4 @@
+import { formatExchangeRate } from '../../core/exchange.ts';
 import { money } from '../../core/money.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { baseOf } from '../exchange/index.ts';
@@ -9,9 +10,13 @@ export type RefundRow = Omit<RefundRecord, Made> & {
   readonly amount: bigint;
   /** What it took of the worth of its payment; null in the base currency. */
   readonly base: bigint | null;
-  /** Its own, where there is no payment, in 1/10,000,000,000; null in the base currency. */
+  /** By which the money is worth `worth`, in 1/10,000,000,000; null in the base currency and for credit. */
   readonly exchange_rate: bigint | null;
+  readonly worth: bigint | null;
   readonly paid_on: string | null;
+  /** The same on the day that the money left. */
+  readonly paid_rate: bigint | null;
+  readonly paid_worth: bigint | null;
   /** Whether it was taken back since the money never left. */
   readonly failed: boolean;
 };
@@ -21,6 +26,8 @@ type Made =
   | 'status'
   | 'amount'
   | 'base_amount'
+  | 'exchange_rate'
+  | 'fx_gain_loss'
   | 'completed_on'
   | 'failed_at'
   | 'failed_on'
@@ -32,11 +39,26 @@ export function refundRecord(context: Context, row: RefundRow): RefundRecord {
     ...row,
     organization_id: context.organization,
     base_amount: money(row.base ?? row.amount, baseOf(context)),
+    exchange_rate: rateOf(row),
+    fx_gain_loss: money(gainOf(row), baseOf(context)),
     status: refundState(row),
     amount: money(row.amount, row.currency),
     completed_on: row.paid_on,
     ...takenBack(row),
   };
+}
+
+/** The rate that its money left by, or will as far as anybody knows. */
+function rateOf({ destination, paid_rate: paid, exchange_rate: own }: RefundRow): string | null {
+  if (destination === 'client_credit') return null;
+  const rate = paid ?? own;
+  return rate === null ? '1' : formatExchangeRate(rate);
+}
+
+/** What it takes off the books more than its money was worth. */
+function gainOf({ base, worth, paid_worth: paid }: RefundRow): bigint {
+  const left = paid ?? worth;
+  return base === null || left === null ? 0n : base - left;
 }
 
 export function refundState({ failed, voided_at: voidedAt, paid_on: paidOn }: RefundRow): RefundRecord['status'] {

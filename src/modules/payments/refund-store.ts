@@ -10,9 +10,9 @@ import { allocationColumns, insertAllocations, lockPayment, paymentColumns, type
 
 /** Columns that a row of `refunds` has in JSON too; the number, the words and the status are made by the database. */
 const plainColumns = sql`id, payment_id, return_id, client_id, client_name, destination, method_id, account_id,
-  charged_account_id, currency, exchange_rate, amount, base, refund_date, paid_on, reason, reference, notes, voided_at,
-  voided_on, void_reason, failed, external_id, metadata, custom_fields, tags, version, created_at, updated_at,
-  created_by, updated_by`;
+  charged_account_id, currency, exchange_rate, amount, base, worth, refund_date, paid_on, paid_rate, paid_worth,
+  reason, reference, notes, voided_at, voided_on, void_reason, failed, external_id, metadata, custom_fields, tags,
+  version, created_at, updated_at, created_by, updated_by`;
 
 export const refundColumns: Sql = sql`number, ${plainColumns}`;
 

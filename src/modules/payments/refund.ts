@@ -3,6 +3,7 @@ import { refusal } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
 import { Day, ForeignName, ForeignText, Id, Instant, Money, recordFields, Text } from '../../wire/index.ts';
 import { ReturnReason } from '../sales/index.ts';
+import { rateInput } from './tender.ts';
 
 export const destinations = ['original_method', 'client_credit', 'other'] as const;
 export const refundStates = ['pending', 'completed', 'failed', 'voided'] as const;
@@ -22,7 +23,12 @@ export const Refund = z.object({
   charged_account_id: Id('account').nullable().describe('Where money that no payment is behind is charged.'),
   currency: z.string(),
   amount: Money,
+  exchange_rate: z
+    .string()
+    .nullable()
+    .describe('What one unit of the money was worth in the base currency when it left. Null where no money moves.'),
   base_amount: Money.describe('In the base currency, by the rate of the payment or, without one, its own.'),
+  fx_gain_loss: Money.describe('What that is more than the money was worth when it left; below zero less.'),
   refund_date: Day,
   completed_on: Day.nullable().describe('When the money left.'),
   failed_at: Instant.nullable(),
@@ -47,6 +53,7 @@ export const wayInput = {
     .describe('Default: as `method` says, else the way that it came in. `client_credit`: kept for the client to use.'),
   method_id: Id('payment_method').optional().describe('Another way than it came in.'),
   method: Text(100).optional().describe('Name or kind of the method instead of `method_id`, such as "Cash".'),
+  exchange_rate: rateInput,
   reference: Text(255).nullable().optional(),
   pending: z
     .boolean()

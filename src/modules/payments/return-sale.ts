@@ -14,6 +14,7 @@ import { needPermission } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { undoneBy } from '../../operation/undo.ts';
 import { Amount, Id, Version } from '../../wire/index.ts';
+import { exchangeRateMissing } from '../exchange/index.ts';
 import { accountsByRole, post } from '../ledger/index.ts';
 import {
   ambiguousName,
@@ -99,6 +100,7 @@ export const returnSale = operation({
     methodArchived,
     saleExternalIdTaken,
     locationNotActive,
+    exchangeRateMissing,
   ],
   emits: [saleReturned, saleUpdated, saleCompleted, paymentRefunded, ...stockEvents],
   async run(context, { id, ...asked }) {
@@ -140,7 +142,7 @@ export async function takeGoodsBack(
   const back = { excess, baseExcess, way, asked, currency: sale.row.currency };
   const { id: returnId, sale_date: date } = planned.row;
   const about = { reason: input.reason, reference: refund?.reference };
-  const refunds = refundsFor(context, { saleId: id, payers, back }, { date, accounts, returnId, about });
+  const refunds = await refundsFor(context, { saleId: id, payers, back }, { date, accounts, returnId, about });
   const goods = await returnParts(context, { returnId, date, left }, planned.goods);
   const costed = costedReturn(planned, goods);
   const made = { lines: costed.lines, row: { ...costed.row, amount_refunded: excess } };
@@ -223,16 +225,22 @@ function refundsFor(context: Context, { saleId, payers, back }: Owing, plan: Omi
   const amounts = takings.map(({ held }) => held.amount);
   const bases = baseExcess === null ? amounts : shareOut(baseExcess, amounts);
   const places = new Map<string, number>();
-  return takings.map(({ payment, held, way: own }, index) => {
+  const planned = takings.map(({ payment, held, way: own }, index) => {
     if (own.destination === 'client_credit' && payment.row.client_id === null) throw needsRefund();
     const releases = [{ saleId, ...held, base: at(bases, index) }];
     const after = places.get(payment.row.id) ?? payment.allocations.length;
     places.set(payment.row.id, after + 1);
     return planRefund(context, { payment, unapplied: nothingHeld, releases }, { ...plan, way: own, after });
   });
+  return Promise.all(planned);
 }
 
-const credit: Way = { destination: 'client_credit', method: undefined, isPending: false };
+const credit: Way = {
+  destination: 'client_credit',
+  method: undefined,
+  isPending: false,
+  rate: { given: undefined, pointer: '' },
+};
 
 function needsRefund(): Error {
   return clientRequired({

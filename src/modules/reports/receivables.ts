@@ -122,7 +122,7 @@ export function creditPayments(organization: string, day: Day, among: Among = {}
         where used.organization_id = payment.organization_id and used.payment_id = payment.id
           and used.allocated_on <= ${day} and (used.reversed_on is null or used.reversed_on > ${day})) as settled
       cross join lateral (
-        select sum(refund.amount)::bigint as amount, sum(refund.currency_amount)::bigint as currency_amount
+        select sum(refund.used)::bigint as amount, sum(refund.currency_amount)::bigint as currency_amount
         from report_refunds as refund
         where refund.organization_id = payment.organization_id and refund.payment_id = payment.id
           and refund.refund_date <= ${day} and (refund.voided_on is null or refund.voided_on > ${day})) as back

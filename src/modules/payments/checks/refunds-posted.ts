@@ -10,14 +10,16 @@ export const refundsPosted: Check = {
       select entry.source_id as id, line.account_id, sum(line.amount) as amount
       from report_entries as entry
       join report_lines as line on line.organization_id = entry.organization_id and line.entry_id = entry.id
-      where entry.organization_id = ${organization} and entry.source_type = 'refund' group by 1, 2
+      where entry.organization_id = ${organization} and entry.source_type = 'refund'
+        and line.currency_amount is distinct from 0 group by 1, 2
     ), given as (
-      select id, number, status, coalesce(base, amount) as worth, account_id, charged_account_id, (
+      select id, number, status, coalesce(worth, amount) as worth,
+        coalesce(paid_worth, worth, amount) as paid, account_id, charged_account_id, (
           select id from report_accounts where organization_id = ${organization} and system_role = 'payment_clearing'
         ) as clearing_id
       from refunds where organization_id = ${organization} and destination <> 'client_credit'
     ), expected as (
-      select id, number, account_id, -worth as amount from given where status = 'completed'
+      select id, number, account_id, -paid as amount from given where status = 'completed'
       union all
       select id, number, clearing_id, -worth from given where status = 'pending'
       union all

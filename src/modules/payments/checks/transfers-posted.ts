@@ -9,7 +9,8 @@ export const transfersPosted: Check = {
       select entry.source_id as id, line.account_id, sum(line.amount) as amount
       from report_entries as entry
       join report_lines as line on line.organization_id = entry.organization_id and line.entry_id = entry.id
-      where entry.organization_id = ${organization} and entry.source_type = 'money_transfer' group by 1, 2
+      where entry.organization_id = ${organization} and entry.source_type = 'money_transfer'
+        and line.currency_amount is distinct from 0 group by 1, 2
     )
     select transfer.number as name, place.amount <> coalesce((select moved.amount from moved
         where moved.id = transfer.id and moved.account_id = place.account_id), 0) as wrong

@@ -1,0 +1,15 @@
+import { sql } from '../../../db/sql.ts';
+import type { Check } from '../../../operation/check.ts';
+import { controlRoles } from '../chart.ts';
+import { holdsMoney } from '../emptied-currencies.ts';
+
+export const emptiedCurrencies: Check = {
+  name: 'emptied_currencies',
+  promise: 'An account that holds nothing of a currency, or is owed nothing in it, is on the books for nothing of it.',
+  looks: (organization) => sql`
+    select a.code || ' in ' || held.currency as name, held.amount = 0 and held.base_amount <> 0 as wrong
+    from account_currencies as held
+    join accounts as a on a.organization_id = ${organization} and a.id = held.account_id
+    where held.organization_id = ${organization}
+      and (${holdsMoney} or a.system_role = any(${[...controlRoles]}::text[]))`,
+};
