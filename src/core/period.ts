@@ -100,9 +100,14 @@ export function previousPeriod({ from, to }: Period): Period | undefined {
   return start === undefined ? undefined : { from: start, to: addDays(from, -1) };
 }
 
-/** The same dates a year earlier, 29 February becoming 28; undefined as for {@link previousPeriod}. */
+/**
+ * The same dates a year earlier, 29 February becoming 28; of whole calendar months the whole months, so that February
+ * of a leap year keeps its last day. Undefined as for {@link previousPeriod}.
+ */
 export function previousYear({ from, to }: Period): Period | undefined {
-  return partsOf(from).year === 1 ? undefined : { from: addYears(from, -1), to: addYears(to, -1) };
+  if (partsOf(from).year === 1) return undefined;
+  const last = addYears(to, -1);
+  return { from: addYears(from, -1), to: wholeMonthsIn({ from, to }) > 0 ? periodOf('month', last).to : last };
 }
 
 /** Cuts a comparison where today cuts the period, so that ten days of this month are compared with ten of the last. */
@@ -127,7 +132,10 @@ export function counterpartOf(part: Period, whole: Period, comparison: Period): 
 function placeIn(part: Period, whole: Period, { from, to }: Period): Period | undefined {
   const yearBefore = previousYear(whole);
   // It may be cut off.
-  if (yearBefore?.from === from && to <= yearBefore.to) return previousYear(part);
+  if (yearBefore?.from === from && to <= yearBefore.to) {
+    const before = previousYear(part);
+    return before && part.to === whole.to ? { from: before.from, to: yearBefore.to } : before;
+  }
   const months = monthIndex(whole.from) - monthIndex(from);
   if (wholeMonthsIn(whole) > 0 && wholeMonthsIn(part) > 0 && dayOfMonth(from) === 1) {
     const [start, end] = [startOf(monthIndex(part.from) - months, calendarYear), monthIndex(part.to) - months + 1];

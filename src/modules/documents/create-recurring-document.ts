@@ -23,7 +23,13 @@ const dueDaysMax = 730;
 /** What may change of one while it runs. */
 export const changingInput = {
   ...courseInput,
-  due_in_days: z.int().min(0).max(dueDaysMax).nullable().optional().describe('Default: the terms of the client.'),
+  due_in_days: z
+    .int()
+    .min(0)
+    .max(dueDaysMax)
+    .nullable()
+    .optional()
+    .describe('After it is issued. Default: the terms of the client.'),
   prices: z
     .enum(recurringPrices)
     .optional()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PaymentTerms } from '../../core/payment-terms.ts';
 import { fault } from '../../operation/fault.ts';
 import { Amount, Day, Id, Locale, Notes, Percent, recordInput, recordPatch, Text } from '../../wire/index.ts';
 import { rangeInput, statementTypes } from '../reports/index.ts';
@@ -108,6 +109,8 @@ export type DocumentGiven = Omit<
 > & {
   readonly attachments?: readonly Attachment[] | undefined;
   readonly lines?: z.output<typeof lines> | undefined;
+  /** By which it is due instead of by the terms of the client. */
+  readonly due_terms?: PaymentTerms | undefined;
 };
 
 /** What may be said of it at any time, because it is not printed. */

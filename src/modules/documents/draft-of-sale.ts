@@ -111,7 +111,7 @@ async function ofLines(
   const [organization, clients, selling] = await Promise.all([
     reading,
     loadClients(context, [clientId]),
-    makeConfirmed(context, saleInputOf(input), { override, isDeposit }),
+    makeConfirmed(context, saleInputOf(input), { override, isDeposit, invoiced: context.today }),
   ]);
   const client = clients.get(clientId);
   if (client === undefined) throw missing('/client_id', 'client');
@@ -124,9 +124,9 @@ async function ofLines(
 /** What the sale of an invoice is made of. What is printed or filed is of the document alone. */
 function saleInputOf(input: WithLines): SaleInput {
   const { client_id, currency, exchange_rate, prices_include_tax, cash_rounding, lines, discounts, charges } = input;
-  const { supply_date: sale_date, due_date, payment_schedule, instalments, location_id, member_id } = input;
+  const { supply_date: sale_date, due_date, due_terms, payment_schedule, instalments, location_id, member_id } = input;
   const terms = { client_id, currency, exchange_rate, prices_include_tax, cash_rounding, lines, discounts, charges };
-  const rest = { sale_date, due_date, payment_schedule, instalments, location_id, member_id };
+  const rest = { sale_date, due_date, due_terms, payment_schedule, instalments, location_id, member_id };
   // A deposit moves no goods, and costs nothing.
   return { ...terms, ...rest, ...(input.type === 'deposit_invoice' && { stock: 'none' }) };
 }

@@ -13,6 +13,7 @@ import {
   type Confirming,
   keptSale,
   lockSale,
+  redateSale,
   type Override,
   settlementOf,
   statusOf,
@@ -50,8 +51,9 @@ type Locked = {
 export async function issueLocked(
   context: Context,
   before: StoredDocument,
-  { sale, organization, issueDate, override, withoutEInvoice }: Locked,
+  { sale: asked, organization, issueDate, override, withoutEInvoice }: Locked,
 ): Promise<StoredDocument> {
+  const sale = isBill(before.row.type) ? redateSale(context, asked, issueDate) : asked;
   const { client_id: clientId, quote_id: quoteId } = sale.row;
   const { type, corrects_document_id: correctsId } = before.row;
   const deposits = await depositsOf(context, before.row, sale.row);

@@ -1,4 +1,3 @@
-import { addDays } from '../../core/calendar.ts';
 import {
   forbidden,
   insufficientScope,
@@ -95,7 +94,7 @@ async function makeInvoice(context: Context, { id, document_id: sourceId, ...row
       location_id: sold.row.location_id,
       supply_date: day,
     },
-    due_date: row.due_in_days === null ? undefined : addDays(day, row.due_in_days),
+    due_terms: row.due_in_days === null ? undefined : { type: 'days_after_issue', value: row.due_in_days },
     ...{ title, buyer_reference, po_number, project, notes, terms, footer, language, member_id, tags: row.tags },
   };
   const issue = row.mode !== 'draft';

@@ -27,7 +27,8 @@ type Asked = {
 
 /**
  * Has a draft issue itself on a day, with the rights of whoever asks; without a day, not any more. The sale that it
- * drafted is then of that day too, unless `supply_date` is sent with it, and due as many days later as it is now.
+ * drafted is then of that day too, unless `supply_date` is sent with it, and due by its terms, or as many days later as
+ * it is now.
  */
 export function scheduleIssue(context: Context, row: DocumentRow, { day, given }: Asked): DocumentRow {
   if (day === undefined) return sendsWithIt(context, row, given.send_when_issued);
@@ -43,18 +44,19 @@ export function scheduleIssue(context: Context, row: DocumentRow, { day, given }
   }
   const { sold } = row;
   const moves = row.made_sale && given.supply_date === undefined && sold?.payment_schedule.length === 0;
+  const byTerms = moves && given.due_date === undefined && sold.payment_terms !== null;
   const dueDays = moves ? daysBetween(given.due_date === undefined ? sold.sale_date : day, sold.due_date) : null;
   if (dueDays !== null && dueDays < 0) {
     throw fault('/due_date', 'before_issue', 'Write a day that is not before `issue_at`.');
   }
   const send = given.send_when_issued ?? row.schedule?.send ?? false;
   db.later(sql`
-    insert into document_schedules (organization_id, document_id, issue_at, due_days, send, user_id, permissions,
-      created_by)
-    values (${organization}, ${row.id}, ${day}, ${dueDays}, ${send}, ${actor.userId}, ${[...actor.permissions]}::text[],
-      ${JSON.stringify(actorStamp(actor))})
+    insert into document_schedules (organization_id, document_id, issue_at, due_days, by_terms, send, user_id,
+      permissions, created_by)
+    values (${organization}, ${row.id}, ${day}, ${dueDays}, ${byTerms}, ${send}, ${actor.userId},
+      ${[...actor.permissions]}::text[], ${JSON.stringify(actorStamp(actor))})
     on conflict (organization_id, document_id) do update set issue_at = excluded.issue_at, problem = null,
-      due_days = excluded.due_days, send = excluded.send,
+      due_days = excluded.due_days, by_terms = excluded.by_terms, send = excluded.send,
       user_id = excluded.user_id, permissions = excluded.permissions, created_by = excluded.created_by`);
   queueIssue(context, { document_id: row.id, date: day }, actor.organization?.timezone ?? 'UTC');
   return { ...row, schedule: { issue_at: day, problem: null, send } };
@@ -86,6 +88,8 @@ export type ScheduledIssue = {
   readonly issue_at: Day;
   /** How many days after that day it is due, of which its sale is then; null where that stays as it is. */
   readonly due_days: number | null;
+  /** Whether it is due by the terms of its sale instead, which count from that day. */
+  readonly by_terms: boolean;
   readonly user_id: string;
   readonly permissions: readonly string[];
   readonly created_by: { readonly type: string; readonly name: string };
@@ -94,6 +98,6 @@ export type ScheduledIssue = {
 /** Undefined where it does not any more. */
 export function scheduledIssue(db: Db, organization: string, id: string): Promise<ScheduledIssue | undefined> {
   return db.maybe<ScheduledIssue>(sql`
-    select issue_at, due_days, user_id, permissions, created_by from document_schedules
+    select issue_at, due_days, by_terms, user_id, permissions, created_by from document_schedules
     where organization_id = ${organization} and document_id = ${id} and problem is null`);
 }

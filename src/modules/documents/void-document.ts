@@ -4,7 +4,7 @@ import { invalidStateTransition, notFound, versionConflict } from '../../operati
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
 import { readOrganization } from '../organization/index.ts';
-import { lockForPayment, paymentsRemain } from '../sales/index.ts';
+import { keptSale, lockForPayment, lockSale, paymentsRemain, redateSale, settlementOf } from '../sales/index.ts';
 import { Document, isBill, voidNotAllowed } from './document.ts';
 import { documentRecord, factsOf, keepBefore } from './document-record.ts';
 import type { DocumentRow } from './document-row.ts';
@@ -34,13 +34,20 @@ export const voidDocument = operation({
     if (isLegal) await checkVoidable(context, before.row);
     else checkStatus(context, before.row, ['open', 'expired', 'accepted', 'issued']);
     keepBefore(context, before);
-    const row = changed(context, before.row, { voided_at: context.now, void_reason: reason ?? null });
+    const sold = isBill(before.row.type) ? await dueAsSold(context, before.row) : before.row.sold;
+    const row = changed(context, before.row, { voided_at: context.now, void_reason: reason ?? null, sold });
     updateDocument(context, { ...before, row });
     const gone = voided[row.type]?.({ ...row, ...factsOf(context, row) });
     if (gone !== undefined) context.emit(gone);
     return documentRecord(context, { ...before, row });
   },
 });
+
+/** What is not invoiced is due since it was sold. */
+async function dueAsSold(context: Context, { sale_id: id }: DocumentRow): Promise<DocumentRow['sold']> {
+  const sale = await lockSale(context, id ?? '', undefined);
+  return settlementOf(keptSale(redateSale(context, sale, sale.row.sale_date)).row);
+}
 
 /** An invoice that nobody has paid, or a credit note, where the organisation lets them be voided. */
 async function checkVoidable(context: Context, row: DocumentRow): Promise<void> {

@@ -59,7 +59,8 @@ type Placed = EntryLine & { readonly entryId: string; readonly position: number;
 
 function linesTable(lines: readonly Placed[]): Sql {
   return sql`
-    select * from unnest(${lines.map(({ entryId }) => entryId)}::uuid[], ${lines.map(({ position }) => position)}::int[],
+    select * from unnest(${lines.map(({ entryId }) => entryId)}::uuid[],
+      ${lines.map(({ position }) => position)}::int[],
       ${lines.map(({ account }) => account)}::uuid[], ${lines.map(({ day }) => day)}::date[],
       ${lines.map(({ amount }) => amount)}::bigint[], ${lines.map(({ foreign }) => foreign?.currency ?? null)}::text[],
       ${lines.map(({ foreign }) => foreign?.minor ?? null)}::bigint[],

@@ -73,7 +73,7 @@ export const completeRefund = operation({
   },
 });
 
-/** The rate of the day that it left: as the caller says, on the day of the refund that of the refund, else the table's. */
+/** The rate of the day that it left: what is said, on the day of the refund its own, else that of the table. */
 async function rateThen(
   context: Context,
   { currency, exchange_rate, refund_date: rated }: RefundRow,

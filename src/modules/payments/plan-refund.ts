@@ -1,17 +1,16 @@
 import { type Day, laterOf } from '../../core/calendar.ts';
 import type { Decimal } from '../../core/decimal.ts';
 import { convert, type Exchange } from '../../core/exchange.ts';
-import { sum } from '../../core/list.ts';
 import { isKeepable } from '../../core/money.ts';
 import { creditReleased, refundPaid } from '../../core/posting.ts';
-import { divide } from '../../core/rounding.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { exchangeOf, knownRate, settlingRate } from '../exchange/index.ts';
 import type { AccountsByRole, Posting } from '../ledger/index.ts';
 import { type ReturnInput } from '../sales/index.ts';
-import { type AllocationRow, creditOf, type PaymentRow } from './payment-row.ts';
+import { type Held, heldTogether } from './held.ts';
+import type { AllocationRow, PaymentRow } from './payment-row.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 import { paymentRefunded, type RefundRecord } from './refund.ts';
 import type { RefundRow } from './refund-row.ts';
@@ -59,33 +58,6 @@ export function wayOf(methods: readonly PaymentMethodRecord[], given: WayGiven, 
   return { destination: 'money', method: names ? methodOf(methods, given, pointer) : undefined, isPending, rate };
 }
 
-/**
- * Money that a payment holds: `base` is what the debts that it settles are on the books for, `spent` what it is worth
- * itself. All three are one in the base currency.
- */
-export type Held = { readonly amount: bigint; readonly base: bigint; readonly spent: bigint };
-
-export const nothingHeld: Held = { amount: 0n, base: 0n, spent: 0n };
-
-/** So much of what is held; all of it takes all of its worth. */
-export function partOf(held: Held, amount: bigint): Held {
-  if (amount === held.amount) return held;
-  const part = (worth: bigint) => divide(worth * amount, held.amount, 'half_up');
-  return { amount, base: part(held.base), spent: part(held.spent) };
-}
-
-/** What is left of what is held without a part of it. */
-export function without(held: Held, part: Held): Held {
-  return { amount: held.amount - part.amount, base: held.base - part.base, spent: held.spent - part.spent };
-}
-
-/** What of a payment is nobody's yet. */
-export function creditHeld(row: PaymentRow): Held {
-  const amount = creditOf(row);
-  const worth = row.base_amount === null || row.base_used === null ? amount : row.base_amount - row.base_used;
-  return { amount, base: worth, spent: worth };
-}
-
 /** What of a payment is given back: money that nobody had used, and what had settled sales. */
 export type Taking = {
   readonly payment: StoredPayment;
@@ -121,7 +93,7 @@ export async function planRefund(context: Context, taking: Taking, plan: RefundP
   const { payment, unapplied, releases } = taking;
   const released = heldTogether(releases);
   const isForeign = payment.row.exchange_rate !== null;
-  const base = isForeign ? unapplied.spent + released.spent : null;
+  const taken = isForeign ? unapplied.spent + released.spent : null;
   // What came, or settled a sale, later than the day that is asked for is not given back before.
   const date = laterOf(plan.date, settledSince(taking));
   const rate = await rateOfMoney(context, payment.row, { way: plan.way, date });
@@ -129,7 +101,7 @@ export async function planRefund(context: Context, taking: Taking, plan: RefundP
     ...plan,
     date,
     amount: unapplied.amount + released.amount,
-    base,
+    base: taken,
     rate,
   });
   const allocations = releases.map(({ saleId, amount, base, spent }, index) => ({
@@ -281,27 +253,6 @@ export function leavesFrom(
   accounts: AccountsByRole,
 ): string | null {
   return account !== null && paidOn === null ? accounts.paymentClearing : account;
-}
-
-/** What of a payment settles a sale, as its allocations come to. */
-export function heldBySale(allocations: readonly AllocationRow[]): Map<string, Held> {
-  const active = allocations.filter((one) => one.reversed_on === null);
-  const bySale = Map.groupBy(active, (one) => one.sale_id);
-  return new Map([...bySale].map(([saleId, own]) => [saleId, heldTogether(own.map(heldBy))]));
-}
-
-/** What an allocation holds; below zero where a refund took it. */
-export function heldBy({ amount, base, fx_gain_loss: gain }: AllocationRow): Held {
-  const settled = base ?? amount;
-  return { amount, base: settled, spent: settled + (gain ?? 0n) };
-}
-
-export function heldTogether(all: readonly Held[]): Held {
-  return {
-    amount: sum(all.map(({ amount }) => amount)),
-    base: sum(all.map(({ base }) => base)),
-    spent: sum(all.map(({ spent }) => spent)),
-  };
 }
 
 function settledBy({ amount, base }: Held) {

@@ -16,7 +16,8 @@ import { methodArchived } from './payment.ts';
 import { methodsOf } from './payment-method.ts';
 import { creditOf, type PaymentRow } from './payment-row.ts';
 import { paymentDay } from './plan-payment.ts';
-import { creditHeld, partOf, planRefund, type PlannedRefund, type RefundPlan, type Way, wayOf } from './plan-refund.ts';
+import { creditHeld, partOf } from './held.ts';
+import { planRefund, type PlannedRefund, type RefundPlan, type Way, wayOf } from './plan-refund.ts';
 import { planGift } from './plan-gift.ts';
 import {
   clientRefunded,

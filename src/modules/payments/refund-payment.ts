@@ -19,16 +19,8 @@ import {
 import { methodArchived } from './payment.ts';
 import type { PaymentRow } from './payment-row.ts';
 import { methodsOf } from './payment-method.ts';
-import {
-  creditHeld,
-  heldBySale,
-  nothingHeld,
-  partOf,
-  planRefund,
-  type Taking,
-  type Way,
-  wayOf,
-} from './plan-refund.ts';
+import { creditHeld, heldBySale, nothingHeld, partOf } from './held.ts';
+import { planRefund, type Taking, type Way, wayOf } from './plan-refund.ts';
 import { paymentRefunded, Refund, refundExceedsRefundable, refundExternalIdTaken, wayInput } from './refund.ts';
 import { refundRecord } from './refund-row.ts';
 import { refundDay } from './refund-day.ts';

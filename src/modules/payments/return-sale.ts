@@ -44,16 +44,8 @@ import {
 import { goodsLeft, locationNotActive, returnParts, stockEvents } from '../stock/index.ts';
 import { methodArchived } from './payment.ts';
 import { methodsOf } from './payment-method.ts';
-import {
-  heldBySale,
-  nothingHeld,
-  partOf,
-  planRefund,
-  type RefundPlan,
-  type Way,
-  wayOf,
-  without,
-} from './plan-refund.ts';
+import { heldBySale, nothingHeld, partOf, without } from './held.ts';
+import { planRefund, type RefundPlan, type Way, wayOf } from './plan-refund.ts';
 import { paymentRefunded, Refund, refundExceedsRefundable, type RefundRecord, wayInput } from './refund.ts';
 import { refundRecord } from './refund-row.ts';
 import { allocationsOfPayers, lockPayers, payersWith, writeRefunds } from './refund-store.ts';

@@ -10,7 +10,7 @@ import { accountsByRole, openDay, post, reversalDate, reversalDay } from '../led
 import { applyPaid, clientRequired, lockForPayment, saleUpdated } from '../sales/index.ts';
 import { allocationReversed, Payment } from './payment.ts';
 import { type AllocationRow, keepBefore, paymentRecord } from './payment-row.ts';
-import { heldBy, heldBySale } from './plan-refund.ts';
+import { heldBy, heldBySale } from './held.ts';
 import { usePayments } from './refund-store.ts';
 import { lockPayment } from './store.ts';
 import { reverseReleases } from './take-refund-back.ts';

@@ -18,7 +18,7 @@ import {
 import { applyPaid, clientRequired, dueOf, lockForPayment, type Payable, returnsRemain } from '../sales/index.ts';
 import { amountExceedsCredit } from './payment.ts';
 import { type AllocationRow, creditOf } from './payment-row.ts';
-import { heldBy, heldTogether } from './plan-refund.ts';
+import { heldBy, heldTogether } from './held.ts';
 import { type RefundRecord, refundFailed, refundVoided } from './refund.ts';
 import { keepRefundBefore, refundRecord, type RefundRow, refundState } from './refund-row.ts';
 import { lockRefund, usePayments } from './refund-store.ts';

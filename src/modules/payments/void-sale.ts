@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { heldBy, heldTogether } from './plan-refund.ts';
+import { heldBy, heldTogether } from './held.ts';
 import { sum } from '../../core/list.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import {

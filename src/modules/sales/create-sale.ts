@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Day } from '../../core/calendar.ts';
 import { forbidden, notFound, validationFailed } from '../../operation/errors.ts';
 import { needPermission } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
@@ -7,6 +8,7 @@ import { post } from '../ledger/index.ts';
 import { useTaxRates } from '../products/index.ts';
 import { holdEvents, lockStock, stockEvents } from '../stock/index.ts';
 import { type Confirming, confirmPlanned, writeConfirmed } from './confirm.ts';
+import { dueFrom } from './due-from.ts';
 import { holdGoods, reserveSays } from './hold-goods.ts';
 import { loadConfirmation, loadSale, variantIdsOf } from './load-sale.ts';
 import { withIds } from './names.ts';
@@ -111,15 +113,23 @@ async function createConfirmed(
   return { ...saleRecord(context, row, sale.lines), warnings: [...sale.warnings] };
 }
 
+type Confirmed = {
+  readonly override: readonly Override[] | undefined;
+  readonly isDeposit?: boolean;
+  /** The day of its invoice, which is issued with it. */
+  readonly invoiced?: Day;
+};
+
 /** Confirms a new sale on account. The caller posts, and waits for what is written. */
 export async function makeConfirmed(
   context: Context,
   input: SaleInput,
-  { override, isDeposit }: { readonly override: readonly Override[] | undefined; readonly isDeposit?: boolean },
+  { override, isDeposit, invoiced }: Confirmed,
 ): Promise<Confirming> {
   const confirmation = await loadConfirmation(context, input);
   const { locationId } = confirmation.stock;
   const planned = planSale(context, input, confirmation, { id: context.newId(), locationId, isDeposit });
-  const sale = confirmPlanned(context, planned, { confirmation, paid: 0n, override });
+  const row = invoiced === undefined ? planned.row : dueFrom(planned.row, invoiced);
+  const sale = confirmPlanned(context, { ...planned, row }, { confirmation, paid: 0n, override });
   return { ...sale, written: writeConfirmed(context, sale, { isNew: true }) };
 }

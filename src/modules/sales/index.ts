@@ -23,6 +23,7 @@ export const operations: readonly Operation[] = [
 export { amountCondition, amountFilter } from './amount-filter.ts';
 export { documentStands } from './billed.ts';
 export { createDraft, makeConfirmed, makeDraft } from './create-sale.ts';
+export { redateSale } from './due-from.ts';
 export { deleteDraft } from './delete-sale.ts';
 export { changeDraft } from './update-sale.ts';
 export {

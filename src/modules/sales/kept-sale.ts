@@ -37,8 +37,8 @@ export function saleRowFrom(kept: KeptSaleRow): SaleRow {
   return { ...notForeign, ...withAmounts(kept, rowAmounts) } as SaleRow;
 }
 
-/** What was kept before there were other currencies, or deposits, says nothing of them. */
-const notForeign = { rate_source: null, rate_date: null, base_factor: null, is_deposit: false };
+/** What was kept before there were other currencies, deposits or kept terms, says nothing of them. */
+const notForeign = { rate_source: null, rate_date: null, base_factor: null, is_deposit: false, payment_terms: null };
 
 export function lineRowFrom(kept: KeptLineRow): LineRow {
   // As above.

@@ -163,6 +163,7 @@ function returnRow(context: Context, sale: SaleRow, made: Made): SaleRow {
     sale_date: day,
     due_date: day,
     payment_schedule: [],
+    payment_terms: null,
     discounts: [...discounts],
     charges: charges.map((position) => at(sale.charges, position)),
     taxes: taxesAsSold(priced.totals.taxes, sale.taxes),

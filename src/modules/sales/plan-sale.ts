@@ -36,6 +36,8 @@ export type SaleMade = {
   readonly quoteId?: string | undefined;
   /** Whether it is paid in advance and earns nothing. */
   readonly isDeposit?: boolean | undefined;
+  /** Whether the caller says now when it is due, in days: `before` said so by the terms of the client, or as well. */
+  readonly saysDue?: boolean | undefined;
 };
 
 const futureDaysMax = 1;
@@ -46,8 +48,9 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
   const saleDate = saleDateOf(context, input);
   const rate = rateFor(context, { ...input, currency }, { parts, before: made.before, day: saleDate });
   const items = priceInput(context, { ...input, currency }, parts);
-  const schedule = scheduleFor(input, parts, { total: items.priced.totals.total, currency, saleDate });
-  const dueDate = dueOn(input, parts, { saleDate, schedule });
+  const terms = termsFor(input, parts, made);
+  const schedule = scheduleFor(input, terms, { total: items.priced.totals.total, currency, saleDate });
+  const dueDate = dueOn(input, { saleDate, schedule, terms });
   checkTaxDays(items, saleDate);
   const stamp = actorStamp(context.actor);
   const { now } = context;
@@ -65,6 +68,7 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     sale_date: saleDate,
     due_date: dueDate,
     payment_schedule: schedule,
+    payment_terms: terms,
     currency,
     ...rate,
     ...worthColumns(items.priced, exchangeOf(context, { currency, ...rate })),
@@ -124,31 +128,48 @@ function saleDateOf(context: Context, input: SaleInput): Day {
   return saleDate;
 }
 
+/** Usual terms of who pays at once. */
+const atOnce: PaymentTerms = { type: 'days_after_issue', value: 0 };
+
+/** By which terms it is due: none where that is said in days. What a draft was due by stays until another is said. */
+function termsFor(
+  { due_date: dueDate, payment_schedule: parts, instalments, due_terms: said }: SaleInput,
+  { client, settings }: SaleParts,
+  { before, saysDue = false }: SaleMade,
+): PaymentTerms | null {
+  if (instalments !== undefined) return { type: 'monthly_instalments', value: instalments };
+  const isSaid = dueDate !== undefined || (parts?.length ?? 0) > 0;
+  if (isSaid) return saysDue ? null : (before?.payment_terms ?? null);
+  if (said !== undefined) return said;
+  if (client === undefined) return atOnce;
+  return client.paymentTerms ?? { type: 'days_after_issue', value: settings.termsDays ?? 0 };
+}
+
 /** The parts that were asked for; of a client that pays in instalments those, unless the sale says when it is due. */
-function scheduleFor(input: SaleInput, { client }: SaleParts, of: Parameters<typeof partsFrom>[1]): StoredPart[] {
-  const { payment_schedule: parts, instalments, due_date: dueDate } = input;
+function scheduleFor(
+  { payment_schedule: parts, instalments, due_date: dueDate }: SaleInput,
+  terms: PaymentTerms | null,
+  of: Parameters<typeof partsFrom>[1],
+): StoredPart[] {
   const isOpen = parts === undefined && instalments === undefined && dueDate === undefined;
-  const terms = client?.paymentTerms;
   if (isOpen && terms?.type === 'monthly_instalments') return partsFrom({ instalments: terms.value }, of);
   return partsFrom({ payment_schedule: parts, instalments }, of);
 }
 
-/** When all of it is due: with the last part, else as it says, else by the terms of the client. */
-function dueOn(
-  input: SaleInput,
-  { client, settings }: SaleParts,
-  { saleDate, schedule }: { readonly saleDate: Day; readonly schedule: readonly StoredPart[] },
-): Day {
+type Due = {
+  readonly saleDate: Day;
+  readonly schedule: readonly StoredPart[];
+  readonly terms: PaymentTerms | null;
+};
+
+/** When all of it is due: with the last part, else as it says, else by its terms. */
+function dueOn(input: SaleInput, { saleDate, schedule, terms }: Due): Day {
   const last = schedule.at(-1)?.due_date;
   if (last !== undefined) {
     if (input.due_date === undefined || input.due_date === last) return last;
     throw fault('/due_date', 'has_schedule', 'Its last part says when it is due. Leave it out.');
   }
-  const terms: PaymentTerms = client?.paymentTerms ?? {
-    type: 'days_after_issue',
-    value: client === undefined ? 0 : (settings.termsDays ?? 0),
-  };
-  const dueDate = input.due_date ?? dueDateOf(saleDate, terms);
+  const dueDate = input.due_date ?? dueDateOf(saleDate, terms ?? atOnce);
   if (dueDate < saleDate) throw fault('/due_date', 'before_sale', 'A sale is due on its day or later.');
   return dueDate;
 }

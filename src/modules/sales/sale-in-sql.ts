@@ -29,10 +29,11 @@ function withDigits(record: Sql, amounts: readonly string[]): Sql {
 }
 
 const settlement = sql`'kind', sold.kind, 'number', sold.number, 'currency', sold.currency, 'due_date', sold.due_date,
-  'payment_schedule', sold.payment_schedule, 'confirmed_at', sold.confirmed_at, 'voided_at', sold.voided_at,
-  'sale_date', sold.sale_date, 'total', sold.total::text, 'amount_paid', sold.amount_paid::text,
-  'amount_refunded', sold.amount_refunded::text, 'amount_credited', sold.amount_credited::text,
-  'amount_written_off', sold.amount_written_off::text, 'base_total', sold.base_total::text`;
+  'payment_schedule', sold.payment_schedule, 'payment_terms', sold.payment_terms, 'confirmed_at', sold.confirmed_at,
+  'voided_at', sold.voided_at, 'sale_date', sold.sale_date, 'total', sold.total::text,
+  'amount_paid', sold.amount_paid::text, 'amount_refunded', sold.amount_refunded::text,
+  'amount_credited', sold.amount_credited::text, 'amount_written_off', sold.amount_written_off::text,
+  'base_total', sold.base_total::text`;
 
 /** What has been settled of that sale so far, as JSON. */
 export function settlementBy({ organization, id }: SaleId): Sql {
@@ -43,15 +44,23 @@ export function settlementBy({ organization, id }: SaleId): Sql {
 export type KeptSettlement = Pick<
   KeptSaleRow,
   | ('kind' | 'number' | 'currency' | 'due_date' | 'payment_schedule' | 'confirmed_at' | 'voided_at' | 'sale_date')
-  | ('total' | 'amount_paid' | 'amount_refunded' | 'amount_credited' | 'amount_written_off' | 'base_total')
+  | (
+      | 'payment_terms'
+      | 'total'
+      | 'amount_paid'
+      | 'amount_refunded'
+      | 'amount_credited'
+      | 'amount_written_off'
+      | 'base_total'
+    )
 >;
 
 /** The settlement of a sale that was read as a whole. */
 export function settlementOf(row: KeptSaleRow): KeptSettlement {
   const { kind, number, currency, due_date, payment_schedule, confirmed_at, voided_at, sale_date, total } = row;
-  const { amount_paid, amount_refunded, amount_credited, amount_written_off, base_total } = row;
+  const { payment_terms, amount_paid, amount_refunded, amount_credited, amount_written_off, base_total } = row;
   const facts = { kind, number, currency, due_date, payment_schedule, confirmed_at, voided_at, sale_date, total };
-  return { ...facts, amount_paid, amount_refunded, amount_credited, amount_written_off, base_total };
+  return { ...facts, payment_terms, amount_paid, amount_refunded, amount_credited, amount_written_off, base_total };
 }
 
 type Settled = ReturnType<typeof settledFacts> & Pick<SaleRecord, 'payment_schedule'>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PaymentTerms } from '../../core/payment-terms.ts';
 import { Amount, Currency, Day, Id, Notes, Quantity, recordInput, Text } from '../../wire/index.ts';
 import type { LineRow } from './sale-row.ts';
 import { chargeKinds, stockEffects } from './sale.ts';
@@ -99,6 +100,8 @@ export type PriceOrigin = Pick<LineRow, 'price_source' | 'price_list_id'>;
 export type SaleInput = Omit<z.output<z.ZodObject<typeof saleInput>>, 'external_id' | 'lines'> & {
   readonly external_id?: string | null | undefined;
   readonly lines: readonly LineGiven[];
+  /** Instead of those of the client, such as those of a schedule of invoices. */
+  readonly due_terms?: PaymentTerms | undefined;
 };
 export type DiscountGiven = NonNullable<SaleInput['discounts']>[number];
 export type ChargeGiven = NonNullable<SaleInput['charges']>[number];

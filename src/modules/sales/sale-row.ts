@@ -1,3 +1,4 @@
+import type { PaymentTerms } from '../../core/payment-terms.ts';
 import type { RoundingMode } from '../../core/rounding.ts';
 import type { RecordField } from '../../wire/index.ts';
 import type { SaleRecord } from './sale.ts';
@@ -90,6 +91,8 @@ export type SaleRow = Pick<SaleRecord, Kept> & {
   /** So much of the base total is paid, credited or given up. */
   readonly base_settled: bigint | null;
   readonly payment_schedule: readonly StoredPart[];
+  /** By which it is due since its day, or that of its invoice; null where it was said in days. */
+  readonly payment_terms: PaymentTerms | null;
   /** In minor units: what the total is rounded to, as it was when the sale was drafted. */
   readonly cash_rounding_increment: bigint | null;
   readonly discounts: StoredDiscount[];

@@ -114,11 +114,12 @@ export async function changeDraft(context: Context, before: StoredSale, patch: P
   checkLineIds(before, patch.lines ?? []);
   const isForAnother = patch.client_id !== undefined && patch.client_id !== before.row.client_id;
   const opened = isForAnother ? await withoutClientTerms(context, before) : {};
-  const input = { ...inputOf(before), ...opened, ...openDueDate(patch), ...openSchedule(patch), ...patch };
+  const input = { ...inputOf(before), ...opened, ...openDueDate(patch, before.row), ...openSchedule(patch), ...patch };
   const { row } = before;
   const reserve = patch.reserve ?? (row.reserved_until !== null && row.reserved_until > context.now);
   const [parts, locked] = await Promise.all([loadSale(context, input), lockGoods(context, row, { input, reserve })]);
-  const made = { id: row.id, locationId: locked.lock.locationId, before: row };
+  const saysDue = patch.due_date !== undefined || patch.payment_schedule !== undefined;
+  const made = { id: row.id, locationId: locked.lock.locationId, before: row, saysDue };
   const planned = planSale(context, input, asDrafted(parts, before), made);
   const { sale } = holdGoods(context, planned, { parts, reserve, locked });
   useTaxRates(context, sale.rates);
@@ -127,16 +128,21 @@ export async function changeDraft(context: Context, before: StoredSale, patch: P
   return { row: written, lines: sale.lines };
 }
 
-/** Another day or another client comes with other terms. */
-function openDueDate({ sale_date: day, client_id: client }: Patch): { due_date?: undefined } {
-  return day === undefined && client === undefined ? {} : { due_date: undefined };
+/** Another day or another client comes with other terms; monthly parts begin anew with another day. */
+function openDueDate(
+  { sale_date: day, client_id: client }: Patch,
+  { payment_schedule: parts, payment_terms: terms }: SaleRow,
+): Pick<Patch, 'due_date' | 'payment_schedule' | 'instalments'> {
+  if (day === undefined && client === undefined) return {};
+  if (parts.length === 0 || terms === null) return { due_date: undefined };
+  return { due_date: undefined, payment_schedule: undefined, instalments: terms.value };
 }
 
 /** Other parts take the place of those before, and their last says when it is due. */
-function openSchedule(patch: Patch): Pick<Patch, 'payment_schedule' | 'due_date'> {
+function openSchedule(patch: Patch): Pick<Patch, 'payment_schedule' | 'instalments' | 'due_date'> {
   return patch.payment_schedule === undefined && patch.instalments === undefined
     ? {}
-    : { payment_schedule: undefined, due_date: undefined };
+    : { payment_schedule: undefined, instalments: undefined, due_date: undefined };
 }
 
 function checkLineIds({ lines }: StoredSale, given: readonly LineGiven[]): void {
