@@ -131,11 +131,11 @@ export async function changeDraft(context: Context, before: StoredSale, patch: P
 /** Another day or another client comes with other terms; monthly parts begin anew with another day. */
 function openDueDate(
   { sale_date: day, client_id: client }: Patch,
-  { payment_schedule: parts, payment_terms: terms }: SaleRow,
+  { payment_schedule: parts, payment_terms: due }: SaleRow,
 ): Pick<Patch, 'due_date' | 'payment_schedule' | 'instalments'> {
   if (day === undefined && client === undefined) return {};
-  if (parts.length === 0 || terms === null) return { due_date: undefined };
-  return { due_date: undefined, payment_schedule: undefined, instalments: terms.value };
+  if (parts.length === 0 || due === null) return { due_date: undefined };
+  return { due_date: undefined, payment_schedule: undefined, instalments: due.value };
 }
 
 /** Other parts take the place of those before, and their last says when it is due. */
