@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { catalogue, eventCatalogue } from './catalogue.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { type HeadFile, openHeadFile } from './doors/jobs/audit-heads.ts';
 import { startSealer } from './doors/jobs/audit-sealer.ts';
 import { registerBatches } from './doors/batch.ts';
 import { registerConsole } from './doors/console/index.ts';
@@ -26,6 +27,7 @@ import { registerPublicPage } from './doors/public-page/public-page.ts';
 import { registerRest } from './doors/rest.ts';
 import { startWebhooks } from './doors/webhooks/start-webhooks.ts';
 import type { Log } from './log.ts';
+import type { Sealing } from './modules/audit/index.ts';
 import { openMcpCredentials } from './modules/connector/index.ts';
 import { openAccess } from './modules/identity/index.ts';
 import { openGuardedFetch } from './net/guarded-fetch.ts';
@@ -73,7 +75,12 @@ export async function createApp({ config, secrets, log, telemetry, ...parts }: P
       credentials.forget(id);
     },
   };
+  const heads = openHeadFile({
+    ...{ dataFolder: config.dataFolder, key: secrets.audit },
+    onError: (error) => log.error({ err: error }, 'where audit logs end cannot be written to the data folder'),
+  });
   const runtime: Runtime = {
+    auditHeads: heads,
     ...{ db, secrets, ...clock, access: forgetting, settings: { ...config, throttle: config.rateLimit }, press },
     ...(telemetry === undefined ? {} : { watch: telemetry.watchCalls }),
     committed: (events, queued) => {
@@ -96,7 +103,7 @@ export async function createApp({ config, secrets, log, telemetry, ...parts }: P
     // Not before the service listens: until then it has enough to do with itself, and loops that asked the database
     // meanwhile would be told that no turn came in time.
     server.addHook('onListen', async () => {
-      work = startWork({ config, db, now, secrets, log, telemetry, post, store, runtime: () => runtime });
+      work = startWork({ config, db, now, secrets, log, telemetry, post, store, heads, runtime: () => runtime });
     });
   }
   // A node that only works has no business with callers.
@@ -108,6 +115,7 @@ export async function createApp({ config, secrets, log, telemetry, ...parts }: P
       await server.close();
       load.stop();
       await Promise.all([work?.stop(), sharing?.stop()]);
+      heads.close();
       await press.close();
     },
   };
@@ -117,16 +125,20 @@ type Work = Parts & {
   readonly now: () => string;
   readonly post: Post;
   readonly store: ContentStore;
+  readonly heads: HeadFile;
   readonly runtime: () => Runtime;
 };
 
 /** What is done without a caller. */
-function startWork({ config, telemetry, post, store, ...parts }: Work) {
+function startWork({ config, telemetry, post, store, heads, ...parts }: Work) {
   const jobs = everyJob({ catalogue, post, store, ...parts });
   const handlers = telemetry?.watchJobs(jobs.handlers) ?? jobs.handlers;
   const worker = startWorker({ ...parts, ...jobs, handlers });
   const webhooks = startWebhooks({ ...parts, fetch: openGuardedFetch({ loopback: config.callLoopback }) });
-  const sealer = startSealer(parts);
+  const sealed: Sealing['sealed'] = (organization, { sequence, hash }) => {
+    heads.note(organization, { sequence, hash, at: parts.now(), note: null });
+  };
+  const sealer = startSealer({ ...parts, sealed });
   return {
     worker,
     webhooks,

@@ -11,6 +11,8 @@ enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/daybook', impor
 const commands: Readonly<Record<string, () => Promise<void>>> = {
   start: async () => (await import('./commands/start.ts')).start(readConfig()),
   'check-books': async () => (await import('./commands/check-books.ts')).checkBooks(readConfig()),
+  'accept-audit-log': async () =>
+    (await import('./commands/accept-audit-log.ts')).acceptAuditLog(readConfig(), process.argv.slice(3)),
   backup: async () => (await import('./commands/backup.ts')).backup(readConfig(), process.argv.slice(3)),
   restore: async () => (await import('./commands/restore.ts')).restore(readConfig(), process.argv.slice(3)),
   migrate: async () => (await import('./commands/migrate.ts')).migrateOnly(readConfig()),

@@ -1,13 +1,16 @@
-/** What is said where an archive is not restored, for whoever reads it at a terminal; nothing of the database's words. */
+/** What is said where an archive is not restored, at a terminal: nothing in the database's words. */
 export function explained(error: unknown): string | undefined {
   const { code = '', constraint, table, column } = detailsOf(error);
   const where = [table, column].filter((name) => name !== undefined).join('.');
   const what = where === '' ? 'A record' : `A record of ${where}`;
   if (diskFull.has(code)) {
-    return 'There is no room left on the disk. Nothing was changed: make room for the archive twice over, and try again.';
+    return 'No room is left on the disk. Nothing was changed: make room for the archive twice over, and try again.';
   }
   if (notAllowed.has(code)) {
-    return 'This account may not read the archive, or not write to the folder of DAYBOOK_DATA. Run it as the account of the service.';
+    return (
+      'This account may not read the archive, or not write to the folder of DAYBOOK_DATA. ' +
+      'Run it as the account of the service.'
+    );
   }
   if (code === 'EISDIR') return 'That is a folder. Name the file of the archive, which ends in .zip.';
   if (code === '42501') {
@@ -32,7 +35,8 @@ export function explained(error: unknown): string | undefined {
   if (/^2[23]/.test(code)) {
     return (
       `${what} does not fit the database${constraint === undefined ? '' : ` (${constraint})`}: ` +
-      'the archive was changed, or was made by another release. Nothing was changed. Restore it with the release that made it.'
+      'the archive was changed, or was made by another release. Nothing was written. ' +
+      'Restore it with the release that made it.'
     );
   }
   if (/^(57P0|08|53300)/.test(code) || isLost(code)) {

@@ -1,9 +1,11 @@
 import type { Config } from '../config.ts';
 import { connect } from '../db/connect.ts';
 import type { Database } from '../db/database.ts';
+import { openHeadFile } from '../doors/jobs/audit-heads.ts';
 import { type AuditVerdict, checkAuditLog } from '../modules/audit/index.ts';
 import { everyCheck, runCheck, type Verdict } from '../modules/checks/index.ts';
 import { everyOrganization } from '../modules/identity/index.ts';
+import type { AuditHeads } from '../operation/audit-heads.ts';
 import type { Secrets } from '../operation/operation.ts';
 import { findSecrets } from '../secrets.ts';
 
@@ -19,7 +21,8 @@ export async function checkBooks(config: Config): Promise<void> {
   try {
     const secrets = findSecrets(config.dataFolder, config.secret);
     if (secrets === undefined) console.log(noKey);
-    const isSound = await checkAll(connected.db, (line) => console.log(line), secrets);
+    const heads = secrets === undefined ? undefined : headsOf(config.dataFolder, secrets);
+    const isSound = await checkAll(connected.db, (line) => console.log(line), secrets, heads);
     if (!isSound) process.exitCode = 1;
   } finally {
     await connected.close();
@@ -31,6 +34,7 @@ export async function checkAll(
   db: Database,
   say: (line: string) => void,
   secrets: Pick<Secrets, 'audit'> | undefined,
+  heads?: AuditHeads,
 ): Promise<boolean> {
   const organizations = await everyOrganization(db);
   let wrong = 0;
@@ -47,13 +51,20 @@ export async function checkAll(
     say(`${broken.length === 0 ? 'ok   ' : 'WRONG'} ${name}: ${verdicts.length} checks of ${looked} things`);
     for (const verdict of broken) say(sentenceOn(verdict));
     if (secrets === undefined) continue;
-    const log = await checkAuditLog({ db, secrets, organization: id });
+    const log = await checkAuditLog({ db, secrets, organization: id, heads, asOf: new Date().toISOString() });
     wrong += log.ok ? 0 : 1;
     say(lineOn(name, log));
     for (const finding of log.found) say(`      ${finding}`);
   }
   say(wrong === 0 ? `The books of ${organizations.length} organisations are sound.` : `${wrong} checks failed.`);
   return wrong === 0;
+}
+
+/** Where the logs had ended, as the file of this data folder has it. */
+function headsOf(dataFolder: string, { audit: key }: Secrets): AuditHeads {
+  const file = openHeadFile({ dataFolder, key, onError: (error) => console.error(error) });
+  file.close();
+  return file;
 }
 
 function lineOn(name: string, { ok, checked, unsealed, wrong }: AuditVerdict): string {

@@ -11,7 +11,8 @@ import { type Config, ConfigError } from '../config.ts';
 import { connect } from '../db/connect.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { openStore } from '../doors/files/open-store.ts';
-import { checkAuditLog } from '../modules/audit/index.ts';
+import { openHeadFile } from '../doors/jobs/audit-heads.ts';
+import { checkAuditLog, readHead } from '../modules/audit/index.ts';
 import { noteRestore } from '../modules/exports/index.ts';
 import { openAccess } from '../modules/identity/index.ts';
 import { organizationOf } from '../modules/organization/index.ts';
@@ -40,6 +41,7 @@ export async function restoreOrganization(config: Config, args: readonly string[
     const say = (line: string) => console.log(line);
     const restored = await restoreArchive({ ...{ owner, store, secrets, path, now, bringsJobs, say }, ...ids });
     await note({ db: connected.db, secrets, publicUrl: config.publicUrl }, restored, await hashOf(path));
+    await noteHead({ db: connected.db, secrets, dataFolder, now }, restored);
     await tell(connected.db, secrets, restored);
   } catch (error) {
     const isKnown = error instanceof BadArchive || error instanceof BadZip;
@@ -88,6 +90,25 @@ async function note({ db, secrets, publicUrl }: Installation, restored: Restored
     origin: { door: 'console', requestId: `restore-${id}` },
     input,
   });
+}
+
+type Noting = {
+  readonly db: Database;
+  readonly secrets: Secrets;
+  readonly dataFolder: string;
+  readonly now: string;
+};
+
+/** The chain was made anew: where an earlier one of this organisation had ended here is missed no more. */
+async function noteHead({ db, secrets, dataFolder, now }: Noting, { manifest }: Restored): Promise<void> {
+  const { id: organization } = manifest.organization;
+  const onError = (error: unknown) =>
+    console.error('The head of its audit log was not written to the data folder.', error);
+  const file = openHeadFile({ dataFolder, key: secrets.audit, onError });
+  const head = await db.transaction({ organization, readOnly: true }, (tx) => readHead({ db: tx, organization }));
+  const note = `Restored from an archive made at ${manifest.made_at}.`;
+  if (head !== undefined) file.note(organization, { sequence: head.sequence, hash: head.hash, at: now, note });
+  file.close();
 }
 
 async function tell(db: Database, secrets: Secrets, { manifest, people, sealed, records }: Restored): Promise<void> {

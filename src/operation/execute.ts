@@ -119,6 +119,7 @@ function contextOf(runtime: Runtime, db: Db, request: Request, transcript: Trans
     },
     secrets: runtime.secrets,
     settings: runtime.settings,
+    auditHeads: runtime.auditHeads,
     origin: request.origin,
     access: {
       sign: (claims) => runtime.access.sign(claims),

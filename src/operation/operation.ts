@@ -3,6 +3,7 @@ import type { Day } from '../core/calendar.ts';
 import type { Db } from '../db/database.ts';
 import type { Access } from './access.ts';
 import type { Actor } from './actor.ts';
+import type { AuditHeads } from './audit-heads.ts';
 import type { Afterwards, Press } from './afterwards.ts';
 import type { AmountOf } from './amount.ts';
 import { periodLocked, type Refusal, stepUpRequired } from './errors.ts';
@@ -43,6 +44,8 @@ export type Context = {
   readonly carryOut: (errand: Errand) => Promise<Deed>;
   readonly secrets: Secrets;
   readonly settings: Settings;
+  /** Absent where no file says where audit logs ended. */
+  readonly auditHeads?: AuditHeads | undefined;
   /** Signs at once; forgets when the transaction has committed. */
   readonly access: Access;
   readonly origin: Origin;

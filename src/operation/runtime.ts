@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { Access } from './access.ts';
+import type { AuditHeads } from './audit-heads.ts';
 import type { Press } from './afterwards.ts';
 import type { Emitted } from './events.ts';
 import type { Call } from './execute.ts';
@@ -17,6 +18,8 @@ export type Runtime = {
   readonly access: Access;
   /** Absent where nothing is printed. */
   readonly press?: Press;
+  /** Absent where no file says where audit logs ended. */
+  readonly auditHeads?: AuditHeads;
   /** Looks on while calls run together, most often one alone. Absent where nobody does. */
   readonly watch?: <Result>(calls: readonly Call[], work: () => Promise<Result>) => Promise<Result>;
   /** Told after a commit what happened and which kinds of work wait, so that who does them need not wait for a poll. */

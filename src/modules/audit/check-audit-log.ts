@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import type { AuditHeads } from '../../operation/audit-heads.ts';
 import { Id } from '../../wire/index.ts';
 import {
   type Extent,
@@ -23,15 +24,22 @@ export type AuditVerdict = {
   readonly found: readonly string[];
 };
 
-type Checking = Omit<Verifying, 'db'> & { readonly db: Database };
+type Checking = Omit<Verifying, 'db'> & {
+  readonly db: Database;
+  readonly heads?: AuditHeads | undefined;
+  /** RFC 3339: heads that were written later are not looked for. */
+  readonly asOf?: string;
+};
 
 /** Verifies the whole audit log of an organisation, however long it is. */
-export async function checkAuditLog({ db, ...rest }: Checking): Promise<AuditVerdict> {
+export async function checkAuditLog({ db, heads, asOf, ...rest }: Checking): Promise<AuditVerdict> {
   const { organization } = rest;
+  const written = asOf === undefined ? undefined : heads?.find(organization, asOf);
   let [checked, unsealed, wrong] = [0, 0, 0];
   const found: string[] = [];
   for (let after: Reached | undefined = start; after !== undefined;) {
-    const extent: Extent = { after, linksMax: linksAtOnce };
+    const known = after === start && written !== undefined ? [written] : [];
+    const extent: Extent = { after, linksMax: linksAtOnce, known };
     const part: Verified = await db.transaction({ organization, readOnly: true }, (tx) => {
       return verifyChain({ ...rest, db: tx }, extent);
     });

@@ -6,6 +6,7 @@ import { listAuditLog } from './list-audit-log.ts';
 import { verifyAuditLog } from './verify-audit-log.ts';
 
 export { type AuditVerdict, checkAuditLog } from './check-audit-log.ts';
+export { readHead } from './verify-chain.ts';
 export { entriesAbout, EntryAbout } from './entries-about.ts';
 export { entriesOf, type EntryOf, redactEntries, type Told } from './redact-entries.ts';
 export { type SealedAnew, sealAnew } from './seal-anew.ts';

@@ -8,7 +8,10 @@ export const linksMax = 1_000;
 const organizationsMax = 100;
 
 /** What sealing needs: it runs beside calls and not in them. */
-export type Sealing = Pick<Runtime, 'db' | 'secrets' | 'now'>;
+export type Sealing = Pick<Runtime, 'db' | 'secrets' | 'now'> & {
+  /** Told where a chain ends once that has committed. */
+  readonly sealed?: ((organization: string, head: Pick<Head, 'sequence' | 'hash'>) => void) | undefined;
+};
 
 /** Organisations with rows that wait for their link, after this one, in the order of their ids. */
 export function organizationsWaiting(db: Database, after: string): Promise<string[]> {
@@ -34,8 +37,9 @@ export function organizationsWaiting(db: Database, after: string): Promise<strin
  *
  * A row is taken when it is seen, so that one that commits late comes later in the chain and none is passed over.
  */
-export async function sealEntries({ db, secrets, now }: Sealing, organization: string): Promise<number> {
-  return db.transaction({ organization }, async (tx) => {
+export async function sealEntries({ db, secrets, now, sealed }: Sealing, organization: string): Promise<number> {
+  let end: Pick<Head, 'sequence' | 'hash'> | undefined;
+  const count = await db.transaction({ organization }, async (tx) => {
     const [stored, waiting] = await Promise.all([lockHead(tx, organization), entriesWaiting(tx, organization)]);
     const head = stored ?? (await newHead(tx, organization));
     if (head === undefined || waiting.length === 0) return 0;
@@ -58,8 +62,11 @@ export async function sealEntries({ db, secrets, now }: Sealing, organization: s
     tx.later(sql`
       delete from audit_unsealed
       where organization_id = ${organization} and audit_id = any(${waiting.map(({ id }) => id)}::uuid[])`);
+    end = next;
     return waiting.length;
   });
+  if (end !== undefined && end.sequence > 0n) sealed?.(organization, end);
+  return count;
 }
 
 /** The chain does not end as this service left it: going on would hide where it was broken. */

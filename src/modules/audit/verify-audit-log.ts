@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
+import type { WrittenHead } from '../../operation/audit-heads.ts';
 import { openCursor, sealCursor } from '../../operation/cursor.ts';
 import { invalidCursor, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Instant } from '../../wire/index.ts';
-import type { Head } from './chain.ts';
 import { type Finding, type Known, type Reached, start, verifyChain } from './verify-chain.ts';
 
 const linksDefault = 100_000;
@@ -12,6 +12,13 @@ const linksMax = 500_000;
 const hexHash = /^[0-9a-f]{64}$/;
 
 const Place = z.object({ sequence: z.int(), hash: z.string(), sealed_at: Instant.nullable() });
+
+const Written = z.object({
+  sequence: z.int(),
+  hash: z.string(),
+  at: Instant,
+  note: z.string().nullable().describe('Why the operator let the chain go on from here, as after a restore.'),
+});
 
 const Found = z.object({
   kind: z.enum(['altered', 'removed', 'inserted', 'reordered', 'head']),
@@ -45,11 +52,19 @@ export const verifyAuditLog = operation({
     wrong: z.int(),
     found: z.array(Found).describe('The first that are wrong, in their order.'),
     head: Place.nullable().describe('Where the chain ends.'),
+    written: Written.nullable().describe(
+      'Where the chain had ended, as written outside of the database; it must be in it.',
+    ),
     next: z.string().nullable().describe('Null where the end was reached.'),
   }),
   refuses: [invalidCursor, validationFailed],
   async run(context, { limit, after, ...known }) {
-    const extent = { after: reached(context, after), linksMax: limit, known: knownFrom(known) };
+    const written = context.auditHeads?.find(context.organization, context.now);
+    const extent = {
+      after: reached(context, after),
+      linksMax: limit,
+      known: [...knownFrom(known), ...asList(written)],
+    };
     const { links, waiting, wrong, found, head, next } = await verifyChain(context, extent);
     return {
       ok: wrong === 0,
@@ -57,7 +72,8 @@ export const verifyAuditLog = operation({
       unsealed: waiting,
       wrong,
       found: await withEntries(context, found),
-      head: head === undefined || head.sequence === 0n ? null : placeOf(head),
+      head: head === undefined || head.sequence === 0n ? null : { ...placeOf(head), sealed_at: head.sealed_at },
+      written: written === undefined ? null : { ...placeOf(written), at: written.at, note: written.note },
       next: next === undefined ? null : sealCursor(scopeOf(context), [`${next.sequence}`, next.auditId]),
     };
   },
@@ -75,17 +91,21 @@ function reached(context: Context, after: string | undefined): Reached {
 
 type Noted = { readonly known_sequence?: number | undefined; readonly known_hash?: string | undefined };
 
-function knownFrom({ known_sequence: sequence, known_hash: hash }: Noted): Known | undefined {
-  if (sequence === undefined && hash === undefined) return undefined;
+function asList(written: WrittenHead | undefined): Known[] {
+  return written === undefined ? [] : [written];
+}
+
+function knownFrom({ known_sequence: sequence, known_hash: hash }: Noted): Known[] {
+  if (sequence === undefined && hash === undefined) return [];
   if (sequence !== undefined && hash !== undefined)
-    return { sequence: BigInt(sequence), hash: Buffer.from(hash, 'hex') };
+    return [{ sequence: BigInt(sequence), hash: Buffer.from(hash, 'hex') }];
   const missing = sequence === undefined ? 'known_sequence' : 'known_hash';
   const message = 'Send known_sequence and known_hash together, as a head had them.';
   throw validationFailed({ errors: [{ pointer: `/${missing}`, code: 'required', message }], hint: message });
 }
 
-function placeOf({ sequence, hash, sealed_at }: Head): z.output<typeof Place> {
-  return { sequence: Number(sequence), hash: hash.toString('hex'), sealed_at };
+function placeOf({ sequence, hash }: Known): { sequence: number; hash: string } {
+  return { sequence: Number(sequence), hash: hash.toString('hex') };
 }
 
 /** Findings with what can still be said of their rows. */

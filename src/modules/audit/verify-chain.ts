@@ -37,30 +37,35 @@ export type Verified = {
 
 export type Verifying = { readonly db: Db; readonly organization: string; readonly secrets: Pick<Secrets, 'audit'> };
 
-/** A link that somebody noted down elsewhere, which must still be in the chain. */
+/** A link that was noted down elsewhere, which must still be in the chain. */
 export type Known = { readonly sequence: bigint; readonly hash: Buffer };
 
-export type Extent = { readonly after: Reached; readonly linksMax: number; readonly known?: Known | undefined };
+export type Extent = { readonly after: Reached; readonly linksMax: number; readonly known?: readonly Known[] };
 
 /**
  * Walks the chain and the log from where a verification had come, in blocks, so that no more than one is in memory.
  * Every link is made again from the row as it is now; every row without a link must be waiting for one.
  */
-export async function verifyChain(verifying: Verifying, { after, linksMax, known }: Extent): Promise<Verified> {
+export async function verifyChain(verifying: Verifying, { after, linksMax, known = [] }: Extent): Promise<Verified> {
   const findings = new Findings();
   const [head, first, block, entries, noted] = await Promise.all([
     readHead(verifying),
     linkAt(verifying, after.sequence),
     readLinks(verifying, after.sequence),
     readUnlinked(verifying, after.auditId),
-    known === undefined ? undefined : linkAt(verifying, known.sequence),
+    Promise.all(known.map(({ sequence }) => knownAt(verifying, sequence))),
   ]);
-  if (known !== undefined && noted?.equals(known.hash) !== true) findings.add(missed(known));
+  for (const [index, { hash }] of known.entries()) {
+    const link = noted[index];
+    if (link?.hash?.equals(hash) !== true) findings.add(missed(link));
+  }
   const walk = { verifying, findings, head };
   const links = await walkLinks(walk, { block, linksMax, place: { ...after, previous: first } });
   const isThrough = links.ended;
   if (isThrough) checkHead(walk, links.last);
   const rows = await walkRows(walk, { block: entries, rowsMax: linksMax, place: after });
+  // Every organisation was founded, and its log begins with that: where there is nothing, nothing is sound.
+  if (after === start && links.looked === 0 && rows.looked === 0 && findings.count === 0) findings.add(emptied);
   return {
     ...{ links: links.looked, rows: rows.looked, waiting: rows.waiting, head },
     ...{ wrong: findings.count, found: findings.named },
@@ -137,12 +142,25 @@ function wrong(kind: FindingKind, { sequence, auditId }: Partial<Reached>, messa
   return { kind, sequence: sequence ?? null, auditId: auditId ?? null, message };
 }
 
-function missed({ sequence }: Known): Finding {
+/** Of a link that is not as it was noted: the first that is missing before it, or its own place. */
+function missed(found: KnownLink | undefined): Finding {
   return wrong(
     'removed',
-    { sequence },
+    found === undefined ? {} : { sequence: found.firstMissing },
     'The link that was noted is not in the chain: its end was cut off or replaced.',
   );
+}
+
+const emptied: Finding = wrong('removed', { sequence: 1n }, 'Nothing is left of the log, not even the founding.');
+
+type KnownLink = { readonly hash: Buffer | null; readonly firstMissing: bigint };
+
+/** The hash of a link now, and from where on links before it are missing where it is not there. */
+function knownAt({ db, organization }: Verifying, sequence: bigint): Promise<KnownLink> {
+  return db.one<KnownLink>(sql`
+    select (select hash from audit_seals where organization_id = ${organization} and sequence = ${sequence}) as hash,
+      least(${sequence}::bigint, coalesce((select max(sequence) from audit_seals
+        where organization_id = ${organization} and sequence <= ${sequence}), 0) + 1) as "firstMissing"`);
 }
 
 function checkHead({ verifying, findings, head }: Walk, { sequence, previous }: Place): void {
@@ -193,7 +211,7 @@ function checkUnlinked({ verifying, findings, head }: Walk, { id, waits, mark: h
   return false;
 }
 
-function readHead({ db, organization }: Verifying): Promise<Head | undefined> {
+export function readHead({ db, organization }: Pick<Verifying, 'db' | 'organization'>): Promise<Head | undefined> {
   return db.maybe<Head>(sql`select ${headColumns} from audit_heads where organization_id = ${organization}`);
 }
 

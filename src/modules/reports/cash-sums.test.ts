@@ -8,7 +8,7 @@ import { createWorld } from '../../../test/support/world.ts';
 
 const world = await createWorld();
 
-test('a payment dated before others moves the cents that rounding left, and one taken back moves them again', async () => {
+test('a payment dated before others moves the cents of rounding, and one taken back moves them again', async () => {
   const who = await world.found('Late');
   const shop = shopOf(world, who);
   world.setNow('2026-01-05T12:00:00Z');
