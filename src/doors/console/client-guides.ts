@@ -47,6 +47,7 @@ export function clientGuides(address: string, token = tokenPlace): readonly Clie
     {
       id: 'cursor',
       name: 'Cursor',
+      bySignIn: { step: 'cursorToken', snippet: json({ mcpServers: { daybook: { url: address } } }) },
       byToken: { step: 'cursorToken', snippet: json({ mcpServers: { daybook: { url: address, headers } } }) },
     },
     {

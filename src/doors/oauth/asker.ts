@@ -17,13 +17,16 @@ export type Asker = {
 
 export function askerOf({ clientId, clientName }: Client, redirectUri: string): Asker {
   const place = new URL(redirectUri);
-  const { host, hostname, origin } = place;
+  const { host, hostname, origin, protocol } = place;
+  const isOwnScheme = protocol !== 'https:' && protocol !== 'http:';
+  const isHere = isOwnScheme || isLoopback(place);
+  const shown = isOwnScheme ? `${protocol}//${host}` : host;
   return {
     id: clientId,
-    name: escapeHidden((clientName ?? host).trim()).slice(0, clientNameMax),
-    place: isLoopback(place) ? `an app on this computer (${host})` : host,
-    host,
-    // A policy cannot name an address of IPv6.
-    origin: hostname.startsWith('[') ? 'http:' : origin,
+    name: escapeHidden((clientName ?? shown).trim()).slice(0, clientNameMax),
+    place: isHere ? `an app on this computer (${shown})` : shown,
+    host: shown,
+    // A policy cannot name an address of IPv6, and of a scheme of its own it names the scheme.
+    origin: isOwnScheme ? protocol : hostname.startsWith('[') ? 'http:' : origin,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clientIdMax } from '../../modules/connector/index.ts';
+import { isKnownCallback, isPrivateUse } from './known-callbacks.ts';
 
 const urisMax = 10;
 export const clientNameMax = 100;
@@ -41,26 +42,36 @@ export function clientMetadata(given: unknown): ClientMetadata {
   const parsed = Given.safeParse(given);
   if (!parsed.success) throw badMetadata(parsed.error);
   const { redirect_uris: uris, client_name: name, grant_types: grants, response_types: types } = parsed.data;
-  const places = uris.map(redirectPlace);
+  const kept = usable(uris);
+  const places = kept.map(redirectPlace);
   if (grants?.includes('implicit') === true || types?.some((type) => type !== 'code') === true) {
     throw new BadClient('invalid_client_metadata', 'Only the authorization code flow is offered.');
   }
   const refreshes = grants === undefined || grants.includes('refresh_token');
   return {
-    redirect_uris: uris,
+    redirect_uris: kept,
     client_name: name ?? places[0]?.host ?? '',
     grant_types: ['authorization_code', ...(refreshes ? ['refresh_token'] : [])],
     response_types: ['code'],
     response_modes: ['query'],
     token_endpoint_auth_method: 'none',
     // An app on this machine listens on whatever port is free (RFC 8252).
-    application_type: places.some(({ protocol }) => protocol === 'http:') ? 'native' : 'web',
+    application_type: places.every(({ protocol }) => protocol === 'https:') ? 'web' : 'native',
   };
 }
 
 /** Whether an address is on the machine of whoever is asked. */
 export function isLoopback({ hostname }: URL): boolean {
   return loopbackHosts.has(hostname);
+}
+
+/**
+ * Without schemes that any program can claim, where the client has another way back: RFC 7591 lets a server keep less
+ * than it was sent, and says in its answer what it keeps. With nothing else to keep, the client is told why.
+ */
+function usable(uris: readonly string[]): readonly string[] {
+  const others = uris.filter((uri) => isKnownCallback(uri) || !isPrivateUse(uri));
+  return others.length === 0 ? uris : others;
 }
 
 function redirectPlace(uri: string): URL {
@@ -71,7 +82,10 @@ function redirectPlace(uri: string): URL {
   if (place.username !== '' || place.password !== '') throw refuse('An address to return to names no user');
   if (place.protocol === 'https:' && !isLoopback(place)) return place;
   if (place.protocol === 'http:' && isLoopback(place)) return place;
-  throw refuse('An address to return to begins with https, or leads to this machine by http');
+  if (isKnownCallback(uri)) return place;
+  throw refuse(
+    'An address to return to begins with https, leads to this machine by http, or is that of a known program',
+  );
 }
 
 function badMetadata({ issues }: z.ZodError): BadClient {
