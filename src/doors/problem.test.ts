@@ -4,10 +4,14 @@ import { invalidStateTransition, limitExceeded, versionConflict } from '../opera
 import { problemOf } from './problem.ts';
 
 test('a refusal becomes a problem with its remedy, and a record’s status never takes the place of the answer’s', () => {
-  const problem = problemOf(invalidStateTransition({ status: 'archived', allowed: ['restore'] }), 'req_1', '/api/x');
+  const problem = problemOf(
+    invalidStateTransition({ status: 'archived', allowed: ['restore_client'] }),
+    'req_1',
+    '/api/x',
+  );
   assert.equal(problem.status, 409);
   assert.equal(problem['current_status'], 'archived');
-  assert.deepEqual(problem['allowed'], ['restore']);
+  assert.deepEqual(problem['allowed'], ['restore_client']);
   assert.equal(problem['instance'], '/api/x');
   assert.equal(problem.request_id, 'req_1');
   assert.equal(problemOf(versionConflict({ current_version: 4 }), 'req_2')['current_version'], 4);

@@ -1,10 +1,17 @@
 /** What a refusal tells beside its code: a pointer to the field, remedy data such as `max`, a sharper hint. */
 export type RefusalDetails = {
+  /** What is possible now: operations by their whole names, or methods and types of files. */
+  readonly allowed?: readonly Possible[];
   readonly detail?: string;
   readonly hint?: string;
   readonly errors?: readonly FieldError[];
   readonly [remedy: string]: unknown;
 };
+
+/** `restore_client`, and never `restore` alone, which names no call. Tests hold that there is such an operation. */
+export type OperationName = `${string}_${string}`;
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+type Possible = OperationName | Method | `${string}/${string}`;
 
 export type FieldError = { readonly pointer: string; readonly code: string; readonly message: string };
 

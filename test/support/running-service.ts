@@ -13,6 +13,7 @@ import { uuidFrom } from '../../src/wire/type-id.ts';
 import { metricsToken } from './metrics-token.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { Wire } from './world.ts';
+import { checkRemedy } from './remedies.ts';
 
 /** A service that listens, over a database of its own, as anyone on the network meets it. */
 export type RunningService = {
@@ -86,7 +87,11 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Run
     await database.drop();
     rmSync(dataFolder, { recursive: true, force: true });
   });
-  const send: RunningService['send'] = (request) => exchange(url, agent, request);
+  const send: RunningService['send'] = async (request) => {
+    const answer = await exchange(url, agent, request);
+    checkRemedy(answer.body);
+    return answer;
+  };
   const api: RunningService['api'] = (token, method, path, body, headers) =>
     send({ method, path: `/api${path}`, token, body, headers });
   const register = registerWith(api);
@@ -100,6 +105,7 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Run
     tool: async (token, name, input) => {
       const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
       const answer = await send({ method: 'POST', path: '/api/mcp/mcp', token, body, headers: { accept: json } });
+      checkRemedy(answer.body?.result?.structuredContent);
       return answer.body?.result ?? answer.body;
     },
   };

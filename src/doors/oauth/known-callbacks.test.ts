@@ -106,7 +106,7 @@ test('the page that asks may lead to the program alone, and says that it is one 
   assert.match(page.text, /an app on this computer \(cursor:\/\/anysphere\.cursor-mcp\)/);
 });
 
-test('nothing but the whole address of a known program is kept, and another way back is not refused with it', async () => {
+test('only the whole address of a known program is kept, and another way back is not refused with it', async () => {
   const [known = ''] = bodies['Cursor']?.redirect_uris ?? [];
   const unknown = [
     ...[`${known}/more`, `${known}?a=1`, known.toUpperCase(), known.replace('-mcp', '-evil'), 'cursor://evil/callback'],

@@ -21,7 +21,8 @@ export const archiveClient = operation({
   emits: [clientArchived],
   async run(context, { id, version }) {
     const current = await lockClient(context, id, version);
-    if (current.status !== 'active') throw invalidStateTransition({ status: current.status, allowed: ['restore'] });
+    if (current.status !== 'active')
+      throw invalidStateTransition({ status: current.status, allowed: ['restore_client'] });
     const client: Client = { ...current, ...touch(context, current), status: 'archived', archived_at: context.now };
     saveClient(context, current, client);
     context.before(wireClient(current));

@@ -21,7 +21,8 @@ export const restoreClient = operation({
   async run(context, { id, version }) {
     const current = await lockClient(context, id, version);
     if (current.erased_at !== null) throw invalidStateTransition({ status: 'erased', allowed: [] });
-    if (current.status !== 'archived') throw invalidStateTransition({ status: current.status, allowed: ['archive'] });
+    if (current.status !== 'archived')
+      throw invalidStateTransition({ status: current.status, allowed: ['archive_client'] });
     const client: Client = { ...current, ...touch(context, current), status: 'active', archived_at: null };
     saveClient(context, current, client);
     context.before(wireClient(current));

@@ -30,7 +30,8 @@ export const rotateMcpToken = operation({
     if (token.member_id !== actor.memberId)
       throw forbidden({ hint: 'Only its owner rotates a token; you may revoke it.' });
     if (token.status !== 'active') throw invalidStateTransition({ status: token.status, allowed: [] });
-    if (token.kind === 'connection') throw invalidStateTransition({ status: token.status, allowed: ['revoke'] });
+    if (token.kind === 'connection')
+      throw invalidStateTransition({ status: token.status, allowed: ['revoke_mcp_token'] });
     keepBefore(context, token);
     context.access.forget(id);
     const { token: secret, prefix, hash } = newSecret();

@@ -1,4 +1,4 @@
-import { type BusinessError, insufficientScope } from '../../operation/errors.ts';
+import { type BusinessError, insufficientScope, type OperationName } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { McpCredential } from './authenticate.ts';
 import { verdictOf } from './preset.ts';
@@ -14,7 +14,9 @@ export function refusalOfToken({ actor, token }: McpCredential, operation: Opera
     return insufficientScope({ preset: token.preset, hint: 'This token only reads. Use one with a wider preset.' });
   }
   if (token.allowedActions?.has(name) === false) {
-    return insufficientScope({ allowed: [...token.allowedActions], hint: 'This token is limited to `allowed`.' });
+    // A token is limited to names of actions that there are.
+    const allowed = [...token.allowedActions] as OperationName[];
+    return insufficientScope({ allowed, hint: 'This token is limited to `allowed`.' });
   }
   const toolset = toolsetOf(operation);
   if (toolset !== undefined && token.toolsets?.includes(toolset) === false) {

@@ -1,6 +1,6 @@
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { invalidStateTransition, notFound, versionConflict, type OperationName } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { DocumentTemplate, TemplateAtVersion, templatePublished, wireTemplate } from './document-template.ts';
 import { changedTemplate, lockTemplate, rewriteTemplate } from './template-store.ts';
@@ -22,7 +22,8 @@ export const publishDocumentTemplate = operation({
     const { db, organization, now, actor } = context;
     const current = await lockTemplate(context, { id, version });
     if (current.archived_at !== null || !current.has_changes) {
-      const allowed = current.archived_at === null ? ['update_document_template'] : ['restore_document_template'];
+      const allowed: OperationName[] =
+        current.archived_at === null ? ['update_document_template'] : ['restore_document_template'];
       throw invalidStateTransition({ status: current.status, allowed });
     }
     const number = (current.published_version ?? 0) + 1;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidStateTransition } from '../../operation/errors.ts';
+import { invalidStateTransition, type OperationName } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { settledRecord } from '../sales/index.ts';
@@ -67,9 +67,9 @@ function invoiceStatus(context: Context, row: DocumentRow): DocumentStatus {
   return credited.minor === total.minor && total.minor > 0n ? 'credited' : 'paid';
 }
 
-const draft = ['update_document', 'issue_document', 'delete_document'];
+const draft: readonly OperationName[] = ['update_document', 'issue_document', 'delete_document'];
 
-const billed = {
+const billed: { readonly [Status in DocumentStatus]?: readonly OperationName[] } = {
   draft,
   open: ['pay_sale', 'credit_document', 'void_document'],
   overdue: ['pay_sale', 'credit_document', 'void_document'],
@@ -78,7 +78,9 @@ const billed = {
 };
 
 /** What may be done with a document next. */
-const nextSteps: { readonly [Type in DocumentType]: { readonly [Status in DocumentStatus]?: readonly string[] } } = {
+const nextSteps: {
+  readonly [Type in DocumentType]: { readonly [Status in DocumentStatus]?: readonly OperationName[] };
+} = {
   quote: {
     draft,
     open: ['accept_document', 'decline_document', 'update_document', 'void_document'],

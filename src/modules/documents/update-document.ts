@@ -207,8 +207,8 @@ async function changeItsSale(context: Context, sale: StoredSale, { supply_date, 
   needPermission(context, 'sales:write');
   const status = statusOf(sale.row);
   if (status !== 'draft') {
-    const hint = 'Its sale is confirmed, so its amounts stand: only what is printed beside them may change.';
-    throw invalidStateTransition({ status, allowed: [...Object.keys(printedInput)], hint });
+    const hint = 'Its sale is confirmed, so its amounts stand: only what is printed beside them may change: `fields`.';
+    throw invalidStateTransition({ status, allowed: ['update_document'], fields: Object.keys(printedInput), hint });
   }
   const after = await changeDraft(context, sale, { ...patch, ...(supply_date && { sale_date: supply_date }) });
   const { row: priced, lines: kept } = keptSale(after);

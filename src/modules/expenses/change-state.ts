@@ -1,3 +1,4 @@
+import type { OperationName } from '../../operation/errors.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
@@ -26,7 +27,7 @@ type States = Pick<
   | 'base_paid'
 >;
 
-export type Asked = { readonly id: string; readonly version: number | undefined; readonly deed: string };
+export type Asked = { readonly id: string; readonly version: number | undefined; readonly deed: OperationName };
 
 /** Locks an expense on its way to be posted, where the deed may be done, and moves it on. */
 export async function moveOn(

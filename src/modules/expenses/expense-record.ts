@@ -1,7 +1,7 @@
 import { formatExchangeRate } from '../../core/exchange.ts';
 import { money } from '../../core/money.ts';
 import { encoderOf } from '../../operation/encode.ts';
-import { invalidStateTransition } from '../../operation/errors.ts';
+import { invalidStateTransition, type OperationName } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { baseOf } from '../exchange/index.ts';
 import { Expense, type ExpenseRecord } from './expense.ts';
@@ -142,7 +142,7 @@ function taxRecord(tax: StoredTax, currency: string): ExpenseRecord['totals']['t
   };
 }
 
-const allowedFrom: Readonly<Record<ExpenseRow['status'], readonly string[]>> = {
+const allowedFrom: Readonly<Record<ExpenseRow['status'], readonly OperationName[]>> = {
   draft: ['update_expense', 'submit_expense', 'post_expense', 'delete_expense'],
   submitted: ['approve_expense', 'reject_expense'],
   approved: ['post_expense', 'reject_expense'],
@@ -152,7 +152,7 @@ const allowedFrom: Readonly<Record<ExpenseRow['status'], readonly string[]>> = {
 };
 
 /** Refuses what is not done with an expense in this state, and says what is. */
-export function checkState({ status }: Pick<ExpenseRow, 'status'>, deed: string): void {
+export function checkState({ status }: Pick<ExpenseRow, 'status'>, deed: OperationName): void {
   const allowed = allowedFrom[status];
   if (!allowed.includes(deed)) throw invalidStateTransition({ status, allowed });
 }

@@ -11,7 +11,10 @@ export async function changeStatus(context: Context, { id, version, to }: Change
   const { db, organization, now, actor } = context;
   const before = await lockCustomField(context, { id, version });
   if (before.status === to) {
-    throw invalidStateTransition({ status: to, allowed: [to === 'archived' ? 'restore' : 'archive'] });
+    throw invalidStateTransition({
+      status: to,
+      allowed: [to === 'archived' ? 'restore_custom_field' : 'archive_custom_field'],
+    });
   }
   context.before(wireCustomField(before));
   return db.one<CustomField>(sql`

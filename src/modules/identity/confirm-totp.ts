@@ -24,8 +24,8 @@ export const confirmTotp = operation({
   prepare: (outside) => countAttempt(outside, outside.actor.userId),
   async run(context, { totp_code: code }) {
     const [user] = await Promise.all([readTotp(context), aboutAccount(context, context.actor.userId)]);
-    if (user.totp_secret === null) throw invalidStateTransition({ status: 'disabled', allowed: ['start'] });
-    if (user.totp_confirmed_at !== null) throw invalidStateTransition({ status: 'enabled', allowed: ['disable'] });
+    if (user.totp_secret === null) throw invalidStateTransition({ status: 'disabled', allowed: ['start_totp'] });
+    if (user.totp_confirmed_at !== null) throw invalidStateTransition({ status: 'enabled', allowed: ['disable_totp'] });
     if (!(await useCode(context, user, code))) throw keeping(wrongCode());
     const codes = newRecoveryCodes();
     context.db.later(sql`

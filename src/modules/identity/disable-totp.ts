@@ -23,7 +23,7 @@ export const disableTotp = operation({
   prepare: (outside) => countAttempt(outside, outside.actor.userId),
   async run(context, { totp_code: code }) {
     const [user] = await Promise.all([readTotp(context), aboutAccount(context, context.actor.userId)]);
-    if (user.totp_confirmed_at === null) throw invalidStateTransition({ status: 'disabled', allowed: ['start'] });
+    if (user.totp_confirmed_at === null) throw invalidStateTransition({ status: 'disabled', allowed: ['start_totp'] });
     if (!(await useCode(context, user, code))) throw keeping(wrongCode());
     context.before({ totp_enabled: true });
     context.db.later(sql`

@@ -29,7 +29,7 @@ export const proveSecondFactor = operation({
     const { actor, db, now } = context;
     aboutUser(context, actor.userId);
     const user = await readTotp(context);
-    if (user.totp_confirmed_at === null) throw invalidStateTransition({ status: 'disabled', allowed: ['start'] });
+    if (user.totp_confirmed_at === null) throw invalidStateTransition({ status: 'disabled', allowed: ['start_totp'] });
     if (!(await useCode(context, user, code))) {
       throw keeping(wrongCode(), { id: typeIdFrom('user', actor.userId) });
     }

@@ -28,7 +28,7 @@ export const startTotp = operation({
       update users set totp_secret = ${seal(secrets.sealing, aboutTotp(actor.userId), secret)}, totp_last_step = null,
         updated_at = ${now}
       where id = ${actor.userId} and totp_confirmed_at is null returning email`);
-    if (user === undefined) throw invalidStateTransition({ status: 'enabled', allowed: ['disable'] });
+    if (user === undefined) throw invalidStateTransition({ status: 'enabled', allowed: ['disable_totp'] });
     return { secret: base32(secret), otpauth_uri: totpUri(secret, user.email) };
   },
 });

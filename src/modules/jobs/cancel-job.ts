@@ -4,7 +4,7 @@ import { invalidStateTransition, notFound } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { Job, jobColumns, type JobRow } from './job.ts';
-import { cancelOf } from './job-kinds.ts';
+import { cancelOf, insteadOf } from './job-kinds.ts';
 import { lockJob } from './lock-job.ts';
 
 export const cancelJob = operation({
@@ -25,7 +25,7 @@ export const cancelJob = operation({
     if (!states.some((state) => state === before.state)) {
       throw invalidStateTransition({
         status: before.state,
-        allowed: [...states],
+        allowed: before.state === 'failed' && insteadOf(before.kind) === undefined ? ['retry_job'] : ['get_job'],
         ...(hint === undefined ? {} : { hint }),
       });
     }

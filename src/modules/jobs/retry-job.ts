@@ -23,7 +23,10 @@ export const retryJob = operation({
     const before = await lockJob(context, id);
     const { state, kind } = before;
     const instead = insteadOf(kind);
-    if (state !== 'failed') throw invalidStateTransition({ status: state, allowed: ['failed'] });
+    if (state !== 'failed') {
+      const hint = 'Only jobs that have failed are retried; get_job tells how this one stands.';
+      throw invalidStateTransition({ status: state, allowed: ['get_job'], hint });
+    }
     if (instead !== undefined) throw invalidStateTransition({ status: state, allowed: [], hint: instead });
     context.before(z.encode(Job, before));
     const row = await db.one<JobRow>(sql`

@@ -19,7 +19,8 @@ export const archiveAccount = operation({
   async run(context, { id, version }) {
     const current = await lockAccount(context, id, version);
     if (current.system_role !== null) throw accountIsSystem({ system_role: current.system_role });
-    if (current.archived_at !== null) throw invalidStateTransition({ status: 'archived', allowed: ['restore'] });
+    if (current.archived_at !== null)
+      throw invalidStateTransition({ status: 'archived', allowed: ['restore_account'] });
     const account = await saveAccount(context, { ...current, archived_at: context.now });
     context.before(wireAccount(current));
     context.emit(accountArchived(account));

@@ -18,7 +18,7 @@ export const restoreAccount = operation({
   emits: [accountRestored],
   async run(context, { id, version }) {
     const current = await lockAccount(context, id, version);
-    if (current.archived_at === null) throw invalidStateTransition({ status: 'active', allowed: ['archive'] });
+    if (current.archived_at === null) throw invalidStateTransition({ status: 'active', allowed: ['archive_account'] });
     const account = await saveAccount(context, { ...current, archived_at: null });
     context.before(wireAccount(current));
     context.emit(accountRestored(account));

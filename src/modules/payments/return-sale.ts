@@ -9,6 +9,7 @@ import {
   notFound,
   validationFailed,
   versionConflict,
+  type OperationName,
 } from '../../operation/errors.ts';
 import { needPermission } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
@@ -163,7 +164,8 @@ function checkReturnable({ row }: StoredSale): void {
     const detail = 'Take back first that its debt was given up: that was in another currency.';
     throw invalidStateTransition({ status, allowed: ['reverse_write_off'], detail });
   }
-  const allowed = status === 'draft' ? ['delete_sale', 'confirm_sale'] : row.kind === 'return' ? ['void_sale'] : [];
+  const allowed: OperationName[] =
+    status === 'draft' ? ['delete_sale', 'confirm_sale'] : row.kind === 'return' ? ['void_sale'] : [];
   throw invalidStateTransition({ status, allowed, ...(row.kind === 'return' && { detail: 'It is a return itself.' }) });
 }
 

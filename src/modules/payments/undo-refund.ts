@@ -3,7 +3,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { sum } from '../../core/list.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import { creditReleased, type PostingHeader } from '../../core/posting.ts';
-import { invalidStateTransition } from '../../operation/errors.ts';
+import { invalidStateTransition, type OperationName } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { exchangeOf } from '../exchange/index.ts';
 import {
@@ -38,7 +38,12 @@ const ways = {
   voided: { from: 'completed', event: refundVoided, word: 'Void' },
   failed: { from: 'pending', event: refundFailed, word: 'Failure' },
 } as const;
-const allowedIn = { pending: ['complete_refund', 'fail_refund'], completed: ['void_refund'], failed: [], voided: [] };
+const allowedIn: Readonly<Record<ReturnType<typeof refundState>, readonly OperationName[]>> = {
+  pending: ['complete_refund', 'fail_refund'],
+  completed: ['void_refund'],
+  failed: [],
+  voided: [],
+};
 
 /** Refuses what cannot be done with a refund in its state. */
 export function checkState(row: RefundRow, wanted: 'completed' | 'pending'): void {

@@ -25,7 +25,8 @@ export const archivePriceList = operation({
   emits: [priceListArchived],
   async run(context, { id, version }) {
     const current = await lockPriceList(context, id, version);
-    if (current.status === 'archived') throw invalidStateTransition({ status: 'archived', allowed: ['restore'] });
+    if (current.status === 'archived')
+      throw invalidStateTransition({ status: 'archived', allowed: ['restore_price_list'] });
     const list: PriceListWithPrices = {
       ...current,
       status: 'archived',

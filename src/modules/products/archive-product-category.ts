@@ -27,7 +27,8 @@ export const archiveProductCategory = operation({
   async run(context, { id, version }) {
     const { db, organization, actor, now } = context;
     const current = await lockCategory(context, id, version);
-    if (current.status === 'archived') throw invalidStateTransition({ status: 'archived', allowed: ['restore'] });
+    if (current.status === 'archived')
+      throw invalidStateTransition({ status: 'archived', allowed: ['restore_product_category'] });
     context.before(wireCategory(current));
     db.later(sql`
       update product_categories set archived_at = ${now}, version = version + 1, updated_at = ${now},

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { invalidStateTransition, notFound, versionConflict, type OperationName } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { undoneBy } from '../../operation/undo.ts';
 import { Product, productArchived, ProductAtVersion } from './product.ts';
@@ -22,7 +22,8 @@ export const archiveProduct = operation({
   async run(context, { id, version }) {
     const current = await lockProduct(context, id, version);
     if (current.status !== 'active') {
-      const allowed = current.status === 'draft' ? ['update', 'delete'] : ['restore'];
+      const allowed: OperationName[] =
+        current.status === 'draft' ? ['update_product', 'delete_product'] : ['restore_product'];
       throw invalidStateTransition({ status: current.status, allowed });
     }
     context.before(wireProduct(productFrom(context, current)));

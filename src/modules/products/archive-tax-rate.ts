@@ -28,7 +28,8 @@ export const archiveTaxRate = operation({
   async run(context, { id, replacement_id: replacement, version }) {
     const { db, organization, actor, now } = context;
     const current = await lockTaxRate(context, id, version);
-    if (current.status === 'archived') throw invalidStateTransition({ status: 'archived', allowed: ['restore'] });
+    if (current.status === 'archived')
+      throw invalidStateTransition({ status: 'archived', allowed: ['restore_tax_rate'] });
     if (replacement !== undefined) await replace(context, id, replacement);
     const { assigned } = await db.one<{ assigned: boolean }>(sql`
       select exists (select from product_tax_rates where organization_id = ${organization} and tax_rate_id = ${id})

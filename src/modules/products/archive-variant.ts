@@ -21,7 +21,8 @@ export const archiveVariant = operation({
   emits: [productUpdated],
   async run(context, { id, version }) {
     const { product, variant } = await lockVariant(context, id, version);
-    if (variant.archived_at !== null) throw invalidStateTransition({ status: 'archived', allowed: ['restore'] });
+    if (variant.archived_at !== null)
+      throw invalidStateTransition({ status: 'archived', allowed: ['restore_variant'] });
     if (!product.variants.some((one) => one.id !== id && one.archived_at === null)) throw lastVariant();
     context.before(wireVariant(variantFrom(context, variant)));
     const touched = changedVariant(context, recordFrom(variant), {}, { type: product.type, pointer: '' });

@@ -34,7 +34,8 @@ export const createVariant = operation({
   emits: [productUpdated],
   async run(context, { id: productId, ...input }) {
     const [settings, product] = await Promise.all([settingsOf(context), lockProduct(context, productId)]);
-    if (product.status === 'archived') throw invalidStateTransition({ status: 'archived', allowed: ['restore'] });
+    if (product.status === 'archived')
+      throw invalidStateTransition({ status: 'archived', allowed: ['restore_product'] });
     if (product.variants.length >= variantsMax) throw limitExceeded({ max: variantsMax });
     const given = input.option_values ?? {};
     if (product.options.length === 0) throw withoutOptions();

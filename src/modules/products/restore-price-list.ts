@@ -26,7 +26,8 @@ export const restorePriceList = operation({
   emits: [priceListRestored],
   async run(context, { id, version }) {
     const current = await lockPriceList(context, id, version);
-    if (current.status === 'active') throw invalidStateTransition({ status: 'active', allowed: ['archive'] });
+    if (current.status === 'active')
+      throw invalidStateTransition({ status: 'active', allowed: ['archive_price_list'] });
     const list: PriceListWithPrices = {
       ...current,
       status: 'active',

@@ -28,7 +28,8 @@ export const restoreProductCategory = operation({
   async run(context, { id, version }) {
     const { db, organization, actor, now } = context;
     const current = await lockCategory(context, id, version);
-    if (current.status === 'active') throw invalidStateTransition({ status: 'active', allowed: ['archive'] });
+    if (current.status === 'active')
+      throw invalidStateTransition({ status: 'active', allowed: ['archive_product_category'] });
     context.before(wireCategory(current));
     db.later(sql`
       update product_categories set archived_at = null, version = version + 1, updated_at = ${now},

@@ -18,7 +18,8 @@ export const restoreProduct = operation({
   emits: [productRestored],
   async run(context, { id, version }) {
     const current = await lockProduct(context, id, version);
-    if (current.status !== 'archived') throw invalidStateTransition({ status: current.status, allowed: ['archive'] });
+    if (current.status !== 'archived')
+      throw invalidStateTransition({ status: current.status, allowed: ['archive_product'] });
     context.before(wireProduct(productFrom(context, current)));
     const active = { ...current, status: 'active', archived_at: null } as const;
     const [, product] = await Promise.all([updateProductRow(context, active), readProduct(context, id)]);

@@ -23,7 +23,7 @@ export const restoreTaxRate = operation({
   async run(context, { id, version }) {
     const { db, organization, actor, now } = context;
     const current = await lockTaxRate(context, id, version);
-    if (current.status === 'active') throw invalidStateTransition({ status: 'active', allowed: ['archive'] });
+    if (current.status === 'active') throw invalidStateTransition({ status: 'active', allowed: ['archive_tax_rate'] });
     context.before(encoderOf(TaxRate)(current));
     db.later(sql`
       update tax_rates set archived_at = null, version = version + 1, updated_at = ${now},

@@ -21,7 +21,7 @@ export const restoreVariant = operation({
   emits: [productUpdated],
   async run(context, { id, version }) {
     const { product, variant } = await lockVariant(context, id, version);
-    if (variant.archived_at === null) throw invalidStateTransition({ status: 'active', allowed: ['archive'] });
+    if (variant.archived_at === null) throw invalidStateTransition({ status: 'active', allowed: ['archive_variant'] });
     context.before(wireVariant(variantFrom(context, variant)));
     const touched = changedVariant(context, recordFrom(variant), {}, { type: product.type, pointer: '' });
     const next = { ...touched, archived_at: null };

@@ -52,7 +52,7 @@ export const updateProduct = operation({
   async run(context, { id, version, ...patch }) {
     const current = await lockProduct(context, id, version);
     if (patch.status !== undefined && current.status === 'archived') {
-      throw invalidStateTransition({ status: current.status, allowed: ['restore'] });
+      throw invalidStateTransition({ status: current.status, allowed: ['restore_product'] });
     }
     await Promise.all([
       checkCategories(context, patch),

@@ -1,3 +1,4 @@
+import type { OperationName } from '../../operation/errors.ts';
 import { z } from 'zod';
 import type { Sql } from '../../db/sql.ts';
 import { event } from '../../operation/events.ts';
@@ -41,6 +42,6 @@ export function recurringEvents(name: Prefixed) {
 }
 
 /** The deed of running one, pausing it and so on, as callers know it. */
-export function deedOf(verb: 'run' | 'pause' | 'resume' | 'cancel', { name }: RecurringTable): string {
+export function deedOf(verb: 'run' | 'pause' | 'resume' | 'cancel', { name }: RecurringTable): OperationName {
   return `${verb}_${name}`;
 }

@@ -97,7 +97,10 @@ export const updateSale = operation({
     const status = statusOf(before.row);
     const patch = await withIds(context, sent(given));
     const changesTerms = Object.keys(patch).some((name) => termNames.has(name));
-    if (changesTerms && status !== 'draft') throw invalidStateTransition({ status, allowed: Object.keys(about) });
+    if (changesTerms && status !== 'draft') {
+      const hint = 'Its amounts stand: with update_sale only `fields` may change.';
+      throw invalidStateTransition({ status, allowed: ['update_sale'], fields: Object.keys(about), hint });
+    }
     keepBefore(context, before.row, before.lines);
     const changed = changesTerms
       ? await changeDraft(context, before, patch)

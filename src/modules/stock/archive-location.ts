@@ -31,7 +31,8 @@ export const archiveLocation = operation({
     // Stock moves under a key share of its location: this waits for what is moving, and keeps the rest out.
     db.later(sql`select id from locations where organization_id = ${organization} and id = ${id} for update`);
     const current = await lockLocation(context, id, version);
-    if (current.status === 'archived') throw invalidStateTransition({ status: 'archived', allowed: ['restore'] });
+    if (current.status === 'archived')
+      throw invalidStateTransition({ status: 'archived', allowed: ['restore_location'] });
     if (current.is_default) throw locationIsDefault();
     const { stocked } = await db.one<{ stocked: boolean }>(sql`
       select exists (select from stock_levels

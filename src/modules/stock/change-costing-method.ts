@@ -37,8 +37,9 @@ export const changeCostingMethod = operation({
     const organization = await readOrganization(context, { lock: 'alone' });
     const status = organization.inventory.costing_method;
     if (status === method) {
-      const allowed = CostingMethod.options.filter((other) => other !== method);
-      throw invalidStateTransition({ status, allowed });
+      const methods = CostingMethod.options.filter((other) => other !== method);
+      const hint = 'It is kept so already; send one of `costing_methods`.';
+      throw invalidStateTransition({ status, allowed: ['change_costing_method'], costing_methods: methods, hint });
     }
     const { fiscal_year_start_month: month, fiscal_year_start_day: day } = organization;
     const year = periodOf('fiscal_year', dayOf(context, asked), { month, day });

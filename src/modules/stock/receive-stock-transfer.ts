@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { formatDecimal, quantityScale } from '../../core/decimal.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import {
+  invalidStateTransition,
+  notFound,
+  validationFailed,
+  versionConflict,
+  type OperationName,
+} from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { locationNotActive } from './location.ts';
@@ -60,7 +66,7 @@ async function told(context: Context, id: string): Promise<Transfer> {
 }
 
 function notOnItsWay({ status }: Transfer): Error {
-  const allowed = status === 'draft' ? ['send_stock_transfer', 'cancel_stock_transfer'] : [];
+  const allowed: OperationName[] = status === 'draft' ? ['send_stock_transfer', 'cancel_stock_transfer'] : [];
   return invalidStateTransition({ status, allowed });
 }
 

@@ -20,7 +20,7 @@ export const restoreLocation = operation({
   async run(context, { id, version }) {
     const { db, organization, now, actor } = context;
     const current = await lockLocation(context, id, version);
-    if (current.status === 'active') throw invalidStateTransition({ status: 'active', allowed: ['archive'] });
+    if (current.status === 'active') throw invalidStateTransition({ status: 'active', allowed: ['archive_location'] });
     context.before(wireLocation(current));
     db.later(sql`
       update locations set archived_at = null, version = version + 1, updated_at = ${now},

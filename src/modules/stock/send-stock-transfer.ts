@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import {
+  invalidStateTransition,
+  notFound,
+  validationFailed,
+  versionConflict,
+  type OperationName,
+} from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { undoneBy } from '../../operation/undo.ts';
 import { insufficientStock } from './insufficient-stock.ts';
@@ -31,7 +37,8 @@ export const sendStockTransfer = operation({
     const [draft, transitId] = await Promise.all([lockTransfer(context, id, version), transitLocation(context)]);
     const { status, lines } = draft;
     if (status !== 'draft') {
-      const allowed = status === 'in_transit' ? ['receive_stock_transfer', 'cancel_stock_transfer'] : [];
+      const allowed: OperationName[] =
+        status === 'in_transit' ? ['receive_stock_transfer', 'cancel_stock_transfer'] : [];
       throw invalidStateTransition({ status, allowed });
     }
     const variantIds = lines.map((line) => line.variant_id);

@@ -33,7 +33,7 @@ export const updateLocation = operation({
     if (patch.is_default === true) dropDefault(context, id);
     const current = await lockLocation(context, id, version);
     if (patch.is_default === true && current.status === 'archived') {
-      throw invalidStateTransition({ status: 'archived', allowed: ['restore'] });
+      throw invalidStateTransition({ status: 'archived', allowed: ['restore_location'] });
     }
     context.before(wireLocation(current));
     const next: Location = {

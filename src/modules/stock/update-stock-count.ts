@@ -7,6 +7,7 @@ import {
   notFound,
   validationFailed,
   versionConflict,
+  type OperationName,
 } from '../../operation/errors.ts';
 import { fault } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
@@ -63,7 +64,7 @@ export const updateStockCount = operation({
 });
 
 /** What is done next with a count in this state. */
-export function allowedFor(status: StockCount['status']): string[] {
+export function allowedFor(status: StockCount['status']): OperationName[] {
   if (status === 'open') return ['update_stock_count', 'submit_stock_count', 'discard_stock_count'];
   return status === 'submitted' ? ['apply_stock_count', 'discard_stock_count'] : [];
 }

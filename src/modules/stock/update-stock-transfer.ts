@@ -46,7 +46,10 @@ export const updateStockTransfer = operation({
     const before = await lockTransfer(context, id, version);
     const { status } = before;
     const isFixed = status !== 'draft' && (lines !== undefined || patch.to_location_id !== undefined);
-    if (isFixed) throw invalidStateTransition({ status, allowed: Object.keys(about) });
+    if (isFixed) {
+      const hint = 'Its goods are on their way: with update_stock_transfer only `fields` may change.';
+      throw invalidStateTransition({ status, allowed: ['update_stock_transfer'], fields: Object.keys(about), hint });
+    }
     const next = { ...before, ...sent(patch) };
     if (next.to_location_id === next.from_location_id) {
       throw fault('/to_location_id', 'same_location', 'Write another location than they come from.');

@@ -1,6 +1,6 @@
 import { sql } from '../../db/sql.ts';
 import { encoderOf } from '../../operation/encode.ts';
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
+import { invalidStateTransition, notFound, versionConflict, type OperationName } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Member, memberColumns, type MemberRow } from './member.ts';
 import { lastOwner } from './rights.ts';
@@ -21,7 +21,7 @@ export async function findMember({ db, organization }: Context, id: string, vers
 }
 
 /** What is done to members in each status. */
-const deeds: Readonly<Record<MemberRow['status'], readonly string[]>> = {
+const deeds: Readonly<Record<MemberRow['status'], readonly OperationName[]>> = {
   invited: ['remove_member'],
   active: ['suspend_member', 'remove_member'],
   suspended: ['reactivate_member', 'remove_member'],

@@ -2,7 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type Sql, sql } from '../../db/sql.ts';
 import { encoderOf } from '../../operation/encode.ts';
-import { invalidStateTransition, notFound, refusal, versionConflict } from '../../operation/errors.ts';
+import {
+  invalidStateTransition,
+  notFound,
+  refusal,
+  versionConflict,
+  type OperationName,
+} from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
 import { mailStatus } from '../../operation/jobs.ts';
 import type { Context } from '../../operation/operation.ts';
@@ -105,7 +111,7 @@ export async function findInvite({ db, organization, now }: Context, id: string,
   return invite;
 }
 
-const deeds: Readonly<Record<InviteRow['status'], readonly string[]>> = {
+const deeds: Readonly<Record<InviteRow['status'], readonly OperationName[]>> = {
   pending: ['resend_invite', 'revoke_invite'],
   expired: ['resend_invite', 'revoke_invite'],
   revoked: ['resend_invite'],

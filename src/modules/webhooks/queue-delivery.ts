@@ -37,5 +37,5 @@ export function wakeLane({ db, organization, now, queued }: Context, webhookId: 
 /** Refuses to queue what would not be sent. */
 export function checkEnabled({ status }: WebhookRow): void {
   if (status === 'enabled') return;
-  throw invalidStateTransition({ status, allowed: ['enabled'], hint: 'Enable the webhook first.' });
+  throw invalidStateTransition({ status, allowed: ['enable_webhook'], hint: 'Enable the webhook first.' });
 }
