@@ -5,8 +5,9 @@ import type { Database } from './db/database.ts';
 import { type HeadFile, openHeadFile } from './doors/jobs/audit-heads.ts';
 import { startSealer } from './doors/jobs/audit-sealer.ts';
 import { registerBatches } from './doors/batch.ts';
+import { compressAnswers } from './doors/compression.ts';
 import { registerConsole } from './doors/console/index.ts';
-import { registerDocs } from './doors/docs.ts';
+import { registerDocs } from './doors/docs/index.ts';
 import { registerEntrance } from './doors/entrance/index.ts';
 import { registerErrors } from './doors/errors.ts';
 import { everyJob } from './doors/jobs/every-job.ts';
@@ -159,6 +160,7 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
   const { config, log, runtime, access, credentials, store } = doors;
   const limits = openLimits(config.rateLimit, { shared: doors.sharing, load: doors.load });
   limitTheRest(server, limits);
+  compressAnswers(server);
   const rest = {
     catalogue,
     runtime,

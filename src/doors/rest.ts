@@ -9,6 +9,7 @@ import { networkOf } from '../operation/network.ts';
 import type { Effect, Operation, Origin } from '../operation/operation.ts';
 import { run, type Runtime } from '../operation/run.ts';
 import { type FileOutput, isFile } from '../wire/index.ts';
+import { sendUncompressed } from './compression.ts';
 import type { ContentStore } from './files/content-store.ts';
 import { receiveFile } from './files/receive.ts';
 import { inputFrom } from './input.ts';
@@ -151,7 +152,15 @@ function locate(
   if (place !== undefined) reply.header('location', `${place}/${id}`);
 }
 
+/** Fields that open something. Beside a text of somebody else's they could be guessed by the length of an answer. */
+const secretField = /(?:^|_)(?:token|secret|codes|url)$/;
+
+function answersSecret({ effect }: Operation, output: unknown): boolean {
+  return effect !== 'read' && Object.keys(fieldsOf(output)).some((name) => secretField.test(name));
+}
+
 function send(operation: Operation, request: FastifyRequest, reply: FastifyReply, output: unknown): FastifyReply {
+  if (answersSecret(operation, output)) sendUncompressed(reply);
   if (isFile(operation.output, output)) return sendFile(output, request, reply);
   const { version, next_cursor: next } = fieldsOf(output);
   const text = JSON.stringify(output);

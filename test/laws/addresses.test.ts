@@ -25,9 +25,9 @@ async function broken(addresses: readonly Address[]): Promise<string[]> {
   return found;
 }
 
-/** A stand-in for whatever is filled in: what matters is whether anything answers there. */
+/** A stand-in for whatever is filled in, which is an area too: what matters is whether anything answers there. */
 function filledIn(path: string): string {
-  return (path.split(/[?#]/, 1)[0] ?? '').replaceAll(/\$?\{[^}]*\}|:\w+|…/g, 'x') || '/';
+  return (path.split(/[?#]/, 1)[0] ?? '').replaceAll(/\$?\{[^}]*\}|:\w+|…/g, 'clients') || '/';
 }
 
 async function leads(method: string | undefined, path: string): Promise<boolean> {
@@ -155,11 +155,13 @@ test('every link and form of every page leads on, for strangers and for who is s
   };
   const starts = ['/', '/login', '/register', '/forgot-password', '/reset-password', '/notifications', '/connect'];
   for (const path of starts) await walk(path);
-  const asStranger = walked.size;
+  const pagesOf = () => [...walked.keys()].filter((path) => !path.startsWith('/api/')).length;
+  const asStranger = pagesOf();
   await visitor.submit(await visitor.get(`${service.url}/login`), 'sign_in', { email: ana.email, password });
-  walked.clear();
+  // The reference is the same for everybody.
+  for (const path of walked.keys()) if (!path.startsWith('/api/')) walked.delete(path);
   for (const path of starts) await walk(path);
-  assert.ok(walked.size > asStranger, `${walked.size} pages, ${asStranger} for strangers`);
+  assert.ok(pagesOf() > asStranger, `${pagesOf()} pages, ${asStranger} for strangers`);
   assert.deepEqual(
     [...walked].filter(([, status]) => status >= 400),
     [],

@@ -161,8 +161,8 @@ const places = [
     '/login',
     '/reset-password',
     '/api/docs',
-    '/api/docs/begin.js',
-    '/api/docs/swagger-ui.css',
+    '/api/docs/clients',
+    '/api/openapi/clients.json',
     '/api/errors',
   ],
   ...[

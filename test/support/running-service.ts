@@ -131,7 +131,8 @@ function exchange(url: string, agent: Agent, request: HttpRequest): Promise<Http
     response.on('error', reject);
     response.on('end', () => {
       const text = Buffer.concat(chunks).toString();
-      const isJson = /^application\/(problem\+)?json/.test(response.headers['content-type'] ?? '') && text !== '';
+      const isPlain = response.headers['content-encoding'] === undefined && text !== '';
+      const isJson = isPlain && /^application\/(problem\+)?json/.test(response.headers['content-type'] ?? '');
       resolve({
         status: response.statusCode ?? 0,
         headers: response.headers,

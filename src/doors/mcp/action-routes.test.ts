@@ -9,7 +9,7 @@ const ana = await service.owner('Acme');
 const { token } = await ana.mint();
 const withToken = { headers: { 'x-mcp-token': token } };
 
-test('the actions list shows every action with both schemas, how to call it, and what it needs', async () => {
+test('the actions list shows every action with what it takes, how to call it, and what it needs', async () => {
   const { body, status } = await service.http('GET', '/api/mcp/v1/actions', withToken);
   assert.equal(status, 200);
   const remove = body.data.find(({ name }: Wire) => name === 'delete_client');
@@ -19,13 +19,29 @@ test('the actions list shows every action with both schemas, how to call it, and
   );
   for (const action of body.data) {
     assert.equal(action.input_schema.type, 'object', action.name);
-    assert.equal(action.output_schema.type, 'object', action.name);
+    assert.equal('output_schema' in action, false);
     assert.equal('tokens' in action, false);
   }
   assert.equal(
     body.data.some(({ name }: Wire) => name === 'create_mcp_token'),
     false,
   );
+});
+
+test('the actions list is small, has all schemas where they are asked for, and is not sent twice', async () => {
+  const small = await service.http('GET', '/api/mcp/v1/actions', withToken);
+  assert.ok(small.text.length <= 250_000, `${small.text.length}`);
+  const full = await service.http('GET', '/api/mcp/v1/actions?schemas=full', withToken);
+  assert.equal(full.body.data.length, small.body.data.length);
+  assert.ok(
+    full.body.data.every((one: Wire) => one.input_schema.type === 'object' && one.output_schema.type === 'object'),
+  );
+  const etag = small.headers.get('etag') ?? '';
+  const again = (tag: string, of = token) =>
+    service.http('GET', '/api/mcp/v1/actions', { headers: { 'x-mcp-token': of, 'if-none-match': tag } });
+  assert.deepEqual([(await again(etag)).status, (await again('"another"')).status], [304, 200]);
+  const reader = await ana.mint({ preset: 'read_only' });
+  assert.equal((await again(etag, reader.token)).status, 200, 'whoever may do less is told something else');
 });
 
 test('the actions list is narrowed by toolset and words, measured if asked, and knows its parameters', async () => {

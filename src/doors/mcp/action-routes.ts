@@ -1,20 +1,24 @@
 import { type ListToolsResult, ProtocolError } from '@modelcontextprotocol/server';
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isForMcp, type McpCredential, toolsetNames } from '../../modules/connector/index.ts';
 import { notFound, unauthenticated } from '../../operation/errors.ts';
 import { validationError } from '../../operation/validation.ts';
+import { type KeptDocument, keepDocument } from '../kept-document.ts';
 import { type ActorOf, header } from '../rest.ts';
+import type { Action } from './action.ts';
 import { type Admission, admitMcp, chargeTo } from './admission.ts';
 import { findActions } from './find-actions.ts';
 import { guideData, guideMarkdown } from './guide.ts';
 import { encoding, tokenBudget, tokenCounter } from './measure.ts';
+import { bareSchema } from './json-schema.ts';
 import { conversationNamed } from './message.ts';
 import { summaryOf } from './meta-tools.ts';
 import type { Desk } from './perform.ts';
 import { callTool } from './server.ts';
 import { originOf } from './transport.ts';
-import { type View, viewOf } from './view.ts';
+import { needsPerson, type View, viewOf } from './view.ts';
 
 export type ActionParts = Admission & Desk & { readonly actorOf: ActorOf };
 
@@ -23,11 +27,13 @@ const actionsCost = 5;
 
 /** What MCP offers, readable without MCP: the actions, the guide, and the call that came before the protocol. */
 export function registerActionRoutes(plugin: FastifyInstance, parts: ActionParts): void {
+  const actions = keepActions(parts);
   plugin.get('/api/mcp/v1/actions', async (request, reply) => {
     const credential = await admitMcp(request, reply, parts);
     noteUse(request, reply, { parts, credential });
     await chargeTo(credential.actor, parts.limits, reply)(actionsCost - 1);
-    return sendJson(reply, await describeActions(parts, wholeView(credential), queryOf(request)));
+    const document = await actions(wholeView(credential), queryOf(request));
+    return document.send(request, reply.header('cache-control', 'private, no-cache'));
   });
   plugin.get('/api/mcp/v1/guide', async (request, reply) => {
     const view = wholeView(await anyCredential(request, reply, parts));
@@ -65,21 +71,56 @@ const ActionsQuery = z.strictObject({
   toolset: z.enum(toolsetNames).optional(),
   q: z.string().max(200).optional(),
   measure: z.enum(['0', '1']).optional(),
+  schemas: z.enum(['listed', 'full']).default('listed'),
 });
 
-async function describeActions(parts: Desk, view: View, query: unknown): Promise<object> {
-  const { toolset, q, measure } = parse(ActionsQuery, query);
-  const all = parts.toolbox.actionsFor(view);
-  const found = findActions(all, { query: q, toolset, limit: all.length });
-  const count = measure === '1' ? await tokenCounter() : undefined;
+/** Lists for so many kinds of callers are kept, each with the bytes that were sent of it. */
+const listsKept = 30;
+
+/** What a list says depends on which actions a caller has and what of them waits for a person: few lists serve all. */
+function keepActions(parts: Desk) {
+  const kept = new Map<string, Promise<KeptDocument>>();
+  return (view: View, query: unknown): Promise<KeptDocument> => {
+    const asked = parse(ActionsQuery, query);
+    const { toolset, q } = asked;
+    const all = parts.toolbox.actionsFor(view);
+    const found = findActions(all, { query: q, toolset, limit: all.length });
+    const said = found.map(({ name, operation }) => `${name} ${needsPerson(view, operation)}`);
+    const key = createHash('sha256')
+      .update(JSON.stringify([asked, said]))
+      .digest('base64');
+    const known = kept.get(key) ?? describeActions(parts, { view, found, asked });
+    // The one that was asked for longest ago goes first.
+    kept.delete(key);
+    kept.set(key, known);
+    const [oldest] = kept.keys();
+    if (kept.size > listsKept && oldest !== undefined) kept.delete(oldest);
+    return known;
+  };
+}
+
+type Listed = {
+  readonly view: View;
+  readonly found: readonly Action[];
+  readonly asked: z.output<typeof ActionsQuery>;
+};
+
+async function describeActions(parts: Desk, { view, found, asked }: Listed): Promise<KeptDocument> {
+  const count = asked.measure === '1' ? await tokenCounter() : undefined;
   const data = found.map((action) => ({
     ...summaryOf(action, { view }),
-    input_schema: action.inputSchema,
-    output_schema: action.outputSchema,
+    ...schemasOf(action, asked.schemas),
     ...(count === undefined ? {} : { tokens: count(JSON.stringify(action.tool)) }),
   }));
   const page = { data, has_more: false, next_cursor: null };
-  return count === undefined ? page : { ...page, measure: measured(parts.toolbox.list(view), count) };
+  const list = count === undefined ? page : { ...page, measure: measured(parts.toolbox.list(view), count) };
+  return keepDocument('application/json; charset=utf-8', JSON.stringify(list));
+}
+
+/** All of them are two megabytes, which whoever looks for an action has no use for. */
+function schemasOf({ tool, inputSchema, outputSchema }: Action, schemas: 'listed' | 'full'): object {
+  if (schemas === 'listed') return { input_schema: bareSchema(tool.inputSchema) };
+  return { input_schema: inputSchema, output_schema: outputSchema };
 }
 
 function measured(list: ListToolsResult, count: (text: string) => number): object {

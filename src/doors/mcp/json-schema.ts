@@ -69,6 +69,23 @@ export function listedOutput(whole: ObjectSchema): ObjectSchema {
   return { type: 'object', properties: Object.fromEntries(plain.slice(0, listedOutputMax)) };
 }
 
+/**
+ * The same schema in few words: without sentences, and `"type": ["string", "null"]` where null is one of two. A field may
+ * be called `description`, which is a schema and stays.
+ */
+export function bareSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(bareSchema);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const nullable = withoutNull({ ...schema });
+  if (typeof nullable?.['type'] === 'string' && !('enum' in nullable || 'const' in nullable)) {
+    return bareSchema({ ...nullable, type: [nullable['type'], 'null'] });
+  }
+  const kept = Object.entries(schema).filter(
+    ([name, value]) => !(name === 'description' && typeof value === 'string') && name !== 'additionalProperties',
+  );
+  return Object.fromEntries(kept.map(([name, value]) => [name, bareSchema(value)]));
+}
+
 export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const { properties } = schema;
   // zod wrote it: properties are schemas by name.
