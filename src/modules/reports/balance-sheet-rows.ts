@@ -28,6 +28,9 @@ const sectionOfType: Readonly<Partial<Record<AccountType, Section>>> = {
   retained_earnings: 'equity',
 };
 
+/** The type of accounts that what earlier years earned is on, and the name of what is on none of them. */
+const retained = 'retained_earnings';
+
 export const comparisons = ['previous_period', 'previous_year'] as const;
 type Comparison = (typeof comparisons)[number];
 
@@ -38,7 +41,7 @@ export function comparedDay(asAt: Day, compare: Comparison): Day {
   return periodOf('month', asAt).to === asAt ? periodOf('month', moved).to : moved;
 }
 
-type Standing = Pick<SheetRow, 'section' | 'key' | 'account' | 'isListed'> & { readonly amount: bigint };
+type Standing = Pick<SheetRow, 'section' | 'key' | 'account' | 'isListed' | 'isRetained'> & { readonly amount: bigint };
 
 /** A row of the balance sheet in the making. What has no account is counted: profit that is on none yet. */
 export type SheetRow = {
@@ -47,6 +50,8 @@ export type SheetRow = {
   readonly account: { readonly id: string; readonly code: string; readonly name: string } | undefined;
   /** Whether it is shown with nothing on it, where that is asked for. */
   readonly isListed: boolean;
+  /** Whether it is of what earlier years earned: counted, or on an account of that. */
+  readonly isRetained: boolean;
   readonly amounts: Amounts;
 };
 
@@ -70,15 +75,14 @@ export async function standingAt(context: Context, day: Day): Promise<Standing[]
       }
       const balance = opening + debit - credit;
       const amount = isAsset(section) ? balance : -balance;
-      return [
-        { section, key: recordId('account', id), account: { id, code, name }, isListed: archived === null, amount },
-      ];
+      const about = { isListed: archived === null, isRetained: type === retained };
+      return [{ section, key: recordId('account', id), account: { id, code, name }, ...about, amount }];
     },
   );
   const counted = (key: string, amount: bigint): Standing => {
-    return { section: 'equity', key, account: undefined, isListed: true, amount };
+    return { section: 'equity', key, account: undefined, isListed: true, isRetained: key === retained, amount };
   };
-  const all = [...rows, counted('retained_earnings', before), counted('current_year_earnings', within)];
+  const all = [...rows, counted(retained, before), counted('current_year_earnings', within)];
   const off = all.reduce((sum, { section, amount }) => (isAsset(section) ? sum + amount : sum - amount), 0n);
   if (off !== 0n) throw new Error(`assets differ from liabilities and equity by ${off} on ${day}`);
   return all;
@@ -117,7 +121,7 @@ export function totalsFrom(rows: readonly SheetRow[], isCompared: boolean) {
     current_liabilities: due,
     long_term_liabilities: long,
     liabilities,
-    retained_earnings: of(({ key }) => key === 'retained_earnings'),
+    retained_earnings: of(({ isRetained }) => isRetained),
     current_year_earnings: of(({ key }) => key === 'current_year_earnings'),
     equity,
     liabilities_and_equity: combine([liabilities, equity], [], like),

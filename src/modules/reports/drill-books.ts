@@ -23,7 +23,10 @@ export const drillBalanceSheet: Drill = async (context, asked) => {
   if (row === 'current_year_earnings') return { facts: accountLines(organization, { ...earned, from, to }) };
   if (row === 'retained_earnings') {
     const all = accountLines(organization, { ...earned, to });
-    return { facts: sql`select * from (${all}) as all_lines where day < ${from}` };
+    const kept = accountLines(organization, { where: sql`a.type = 'retained_earnings'`, amount: sql`-l.amount`, to });
+    return {
+      facts: sql`select * from (${all}) as all_lines where day < ${from} union all select * from (${kept}) as kept`,
+    };
   }
   const sign = sql`case when a.class = 'asset' then 1 else -1 end`;
   const account = uuidIn(row, 'account');

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { type Booked, book, soldOn } from '../../../test/support/books.ts';
 import { asOwner } from '../../../test/support/database.ts';
 import { refused } from '../../../test/support/refused.ts';
+import type { Actor } from '../../operation/actor.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 
 const world = await createWorld();
@@ -17,6 +18,14 @@ function transfer(date: string, sum: string, [to, from]: readonly [to: string, f
     ],
   };
 }
+
+const codesOf = {
+  current_assets: ['1010', '1100'],
+  fixed_assets: ['1500'],
+  current_liabilities: ['2000'],
+  long_term_liabilities: ['2500'],
+  results: ['4000', '6100'],
+};
 
 const rowsOf = (report: Wire) =>
   report.rows.map((row: Wire) => [row.section, row.code ?? row.key, row.amount, row.compared]);
@@ -116,6 +125,44 @@ test('a year that is closed has its earnings on the account of equity, once', as
   );
   assert.equal(totals.equity.amount, '350.00');
 });
+
+test('every total is what its accounts close with, for whatever was booked', async () => {
+  const { results, ...sectionCodes } = codesOf;
+  const codes = ['3000', '3200', ...Object.values(codesOf).flat()];
+  let state = 7;
+  const next = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
+  for (const round of [1, 2, 3]) {
+    const as = await world.found(`Any ${round}`);
+    const entries = Array.from({ length: 30 }, () => {
+      const at = next(9);
+      const sides: [string, string] = [codes[at] ?? '', codes[(at + 1 + next(8)) % 9] ?? ''];
+      return transfer(`${2024 + next(2)}-0${1 + next(9)}-1${next(10)}`, `${1 + next(900)}.${10 + next(90)}`, sides);
+    });
+    await book(world, entries, as);
+    const { totals } = await world.call('get_balance_sheet', { as_at: '2025-12-31' }, { as });
+    const balances = await closingIn(as, '2025-12-31');
+    for (const [name, of] of Object.entries(sectionCodes)) {
+      const sign = name.endsWith('assets') ? 1n : -1n;
+      assert.equal(cents(totals[name].amount), sign * balances(of), name);
+    }
+    const earnedBefore = -(await closingIn(as, '2024-12-31'))(results);
+    assert.equal(cents(totals.retained_earnings.amount), earnedBefore - balances(['3200']));
+    assert.equal(cents(totals.current_year_earnings.amount), -balances(results) - earnedBefore);
+    assert.equal(cents(totals.equity.amount), -balances(['3000', '3200', ...results]));
+    assert.equal(totals.assets.amount, totals.liabilities_and_equity.amount);
+  }
+});
+
+const cents = (amount: string) => BigInt(amount.replace('.', ''));
+
+/** What accounts of these codes close with in the trial balance, debits positive. */
+async function closingIn(as: Actor, to: string) {
+  const { rows } = await world.call('get_trial_balance', { from: '2024-01-01', to }, { as });
+  return (codes: readonly string[]): bigint =>
+    rows
+      .filter(({ code }: Wire) => codes.includes(code))
+      .reduce((sum: bigint, { closing }: Wire) => sum + cents(closing), 0n);
+}
 
 test('books that do not balance are an alarm and no report, never a plug', async () => {
   const as = await world.found('Broken');

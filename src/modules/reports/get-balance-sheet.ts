@@ -36,7 +36,9 @@ const BalanceSheet = z.object({
     current_liabilities: Figure,
     long_term_liabilities: Figure,
     liabilities: Figure,
-    retained_earnings: Figure.describe('Of all fiscal years before, as far as no closing entry took it to equity.'),
+    retained_earnings: Figure.describe(
+      'Of all fiscal years before: counted, and what is on accounts of retained earnings.',
+    ),
     current_year_earnings: Figure,
     equity: Figure,
     liabilities_and_equity: Figure.describe('The same as assets.'),

@@ -99,6 +99,21 @@ test('tax on what is bought is a claim, whoever posted it', async () => {
   assert.equal(report.reconciliation.difference, '0.00');
 });
 
+test('input tax on an account of another kind agrees with the ledger, and what else is there is no tax', async () => {
+  on('2026-08-20');
+  const claims = await world.call('create_account', { code: '1390', name: 'Claims', type: 'fixed_asset' });
+  const own = await shop.tax('10', { display_name: 'Own', receivable_account_id: claims.id });
+  const lines = [
+    { code: '6100', sum: '100.00' },
+    { code: '1390', sum: '10.00', taxRateId: uuidFrom('tax', own) ?? '', taxBase: 10_000n },
+    { code: '1390', sum: '500.00' },
+    { code: '1010', sum: '-610.00' },
+  ];
+  await book(world, [{ date: '2026-08-10', lines }]);
+  const report = await summary('2026-08-01', '2026-08-31');
+  assert.deepEqual([report.totals.net_due, report.reconciliation.difference], ['-10.00', '0.00']);
+});
+
 test('the default is how the organisation declares tax', async () => {
   assert.equal((await summary(...january)).meta.basis, 'accrual');
   await world.call('update_organization', { tax_basis: 'payment' });

@@ -7,13 +7,13 @@ import { sql } from '../../db/sql.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Money, OrFile } from '../../wire/index.ts';
-import { accountMovements, type Cell, digits, recordId } from '../ledger/index.ts';
+import { type Cell, digits, recordId } from '../ledger/index.ts';
 import { settingsOf } from '../organization/index.ts';
 import { percentOf } from './figure.ts';
 import { compareInput, rangeInput, rangeOf } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 import { baseMoney, type Basis, fileInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
-import { taxSums } from './tax-facts.ts';
+import { isOfTaxes, taxSums } from './tax-facts.ts';
 
 const sides = ['output', 'input', 'withheld'] as const;
 type Side = (typeof sides)[number];
@@ -173,11 +173,21 @@ function taxesIn(context: Context, basis: Basis, period: Period): Promise<Row[]>
 }
 
 /** What moved on the accounts of output and input tax, credits positive. */
-async function taxInLedger(context: Context, period: Period): Promise<bigint> {
-  const moved = await accountMovements(context, ['asset', 'liability'], [period]);
-  const taxes = moved.filter(({ type, role }) => type === 'tax_payable' || role === 'tax_input');
-  return sum(taxes.map(({ debit, credit }) => credit - debit));
+async function taxInLedger({ db, organization }: Context, { from, to }: Period): Promise<bigint> {
+  const { moved } = await db.one<{ moved: bigint }>(sql`
+    select coalesce(-sum(l.amount), 0)::bigint as moved
+    from report_accounts as a
+    join report_lines as l on l.organization_id = ${organization} and l.account_id = a.id
+      and l.entry_date between ${from} and ${to}
+    left join report_tax_rates as rate on rate.organization_id = ${organization} and rate.id = l.tax_rate_id
+    where a.organization_id = ${organization} and ${isOfTaxes(organization)}
+      and (${isOnlyOfTaxes} or l.tax_rate_id is not null)
+      and rate.kind is distinct from 'withholding' and a.system_role is distinct from 'tax_withheld'`);
+  return moved;
 }
+
+/** An account called `a` that a rate names may be of other things as well: there, only what bears a rate is tax. */
+const isOnlyOfTaxes = sql`(a.type = 'tax_payable' or coalesce(a.system_role = 'tax_input', false))`;
 
 function asTable({ period, rows, totals, compared_totals: past }: TaxSummary): Table {
   return table(
