@@ -12,7 +12,12 @@ export type Written = {
  * A call that takes a write back, or a part of it. A `version` in its input is that of the record right after the
  * write; whoever carries it out puts in the one after what was taken back meanwhile.
  */
-export type UndoStep = { readonly operation: string; readonly input: Wire };
+export type UndoStep = {
+  readonly operation: string;
+  readonly input: Wire;
+  /** What does nearly the same where that is refused for what happened since: a record that must stay is archived. */
+  readonly otherwise?: string;
+};
 
 /** What takes a write back exactly, in this order. Nothing where there is no such way from this call. */
 export type Undo = (written: Written) => readonly UndoStep[];
@@ -20,6 +25,12 @@ export type Undo = (written: Written) => readonly UndoStep[];
 /** Undone by a call that takes the id of what the write answered. */
 export function undoneBy(operation: string): Undo {
   return ({ output: { id } }) => (typeof id === 'string' ? [{ operation, input: { id } }] : []);
+}
+
+/** Undone by deleting what the write made, or by archiving it where other records need it by now. */
+export function undoneByDeleting(noun: string): Undo {
+  return ({ output: { id } }) =>
+    typeof id === 'string' ? [{ operation: `delete_${noun}`, input: { id }, otherwise: `archive_${noun}` }] : [];
 }
 
 /** Undone by whichever fits the state that the write left. */

@@ -5,9 +5,18 @@ import { run } from '../../operation/run.ts';
 import type { Caller, Desk } from './perform.ts';
 
 /** A call as the rules for tokens look at it. */
-export type MeantCall = { readonly operation: Operation; readonly input: Input };
+export type MeantCall = {
+  readonly operation: Operation;
+  readonly input: Input;
+  /** Takes back what the same token wrote a moment ago, which its preset lets it do as it let it write. */
+  readonly takesBackOwn?: boolean;
+};
 
-const Plan = z.object({ calls: z.array(z.object({ action: z.string(), input: z.record(z.string(), z.unknown()) })) });
+const Plan = z.object({
+  calls: z.array(
+    z.object({ action: z.string(), input: z.record(z.string(), z.unknown()), takes_back_own: z.boolean() }),
+  ),
+});
 
 /** What a call comes to: itself, or the calls that take back what it undoes, whose rules are its own. */
 export async function meantCalls(desk: Desk, caller: Caller, call: MeantCall): Promise<readonly MeantCall[]> {
@@ -15,8 +24,8 @@ export async function meantCalls(desk: Desk, caller: Caller, call: MeantCall): P
   const { actor } = caller.view.credential;
   const input = { id: call.input['id'], whole: call.operation.name !== 'undo_mcp_write' };
   const { output } = await run(desk.runtime, planUndo, { actor, input, origin: caller.origin });
-  return Plan.parse(output).calls.flatMap(({ action, input: given }) => {
+  return Plan.parse(output).calls.flatMap(({ action, input: given, takes_back_own: takesBackOwn }) => {
     const operation = desk.toolbox.actions.get(action)?.operation;
-    return operation === undefined ? [] : [{ operation, input: given }];
+    return operation === undefined ? [] : [{ operation, input: given, takesBackOwn }];
   });
 }

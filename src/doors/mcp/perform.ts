@@ -74,16 +74,17 @@ type Performance = { readonly action: Action; readonly given: Arguments; readonl
 
 async function performed(desk: Desk, caller: Caller, { action, given, show }: Performance): Promise<CallToolResult> {
   const { operation } = action;
-  const { input: written, ...asked } = takeWriteArguments(action, given);
+  const { input: written, ...extra } = takeWriteArguments(action, given);
   const refusal = refusalToCall(caller.view, operation);
   if (refusal !== undefined) throw refusal;
-  const { idempotencyKey, dryRun, plan } = checkedWriteArguments(asked);
+  const { idempotencyKey, dryRun, plan } = checkedWriteArguments(extra);
   const { actor } = caller.view.credential;
   const viewed = await withView(desk.runtime, operation, { actor, origin: caller.origin, input: written });
   const input = await withIds(desk, caller, action, leanly(action, viewed));
   const holding = { operation, input, idempotencyKey };
   const meant = await meantCalls(desk, caller, { operation, input });
-  if (!dryRun && meant.some((call) => needsPerson(caller.view, call.operation, call.input))) {
+  const asked = meant.filter(({ takesBackOwn }) => takesBackOwn !== true);
+  if (!dryRun && asked.some((call) => needsPerson(caller.view, call.operation, call.input))) {
     return held(desk, caller, { ...holding, reason: 'preset' });
   }
   if (!dryRun && (await waitsForReading(desk, caller, meant))) {

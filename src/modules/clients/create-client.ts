@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
+import { undoneByDeleting } from '../../operation/undo.ts';
 import { checkPriceList, checkRates } from '../products/index.ts';
 import { newClient } from './changed-client.ts';
 import {
@@ -38,7 +38,7 @@ export const createClient = operation({
     'discount_percent',
     'credit_limit',
   ],
-  undo: undoneBy('delete_client'),
+  undo: undoneByDeleting('client'),
   input: NewClient,
   output: Client,
   refuses: [duplicateSuspected, clientNumberTaken, clientExternalIdTaken, clientCycle, notFound, validationFailed],

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
-import { operation } from '../../operation/operation.ts';
+import { type Context, operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { writesOfConversation } from './conversation.ts';
 import { stepsOf, undoableLines, writeColumns, type WriteRow } from './mcp-write.ts';
+import { actionNamed } from './actions.ts';
+import { letsGo } from './preset.ts';
 import { undoMcpConversation } from './undo-mcp-conversation.ts';
 import { undoMcpWrite } from './undo-mcp-write.ts';
 
@@ -12,6 +14,19 @@ const writesMax = 101;
 /** Whether an action is judged by the calls that it makes, which `planUndo` tells. */
 export function isUndo({ name }: { readonly name: string }): boolean {
   return name === undoMcpWrite.name || name === undoMcpConversation.name;
+}
+
+const freshMinutes = 60;
+
+/**
+ * Returns whether a token may take this back without a person: it wrote it itself within the hour, and neither money nor
+ * rights left by it. That nobody else has touched the record is looked at when it is done.
+ */
+function isFreshOwn({ actor, now }: Context, { action, input, at }: WriteRow): boolean {
+  const written = actionNamed(action);
+  if (actor.kind !== 'mcp_token' || written === undefined) return false;
+  const isFresh = Date.parse(now) - Date.parse(at) <= freshMinutes * 60_000;
+  return isFresh && !letsGo(written, input);
 }
 
 /**
@@ -27,7 +42,9 @@ export const planUndo = operation({
   mcp: 'hidden',
   input: z.strictObject({ id: Id('audit'), whole: z.boolean() }),
   output: z.object({
-    calls: z.array(z.object({ action: z.string(), input: z.record(z.string(), z.unknown()) })),
+    calls: z.array(
+      z.object({ action: z.string(), input: z.record(z.string(), z.unknown()), takes_back_own: z.boolean() }),
+    ),
   }),
   async run(context, { id, whole }) {
     const rows = await context.db.many<WriteRow>(sql`
@@ -36,7 +53,12 @@ export const planUndo = operation({
       where ${undoableLines(context)} and write.undone_at is null
         and ${whole ? sql`line.id in ${writesOfConversation(context, id)}` : sql`line.id = ${id}`}
       order by line.id desc limit ${writesMax}`);
-    const calls = rows.flatMap((row) => stepsOf(row));
-    return { calls: calls.map((step) => ({ action: step.operation.name, input: { ...step.input } })) };
+    const calls = rows.flatMap((row) =>
+      stepsOf(row).map((step) => ({
+        ...{ action: step.operation.name, input: { ...step.input } },
+        takes_back_own: isFreshOwn(context, row),
+      })),
+    );
+    return { calls };
   },
 });

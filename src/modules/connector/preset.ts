@@ -25,6 +25,11 @@ function isAlwaysAsked({ stepUp, givesRights, redirectsMoney }: Operation, input
   return stepUp === true || isAmong(givesRights, input) || isAmong(redirectsMoney, input);
 }
 
+/** By which money, rights or words to people outside have left, so that a token does not take it back by itself. */
+export function letsGo(operation: Operation, input: Input): boolean {
+  return operation.paysOut === true || isAlwaysAsked(operation, input) || isRisky(operation, input);
+}
+
 /** What only makes other calls: those decide, each for itself. */
 const judgedByItsCalls = new Set(['undo_mcp_write', 'undo_mcp_conversation']);
 

@@ -4,14 +4,16 @@ import { actorStamp } from '../../operation/actor.ts';
 import type { Deed } from '../../operation/deed.ts';
 import { BusinessError, notFound, unauthenticated } from '../../operation/errors.ts';
 import { changesBetween } from '../../operation/history.ts';
-import type { Context } from '../../operation/operation.ts';
+import type { Context, Operation } from '../../operation/operation.ts';
 import { ActorStamp, Id, Instant } from '../../wire/index.ts';
+import { actionNamed } from './actions.ts';
 import { problemFrom } from './approval.ts';
 import { credentialOfToken } from './authenticate.ts';
+import { writesOfConversation } from './conversation.ts';
 import { stands, stepsOf, undoableUntil, undoableLines, writeColumns, type WriteRow } from './mcp-write.ts';
 import { refusalOfToken } from './token-rights.ts';
 import { alreadyUndone, changedSince, undoExpired, undoUnavailable } from './undo-refusals.ts';
-import type { Step } from './way-back.ts';
+import { type Step, wayBack } from './way-back.ts';
 
 export const UndoneWrite = z.object({
   id: Id('audit').describe('Of the write, as list_mcp_activity shows it.'),
@@ -19,6 +21,9 @@ export const UndoneWrite = z.object({
   target_id: z.string().nullable(),
   undone_at: Instant,
   undone_by: ActorStamp,
+  outcome: z
+    .enum(['taken_back', 'archived', 'credited'])
+    .describe('Archived is what other records need by now, credited an invoice that was issued.'),
   steps: z
     .array(z.object({ action: z.string(), result: z.record(z.string(), z.unknown()) }))
     .describe('What took it back, and what that answered.'),
@@ -31,10 +36,11 @@ const laterLinesMax = 200;
 export async function takeBack(context: Context, id: string): Promise<UndoneWrite> {
   const write = await lockWrite(context, id);
   const steps = checkOpen(context, write);
-  await checkToken(context, steps);
+  const may = await rightsOf(context);
+  mayAll(may, steps);
   const version = await versionNow(context, write);
   const deeds: Deed[] = [];
-  for (const step of steps) deeds.push(await carriedOut(context, step, version));
+  for (const step of steps) deeds.push(await carriedOut(context, step, { version, may }));
   // Whoever changed it since then has committed before the steps could lock it.
   await versionNow(context, write, deeds);
   checkExact(write, deeds);
@@ -47,7 +53,21 @@ export async function takeBack(context: Context, id: string): Promise<UndoneWrit
     insert into mcp_undo_lines (organization_id, id, write_id)
     select ${organization}, line, ${id} from unnest(${deeds.map(({ line }) => line)}::uuid[]) as line`);
   const done = deeds.map(({ operation, output }) => ({ action: operation.name, result: recordIn(output) }));
-  return { id, action: write.action, target_id: write.target_id, undone_at: now, undone_by: stamp, steps: done };
+  return {
+    id,
+    action: write.action,
+    target_id: write.target_id,
+    undone_at: now,
+    undone_by: stamp,
+    outcome: outcomeOf(deeds),
+    steps: done,
+  };
+}
+
+function outcomeOf(deeds: readonly Deed[]): UndoneWrite['outcome'] {
+  const names = deeds.map(({ operation }) => operation.name);
+  if (names.includes('credit_document')) return 'credited';
+  return names.some((name) => name.startsWith('archive_')) ? 'archived' : 'taken_back';
 }
 
 /** One after the other, whoever undoes the same. What is not there for the actor cannot be undone by them. */
@@ -70,47 +90,79 @@ function checkOpen({ now }: Context, write: WriteRow): Step[] {
   return steps;
 }
 
+/** Why whoever undoes may not make a call; undefined where they may. */
+type May = (operation: Operation) => BusinessError | undefined;
+
 /** A token that may not do what takes it back may not do so by this name either. */
-async function checkToken(context: Context, steps: readonly Step[]): Promise<void> {
+async function rightsOf(context: Context): Promise<May> {
   const { actor, db } = context;
-  if (actor.kind !== 'mcp_token') return;
+  if (actor.kind !== 'mcp_token') return () => undefined;
   const credential = await credentialOfToken(db, { ...context, id: actor.credentialId });
   if (credential === undefined) throw unauthenticated();
+  return (operation) => refusalOfToken(credential, operation);
+}
+
+function mayAll(may: May, steps: readonly Step[]): void {
   for (const { operation } of steps) {
-    const refused = refusalOfToken(credential, operation);
+    const refused = may(operation);
     if (refused !== undefined) throw refused;
   }
 }
 
-type Later = {
+type Later = Pick<WriteRow, 'action' | 'input' | 'before' | 'output'> & {
   readonly id: string;
-  readonly action: string;
+  readonly target_id: string;
   readonly actor: z.output<typeof ActorStamp>;
   readonly at: string;
   readonly version: number | null;
   readonly stands: boolean;
+  /** It belongs to the same conversation. */
+  readonly is_own: boolean;
 };
 
 /** The version that the record has if nobody changed it but those whose changes were taken back. */
 async function versionNow(context: Context, write: WriteRow, own: readonly Deed[] = []): Promise<number | undefined> {
   const lines = await context.db.many<Later>(sql`
-    select line.id, line.action, line.actor, line.at, (line.after ->> 'version')::int as version,
-      ${stands(sql`line`)} as stands
+    select line.id, line.action, line.target_id, line.actor, line.at, (line.after ->> 'version')::int as version,
+      line.input, line.before, line.after as output, ${stands(sql`line`)} as stands,
+      line.id in ${writesOfConversation(context, write.id)} as is_own
     from audit_log as line
-    where line.organization_id = ${context.organization} and line.target_id = ${write.target_id}
+    where line.organization_id = ${context.organization} and line.target_id = any(${targetsOf(write)}::text[])
       and line.id > ${write.id} order by line.id limit ${laterLinesMax}`);
   const others = lines.filter(({ id }) => own.every(({ line }) => line !== id));
-  const change = others.find((line) => line.stands);
+  const isRestoring = stepsOf(write).some(({ input }) => Object.keys(input).length > 1);
+  const change = others.find((line) => line.stands && (isRestoring || !isBookkeeping(line)));
   if (change !== undefined) {
     const { action, actor, at } = change;
     throw changedSince({ changed_by: actor, changed_at: at, changed_with: action });
   }
-  const versions = [write.output['version'], ...others.map(({ version }) => version)];
+  const ofRecord = others.filter(({ target_id: target }) => target === write.target_id);
+  const versions = [write.output['version'], ...ofRecord.map(({ version }) => version)];
   return versions.filter((version) => typeof version === 'number').at(-1);
 }
 
+/**
+ * Returns whether a later write is no reason to keep the record: the service wrote it down by itself, or the same
+ * conversation did, and nothing takes it back, such as that a document was sent.
+ */
+function isBookkeeping({ actor, is_own: isOwn, action, input, before, output }: Later): boolean {
+  if (actor.type === 'system') return true;
+  return isOwn && wayBack(actionNamed(action), { input, before: before ?? undefined, output }).length === 0;
+}
+
+/** The record, and those whose earlier values are written again: what others changed there since stays. */
+function targetsOf(write: WriteRow): string[] {
+  const restored = stepsOf(write).flatMap(({ input: { id, ...fields } }) =>
+    typeof id === 'string' && Object.keys(fields).length > 0 ? [id] : [],
+  );
+  return [...(write.target_id === null ? [] : [write.target_id]), ...restored];
+}
+
+type Carrying = { readonly version: number | undefined; readonly may: May };
+
 /** As whoever undoes it, with the rights that they have. What it refuses, it refuses for what happened since. */
-async function carriedOut(context: Context, { operation, input }: Step, version: number | undefined): Promise<Deed> {
+async function carriedOut(context: Context, step: Step, { version, may }: Carrying): Promise<Deed> {
+  const { operation, otherwise, input } = step;
   const { actor, origin } = context;
   const at = 'version' in input && version !== undefined ? { ...input, version } : input;
   try {
@@ -119,6 +171,9 @@ async function carriedOut(context: Context, { operation, input }: Step, version:
     if (!(error instanceof BusinessError)) throw error;
     const { status } = error.kind;
     if (status === 403 || status === 429 || status >= 500) throw error;
+    if (otherwise !== undefined && status === 409 && may(otherwise) === undefined) {
+      return carriedOut(context, { operation: otherwise, otherwise: undefined, input }, { version, may });
+    }
     throw changedSince({ problem: problemFrom(error) });
   }
 }

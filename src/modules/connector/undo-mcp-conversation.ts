@@ -18,7 +18,16 @@ const Left = z.object({
   detail: z.string(),
 });
 
+const Outcome = z.object({
+  id: Id('audit'),
+  action: z.string(),
+  target_id: z.string().nullable(),
+  outcome: z.enum(['taken_back', 'archived', 'credited', 'left']),
+  detail: z.string().nullable().describe('Why it was left as it is.'),
+});
+
 const Undone = z.object({
+  writes: z.array(Outcome).describe('Every write of the conversation, the latest first, with what became of it.'),
   undone: z.array(UndoneWrite),
   left: z.array(Left),
   has_more: z.boolean().describe('It has older writes: call it again for those.'),
@@ -39,12 +48,19 @@ export const undoMcpConversation = operation({
     const writes = await standingWrites(context, id);
     const undone: z.output<typeof UndoneWrite>[] = [];
     const left: z.output<typeof Left>[] = [];
+    const all: z.output<typeof Outcome>[] = [];
     for (const write of writes.slice(0, writesMax)) {
       const outcome = await undoneOne(context, write.id);
-      if (outcome instanceof BusinessError) left.push({ ...write, code: outcome.kind.code, detail: outcome.message });
-      else undone.push(outcome);
+      if (outcome instanceof BusinessError) {
+        const { message: detail } = outcome;
+        left.push({ ...write, code: outcome.kind.code, detail });
+        all.push({ ...write, outcome: 'left', detail });
+      } else {
+        undone.push(outcome);
+        all.push({ ...write, outcome: outcome.outcome, detail: null });
+      }
     }
-    return { undone, left, has_more: writes.length > writesMax };
+    return { writes: all, undone, left, has_more: writes.length > writesMax };
   },
 });
 

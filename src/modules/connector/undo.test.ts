@@ -145,9 +145,22 @@ test('whoever may not do what takes it back may not undo it, and strangers find 
   assert.equal((await call('get_client', { id: client.id })).status, 'active');
 });
 
+test('a token takes back by itself what it made a moment ago and nobody else has touched', async () => {
+  const token = await mint({ preset: 'standard' });
+  const client = await newClient({ token });
+  const done = await act('undo_mcp_write', { id: client.undo.id }, { token });
+  assert.deepEqual([done.action, done.outcome], ['create_client', 'taken_back'], JSON.stringify(done));
+  const touched = await newClient({ token });
+  await call('update_client', { id: touched.id, phone: '+49 30 1' });
+  const refused = await act('undo_mcp_write', { id: touched.undo.id }, { token });
+  assert.equal(refused.code, 'changed_since', JSON.stringify(refused));
+});
+
 test('a token undoes under the rules of what takes it back: what those leave to a person waits', async () => {
   const token = await mint({ preset: 'standard' });
   const client = await newClient({ token });
+  const line = uuidFrom('aud', client.undo.id);
+  await service.owner.query(`update mcp_writes set at = at - interval '61 minutes' where id = $1`, [line]);
   const told = await act('undo_mcp_write', { id: client.undo.id }, { token });
   assert.deepEqual([told.code, told.action], ['approval_required', 'undo_mcp_write'], JSON.stringify(told));
   assert.equal((await call('get_client', { id: client.id })).status, 'active');
@@ -182,13 +195,20 @@ test('a conversation is undone in one call, the latest first, and says of each w
   const { status, body, text } = await undoAll(client.undo.id);
   assert.equal(status, 200, text);
   const actions = ({ action }: Wire) => action;
-  assert.deepEqual(body.undone.map(actions), ['create_payment', 'record_sale']);
-  // The client has a void sale and a void payment behind it, which stay on record.
+  // The client has a void sale and a void payment behind it, which stay on record, and so does the client.
+  assert.deepEqual(body.undone.map(actions), ['create_payment', 'record_sale', 'create_client']);
+  assert.deepEqual(
+    body.writes.map(({ action, outcome }: Wire) => [action, outcome]),
+    [
+      ['create_client', 'left'],
+      ['create_payment', 'taken_back'],
+      ['record_sale', 'taken_back'],
+      ['create_client', 'archived'],
+    ],
+  );
   const reasons = body.left.map(({ target_id, code }: Wire) => [target_id, code]);
-  assert.deepEqual(reasons, [
-    [kept.id, 'changed_since'],
-    [client.id, 'changed_since'],
-  ]);
+  assert.deepEqual(reasons, [[kept.id, 'changed_since']]);
+  assert.equal((await call('get_client', { id: client.id })).status, 'archived');
   assert.equal((await call('get_sale', { id: sale.id })).status, 'voided');
   assert.equal((await call('get_payment', { id: paid.id })).status, 'voided');
   assert.equal((await call('get_client', { id: elsewhere.id })).status, 'active');
@@ -205,4 +225,62 @@ test('where a client names no conversation, it is what a token wrote without a l
     [made[2].id, made[1].id],
   );
   assert.equal((await call('get_client', { id: made[0].id })).status, 'active');
+});
+
+/** What the books come to, by account, where that is not nothing. */
+async function books(): Promise<unknown[]> {
+  const { rows } = await service.owner.query(
+    `select account_id, sum(amount) as amount from journal_lines group by 1 having sum(amount) <> 0 order by 1`,
+  );
+  return rows;
+}
+
+test('a long conversation is undone: prices are as before, what must stay is archived or credited, the rest says why', async () => {
+  await service.api(who.token, 'PATCH', '/mcp/settings', { ask_after: 'nothing' });
+  const conversation = randomUUID();
+  const say = async (name: string, input: object, effect = 'write'): Promise<Wire> => {
+    const answer = await act(name, input, { conversation, effect });
+    assert.equal(answer.code, undefined, `${name}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  const category = await call('create_product_category', { name: fresh('category') });
+  const variants = [{ price: '10.00', price_tiers: [{ min_quantity: '5', price: '9.00' }] }];
+  const old = await call('create_product', { name: fresh('thing'), category_id: category.id, variants });
+  const [{ id: oldVariant }] = (await call('list_variants', { product_id: old.id })).data;
+  const [{ id: category_id }] = (await call('list_expense_categories', { limit: 1 })).data;
+  const before = await books();
+  const client = await say('create_client', {
+    ...{ type: 'business', display_name: fresh('client'), email: `${randomUUID()}@example.com` },
+  });
+  const product = await say('create_product', { name: fresh('service'), type: 'service', price: '40.00' });
+  await say('change_category_prices', { id: category.id, direction: 'raise', percent: '50' });
+  assert.equal((await call('get_variant', { id: oldVariant })).price, '15.00');
+  const [{ id: variant_id }] = (await call('list_variants', { product_id: product.id })).data;
+  const sale = await say('record_sale', { client_id: client.id, lines: [{ variant_id, quantity: '2' }] });
+  const invoice = await say('create_document', { type: 'invoice', sale_id: sale.id, issue: true });
+  await say('send_document', { id: invoice.id });
+  await say('create_payment', {
+    ...{ amount: sale.total, method: 'cash', client_id: client.id },
+    allocations: [{ sale_id: sale.id, amount: sale.total }],
+  });
+  await say('create_expense', { payee_name: fresh('payee'), lines: [{ category_id, amount: '12.00' }], post: true });
+  const { status, body, text } = await undoAll(client.undo.id);
+  assert.equal(status, 200, text);
+  assert.deepEqual(
+    body.writes.map(({ action, outcome }: Wire) => [action, outcome]),
+    [
+      ['create_expense', 'taken_back'],
+      ['create_payment', 'taken_back'],
+      ['send_document', 'left'],
+      ['create_document', 'credited'],
+      ['record_sale', 'left'],
+      ['change_category_prices', 'taken_back'],
+      ['create_product', 'archived'],
+      ['create_client', 'archived'],
+    ],
+    text,
+  );
+  const { price, price_tiers: tiers } = await call('get_variant', { id: oldVariant });
+  assert.deepEqual([price, tiers[0].price], ['10.00', '9.00']);
+  assert.deepEqual(await books(), before);
 });

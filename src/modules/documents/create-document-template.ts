@@ -2,7 +2,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { pagesRefused } from '../../operation/pages-refused.ts';
-import { undoneBy } from '../../operation/undo.ts';
+import { undoneByDeleting } from '../../operation/undo.ts';
 import { plainTemplate } from '../../render/template.ts';
 import { retainContent } from '../files/index.ts';
 import {
@@ -26,7 +26,7 @@ export const createDocumentTemplate = operation({
   mcp: 'action',
   cost: 10,
   unaudited: ['source'],
-  undo: undoneBy('delete_document_template'),
+  undo: undoneByDeleting('document_template'),
   input: NewDocumentTemplate,
   output: DocumentTemplate,
   refuses: [notFound, validationFailed, pagesRefused, templateNameTaken, templateExternalIdTaken],

@@ -10,6 +10,7 @@ import {
 import { needPermission } from '../../operation/fault.ts';
 import { fault } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
+import { creditedInvoice } from './credited-invoice.ts';
 import { undoneByStatus } from '../../operation/undo.ts';
 import {
   confirmingRefusals,
@@ -76,7 +77,7 @@ export const createDocument = operation({
   ],
   posts: true,
   amount: ({ total }) => total,
-  undo: undoneByStatus({ draft: 'delete_document' }),
+  undo: (written) => [...undoneByStatus({ draft: 'delete_document' })(written), ...creditedInvoice(written)],
   input: z.strictObject(documentInput),
   output: Document,
   refuses: [

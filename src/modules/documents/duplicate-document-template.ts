@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
+import { undoneByDeleting } from '../../operation/undo.ts';
 import { Id, Name } from '../../wire/index.ts';
 import { DocumentTemplate, templateCreated, templateNameTaken } from './document-template.ts';
 import { insertTemplate, readTemplate, type StoredTemplate } from './template-store.ts';
@@ -14,7 +14,7 @@ export const duplicateDocumentTemplate = operation({
   effect: 'write',
   permission: 'documents:manage',
   mcp: 'action',
-  undo: undoneBy('delete_document_template'),
+  undo: undoneByDeleting('document_template'),
   input: z.strictObject({ id: Id('document_template'), name: Name }),
   output: DocumentTemplate,
   refuses: [notFound, templateNameTaken],

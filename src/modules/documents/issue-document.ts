@@ -9,6 +9,7 @@ import {
 } from '../../operation/errors.ts';
 import { fault } from '../../operation/fault.ts';
 import { operation } from '../../operation/operation.ts';
+import { creditedInvoice } from './credited-invoice.ts';
 import { Day, Id, Version } from '../../wire/index.ts';
 import { readOrganization } from '../organization/index.ts';
 import {
@@ -45,6 +46,7 @@ export const issueDocument = operation({
   mcp: 'action',
   risky: { override: true, send_when_issued: [true] },
   keyRequired: true,
+  undo: creditedInvoice,
   posts: true,
   amount: ({ total }) => total,
   input: z.strictObject({

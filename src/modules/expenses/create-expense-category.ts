@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
+import { undoneByDeleting } from '../../operation/undo.ts';
 import { amountFrom } from '../sales/index.ts';
 import { checkDefaultRate, kindOn } from './category-books.ts';
 import { pathBelow } from './category-place.ts';
@@ -25,7 +25,7 @@ export const createExpenseCategory = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
-  undo: undoneBy('delete_expense_category'),
+  undo: undoneByDeleting('expense_category'),
   input: NewExpenseCategory,
   output: ExpenseCategory,
   refuses: [

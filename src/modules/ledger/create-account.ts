@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
+import { undoneByDeleting } from '../../operation/undo.ts';
 import { Id, recordInput } from '../../wire/index.ts';
 import {
   Account,
@@ -28,7 +28,7 @@ export const createAccount = operation({
   effect: 'write',
   permission: 'ledger:manage',
   mcp: 'action',
-  undo: undoneBy('delete_account'),
+  undo: undoneByDeleting('account'),
   input: z.strictObject({
     code: AccountCode,
     name: AccountName,

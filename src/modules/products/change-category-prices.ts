@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
-import { changeAsked, changeCategory, changeInput, PricesChanged } from './price-changes.ts';
+import { changeAsked, changeCategory, changeInput, PricesChanged, undoneByEarlierPrices } from './price-changes.ts';
 import { productUpdated } from './product.ts';
 
 export const changeCategoryPrices = operation({
@@ -16,6 +16,7 @@ export const changeCategoryPrices = operation({
   // Limits of tokens are worked out by list prices, of which this may change thousands.
   amount: 'later',
   keyRequired: true,
+  undo: undoneByEarlierPrices,
   input: z.strictObject({ id: Id('product_category'), ...changeInput }),
   output: PricesChanged,
   refuses: [limitExceeded, notFound, validationFailed],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
-import { changeAsked, changeList, changeInput, PricesChanged } from './price-changes.ts';
+import { changeAsked, changeList, changeInput, PricesChanged, undoneByEarlierList } from './price-changes.ts';
 import { priceListUpdated } from './price-list.ts';
 
 export const changeListPrices = operation({
@@ -16,6 +16,7 @@ export const changeListPrices = operation({
   // Limits of tokens are worked out by list prices, of which this may change thousands.
   amount: 'later',
   keyRequired: true,
+  undo: undoneByEarlierList,
   input: z.strictObject({ id: Id('price_list'), ...changeInput }),
   output: PricesChanged,
   refuses: [notFound, validationFailed],

@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
+import { undoneByDeleting } from '../../operation/undo.ts';
 import { checkAccounts } from './accounts-named.ts';
 import { pathBelow } from './category-place.ts';
 import {
@@ -24,7 +24,7 @@ export const createProductCategory = operation({
   effect: 'write',
   permission: 'products:manage',
   mcp: 'action',
-  undo: undoneBy('delete_product_category'),
+  undo: undoneByDeleting('product_category'),
   input: NewProductCategory,
   output: ProductCategory,
   refuses: [notFound, validationFailed, categoryTooDeep, categoryNameTaken, categoryExternalIdTaken],

@@ -1,7 +1,7 @@
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
+import { undoneByDeleting } from '../../operation/undo.ts';
 import { settingsOf } from '../organization/index.ts';
 import { checkAccounts } from './accounts-named.ts';
 import { checkComponents, needComponents, writeComponents } from './components.ts';
@@ -42,7 +42,7 @@ export const createProduct = operation({
     'weight',
     'dimensions',
   ],
-  undo: undoneBy('delete_product'),
+  undo: undoneByDeleting('product'),
   input: NewProduct,
   output: Product,
   refuses: [

@@ -5,6 +5,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
+import type { Undo } from '../../operation/undo.ts';
 import { Id, Percent, Quantity, UnitPrice } from '../../wire/index.ts';
 import { loadCategories } from './product-category.ts';
 import { lockPriceList, priceListUpdated, pricesMax, wirePriceList } from './price-list.ts';
@@ -39,6 +40,30 @@ export const PricesChanged = z.object({ changed: z.int(), changes: z.array(Price
 
 /** What becomes of a price in this currency. */
 type After = (price: bigint, currency: string) => bigint;
+
+const restoredMax = 200;
+
+/** Undone by writing each price and its tiers as they were, where they are not too many for one transaction. */
+export const undoneByEarlierPrices: Undo = ({ output: { changes } }) => {
+  const rows = z.array(ChangedPrice).safeParse(changes).data ?? [];
+  const byVariant = Map.groupBy(rows, ({ variant_id: id }) => id);
+  if (byVariant.size > restoredMax) return [];
+  return Array.from(byVariant, ([id, own]) => {
+    const price = own.find(({ min_quantity: from }) => from === null)?.before;
+    const tiers = own.flatMap(({ min_quantity, before }) =>
+      min_quantity === null ? [] : [{ min_quantity, price: before }],
+    );
+    const restored = tiers.length === 0 ? { price } : { price, price_tiers: tiers };
+    return { operation: 'update_variant', input: { id, ...restored } };
+  });
+};
+
+/** A change as its answer tells it, in wire form. */
+const ChangedPrice = z.object({ variant_id: z.string(), min_quantity: z.string().nullable(), before: z.string() });
+
+/** Undone by writing the prices that the list had. */
+export const undoneByEarlierList: Undo = ({ input: { id }, before }) =>
+  before?.['prices'] === undefined ? [] : [{ operation: 'update_price_list', input: { id, prices: before['prices'] } }];
 
 type ChangeGiven = z.output<z.ZodObject<typeof changeInput>>;
 
