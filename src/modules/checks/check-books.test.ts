@@ -110,6 +110,7 @@ const drifts: Readonly<Record<string, string>> = {
     and organization_id = '${organization}'`,
   sales_paid: `update sales set amount_paid = amount_paid - 1 where ${one('sales', 'amount_paid > 0')}`,
   payments_allocated: `update allocations set amount = amount - 1 where ${one('allocations')}`,
+  settlements_dated: `update allocations set allocated_on = allocated_on + 1 where ${one('allocations', 'amount > 0')}`,
   sales_credited: `update sales set amount_credited = amount_credited - 1
     where ${one('sales', 'amount_credited > 0')}`,
   lines_returned: `update sale_lines set quantity_returned = 0
@@ -139,6 +140,8 @@ const drifts: Readonly<Record<string, string>> = {
   member_payable_control: `update expenses set net = net + 1, total = total + 1
     where ${one('expenses', `paid_by = 'member'`)}`,
   expenses_paid: `update expense_payments set amount = amount + 1 where ${one('expense_payments')}`,
+  expense_payments_dated: `update expense_payments set payment_date = payment_date + 1
+    where ${one('expense_payments')}`,
   expense_numbers: `update numbering_counters set next_number = next_number + 1
     where record_type = 'expense' and ${one('numbering_counters', `record_type = 'expense'`)}`,
   goods_billed: `update stock_movements set total_cost = total_cost + 1

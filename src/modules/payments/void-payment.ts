@@ -55,7 +55,7 @@ export const voidPayment = operation({
     if (before.row.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
     checkNotRefunded(before.row, refunds);
     keepBefore(context, before.row, before.allocations);
-    const day = reversalDay(context, { asked: date, open, recorded: before.row.payment_date });
+    const day = reversalDay(context, { asked: date, open, recorded: takenBackOn(before, refunds) });
     const active = before.allocations.filter((one) => one.reversed_on === null);
     const returns = refunds.flatMap((refund) => refund.return_id ?? []);
     const memo = `Void of payment ${before.row.number}`;
@@ -76,6 +76,12 @@ export const voidPayment = operation({
     return payment;
   },
 });
+
+/** The last day on which anything of it was taken back: it still counted until then. */
+function takenBackOn({ row, allocations }: StoredPayment, refunds: readonly RefundRow[]): Day {
+  const days = [...allocations.map((one) => one.reversed_on), ...refunds.map((one) => one.voided_on)];
+  return days.reduce<Day>((latest, day) => laterOf(latest, day ?? latest), row.payment_date);
+}
 
 /** Money that has left cannot have been a mistake as long as its refund is none. */
 function checkNotRefunded({ amount_refunded: refunded, currency }: PaymentRow, refunds: readonly RefundRow[]): void {

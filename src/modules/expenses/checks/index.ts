@@ -1,5 +1,6 @@
 import type { Check } from '../../../operation/check.ts';
 import { expenseNumbers } from './expense-numbers.ts';
+import { expensePaymentsDated } from './expense-payments-dated.ts';
 import { expensesPaid } from './expenses-paid.ts';
 import { goodsBilled } from './goods-billed.ts';
 import { supplierCreditControl } from './supplier-credit.ts';
@@ -11,6 +12,7 @@ export const checks: readonly Check[] = [
   payableControl,
   memberPayableControl,
   expensesPaid,
+  expensePaymentsDated,
   expenseNumbers,
   goodsBilled,
   supplierPaymentsWhole,

@@ -7,11 +7,13 @@ import { paymentsRefunded } from './payments-refunded.ts';
 import { refundNumbers } from './refund-numbers.ts';
 import { refundsPosted } from './refunds-posted.ts';
 import { salesPaid } from './sales-paid.ts';
+import { settlementsDated } from './settlements-dated.ts';
 import { transferNumbers } from './transfer-numbers.ts';
 import { transfersPosted } from './transfers-posted.ts';
 import { salesWrittenOff } from './sales-written-off.ts';
 
 export const checks: readonly Check[] = [
   ...[clientCreditControl, clientLifetimes, salesPaid, paymentsAllocated, paymentNumbers],
+  settlementsDated,
   ...[paymentsRefunded, refundsPosted, salesWrittenOff, refundNumbers, transferNumbers, transfersPosted],
 ];
