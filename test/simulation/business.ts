@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { recurringRunner } from '../../src/doors/jobs/recurring-job.ts';
 import { recurringExpenses } from '../../src/modules/expenses/index.ts';
+import { enteredLate, latePercent } from './entered-late.ts';
 import { catalogue } from '../../src/catalogue.ts';
 import { sql } from '../../src/db/sql.ts';
 import type { Actor } from '../../src/operation/actor.ts';
@@ -106,13 +107,14 @@ function dayIn(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(instant));
 }
 
-function attemptOf({ world, who, chance, tally }: Omit<Business, 'attempt'>): Business['attempt'] {
+function attemptOf({ world, who, chance, dice, today, tally }: Omit<Business, 'attempt'>): Business['attempt'] {
   const count = (name: string, end: string) => {
     const ends = tally.get(name) ?? new Map<string, number>();
     tally.set(name, ends.set(end, (ends.get(end) ?? 0) + 1));
   };
-  return async (name, input) => {
+  return async (name, given) => {
     const key = randomUUID();
+    const input = chance(latePercent) ? enteredLate(name, given, { dice, today: today() }) : given;
     // The key is told, so that the laws can count what each call left behind.
     const marked = name === 'record_sale' ? { ...input, metadata: { which: key } } : input;
     const call = () => world.call(name, marked, { as: who, key });

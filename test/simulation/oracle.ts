@@ -7,14 +7,14 @@ import { tool } from '../support/tools.ts';
 export type Movements = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** `Liabilities:2200 Output tax` and `Liabilities:Output-tax-2200` are account 2200. */
-function codeIn(account: string): string {
+export function codeIn(account: string): string {
   const last = account.split(':').at(-1) ?? '';
   const code = /^(\d+) /.exec(last)?.[1] ?? /(?:^|-)(\d{3,10})(?:-|$)/.exec(last)?.[1];
   assert.ok(code, `no code in ${account}`);
   return code;
 }
 
-function numberIn(amount: string): number {
+export function numberIn(amount: string): number {
   const number = /^-?[\d.]+/.exec(amount.trim())?.[0];
   assert.ok(number !== undefined || amount.trim() === '', `no number in ${amount}`);
   return Number(number ?? 0);

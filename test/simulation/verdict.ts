@@ -23,6 +23,7 @@ export async function judge(context: TestContext, year: Simulated): Promise<void
   await cashAgrees(year, replayed);
   const onCash = await slowlyOnCash(world, who);
   assert.deepEqual(onCash.kept, onCash.slow);
+  await agesAgree(year, replayed);
   const exported = async (format: string) => (await call(year, 'export_ledger', { format })).content;
   const oracles = [byHledger(context, await exported('hledger')), byBeancount(context, await exported('beancount'))];
   for (const movements of oracles) if (movements !== undefined) same(movements, sumsIn(replayed));
@@ -127,6 +128,16 @@ async function profitsAgree(year: Simulated, replayed: Replayed): Promise<void> 
       .filter((one) => one.month === month && ['revenue', 'expense'].includes(accounts.get(one.code)?.class ?? ''))
       .reduce((sum, { debit, credit }) => sum + credit - debit, 0n);
     assert.equal(minor(report.totals.net_profit.amount, decimals), expected, `profit of ${month}`);
+  }
+}
+
+/** What is owed by clients and to suppliers at the end of every month is what the books have then. */
+async function agesAgree(year: Simulated, replayed: Replayed): Promise<void> {
+  for (const month of monthsOf(replayed)) {
+    for (const name of ['get_receivables_aging', 'get_payables_aging']) {
+      const { reconciliation } = await call(year, name, { as_at: lastOf(month) });
+      assert.equal(Number(reconciliation.difference), 0, `${name} of ${month}`);
+    }
   }
 }
 

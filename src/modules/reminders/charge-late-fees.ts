@@ -58,6 +58,7 @@ type Charging = {
   readonly amount: bigint;
 };
 
+/** A fee is owed once it is asked for, which is now: work that runs late asks for it later, and nobody for the past. */
 async function charge(context: Context, { owed, policy, days, amount }: Charging): Promise<LateFee> {
   const { db, organization, now, today } = context;
   const { variant_id, due_in_days } = policy.late_fees;

@@ -5,7 +5,7 @@ import { saleOf } from './sell.ts';
 /** Deposits are asked for on quotes, paid or not, credited, and taken off the last invoice. */
 export const askInAdvance: Day = {
   name: 'ask in advance',
-  weight: 2,
+  weight: 4,
   needs: ['create_document', 'accept_document', 'convert_document', 'credit_document'],
   run: async (business) => {
     const { kept, chance, dice } = business;
@@ -35,13 +35,14 @@ async function ask(business: Business, of: Wire): Promise<void> {
   if (paper !== undefined) kept('deposits').push(paper);
 }
 
-async function settle({ attempt, chance }: Business, { id, sale_id }: Wire): Promise<void> {
-  if (chance(75)) await attempt('pay_sale', { id: sale_id, method: 'Bank transfer' });
+async function settle({ attempt, amount, chance }: Business, { id, sale_id }: Wire): Promise<void> {
+  const part = chance(35) ? { amount: amount(2_000) } : {};
+  if (chance(75)) await attempt('pay_sale', { id: sale_id, method: 'Bank transfer', ...part });
   if (chance(20)) await attempt('credit_document', { id, refund: { destination: 'original_method' } });
   if (chance(5)) await attempt('write_off_sale', { id: sale_id, reason: 'Gone.' });
 }
 
-/** What was not paid stands in the way, unless the invoice leaves it out. */
+/** A deposit of which nothing is paid stands in the way, unless the invoice leaves it out. */
 async function convert({ attempt, kept, chance }: Business, of: Wire): Promise<void> {
   const made = await attempt('convert_document', { id: of?.id, issue: true });
   if (made !== undefined || chance(50)) return;

@@ -4,7 +4,7 @@ import type { Day } from '../business.ts';
 export const receiveMoney: Day = {
   name: 'receive money',
   weight: 5,
-  needs: ['create_payment', 'pay_sale'],
+  needs: ['create_payment', 'pay_sale', 'apply_client_credit'],
   run: async ({ dice, amount, chance, clients, kept, attempt }) => {
     const method = dice.one(['Bank transfer', 'Cash']);
     const fee = chance(25) ? { fee_amount: amount(5) } : {};
@@ -14,7 +14,11 @@ export const receiveMoney: Day = {
       await attempt('pay_sale', { id: sale.id, method, ...part, ...fee });
       return;
     }
-    const auto = chance(20) ? { auto_allocate: 'none' } : {};
+    if (kept('payments').length > 0 && chance(30)) {
+      await attempt('apply_client_credit', { id: dice.one(kept('payments')).id });
+      return;
+    }
+    const auto = chance(40) ? { auto_allocate: 'none' } : {};
     const input = { client_id: dice.one(clients).id, method, amount: amount(40_000), ...fee, ...auto };
     const payment = await attempt('create_payment', input);
     if (payment !== undefined) kept('payments').push(payment);
