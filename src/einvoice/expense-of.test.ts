@@ -22,7 +22,7 @@ test('an e-invoice becomes the facts of a draft expense', () => {
   assert.equal(expense.due, '2026-03-16');
   assert.equal(expense.currency, 'EUR');
   assert.equal(expense.supplier.name, 'Nordlicht Möbel GmbH');
-  assert.equal(expense.supplier.vatId, 'DE123456789');
+  assert.equal(expense.supplier.vatId, 'DE123456788');
   assert.equal(expense.supplier.email, 'ada@nordlicht.example');
   assert.equal(expense.payment.iban, 'DE02120300000000202051');
   assert.equal(expense.payment.reference, '2026-0042');

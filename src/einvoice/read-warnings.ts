@@ -1,3 +1,4 @@
+import { hasWrongCheckDigits } from '../core/vat-number.ts';
 import type { Invoice } from './model.ts';
 import { isCategory } from './read-common.ts';
 import type { XmlElement } from './xml-tree.ts';
@@ -8,12 +9,19 @@ export type ReadWarning = { readonly code: string; readonly place: string; reado
 
 const warningsMax = 50;
 const proforma = '325';
+const idMax = 40;
 
 /** What an invoice says that the model has no place for, and that a reader should know. */
 export function warningsIn(root: XmlElement, invoice: Invoice): readonly ReadWarning[] {
   const warnings: ReadWarning[] = [];
   if (invoice.typeCode === proforma) {
     warnings.push({ code: 'proforma', place: '/type', message: 'It is a proforma, and no invoice to pay.' });
+  }
+  for (const side of ['seller', 'buyer'] as const) {
+    const { vatId } = invoice[side];
+    if (vatId === null || !hasWrongCheckDigits(vatId)) continue;
+    const message = `The VAT number ${vatId.slice(0, idMax)} has a wrong check digit: ask who sent it.`;
+    warnings.push({ code: 'wrong_check_digit', place: `/${side}/vat_id`, message });
   }
   warnAbout(root, { invoice, parent: '', warnings });
   return warnings;

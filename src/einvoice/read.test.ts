@@ -7,6 +7,7 @@ import { pdfWith } from '../../test/support/einvoice/typst.ts';
 import { faultsByXsd } from '../../test/support/einvoice/xsd.ts';
 import type { DocumentType } from '../render/facts.ts';
 import { ciiOf } from './cii.ts';
+import { eInvoiceOf } from './e-invoice.ts';
 import { invoiceOf } from './invoice-of.ts';
 import type { Invoice } from './model.ts';
 import { readInvoice } from './read.ts';
@@ -212,5 +213,16 @@ test('whatever is done to a file, it is read or refused, and nothing else', () =
       }
     }),
     { numRuns: 1_500 },
+  );
+});
+
+test('a VAT number with a wrong check digit is read, with a warning', () => {
+  const { xml } = eInvoiceOf(sampleFacts(), { profile: 'en16931', syntax: 'ubl' });
+  const slipped = (xml ?? '').replaceAll('DE123456788', 'DE123456789');
+  const { invoice, warnings } = readInvoice(Buffer.from(slipped));
+  assert.equal(invoice.seller.vatId, 'DE123456789');
+  assert.deepEqual(
+    warnings.map(({ code, place }) => [code, place]),
+    [['wrong_check_digit', '/seller/vat_id']],
   );
 });

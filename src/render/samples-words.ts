@@ -62,7 +62,7 @@ const english: Words = {
     ],
     ['Photography licence', 'Twelve months, web and print, European Union', '4500', '12', '7'],
   ],
-  buyer: buyer('Kaffeerösterei Blauberg eG', 'Zoë Ångström-Müller', 'DE987654321', hamburg),
+  buyer: buyer('Kaffeerösterei Blauberg eG', 'Zoë Ångström-Müller', 'DE987654328', hamburg),
 };
 
 const words: Readonly<Record<string, Words>> = {
@@ -81,7 +81,7 @@ const words: Readonly<Record<string, Words>> = {
       ],
       ['Fotolizenz', 'Zwölf Monate, Web und Druck, Europäische Union', '4500', '12', '7'],
     ],
-    buyer: buyer('Kaffeerösterei Blauberg eG', 'Zoë Ångström-Müller', 'DE987654321', hamburg),
+    buyer: buyer('Kaffeerösterei Blauberg eG', 'Zoë Ångström-Müller', 'DE987654328', hamburg),
   },
   ja: {
     ...{ currency: 'JPY', factor: 1n, tax: '消費税', terms: '月末締め翌月末払い' },

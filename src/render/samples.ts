@@ -161,7 +161,7 @@ const sampleSeller: Party = {
   },
   registration: { scheme: null, value: 'HRB 218 744 B' },
   legalNote: 'Amtsgericht Charlottenburg',
-  taxIds: [{ scheme: 'vat', value: 'DE123456789', label: null }],
+  taxIds: [{ scheme: 'vat', value: 'DE123456788', label: null }],
   electronicAddress: { scheme: 'EM', value: 'accounts@lindqvist.example' },
   address: {
     ...{ line1: 'Oranienstraße 185', line2: null, line3: null, city: 'Berlin', postalCode: '10999', region: null },

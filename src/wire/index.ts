@@ -19,4 +19,14 @@ export {
 export { Id, type Prefixed, prefixes, prefixOf } from './id.ts';
 export { clearable, sent } from './patch.ts';
 export * from './record.ts';
+export {
+  plainTaxId,
+  TaxId,
+  TaxIdInput,
+  TaxIdInputs,
+  taxIdKey,
+  taxIdKeysOf,
+  taxIdsFrom,
+  VerifiedTaxId,
+} from './tax-id.ts';
 export * from './text.ts';

@@ -50,7 +50,7 @@ async function settle(clerk: Clerk): Promise<void> {
       ...{ tax_inclusive_default: true, cash_rounding_increment: '0.05', email: 'post@katern.example' },
       ...{ phone: '+32 9 555 01 20', website: 'https://katern.example', registration_number: '0598.765.499' },
       address: { line1: 'Serpentstraat 18', postal_code: '9000', city: 'Gent', country: 'BE' },
-      tax_ids: [{ type: 'eu_vat', value: 'BE0598765499', country: 'BE' }],
+      tax_ids: [{ type: 'eu_vat', value: 'BE0598765459', country: 'BE' }],
       invoice_defaults: { terms_days: 14, footer: 'Paper, thread and patience.' },
       tags: ['demo'],
     },

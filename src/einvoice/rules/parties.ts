@@ -60,7 +60,7 @@ function checkVatId(vatId: string | null, { at, who }: { at: string; who: string
   error('BR-CO-09', {
     pointer: at,
     message: `The VAT id of the ${who} does not begin with a country: "${vatId}".`,
-    remedy: 'Write it with its country, such as DE123456789, or keep it as the number of a tax office.',
+    remedy: 'Write it with its country, such as DE123456788, or keep it as the number of a tax office.',
   });
 }
 

@@ -9,7 +9,7 @@ import { noEInvoicing } from './store.ts';
 import type { Client } from './client.ts';
 import { contactsFrom } from './contact.ts';
 import { normalizedPhone } from './phone.ts';
-import { taxIdsFrom } from './tax-id.ts';
+import { taxIdsFrom } from '../../wire/tax-id.ts';
 
 export type ClientChange = Omit<ClientPatch, 'id' | 'version'>;
 type Creation = Omit<z.output<typeof NewClient>, 'allow_duplicate'> & { readonly number: string };

@@ -21,7 +21,7 @@ import {
 import { clientRoles, clientTypes, lifecycles, taxStatuses } from './client.ts';
 import { ContactInputs } from './contact.ts';
 import { PaymentTermsInput } from './payment-terms.ts';
-import { TaxIdInputs } from './tax-id.ts';
+import { TaxIdInputs } from '../../wire/tax-id.ts';
 
 const shippingAddressesMax = 20;
 const taxRatesMax = 10;

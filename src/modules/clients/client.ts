@@ -14,7 +14,7 @@ import {
 } from '../../wire/index.ts';
 import { Contact } from './contact.ts';
 import { PaymentTerms } from './payment-terms.ts';
-import { TaxId } from './tax-id.ts';
+import { VerifiedTaxId } from '../../wire/tax-id.ts';
 
 export const clientTypes = ['business', 'individual'] as const;
 export const clientStatuses = ['active', 'archived'] as const;
@@ -41,7 +41,7 @@ export const Client = z.object({
   contacts: z.array(Contact),
   billing_address: Address.nullable(),
   shipping_addresses: z.array(Address),
-  tax_ids: z.array(TaxId),
+  tax_ids: z.array(VerifiedTaxId),
   tax_status: z.enum(taxStatuses),
   default_tax_rate_ids: z.array(Id('tax_rate')),
   currency: z.string().nullable(),

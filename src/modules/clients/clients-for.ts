@@ -3,7 +3,7 @@ import type { Context } from '../../operation/operation.ts';
 import type { Client } from './client.ts';
 import type { PaymentTerms } from './payment-terms.ts';
 import { loadClients } from './store.ts';
-import type { TaxId } from './tax-id.ts';
+import type { VerifiedTaxId } from '../../wire/tax-id.ts';
 import type { Address } from '../../wire/index.ts';
 
 /** What other modules decide by and copy onto documents. */
@@ -19,7 +19,7 @@ export type ClientForSale = {
   readonly currency: string | null;
   readonly paymentTerms: PaymentTerms | null;
   readonly taxStatus: Client['tax_status'];
-  readonly taxIds: readonly TaxId[];
+  readonly taxIds: readonly VerifiedTaxId[];
   readonly defaultTaxRateIds: readonly string[];
   /** Millionths of a percent. */
   readonly discountPercent: bigint | null;

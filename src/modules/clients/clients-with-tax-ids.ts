@@ -2,7 +2,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { Client } from './client.ts';
 import { loadClientsIn } from './store.ts';
-import { taxIdKeysOf } from './tax-id.ts';
+import { taxIdKeysOf } from '../../wire/tax-id.ts';
 
 /** The clients that have one of these tax ids, whatever type they are kept as. */
 export function loadClientsWithTaxIds(

@@ -25,7 +25,7 @@ const full = {
   ],
   billing_address: { line1: 'Allee 1', city: 'Berlin', postal_code: '10115', country: 'DE' },
   shipping_addresses: [{ line1: 'Hof 2' }],
-  tax_ids: [{ type: 'eu_vat', value: 'de 123.456.789' }],
+  tax_ids: [{ type: 'eu_vat', value: 'de 123.456.788' }],
   tax_status: 'reverse_charge',
   currency: 'CHF',
   payment_terms: { type: 'day_of_following_month', value: 15 },
@@ -55,7 +55,7 @@ describe('creating a client', () => {
       phone: '+49 (0)30 1234-567',
       phone_normalized: '+49301234567',
       shipping_addresses: [{ line1: 'Hof 2', line2: null, city: null, region: null, postal_code: null, country: null }],
-      tax_ids: [{ type: 'eu_vat', value: 'DE123456789', verification: 'unverified', verified_at: null }],
+      tax_ids: [{ type: 'eu_vat', value: 'DE123456788', country: 'DE', verification: 'unverified', verified_at: null }],
       discount_percent: '2.5',
       credit_limit: '1500.50',
       credit_limit_currency: 'CHF',
@@ -118,7 +118,7 @@ describe('creating a client', () => {
     const wrong = create('Wrong', { tax_ids: [{ type: 'eu_vat', value: 'DE12' }] });
     const told = refused('validation_failed', ({ errors: [error] }) => {
       assert.deepEqual([error.pointer, error.code], ['/tax_ids/0/value', 'invalid_tax_id']);
-      assert.match(error.message, /DE123456789/);
+      assert.match(error.message, /DE123456788/);
     });
     await assert.rejects(wrong, told);
   });
@@ -212,13 +212,13 @@ describe('a client who seems to be there already', () => {
     await create('Tax Holder', {
       tax_ids: [
         { type: 'other', value: '1' },
-        { type: 'gb_vat', value: 'GB 123 4567 89' },
+        { type: 'gb_vat', value: 'GB 123 4567 82' },
       ],
     });
     await create('Zoë Brønd', { billing_address: { postal_code: 'SW1A 1AA' } });
     await create('Ann O’Hara', { phone: '030/44 55 66' });
     assert.deepEqual(await candidatesOf(create('X', { email: 'HOLDER@example.com' })), ['Mail Holder']);
-    assert.deepEqual(await candidatesOf(create('X', { tax_ids: [{ type: 'gb_vat', value: 'gb123456789' }] })), [
+    assert.deepEqual(await candidatesOf(create('X', { tax_ids: [{ type: 'gb_vat', value: 'gb123456782' }] })), [
       'Tax Holder',
     ]);
     const place = { billing_address: { postal_code: 'sw1a1aa' } };

@@ -5,7 +5,7 @@ import { encoderOf } from '../../operation/encode.ts';
 import type { Context } from '../../operation/operation.ts';
 import { ForeignName, Id } from '../../wire/index.ts';
 import { type Client, clientStatuses, duplicateSuspected } from './client.ts';
-import { taxIdKey } from './tax-id.ts';
+import { taxIdKey } from '../../wire/tax-id.ts';
 
 const candidatesMax = 5;
 

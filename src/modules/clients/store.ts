@@ -6,7 +6,7 @@ import { notFound, versionConflict } from '../../operation/errors.ts';
 import { byId } from '../../operation/expand.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Client } from './client.ts';
-import { taxIdKey } from './tax-id.ts';
+import { taxIdKey } from '../../wire/tax-id.ts';
 
 /** A client as it goes out, for the audit log and for comparing. */
 export const wireClient: (client: Client) => unknown = encoderOf(Client);

@@ -19,7 +19,7 @@ async function late() {
   const vat = await shop.tax('19');
   const report = async (name: string, input: object = {}): Promise<Wire> => world.call(name, input, { as });
   await report('update_organization', {
-    tax_ids: [{ type: 'eu_vat', value: 'DE123456789', country: 'DE' }],
+    tax_ids: [{ type: 'eu_vat', value: 'DE123456788', country: 'DE' }],
     address: { ...address, city: 'Berlin' },
   });
   const document = (type: string, unit_price: string, supply_date: string, more: object = {}): Promise<Wire> =>

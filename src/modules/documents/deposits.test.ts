@@ -195,7 +195,7 @@ test('a deposit is taken off once, of many invoices at once too', async () => {
 
 test('the e-invoices say what was prepaid, and which invoices went before', async () => {
   await call('update_organization', {
-    tax_ids: [{ type: 'eu_vat', value: 'DE123456789', country: 'DE' }],
+    tax_ids: [{ type: 'eu_vat', value: 'DE123456788', country: 'DE' }],
     address: { city: 'Berlin', postal_code: '10115', country: 'DE' },
   });
   const address = { city: 'Bonn', postal_code: '53111', country: 'DE' };

@@ -14,6 +14,7 @@ import {
   Money,
   recordFields,
   Text,
+  TaxId,
 } from '../../wire/index.ts';
 import { paymentStatuses, pricedFields, SaleLine } from '../sales/index.ts';
 import { Attachment } from './attachments.ts';
@@ -59,15 +60,13 @@ export type DocumentStatus = (typeof documentStatuses)[number];
 const reasonMax = 500;
 export const DeclineReason = Text(reasonMax);
 
-const PartyTaxId = z.object({ type: z.string(), value: z.string() });
-
 /** Who issued a document and to whom, as they were called on that day. */
 export const Snapshot = z.object({
   seller: z.object({
     name: z.string(),
     legal_name: z.string().nullable(),
     registration_number: z.string().nullable(),
-    tax_ids: z.array(PartyTaxId.extend({ country: z.string() })),
+    tax_ids: z.array(TaxId),
     address: Address.nullable(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
@@ -82,7 +81,7 @@ export const Snapshot = z.object({
       type: z.string(),
       name: ForeignName,
       legal_name: ForeignName.nullable(),
-      tax_ids: z.array(PartyTaxId),
+      tax_ids: z.array(TaxId),
       tax_status: z.string(),
       billing_address: Address.nullable(),
       shipping_address: Address.nullable(),

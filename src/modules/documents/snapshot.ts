@@ -43,7 +43,7 @@ function buyerOf(client: Client): NonNullable<Snapshot['buyer']> {
     type: client.type,
     name: client.display_name,
     legal_name: client.legal_name,
-    tax_ids: client.tax_ids.map(({ type, value }) => ({ type, value })),
+    tax_ids: client.tax_ids.map(({ type, value, country }) => ({ type, value, country })),
     tax_status: client.tax_status,
     billing_address: client.billing_address,
     shipping_address: client.shipping_addresses[0] ?? null,

@@ -177,7 +177,7 @@ describe('a credit note of a supplier', () => {
 describe('an e-invoice that is a credit note', () => {
   for (const syntax of ['ubl', 'cii'] as const) {
     test(`in ${syntax} becomes the draft of one, which says what it corrects`, async () => {
-      const vatId = { scheme: 'vat' as const, value: syntax === 'ubl' ? 'DE444444448' : 'DE555555556', label: null };
+      const vatId = { scheme: 'vat' as const, value: syntax === 'ubl' ? 'DE444444443' : 'DE136695976', label: null };
       const supplier = await desk.supplier({ tax_ids: [{ type: 'eu_vat', value: vatId.value }] });
       const seller = { ...sampleFacts().seller, taxIds: [vatId] };
       const references = { ...sampleFacts().references, corrects: [{ number: 'R-7', issued: null, reason: null }] };

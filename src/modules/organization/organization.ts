@@ -24,6 +24,8 @@ import {
   Text,
   TimeZone,
   Url,
+  TaxId,
+  TaxIdInputs,
 } from '../../wire/index.ts';
 
 const statuses = ['active', 'suspended', 'closing', 'deleted'] as const;
@@ -35,7 +37,6 @@ const costingMethods = ['weighted_average', 'fifo'] as const;
 const negativeStocks = ['deny', 'warn', 'allow'] as const;
 const termsDaysMax = 730;
 const reservationMinutesMax = 525_600;
-const taxIdsMax = 20;
 
 const InvoiceDefaults = z.object({
   terms_days: z.int().nullable(),
@@ -52,9 +53,6 @@ const InvoiceDefaultsInput = z.strictObject({
   language: Locale.nullable().optional(),
   allow_void: z.boolean().optional(),
 });
-
-const TaxId = z.object({ type: z.string(), value: z.string(), country: z.string() });
-const TaxIdInput = z.strictObject({ type: Text(40), value: Text(40), country: CountryCode });
 
 export const Organization = z.object({
   id: Id('organization'),
@@ -125,7 +123,7 @@ export const OrganizationPatch = z.strictObject({
   tax_rounding: z.enum(taxRoundings).optional(),
   rounding_mode: z.enum(roundingModes).optional(),
   cash_rounding_increment: Amount.nullable().optional(),
-  tax_ids: z.array(TaxIdInput).max(taxIdsMax).optional(),
+  tax_ids: TaxIdInputs.optional(),
   address: AddressPatch.nullable().optional(),
   email: Email.nullable().optional(),
   phone: Phone.nullable().optional(),

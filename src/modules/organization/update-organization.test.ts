@@ -13,7 +13,7 @@ test('absent keeps, null clears, and every field is in the answer', async () => 
   const after = await world.call('update_organization', {
     legal_name: 'Acme GmbH',
     address: { line1: 'Hauptstr. 1', city: 'Berlin', country: 'DE' },
-    tax_ids: [{ type: 'eu_vat', value: 'DE123456789', country: 'DE' }],
+    tax_ids: [{ type: 'eu_vat', value: 'DE123456788', country: 'DE' }],
     invoice_defaults: { terms_days: 14, notes: 'Thank you.' },
     inventory: { negative_stock: 'warn' },
     cash_rounding_increment: '0.05',

@@ -7,7 +7,7 @@ import { encoderOf } from '../../operation/encode.ts';
 import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { undoneByEarlierValues } from '../../operation/undo.ts';
-import { changedAddress } from '../../wire/index.ts';
+import { changedAddress, plainTaxId } from '../../wire/index.ts';
 import {
   booksBegun,
   Organization,
@@ -69,9 +69,11 @@ function concernsBooks({ country, base_currency: currency, inventory }: Patch): 
 
 /** Absent keeps; groups of settings keep what is absent inside them too. */
 function changed(current: OrganizationValue, { cash_rounding_increment: asked, ...patch }: Patch): OrganizationValue {
-  const { invoice_defaults: invoiceDefaults, e_invoicing: eInvoicing, inventory, address, ...plain } = patch;
+  const { invoice_defaults: invoiceDefaults, e_invoicing: eInvoicing, inventory, address, tax_ids, ...plain } = patch;
   const next = {
     ...merged(current, plain),
+    tax_ids:
+      tax_ids === undefined ? current.tax_ids : ownTaxIds(tax_ids, { country: plain.country ?? current.country }),
     address: changedAddress(current.address, address),
     invoice_defaults: merged(current.invoice_defaults, invoiceDefaults),
     e_invoicing: merged(current.e_invoicing, eInvoicing),
@@ -81,6 +83,14 @@ function changed(current: OrganizationValue, { cash_rounding_increment: asked, .
   // An amount of the currency before means nothing in the one after.
   const kept = next.base_currency === current.base_currency ? current.cash_rounding_increment : null;
   return { ...next, cash_rounding_increment: asked === undefined ? kept : incrementFrom(asked, next.base_currency) };
+}
+
+/** Those of which nobody says who gave them are of its own country. */
+function ownTaxIds(given: NonNullable<Patch['tax_ids']>, { country }: Pick<OrganizationValue, 'country'>) {
+  return given.map((taxId) => {
+    const plain = plainTaxId(taxId);
+    return { ...plain, country: plain.country ?? country };
+  });
 }
 
 function merged<Value extends object>(

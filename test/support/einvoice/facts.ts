@@ -17,7 +17,7 @@ const nordlicht: Party = {
   registration: { scheme: null, value: 'HRB 123456' },
   legalNote: 'Amtsgericht Hamburg, Geschäftsführerin: Ada Brandt',
   taxIds: [
-    { scheme: 'vat', value: 'DE123456789', label: null },
+    { scheme: 'vat', value: 'DE123456788', label: null },
     { scheme: 'local', value: '22/815/0815/4', label: null },
   ],
   electronicAddress: { scheme: 'EM', value: 'rechnung@nordlicht.example' },
@@ -33,7 +33,7 @@ const amt: Party = {
   ids: [],
   registration: null,
   legalNote: null,
-  taxIds: [{ scheme: 'vat', value: 'DE987654321', label: null }],
+  taxIds: [{ scheme: 'vat', value: 'DE987654328', label: null }],
   electronicAddress: { scheme: '0204', value: '991-01234-44' },
   address: address({ line1: 'Klosterwall 8', line2: 'Haus B', city: 'Hamburg', postalCode: '20095', country: 'DE' }),
   contact: { name: 'Einkauf', phone: null, email: 'einkauf@amt.example' },

@@ -89,7 +89,7 @@ export const documentsSamples: Samples = {
   get_document_einvoice: async (shop) => {
     const { call, fresh, ids } = shop;
     await call('update_organization', {
-      tax_ids: [{ type: 'eu_vat', value: 'DE123456789', country: 'DE' }],
+      tax_ids: [{ type: 'eu_vat', value: 'DE123456788', country: 'DE' }],
       address: { city: 'Berlin', postal_code: '10115', country: 'DE' },
     });
     const { id: client_id } = await call('create_client', {
