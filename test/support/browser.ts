@@ -11,20 +11,20 @@ import type { Wire } from './world.ts';
 const browserNames = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
 
 /** The Chromium of this machine, if it has one. */
-export const chromium: string | undefined = (process.env['PATH'] ?? '')
+const chromium: string | undefined = (process.env['PATH'] ?? '')
   .split(delimiter)
   .flatMap((folder) => browserNames.map((name) => join(folder, name)))
   .find((file) => existsSync(file));
 
 /** Nothing but this machine can be reached, so that whatever wants to go elsewhere fails and is seen. */
-export const browserFlags = [
+const browserFlags = [
   ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
   ...['--disable-background-networking', '--disable-component-update'],
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
 /** Says that something was not looked at in a browser, which a complete run of the tests does not let pass. */
-export function noteMissing(t: TestContext, what: string): void {
+function noteMissing(t: TestContext, what: string): void {
   const missing = `${what} was not looked at in a browser: there is no Chromium on the PATH.`;
   assert.equal(process.env['DAYBOOK_TESTS_COMPLETE'], undefined, missing);
   t.diagnostic(missing);

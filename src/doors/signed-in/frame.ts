@@ -23,7 +23,7 @@ export function pagePolicy({ returnsTo, style = cardStyle, scripts = [] }: Allow
   ].join('; ');
 }
 
-export const brand = html`<span class="brand"
+const brand = html`<span class="brand"
   >${{
     markup:
       '<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path fill="currentColor" ' +
