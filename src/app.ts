@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { catalogue, eventCatalogue } from './catalogue.ts';
 import type { Config } from './config.ts';
@@ -22,17 +23,20 @@ import { openPost, type Post } from './doors/post.ts';
 import { registerMcp } from './doors/mcp/index.ts';
 import { registerOauth } from './doors/oauth/index.ts';
 import { registerOperational } from './doors/operational.ts';
+import { openPacker } from './doors/packing/packer.ts';
 import { openPress } from './doors/press.ts';
 import { registerJoinPage } from './doors/public-page/join-desk.ts';
 import { registerPublicPage } from './doors/public-page/public-page.ts';
 import { registerRest } from './doors/rest.ts';
 import { startWebhooks } from './doors/webhooks/start-webhooks.ts';
+import type { DiskReserve } from './disk-reserve.ts';
 import type { Log } from './log.ts';
 import type { Sealing } from './modules/audit/index.ts';
 import { openMcpCredentials } from './modules/connector/index.ts';
 import { openAccess } from './modules/identity/index.ts';
 import { openGuardedFetch } from './net/guarded-fetch.ts';
 import type { Access } from './operation/access.ts';
+import { type HeavyWork, openHeavyWork } from './operation/heavy-work.ts';
 import { newId } from './operation/new-id.ts';
 import { openRefusedCredentials } from './operation/refused-credentials.ts';
 import { type SharedLimits, shareLimits } from './doors/shared-limits.ts';
@@ -49,10 +53,15 @@ type Parts = {
   readonly secrets: Secrets;
   readonly log: Log;
   readonly telemetry?: Telemetry | undefined;
+  /** Absent where the database keeps its data elsewhere. */
+  readonly disk?: DiskReserve | undefined;
 };
 
+/** Two, on the smallest machine too, so that one organisation never has them all. */
+const heavyWorkAtOnce = Math.max(2, Math.floor(availableParallelism() / 2));
+
 /** Puts database, catalogue and doors together. Listening is the caller's. */
-export async function createApp({ config, secrets, log, telemetry, ...parts }: Parts): Promise<App> {
+export async function createApp({ config, secrets, log, telemetry, disk, ...parts }: Parts): Promise<App> {
   const db = telemetry?.watchDatabase(parts.db) ?? parts.db;
   registerEvents(eventCatalogue);
   const now = () => new Date().toISOString();
@@ -68,6 +77,7 @@ export async function createApp({ config, secrets, log, telemetry, ...parts }: P
   });
   const store = await openStore(config);
   const press = openPress({ render: config.render, store, newId: clock.newId });
+  const heavy = openHeavyWork(heavyWorkAtOnce);
   const post = openPost({ ...config, from: fromOf(config), log });
   const forgetting: Access = {
     sign: (claims) => access.sign(claims),
@@ -82,7 +92,9 @@ export async function createApp({ config, secrets, log, telemetry, ...parts }: P
   });
   const runtime: Runtime = {
     auditHeads: heads,
-    ...{ db, secrets, ...clock, access: forgetting, settings: { ...config, throttle: config.rateLimit }, press },
+    ...{ db, secrets, ...clock, access: forgetting, settings: { ...config, throttle: config.rateLimit } },
+    ...{ press, packer: openPacker(heavy) },
+    ...(disk === undefined ? {} : { isFull: disk.isFull }),
     ...(telemetry === undefined ? {} : { watch: telemetry.watchCalls }),
     committed: (events, queued) => {
       work?.worker.nudge(queued);
@@ -97,14 +109,21 @@ export async function createApp({ config, secrets, log, telemetry, ...parts }: P
   telemetry?.watchServer(server);
   const load = watchLoad();
   load.guard(server);
-  const figures = registerOperational(server, { db, press, load, config });
+  const figures = registerOperational(server, {
+    db,
+    press,
+    load,
+    heavy,
+    isFull: () => disk?.isFull() === true,
+    config,
+  });
   telemetry?.measure(() => figures.getMetricsAsJSON());
-  const doors = { config, log, runtime, access, credentials, store, sharing, load };
+  const doors = { config, log, runtime, access, credentials, store, heavy, sharing, load };
   if (config.role !== 'web') {
     // Not before the service listens: until then it has enough to do with itself, and loops that asked the database
     // meanwhile would be told that no turn came in time.
     server.addHook('onListen', async () => {
-      work = startWork({ config, db, now, secrets, log, telemetry, post, store, heads, runtime: () => runtime });
+      work = startWork({ config, db, now, secrets, log, telemetry, disk, post, store, heads, runtime: () => runtime });
     });
   }
   // A node that only works has no business with callers.
@@ -131,10 +150,10 @@ type Work = Parts & {
 };
 
 /** What is done without a caller. */
-function startWork({ config, telemetry, post, store, heads, ...parts }: Work) {
+function startWork({ config, telemetry, disk, post, store, heads, ...parts }: Work) {
   const jobs = everyJob({ catalogue, post, store, ...parts });
   const handlers = telemetry?.watchJobs(jobs.handlers) ?? jobs.handlers;
-  const worker = startWorker({ ...parts, ...jobs, handlers });
+  const worker = startWorker({ ...parts, ...jobs, handlers, isFull: () => disk?.isFull() === true });
   const webhooks = startWebhooks({ ...parts, fetch: openGuardedFetch({ loopback: config.callLoopback }) });
   const sealed: Sealing['sealed'] = (organization, { sequence, hash }) => {
     heads.note(organization, { sequence, hash, at: parts.now(), note: null });
@@ -152,12 +171,13 @@ type Doors = Pick<Parts, 'config' | 'log'> & {
   readonly access: ReturnType<typeof openAccess>;
   readonly credentials: ReturnType<typeof openMcpCredentials>;
   readonly store: ContentStore;
+  readonly heavy: HeavyWork;
   readonly sharing: SharedLimits | undefined;
   readonly load: Load;
 };
 
 async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
-  const { config, log, runtime, access, credentials, store } = doors;
+  const { config, log, runtime, access, credentials, store, heavy } = doors;
   const limits = openLimits(config.rateLimit, { shared: doors.sharing, load: doors.load });
   limitTheRest(server, limits);
   compressAnswers(server);
@@ -166,6 +186,7 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
     runtime,
     limits,
     store,
+    heavy,
     actorOf: (token: string, from: Origin) => access.actorOf(token, from),
   };
   registerErrors(server, catalogue);

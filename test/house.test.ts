@@ -62,16 +62,7 @@ const reach: Readonly<Record<string, readonly string[]>> = {
       'zod',
     ],
     'node:crypto',
-    ...[
-      'jose',
-      '@node-rs/argon2',
-      'otplib',
-      '@zxcvbn-ts/language-common',
-      'csv-parse',
-      'csv-stringify',
-      'write-excel-file',
-      'fflate',
-    ],
+    ...['jose', '@node-rs/argon2', 'otplib', '@zxcvbn-ts/language-common', 'csv-parse', 'csv-stringify'],
   ],
 };
 
@@ -222,6 +213,30 @@ test('time, chance and the environment come in through the context', () => {
         ([found]) => `uses ${found}`,
       ),
   );
+});
+
+/** Where programs and threads are started, and bytes packed and unpacked: in threads, processes and jobs. */
+const heavyPlaces = [
+  ...['src/commands/', 'src/archive/', 'src/db/embedded/', 'src/render/sandbox.ts', 'src/einvoice/pdf-attachment.ts'],
+  ...[
+    'src/doors/in-thread.ts',
+    'src/doors/packing/',
+    'src/doors/files/read-text.ts',
+    'src/doors/files/text-process.ts',
+  ],
+  ...['src/doors/files/e-invoice-worker.ts', 'src/doors/files/zip-file.ts'],
+];
+const isHeavyPlace = ({ path }: File) => heavyPlaces.some((place) => path.startsWith(place));
+const heavyWork = /^(node:child_process|node:worker_threads|node:zlib|fflate|write-excel-file.*|unpdf)$/;
+
+test('work that may hold up the others is done in its places alone, where organisations take turns', () => {
+  const heavy = ({ imports }: File) => imports.filter((from) => heavyWork.test(from));
+  untidy(
+    sources.filter((file) => !isHeavyPlace(file)),
+    (file) => heavy(file).map((from) => `imports ${from}`),
+  );
+  const places = sources.filter((file) => isHeavyPlace(file) && heavy(file).length > 0);
+  assert.ok(places.length > 10, 'control: such imports are found where they may be');
 });
 
 test('the environment is read in one place', () => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { type App, createApp } from '../app.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { connect } from '../db/connect.ts';
+import { type DiskReserve, keepDiskReserve } from '../disk-reserve.ts';
 import { openLog } from '../log.ts';
 import { openSecrets } from '../secrets.ts';
 import type { Telemetry } from '../telemetry/index.ts';
@@ -37,19 +38,22 @@ export async function serve(config: Config): Promise<Running & { app: App }> {
     onConnectionError: ({ message }) => log.warn({ reason: message }, 'database connection lost'),
   });
   let app: App | undefined;
+  let disk: DiskReserve | undefined;
   let backups: ReturnType<typeof scheduleBackups> | undefined;
   const stop = async () => {
     await backups?.stop();
     const impatience = setTimeout(() => app?.server.server.closeAllConnections(), patienceMs);
     await app?.close();
     clearTimeout(impatience);
+    await disk?.stop();
     await connected.close();
     await telemetry?.close();
     log.flush();
   };
   try {
     const secrets = openSecrets(config.dataFolder, config.secret);
-    app = await createApp({ config, db: connected.db, secrets, log, telemetry });
+    if (config.databaseUrl === undefined) disk = await keepDiskReserve(config.dataFolder, log);
+    app = await createApp({ config, db: connected.db, secrets, log, telemetry, disk });
     const url = await app.server.listen({ host: config.host, port: config.port });
     if (config.backup !== undefined && config.role !== 'web') backups = scheduleBackups(config.backup, log);
     return { app, url, stop };

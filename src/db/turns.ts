@@ -4,8 +4,11 @@ export class Overloaded extends Error {
 }
 
 export type Turns = {
-  /** Answers when it is the lane's turn, with what ends the turn; throws Overloaded where that is not soon enough. */
-  take(lane: string): Promise<() => void>;
+  /**
+   * Answers when it is the lane's turn, with what ends the turn; throws Overloaded where that is not soon enough, and
+   * the reason of the signal where whoever waits has gone.
+   */
+  take(lane: string, signal?: AbortSignal): Promise<() => void>;
   waiting(): number;
 };
 
@@ -51,33 +54,42 @@ export function openTurns({ atOnce, perLane, waitingPerLane, patienceMs }: Limit
     }
   }
 
-  function wait(name: string, lane: Lane): Promise<() => void> {
+  function wait(name: string, lane: Lane, signal: AbortSignal | undefined): Promise<() => void> {
     if (lane.waiting.size >= waitingPerLane) return Promise.reject(new Overloaded('too many wait already'));
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     const leave = () => {
       clearTimeout(impatience);
+      signal?.removeEventListener('abort', goAway);
       lane.waiting.delete(call);
       waiting -= 1;
+      if (lane.running === 0 && lane.waiting.size === 0) lanes.delete(name);
+    };
+    const goAway = () => {
+      leave();
+      reject(signal?.reason);
     };
     const call = () => {
       leave();
+      lanes.set(name, lane);
       resolve(begin(name, lane));
     };
     const impatience = setTimeout(() => {
       leave();
       reject(new Overloaded('no turn came in time'));
     }, patienceMs);
+    signal?.addEventListener('abort', goAway);
     lane.waiting.add(call);
     waiting += 1;
     return promise;
   }
 
   return {
-    take: async (name) => {
+    take: async (name, signal) => {
+      signal?.throwIfAborted();
       const lane = lanes.get(name) ?? { running: 0, waiting: new Set() };
       lanes.set(name, lane);
       const isFree = running < atOnce && lane.running < perLane && lane.waiting.size === 0;
-      return isFree ? begin(name, lane) : wait(name, lane);
+      return isFree ? begin(name, lane) : wait(name, lane, signal);
     },
     waiting: () => waiting,
   };

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import { notFound, unauthenticated, unavailable } from '../operation/errors.ts';
+import type { HeavyWork } from '../operation/heavy-work.ts';
 import type { Load } from './load.ts';
 import type { OpenPress } from './press.ts';
 
@@ -20,6 +21,8 @@ type Watched = {
   readonly db: Database;
   readonly press: Pick<OpenPress, 'counts'>;
   readonly load: Load;
+  readonly heavy: Pick<HeavyWork, 'waiting'>;
+  readonly isFull: () => boolean;
   readonly config: Pick<Config, 'metricsToken'>;
 };
 
@@ -27,13 +30,15 @@ type Watched = {
  * `/healthz`: the process answers. `/readyz`: the database answers too. `/metrics`: Prometheus, for who has the token.
  * Answers what reads the figures, for whoever wants them elsewhere.
  */
-export function registerOperational(server: FastifyInstance, { db, press, load, config }: Watched): Registry {
+export function registerOperational(server: FastifyInstance, watched: Watched): Registry {
+  const { db, press, load, config } = watched;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   measureRequests(server, registry);
   measureConnections(db, registry);
   measurePress(press, registry);
   measureLoad(load, registry);
+  measureRoom(watched, registry);
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async () => {
     const answered = db.transaction({ readOnly: true }, (connection) => connection.one(sql`select true as ready`));
@@ -138,6 +143,21 @@ function measurePress(press: Watched['press'], registry: Registry): void {
       documents.set({ state: 'busy' }, busy);
       documents.set({ state: 'waiting' }, waiting);
     },
+  });
+}
+
+function measureRoom({ heavy, isFull }: Watched, registry: Registry): void {
+  const waiting: Gauge = new Gauge({
+    name: 'daybook_heavy_work_waiting',
+    help: 'Files to be read and made that wait for their turn.',
+    registers: [registry],
+    collect: () => waiting.set(heavy.waiting()),
+  });
+  const full: Gauge = new Gauge({
+    name: 'daybook_storage_full',
+    help: '1 while writes are refused because the disk is nearly full.',
+    registers: [registry],
+    collect: () => full.set(isFull() ? 1 : 0),
   });
 }
 

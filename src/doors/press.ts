@@ -34,9 +34,11 @@ export function openPress({ render, store, newId }: Parts): OpenPress {
       limits: { timeoutMs: render.timeoutMs, pagesMax: render.pagesMax },
     });
   return {
-    render: (job) => {
+    render: (job, signal) => {
       if (!closed) pool ??= start();
-      return pool === undefined ? Promise.reject(new RenderFault('closed', 'the service stops')) : pool.render(job);
+      return pool === undefined
+        ? Promise.reject(new RenderFault('closed', 'the service stops'))
+        : pool.render(job, signal);
     },
     counts: () => pool?.counts(),
     read: async (key) => {

@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import { isForMcp } from '../modules/connector/index.ts';
 import { type Actor, anonymous } from '../operation/actor.ts';
 import { apiVersion, apiVersions } from '../operation/api-version.ts';
-import { idempotencyKeyRequired, malformedRequest, unauthenticated } from '../operation/errors.ts';
+import { idempotencyKeyRequired, malformedRequest, unauthenticated, unavailable } from '../operation/errors.ts';
+import type { HeavyWork } from '../operation/heavy-work.ts';
 import { networkOf } from '../operation/network.ts';
 import type { Effect, Operation, Origin } from '../operation/operation.ts';
 import { run, type Runtime } from '../operation/run.ts';
@@ -27,6 +28,8 @@ export type RestDeps = {
   readonly actorOf: ActorOf;
   /** Where files are kept that come with a call. */
   readonly store: ContentStore;
+  /** Where the files are read that strangers made. */
+  readonly heavy: HeavyWork;
 };
 
 /** One route for each operation of the catalogue. */
@@ -74,8 +77,9 @@ function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<str
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('api-version', apiVersionOf(request));
     const actor = await admit(operation, request, reply, deps);
+    const signal = goneSignal(reply);
     const isForm = request.body === request.raw && operation.takesFile === true;
-    const body = isForm ? await receiveFile(request, { ...deps, operation, actor, shape }) : bodyOf(request);
+    const body = isForm ? await receiveFile(request, { ...deps, operation, actor, shape, signal }) : bodyOf(request);
     const { dry_run: dryRun, ...query } = request.query as Record<string, unknown>;
     const given = inputFrom({ params: request.params as object, query, body, shape });
     const input = await withView(deps.runtime, operation, { actor, origin: originOf(request), input: given });
@@ -89,11 +93,19 @@ function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<str
       idempotencyKey,
       dryRun: previews,
       origin: originOf(request),
+      signal,
     });
     if (answer.replayed) reply.header('idempotent-replayed', 'true');
     if (!previews) locate(operation, reply, { output: answer.output, places });
     return send(operation, request, reply, answer.output);
   };
+}
+
+/** Aborted when the caller hangs up before the answer. */
+export function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => raw.writableEnded || gone.abort(unavailable({ detail: 'The caller hung up.' })));
+  return gone.signal;
 }
 
 export function originOf(request: FastifyRequest) {

@@ -1,4 +1,5 @@
 import type { Rendered, RenderJob } from '../render/render-job.ts';
+import type { WorkFor } from './heavy-work.ts';
 import type { Context } from './operation.ts';
 
 /** Whose bytes, by their hash. */
@@ -7,15 +8,35 @@ type ContentKey = { readonly organization: string; readonly sha256: string };
 /** Pages, and bytes that are kept outside of the database: what takes long and needs no transaction. */
 export type Press = {
   /** Throws a RenderFault where the pages cannot be made. */
-  readonly render: (job: RenderJob) => Promise<Rendered>;
+  readonly render: (job: RenderJob, signal?: AbortSignal) => Promise<Rendered>;
   /** Undefined where nothing is kept under the key. */
   readonly read: (key: ContentKey) => Promise<Uint8Array | undefined>;
   readonly keep: (key: ContentKey, bytes: Uint8Array) => Promise<void>;
 };
 
+/** A cell: nothing, a text, or a number with how many decimals it is shown with, such as `0.00`. */
+export type SheetCell = string | null | { readonly number: number; readonly format: string };
+
+export type Sheet = {
+  readonly name: string;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly SheetCell[])[];
+};
+
+/** Makes files that take long to make, off the event loop and when it is the organisation's turn. */
+export type Packer = {
+  /** An Office Open XML spreadsheet of one sheet. */
+  readonly spreadsheet: (sheet: Sheet, whose: WorkFor) => Promise<Uint8Array>;
+  /** An archive of texts, by their names. */
+  readonly zip: (files: Readonly<Record<string, string>>, whose: WorkFor) => Promise<Uint8Array>;
+};
+
 /** What is at hand once the transaction is over. */
 export type Aftermath = Pick<Context, 'organization' | 'now'> & {
   readonly press: Press;
+  readonly packer: Packer;
+  /** Aborted when the caller hangs up. */
+  readonly signal?: AbortSignal | undefined;
   /** A short transaction of its own in the organisation, for what must be known of that which was made. */
   readonly write: <Result>(work: (context: Writing) => Promise<Result>) => Promise<Result>;
 };

@@ -115,6 +115,8 @@ export type Outside = {
   readonly settings: Settings;
   readonly origin: Origin;
   readonly press?: Press | undefined;
+  /** Aborted when the caller hangs up. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType, Prepared = unknown> = {
@@ -173,6 +175,8 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly unaudited?: readonly string[];
   /** False where the answer itself is the effect, such as a token: a dry run of it would be the real thing. */
   readonly previewable?: false;
+  /** Goes on where the disk is nearly full, since nobody could read without it. */
+  readonly alsoWhenFull?: true;
   /** The answer waits for the next multiple of so many milliseconds, so that its time does not tell what was found. */
   readonly answersEveryMs?: number;
   readonly prepare?: (outside: Outside, input: z.output<Input>) => Promise<Prepared>;

@@ -10,4 +10,6 @@ export type Request = {
   readonly dryRun?: boolean;
   readonly origin: Origin;
   readonly witness?: Witness | undefined;
+  /** Aborted when the caller hangs up: what is made once the transaction is over is then not made. */
+  readonly signal?: AbortSignal | undefined;
 };

@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import { Afterwards } from './afterwards.ts';
 import { encoderOf } from './encode.ts';
-import { BusinessError, idempotencyKeyReused } from './errors.ts';
+import { BusinessError, idempotencyKeyReused, storageFull } from './errors.ts';
 import { atEvenTime } from './even-time.ts';
 import { admit, type Call, type Done, execute, type Input, parseInput, type Told } from './execute.ts';
 import { refusalOf } from './failure.ts';
@@ -50,6 +50,9 @@ async function runUnwatched(runtime: Runtime, calls: readonly Call[], failed: Fa
   for (const [index, { operation, request }] of calls.entries()) {
     failed.index = index;
     admit(operation, request, runtime.now());
+    if (runtime.isFull?.() === true && operation.effect !== 'read' && operation.alsoWhenFull !== true) {
+      throw storageFull();
+    }
   }
   const parsed = calls.map(({ operation, request }, index) => {
     failed.index = index;
@@ -86,16 +89,16 @@ async function runUnwatched(runtime: Runtime, calls: readonly Call[], failed: Fa
 }
 
 /** The answer, with what is made of it when its transaction is over. */
-async function finished(runtime: Runtime, { operation }: Call, answer: Done, input: unknown): Promise<Answer> {
+async function finished(runtime: Runtime, { operation, request }: Call, answer: Done, input: unknown): Promise<Answer> {
   const { output, replayed } = answer;
   if (!(output instanceof Afterwards)) return { output, replayed };
-  const { press, db, newId, secrets } = runtime;
-  if (press === undefined) throw new Error('nothing is printed here');
+  const { press, packer, db, newId, secrets } = runtime;
+  if (press === undefined || packer === undefined) throw new Error('nothing is printed here');
   const { organization } = output;
   const now = runtime.now();
   const made: unknown = await output
     .make({
-      ...{ press, organization, now },
+      ...{ press, packer, organization, now, signal: request.signal },
       write: (work) =>
         retrying(() => db.transaction({ organization }, (tx) => work({ db: tx, organization, now, newId, secrets }))),
     })
@@ -126,7 +129,7 @@ async function executeAll(runtime: Runtime, db: Db, { calls, inputs, told, faile
   return done;
 }
 
-function outsideOf(runtime: Runtime, { actor, origin }: Request): Outside {
+function outsideOf(runtime: Runtime, { actor, origin, signal }: Request): Outside {
   return {
     now: runtime.now(),
     actor,
@@ -135,6 +138,7 @@ function outsideOf(runtime: Runtime, { actor, origin }: Request): Outside {
     secrets: runtime.secrets,
     settings: runtime.settings,
     press: runtime.press,
+    signal,
     read: (place, work) => {
       const { narrow } = scopeOf(actor);
       return retrying(() => runtime.db.transaction({ ...place, narrow, readOnly: true }, work));

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Access } from './access.ts';
 import type { AuditHeads } from './audit-heads.ts';
-import type { Press } from './afterwards.ts';
+import type { Packer, Press } from './afterwards.ts';
 import type { Emitted } from './events.ts';
 import type { Call } from './execute.ts';
 import type { Secrets, Settings } from './operation.ts';
@@ -20,6 +20,10 @@ export type Runtime = {
   readonly press?: Press;
   /** Absent where no file says where audit logs ended. */
   readonly auditHeads?: AuditHeads;
+  /** Absent where no files are made. */
+  readonly packer?: Packer;
+  /** True while too little space is left to write. Absent where the database keeps its own. */
+  readonly isFull?: () => boolean;
   /** Looks on while calls run together, most often one alone. Absent where nobody does. */
   readonly watch?: <Result>(calls: readonly Call[], work: () => Promise<Result>) => Promise<Result>;
   /** Told after a commit what happened and which kinds of work wait, so that who does them need not wait for a poll. */

@@ -125,6 +125,19 @@ test('many hostile templates leave a process for everybody else', async () => {
   for (const { kind } of await Promise.all(hostile)) assert.equal(kind, 'took_too_long');
 });
 
+test('a template whose author hung up is set no further, and those that wait are not begun', async () => {
+  const bomb = '#for a in range(100000) { for b in range(100000) { } }';
+  const one = openPool({ size: 1, namespace: 'never', limits: { ...limits, timeoutMs: 600_000 } });
+  const caller = new AbortController();
+  const asked = ['first', 'second'].map((name) => one.render(own(bomb, name), caller.signal));
+  const refused = Promise.all(asked.map((each) => assert.rejects(each, { kind: 'busy' })));
+  const waiting = one.render(invoice());
+  caller.abort();
+  await refused;
+  assert.equal((await waiting).pages, 1, 'control: with nobody gone it would wait for ten minutes');
+  await one.close();
+});
+
 test('a document that is too large to hand back is refused', async () => {
   const small = openPool({ size: 1, namespace: 'never', limits: { outputBytesMax: 1_000 } });
   await assert.rejects(small.render(invoice()), { kind: 'too_large' });

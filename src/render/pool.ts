@@ -31,7 +31,8 @@ export type PoolCounts = {
 };
 
 export type RenderPool = {
-  render(job: RenderJob): Promise<Rendered>;
+  /** Once the signal says that nobody waits, it is not begun; with a stranger's source it is not gone on with. */
+  render(job: RenderJob, signal?: AbortSignal): Promise<Rendered>;
   /** For metrics. */
   readonly counts: () => PoolCounts;
   close(): Promise<void>;
@@ -39,6 +40,7 @@ export type RenderPool = {
 
 type Task = {
   readonly job: RenderJob;
+  readonly signal: AbortSignal | undefined;
   readonly resolve: (rendered: Rendered) => void;
   readonly reject: (fault: RenderFault) => void;
   attempts: number;
@@ -141,7 +143,7 @@ export function openPool(options: PoolOptions): RenderPool {
 
   function pump(): void {
     while (idle.length > 0) {
-      const task = turns.next();
+      const task = nextTask('any');
       if (task === undefined) return;
       const seat = idle.pop();
       if (seat === undefined) return;
@@ -151,10 +153,19 @@ export function openPool(options: PoolOptions): RenderPool {
     // Nothing waits behind a source that may never end, and no such source is given out ahead.
     for (const seat of seats) {
       if (seat.task === undefined || seat.task.job.untrusted || seat.ahead !== undefined) continue;
-      const task = turns.next('trusted');
+      const task = nextTask('trusted');
       if (task === undefined) return;
       seat.ahead = task;
       hand(seat, task);
+    }
+  }
+
+  function nextTask(which: 'any' | 'trusted'): Task | undefined {
+    for (;;) {
+      const task = turns.next(which);
+      if (task?.signal?.aborted !== true) return task;
+      turns.done(task.job);
+      task.reject(abandoned());
     }
   }
 
@@ -164,6 +175,8 @@ export function openPool(options: PoolOptions): RenderPool {
   }
 
   function begin(seat: Seat, task: Task): void {
+    const leave = () => seat.task === task && abandon(seat);
+    if (task.job.untrusted) task.signal?.addEventListener('abort', leave, { once: true });
     const timeoutMs = task.job.untrusted ? limits.timeoutMs : limits.ownTimeoutMs;
     seat.task = task;
     seat.timer = setTimeout(() => overdue(seat, timeoutMs), timeoutMs);
@@ -175,13 +188,18 @@ export function openPool(options: PoolOptions): RenderPool {
     seat.renderer.kill();
   }
 
+  function abandon(seat: Seat): void {
+    finish(seat)?.reject(abandoned());
+    seat.renderer.kill();
+  }
+
   for (let index = 0; index < options.size; index += 1) sit();
   return {
-    render: (job) =>
+    render: (job, signal) =>
       new Promise((resolve, reject) => {
-        const fault = refusal(job);
+        const fault = signal?.aborted === true ? abandoned() : refusal(job);
         if (fault !== undefined) return reject(fault);
-        turns.add(job, { job, resolve, reject, attempts: 0 });
+        turns.add(job, { job, signal, resolve, reject, attempts: 0 });
         pump();
       }),
     counts: () => ({ started, busy: seats.size - idle.length, waiting: turns.waiting(), namespace }),
@@ -202,6 +220,10 @@ export function openPool(options: PoolOptions): RenderPool {
     }
     return undefined;
   }
+}
+
+function abandoned(): RenderFault {
+  return new RenderFault('busy', 'nobody waits for it any more');
 }
 
 function rendered(bytes: Uint8Array, pages: number): Rendered {

@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, serverProcesses, temporaryFolder } from '../support/embedded-service.ts';
-import { ask, must, openCounter } from './counter.ts';
+import { ask, type Counter, must, openCounter, password } from './counter.ts';
 import { type Daybook, ownerUrlOf, startDaybook, stopDaybook, userCommand } from './daybook-process.ts';
 import { contradictions, sell } from './selling.ts';
 import { brokenLaws } from './sound-books.ts';
@@ -61,6 +62,7 @@ test('a full disk refuses what is to be written, shows what was, and is forgotte
   fill(folder, filler);
   const seen = await provoke(url, counter.token);
   t.diagnostic(`a full disk answered writes with ${JSON.stringify(seen)}`);
+  await readsOn(url, counter);
   rmSync(filler);
   const begun = performance.now();
   await eventually(async () => {
@@ -90,6 +92,19 @@ async function provoke(url: string, token: string): Promise<Record<string, numbe
     if ((seen['507'] ?? 0) + (seen['503'] ?? 0) >= 5) return seen;
   }
   throw new Error(`the disk never was full: ${JSON.stringify(seen)}`);
+}
+
+/** Reads, for as long as several rounds of all that works by itself take, and signs in anew. */
+async function readsOn(url: string, { token, email }: Counter): Promise<void> {
+  for (let second = 0; second < 20; second += 1) {
+    for (const path of ['/api/sales?limit=100', '/api/reports/profit-and-loss?period=this_month', '/readyz']) {
+      const { status } = await ask(url, `GET ${path}`, undefined, { token, timeoutMs: 15_000 });
+      assert.equal(status, 200, `${path} on a full disk`);
+    }
+    await sleep(250);
+  }
+  const entered = await ask(url, 'POST /api/auth/login', { email, password });
+  assert.equal(entered.status, 200, 'who signs in to read is let in');
 }
 
 function fill(folder: string, filler: string): void {

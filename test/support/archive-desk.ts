@@ -14,11 +14,13 @@ import { catalogue } from '../../src/catalogue.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { type ContentStore, folderStore } from '../../src/doors/files/content-store.ts';
+import { openPacker } from '../../src/doors/packing/packer.ts';
 import { openPress } from '../../src/doors/press.ts';
 import { sealEntries } from '../../src/modules/audit/index.ts';
 import { organizationOf } from '../../src/modules/organization/index.ts';
 import { openAccess } from '../../src/modules/identity/index.ts';
 import { serviceActor } from '../../src/operation/actor.ts';
+import { openHeavyWork } from '../../src/operation/heavy-work.ts';
 import { newId } from '../../src/operation/new-id.ts';
 import type { Operation, Secrets } from '../../src/operation/operation.ts';
 import { run, type Runtime } from '../../src/operation/run.ts';
@@ -56,7 +58,8 @@ function sideOf({ ownerUrl, folder, secrets, organization }: SideParts): Side {
   const publicUrl = 'https://books.example';
   const basics = { db, secrets, now: () => asked, ...ids };
   const settings = { signup: 'open', publicUrl, throttle: false } as const;
-  const runtime: Runtime = { ...basics, settings, press, access: openAccess({ ...basics, issuer: publicUrl }) };
+  const access = openAccess({ ...basics, issuer: publicUrl });
+  const runtime: Runtime = { ...basics, settings, press, packer: openPacker(openHeavyWork(2)), access };
   after(async () => {
     await press.close();
     await db.close();

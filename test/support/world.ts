@@ -7,10 +7,12 @@ import { catalogue, eventCatalogue } from '../../src/catalogue.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { folderStore } from '../../src/doors/files/content-store.ts';
+import { openPacker } from '../../src/doors/packing/packer.ts';
 import { openPress } from '../../src/doors/press.ts';
 import type { Actor } from '../../src/operation/actor.ts';
 import type { Emitted } from '../../src/operation/events.ts';
 import { type Authenticator, openAccess } from '../../src/modules/identity/index.ts';
+import { openHeavyWork } from '../../src/operation/heavy-work.ts';
 import { newId } from '../../src/operation/new-id.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { registerEvents } from '../../src/operation/outbox.ts';
@@ -68,7 +70,7 @@ export async function createWorld(): Promise<World> {
   const runtime: Runtime = {
     ...basics,
     settings: { signup: 'open', publicUrl, throttle: true },
-    ...{ access, press },
+    ...{ access, press, packer: openPacker(openHeavyWork(2)) },
     committed: (emitted) => void events.push(...emitted),
   };
   registerEvents(eventCatalogue);

@@ -1,57 +1,51 @@
 import { spawn } from 'node:child_process';
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import type { FileType } from '../../modules/files/index.ts';
 
-const timeoutMs = 10_000;
+/** Of CPU where the system can limit that, so that a crowded machine reads what an idle one does. */
+const cpuSeconds = 10;
+const timeoutMs = 60_000;
+const mayLimit = process.platform === 'linux';
 const heapMaxMb = 256;
 const pagesMax = 300;
 const lettersMax = 200_000;
-const waitingMax = 20;
 
 const script = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './text-process.ts' : './text-process.js', import.meta.url),
 );
 const library = dirname(dirname(fileURLToPath(import.meta.resolve('unpdf'))));
 
-let waiting = 0;
-let last: Promise<unknown> = Promise.resolve();
-
 /**
- * What a PDF or a text says, as far as it can be read in time; undefined where nothing can. One file at a time is read:
- * whoever sends a file made to be slow keeps nothing else from going on.
+ * The text of a PDF as far as it can be read in time; undefined where there is none. The bytes may be made to do harm:
+ * a process without rights reads them, at a low priority, and is killed when it takes too long.
  */
-export async function readText(path: string, type: FileType): Promise<string | undefined> {
-  if (type === 'text/plain') return tidied((await readFile(path, 'utf8')).slice(0, lettersMax));
-  if (type !== 'application/pdf' || waiting >= waitingMax) return undefined;
-  waiting += 1;
-  const turn = last.then(() => textOfPdf(path));
-  last = turn.catch(() => undefined);
-  try {
-    return tidied(await turn);
-  } finally {
-    waiting -= 1;
-  }
+export async function readPdfText(bytes: Readable): Promise<string | undefined> {
+  return tidiedText(await textOfPdf(bytes));
 }
 
 /** What the process says before its end; nothing where it fails, whatever it stumbled over. */
-async function textOfPdf(path: string): Promise<string> {
+async function textOfPdf(bytes: Readable): Promise<string> {
   const readable = [script, library, ...manifestsAbove()];
   const node = [
     ...['--permission', ...readable.map((allowed) => `--allow-fs-read=${allowed}`)],
     ...[`--max-old-space-size=${heapMaxMb}`, '--no-warnings', script, String(pagesMax), String(lettersMax)],
   ];
-  const child = spawn(process.execPath, node, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] });
+  const [program, args] = mayLimit
+    ? ['/bin/sh', ['-c', `ulimit -t ${cpuSeconds}; exec "$0" "$@"`, process.execPath, ...node]]
+    : [process.execPath, node];
+  const child = spawn(program, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] });
+  // What people wait for comes first on a busy machine.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const late = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   const ended = new Promise<number | null>((resolve) => {
     child.once('close', resolve);
     child.once('error', () => resolve(null));
   });
   // A process that ends early takes no more, which is no fault of ours.
-  const sent = pipeline(createReadStream(path), child.stdin).catch(() => undefined);
+  const sent = pipeline(bytes, child.stdin).catch(() => undefined);
   let said = Buffer.alloc(0);
   child.stdout.on('data', (chunk: Buffer) => {
     said = Buffer.concat([said, chunk]);
@@ -78,7 +72,7 @@ function manifestsAbove(): string[] {
 }
 
 /** Without what a database does not take, and undefined where nothing is left. */
-function tidied(text: string): string | undefined {
+export function tidiedText(text: string): string | undefined {
   const clean = text
     .toWellFormed()
     .replaceAll(/(?!\n)\p{Cc}/gu, ' ')

@@ -1,25 +1,36 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { announceContent, confirmContent, type Content, plainNameOf } from '../../modules/files/index.ts';
+import {
+  announceContent,
+  confirmContent,
+  type Content,
+  plainNameOf,
+  queueText,
+  textJob,
+} from '../../modules/files/index.ts';
 import type { Actor } from '../../operation/actor.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { authorize } from '../../operation/execute.ts';
+import type { HeavyWork } from '../../operation/heavy-work.ts';
 import type { Runtime } from '../../operation/run.ts';
 import { coerceTexts } from '../input.ts';
 import type { ContentStore } from './content-store.ts';
 import { type Form, readForm } from './form.ts';
 import { inspect } from './inspect.ts';
 import { readEInvoice } from './read-e-invoice.ts';
-import { readText } from './read-text.ts';
+import { tidiedText } from './read-text.ts';
 
 type Receiving = {
   readonly runtime: Runtime;
   readonly store: ContentStore;
+  readonly heavy: HeavyWork;
   readonly operation: Operation;
   readonly actor: Actor;
   readonly shape: Readonly<Record<string, z.ZodType>>;
+  /** Aborted when the caller hangs up. */
+  readonly signal: AbortSignal;
 };
 
 /**
@@ -29,19 +40,18 @@ type Receiving = {
  * What the operation then refuses leaves bytes without a file, which are swept a day later. So does a preview.
  */
 export async function receiveFile(request: FastifyRequest, receiving: Receiving): Promise<object> {
-  const { runtime, store, operation, actor, shape } = receiving;
+  const { runtime, store, heavy, operation, actor, shape, signal } = receiving;
   authorize(operation, actor);
   const path = await store.incoming(runtime.newId());
   try {
     const form = await readForm(request, path);
     const { sha256, glimpse } = form;
     const body = bodyOf(form, shape);
-    const contentType = inspect(glimpse);
-    const [eInvoice, text] = await Promise.all([
-      readEInvoice(path, { type: contentType, glimpse }),
-      readText(path, contentType),
-    ]);
-    const content = { sha256, contentType, size: glimpse.size, eInvoice, text };
+    const organization = actor.organization?.id ?? '';
+    const type = inspect(glimpse);
+    const eInvoice = await readEInvoice(path, { type, glimpse, heavy, organization, signal });
+    const text = type === 'text/plain' ? tidiedText(await readFile(path, 'utf8')) : undefined;
+    const content = { sha256, contentType: type, size: glimpse.size, eInvoice, text };
     await keep(receiving, path, content);
     return body;
   } finally {
@@ -59,7 +69,10 @@ function bodyOf({ fields, filename, sha256 }: Form, shape: Receiving['shape']): 
   return { ...given, sha256, ...(name === undefined ? {} : { name }) };
 }
 
-/** First the row that says they come, then the bytes, then that they are there. */
+/**
+ * First the row that says they come, then the bytes, then that they are there. What a PDF says is read afterwards by a
+ * job, since no answer waits for it.
+ */
 async function keep({ runtime, store, actor }: Receiving, path: string, content: Content): Promise<void> {
   const { db, now, newId, secrets } = runtime;
   const organization = actor.organization?.id ?? '';
@@ -68,5 +81,9 @@ async function keep({ runtime, store, actor }: Receiving, path: string, content:
   };
   await db.transaction({ organization }, (tx) => announceContent(bringing(tx), content));
   await store.keep(path, { organization, sha256: content.sha256 });
-  await db.transaction({ organization }, (tx) => confirmContent(bringing(tx), content));
+  await db.transaction({ organization }, async (tx) => {
+    await confirmContent(bringing(tx), content);
+    if (content.contentType === 'application/pdf') await queueText(bringing(tx), content.sha256);
+  });
+  runtime.committed?.([], new Set([textJob]));
 }

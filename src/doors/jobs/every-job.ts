@@ -10,7 +10,7 @@ import { recurringDocuments, scheduledIssueJob, sendIssuedJob } from '../../modu
 import { recurringExpenses } from '../../modules/expenses/index.ts';
 import { purgeJob as eventPurgeJob } from '../../modules/events/index.ts';
 import { digestJob, noticesJob } from '../../modules/notifications/index.ts';
-import { purgeJob, sweepJob } from '../../modules/files/index.ts';
+import { purgeJob, sweepJob, textJob } from '../../modules/files/index.ts';
 import { overdueJob, remindersJob } from '../../modules/reminders/index.ts';
 import { deedOf } from '../../modules/recurring/index.ts';
 import { mailJob } from '../../modules/sending/index.ts';
@@ -24,7 +24,7 @@ import { documentMailer, mailGivenUp } from './document-mail-job.ts';
 import { exportGivenUp, exportRunner, exportSweeper } from './export-job.ts';
 import { byItself, expiryRunner } from './expiry-job.ts';
 import type { ContentStore } from '../files/content-store.ts';
-import { purgeRunner, sweepRunner } from './file-jobs.ts';
+import { purgeRunner, sweepRunner, textReader } from './file-jobs.ts';
 import { digestSender, noticesRunner } from './notices-job.ts';
 import { importGivenUp, importRunner } from './import-job.ts';
 import { remindersRunner } from './reminders-job.ts';
@@ -76,6 +76,7 @@ export function everyJob(parts: Parts): EveryJob {
       [sendIssuedJob]: issuedSender(parts),
       [purgeJob]: purgeRunner(parts),
       [sweepJob]: sweepRunner({ ...parts, store }),
+      [textJob]: textReader(parts),
       [eventPurgeJob]: eventPurger(parts),
     },
     gaveUp: {

@@ -1,10 +1,12 @@
-import { purgeFile, sweepContent } from '../../modules/files/index.ts';
+import { indexText } from '../../modules/documents/index.ts';
+import { keepText, purgeFile, sweepContent } from '../../modules/files/index.ts';
 import { type Actor, serviceActor } from '../../operation/actor.ts';
 import { BusinessError } from '../../operation/errors.ts';
 import { run, type Runtime } from '../../operation/run.ts';
 import { Id } from '../../wire/index.ts';
 import type { JobHandler } from './job-loop.ts';
 import type { ContentStore } from '../files/content-store.ts';
+import { readPdfText } from '../files/read-text.ts';
 
 type Deps = { readonly runtime: () => Runtime; readonly store: ContentStore };
 
@@ -34,6 +36,23 @@ export function sweepRunner({ runtime: runtimeOf, store }: Deps): JobHandler {
     await db.transaction({ organization }, (tx) =>
       sweepContent({ db: tx, organization, now: now(), sha256 }, () => store.remove({ organization, sha256 })),
     );
+  };
+}
+
+/** Reads what a PDF says, so that what was made of it is found by that. Organisations take turns, as at every job. */
+export function textReader({ runtime: runtimeOf, store }: Deps): JobHandler {
+  return async ({ organizationId: organization, payload }) => {
+    if (organization === null) throw new Error('content belongs to an organisation');
+    const { sha256 } = payload as { sha256: string };
+    const content = await store.read({ organization, sha256 });
+    if (content === undefined) return;
+    const text = await readPdfText(content.bytes);
+    const { db, now } = runtimeOf();
+    await db.transaction({ organization }, async (tx) => {
+      const place = { db: tx, organization, now: now() };
+      const isThere = await keepText(place, { sha256, text });
+      if (isThere && text !== undefined) await indexText(place, { sha256, text });
+    });
   };
 }
 

@@ -65,6 +65,8 @@ type Deps = {
   /** By kind: what is done where a job is given up since its node died each time, so that no handler could say so. */
   readonly gaveUp?: Readonly<Record<string, GaveUp>>;
   readonly now: () => string;
+  /** True while too little space is left to write: what is due waits, and loses no attempt. */
+  readonly isFull?: () => boolean;
   /** Some payloads are stored sealed. */
   readonly secrets: Secrets;
   readonly log: Log;
@@ -123,6 +125,7 @@ type State = { readonly stopping: boolean; lane: string };
 /** Claims and works one due job; false when there is none. The attempt is counted before the work begins. */
 async function workOnce(kind: string, deps: Deps, state: State): Promise<boolean> {
   const { db, handlers, now, secrets, log } = deps;
+  if (deps.isFull?.() === true) return false;
   const job = await claim(db, kind, state.lane, now());
   if (job === undefined) return false;
   state.lane = job.lane;

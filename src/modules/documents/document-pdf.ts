@@ -56,7 +56,7 @@ async function makePages(aftermath: Aftermath, order: PagesOrder, state: string)
 }
 
 async function render(aftermath: Aftermath, { made, facts, look, eInvoice }: PagesOrder): Promise<Rendered> {
-  const { press, organization } = aftermath;
+  const { press, organization, signal } = aftermath;
   const createdAt = Math.floor(Date.parse(made) / 1_000);
   const output = { kind: 'pdf', standard: 'a-3a', createdAt } as const;
   const [logo, ownFonts] = await Promise.all([logoBytes(aftermath, look), fontBytes(aftermath, look)]);
@@ -65,7 +65,7 @@ async function render(aftermath: Aftermath, { made, facts, look, eInvoice }: Pag
     const attachments =
       eInvoice === null ? [] : [{ ...facturX, bytes: Buffer.from(await withFiles(aftermath, eInvoice)) }];
     const job = documentJob({ organization, facts, template, source, logo, ownFonts, attachments, output });
-    const rendered = await press.render(job);
+    const rendered = await press.render(job, signal);
     return eInvoice === null ? rendered : hybridOf(rendered);
   } catch (error) {
     throw asRefusal(error);

@@ -22,7 +22,10 @@ export const getOtherDocumentText = operation({
   output: z.object({
     id: Id('other_document'),
     title: z.string(),
-    untrusted_text: ForeignText.nullable().describe('Null where none could be read, such as of a scan.'),
+    text_status: z
+      .enum(['read', 'waiting', 'none'])
+      .describe('`waiting`: it is being read; ask again in a few seconds. `none`: there is none, such as in a scan.'),
+    untrusted_text: ForeignText.nullable().describe('Null unless `text_status` is `read`.'),
     next_from: z.int().nullable().describe('Where the next part begins.'),
   }),
   refuses: [notFound],
@@ -34,11 +37,17 @@ export const getOtherDocumentText = operation({
     if (found === undefined) throw notFound();
     const { title, text } = found;
     const end = from + partMax;
-    return { id, title, untrusted_text: text.said, next_from: end < (text.letters ?? 0) ? end : null };
+    const next = end < (text.letters ?? 0) ? end : null;
+    return { id, title, text_status: statusOf(text), untrusted_text: text.said, next_from: next };
   },
 });
 
+function statusOf({ said, waits }: Found['text']): 'read' | 'waiting' | 'none' {
+  if (said !== null) return 'read';
+  return waits ? 'waiting' : 'none';
+}
+
 type Found = {
   readonly title: string;
-  readonly text: { readonly said: string | null; readonly letters: number | null };
+  readonly text: { readonly said: string | null; readonly letters: number | null; readonly waits: boolean };
 };

@@ -55,6 +55,7 @@ export { eraseSeriesNames, eraseUploads, uploadsOf } from './erase-of-client.ts'
 export { quoteAccepted, quoteDeclined } from './events.ts';
 export { logoBytes, pagesFile } from './document-pdf.ts';
 export { keptLook, plainLook } from './look.ts';
+export { indexText } from './other-document-store.ts';
 export { printedDocument } from './printed-document.ts';
 export { Receipt } from './receipt.ts';
 export { Statement } from './statement.ts';

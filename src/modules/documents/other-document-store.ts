@@ -66,6 +66,17 @@ export function insertOther({ db, organization }: Context, row: OtherRow, text: 
   insertLinks({ db, organization }, row);
 }
 
+/** Has those that were filed before their text was read found by it, too. */
+export async function indexText(
+  { db, organization }: Pick<Context, 'db' | 'organization'>,
+  { sha256, text }: { readonly sha256: string; readonly text: string },
+): Promise<void> {
+  const said = sql`array_to_tsvector(${wordsOf([text], textWordsMax)}::text[])`;
+  await db.run(sql`
+    update other_documents set words = words || ${said}, text_words = ${said}
+    where organization_id = ${organization} and sha256 = ${sha256} and text_words = ''::tsvector`);
+}
+
 /** Writes a locked one as it will be. */
 export function rewriteOther({ db, organization }: Context, row: OtherRow, hasOtherLinks: boolean): void {
   db.later(sql`

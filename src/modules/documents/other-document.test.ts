@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startService } from '../../../test/support/running-service.ts';
 import { formOf, pngOf } from '../../../test/support/uploading.ts';
 import { documentJob } from '../../render/document.ts';
@@ -9,7 +10,7 @@ import { openPool } from '../../render/pool.ts';
 import { sampleFacts } from '../../render/samples.ts';
 import { plainTemplate } from '../../render/template.ts';
 
-const service = await startService();
+const service = await startService({ role: 'all' });
 const who = await service.register('Nordwind Studio');
 const rival = await service.register('Rival');
 const pool = openPool({ size: 1, namespace: 'where_possible' });
@@ -31,6 +32,12 @@ const found = async (query: string, as = who): Promise<string[]> =>
     ({ title }: { title: string }) => title,
   );
 
+/** Waits until the job has read what a document says. */
+async function read(id: string): Promise<void> {
+  while ((await call('GET', `/other-documents/${id}/text`)).body.text_status === 'waiting') await sleep(20);
+  assert.equal((await call('GET', `/other-documents/${id}`)).body.has_text, true);
+}
+
 const client = (await call('POST', '/clients', { type: 'business', display_name: 'Bea Buyer' })).body;
 
 test('a PDF is filed in one call, and found by title, tag, name and what it says', async () => {
@@ -42,10 +49,9 @@ test('a PDF is filed in one call, and found by title, tag, name and what it says
   };
   const { status, body } = await sent(pdf, 'scan-0815.pdf', fields);
   assert.equal(status, 201, JSON.stringify(body));
-  assert.deepEqual(
-    [body.type, body.status, body.content_type, body.has_text],
-    ['other', 'active', 'application/pdf', true],
-  );
+  assert.deepEqual([body.type, body.status, body.content_type], ['other', 'active', 'application/pdf']);
+  assert.deepEqual(await found('q=lease'), ['Lease of the workshop'], 'by its title at once');
+  await read(body.id);
   for (const q of ['lease', 'workshop', 'rent', '0815', 'blauberg', 'Verpackungsgestaltung', 'lea wor 2026']) {
     assert.deepEqual(await found(`q=${encodeURIComponent(q)}`), ['Lease of the workshop'], q);
   }
@@ -120,6 +126,7 @@ test('a file that is there already becomes a document, which stays when the file
   const { body } = await call('POST', '/other-documents', { file_id: file.body.id, title: 'From a file' });
   assert.equal(body.file_name, 'paper.pdf');
   await call('DELETE', `/files/${file.body.id}`);
+  await read(body.id);
   const text = await call('GET', `/other-documents/${body.id}/text`);
   assert.match(text.body.untrusted_text, /Blauberg/);
   const both = await call('POST', '/other-documents', { title: 'Nothing' });

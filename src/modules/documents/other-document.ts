@@ -41,7 +41,9 @@ export const OtherDocument = z.object({
   expires_on: Day.nullable().describe('The last day on which it holds, as a contract does.'),
   notes: ForeignText.nullable(),
   ...links,
-  has_text: z.boolean().describe('Whether its text could be read, so that it is found by it.'),
+  has_text: z
+    .boolean()
+    .describe('Whether its text was read, so that it is found by it. A PDF is read within moments of its upload.'),
   archived_at: Instant.nullable(),
   ...recordFields,
 });

@@ -51,9 +51,9 @@ export const previewDocumentTemplate = operation({
       const output = format === 'svg' ? ({ kind: 'svg' } as const) : pdfOutput;
       try {
         const { template, source } = look;
-        const { organization, press } = aftermath;
+        const { organization, press, signal } = aftermath;
         const job = documentJob({ organization, facts, template, source, logo, ownFonts, output });
-        const { bytes } = await press.render(job);
+        const { bytes } = await press.render(job, signal);
         return pagesFile(safeName(`preview-${draft.name}`, format), contentTypes[format], bytes);
       } catch (error) {
         throw asRefusal(error);

@@ -59,11 +59,11 @@ export async function retainFonts(context: Context, { font_sha256s: hashes }: Ke
 const passes = new Set<RenderFault['kind']>(['busy', 'closed']);
 
 /** The first of its names that the engine finds it by. */
-async function familyIn({ press, actor }: Outside, bytes: Uint8Array): Promise<string> {
+async function familyIn({ press, actor, signal }: Outside, bytes: Uint8Array): Promise<string> {
   if (press === undefined) throw new Error('nothing is printed here');
   const organization = actor.organization?.id ?? '';
   for (const family of familiesOf(bytes)) {
-    const found = await press.render(fontProof({ organization, family, bytes })).catch(unlessUnknown);
+    const found = await press.render(fontProof({ organization, family, bytes }), signal).catch(unlessUnknown);
     if (found !== undefined) return family;
   }
   throw new RenderFault('font_refused', 'no digit of it can be read');

@@ -29,7 +29,7 @@ export async function tryTemplate(outside: Outside, { layout, source, logo, font
     layout,
     fonts.map(({ family }) => family),
   );
-  const { press, actor } = outside;
+  const { press, actor, signal } = outside;
   if (press === undefined) throw new Error('nothing is printed here');
   const organization = actor.organization?.id ?? '';
   const output = { kind: 'pdf', standard: 'a-3a', createdAt: 0 } as const;
@@ -37,7 +37,7 @@ export async function tryTemplate(outside: Outside, { layout, source, logo, font
   const ours = fonts.length === 0 ? [plainFixture] : scriptFixtures();
   for (const { name, facts } of source === null ? ours : everyFixture()) {
     try {
-      await press.render(documentJob({ organization, facts, ...look, output }));
+      await press.render(documentJob({ organization, facts, ...look, output }), signal);
     } catch (error) {
       throw asRefusal(error, name);
     }

@@ -14,11 +14,12 @@ export type Content = {
   readonly size: number;
   /** What the e-invoice in it says, where there may be one. */
   readonly eInvoice?: KeptEInvoice | undefined;
-  /** What it says, where that could be read. */
+  /** What it says, where that was read already. */
   readonly text?: string | undefined;
 };
 
 export const sweepJob = 'sweep_content';
+export const textJob = 'read_text';
 
 /** How long bytes wait for a file that holds them. Longer than any upload and any retry takes. */
 const unheldHours = 24;
@@ -77,7 +78,7 @@ export async function holdContent({ db, organization, now }: Bringing, { sha256 
 export function releaseContent(context: Context, hashes: readonly string[]): void {
   const { db, organization, now } = context;
   db.later(sql`
-    update file_contents as c set held = false, text = null, e_invoice = null
+    update file_contents as c set held = false, text = null, text_read_at = null, e_invoice = null
     where c.organization_id = ${organization} and c.sha256 = any(${hashes}::text[])
       and not exists (select from contents_in_use as used
         where used.organization_id = ${organization} and used.sha256 = c.sha256)`);
@@ -120,10 +121,34 @@ export async function contentFor({ db, organization }: Context, sha256: string):
   throw notFound({ errors: [{ pointer: '/sha256', code: 'not_found', message }], hint: message });
 }
 
-/** What the content says, as its bytes were read when they came. It is the word of whoever made them. */
+/** Has the text of a PDF read after the answer, unless that was done. */
+export async function queueText(bringing: Bringing, sha256: string): Promise<void> {
+  const { db, organization } = bringing;
+  const unread = await db.maybe<object>(sql`
+    select from file_contents
+    where organization_id = ${organization} and sha256 = ${sha256} and text_read_at is null`);
+  if (unread !== undefined) enqueue(bringing, { kind: textJob, payload: { sha256 } });
+}
+
+/** Keeps what was read from content that is still there, and says whether it is. */
+export async function keepText(
+  { db, organization, now }: Pick<Context, 'db' | 'organization' | 'now'>,
+  { sha256, text }: { readonly sha256: string; readonly text: string | undefined },
+): Promise<boolean> {
+  const rows = await db.run(sql`
+    update file_contents set text = ${text ?? null}, text_read_at = ${now}
+    where organization_id = ${organization} and sha256 = ${sha256} and text_read_at is null`);
+  return rows > 0;
+}
+
+/**
+ * What the content says, as far as it was read. It is the word of whoever made it. Who reads a text meanwhile waits
+ * until this transaction is over, and sees what it made of the content.
+ */
 export async function textOfContent({ db, organization }: Context, sha256: string): Promise<string | undefined> {
   const row = await db.maybe<{ text: string | null }>(sql`
-    select text from file_contents where organization_id = ${organization} and sha256 = ${sha256}`);
+    select text from file_contents where organization_id = ${organization} and sha256 = ${sha256}
+    for no key update`);
   return row?.text ?? undefined;
 }
 
@@ -132,7 +157,8 @@ export function textPart(
   { organization, sha256 }: { readonly organization: Sql; readonly sha256: Sql },
   { from, most }: { readonly from: number; readonly most: number },
 ): Sql {
-  return sql`(select jsonb_build_object('said', substr(c.text, ${from + 1}, ${most}), 'letters', length(c.text))
+  return sql`(select jsonb_build_object('said', substr(c.text, ${from + 1}, ${most}), 'letters', length(c.text),
+      'waits', c.content_type = 'application/pdf' and c.text_read_at is null)
     from file_contents as c where c.organization_id = ${organization} and c.sha256 = ${sha256})`;
 }
 

@@ -31,6 +31,7 @@ export const login = operation({
   guidance: 'Wrong attempts slow down the next ones.',
   http: 'POST /auth/login',
   effect: 'write',
+  alsoWhenFull: true,
   permission: 'public',
   mcp: 'hidden',
   answersEveryMs: 25,

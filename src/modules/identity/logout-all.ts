@@ -9,6 +9,7 @@ export const logoutAll = operation({
   summary: 'Sign out everywhere: all your sessions, their tokens and the connections of AI clients end at once.',
   http: 'POST /auth/logout-all',
   effect: 'write',
+  alsoWhenFull: true,
   permission: 'signed_in',
   mcp: 'hidden',
   input: z.strictObject({}),

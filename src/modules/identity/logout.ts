@@ -9,6 +9,7 @@ export const logout = operation({
   summary: 'Sign out: this session and its tokens end at once.',
   http: 'POST /auth/logout',
   effect: 'write',
+  alsoWhenFull: true,
   permission: 'signed_in',
   mcp: 'hidden',
   input: z.strictObject({}),

@@ -29,6 +29,7 @@ export const refresh = operation({
   guidance: 'Keep the new refresh token: using an old one again later ends the session.',
   http: 'POST /auth/refresh',
   effect: 'write',
+  alsoWhenFull: true,
   permission: 'public',
   mcp: 'hidden',
   previewable: false,

@@ -14,6 +14,7 @@ export const switchOrganization = operation({
   guidance: 'The session moves there: its refresh token stays and opens that organisation from now on.',
   http: 'POST /auth/switch',
   effect: 'write',
+  alsoWhenFull: true,
   permission: 'signed_in',
   mcp: 'hidden',
   previewable: false,

@@ -37,6 +37,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   notify_members: { permission: 'organization:write' },
   purge_events: { permission: 'events:read', comesAgain: true },
   purge_file: { permission: 'files:read', callOff: 'Restore the file.' },
+  read_text: { permission: 'files:read' },
   run_import: { permission: 'data:import', instead: 'Make the import again.', callOff: 'Cancel the import.' },
   run_recurring_document: {
     permission: 'documents:read',

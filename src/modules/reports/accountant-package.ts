@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { strToU8, zip, type Zippable } from 'fflate';
 import { formatMoney } from '../../core/money.ts';
 import type { Period } from '../../core/period.ts';
 import { sql } from '../../db/sql.ts';
+import { type Afterwards, afterwards } from '../../operation/afterwards.ts';
 import type { Context, Operation } from '../../operation/operation.ts';
 import type { FileOutput } from '../../wire/index.ts';
 import { type Cell, csvFile, exportAccounts, latestEntry } from '../ledger/index.ts';
@@ -20,7 +20,7 @@ import { baseMoney, currencyOf } from './report.ts';
  * What an accountant takes over: the books of some days as one archive, every table as CSV and as JSON, with a manifest
  * that says of each file how many rows it has and what its SHA-256 is.
  */
-export async function accountantPackage(context: Context, period: Period): Promise<FileOutput> {
+export async function accountantPackage(context: Context, period: Period): Promise<Afterwards<FileOutput>> {
   const { organization } = context.actor;
   const [tables, watermark] = await Promise.all([tablesOf(context, period), latestEntry(context)]);
   const files = tables.flatMap((one) => [
@@ -43,23 +43,18 @@ export async function accountantPackage(context: Context, period: Period): Promi
       };
     }),
   };
-  const entries = files.map(({ name, content }) => [name, strToU8(content)] as const);
-  const archive = await packed({
-    'manifest.json': strToU8(`${JSON.stringify(manifest, null, 2)}\n`),
-    ...Object.fromEntries(entries),
-  });
-  return {
-    filename: `books-${period.from}-${period.to}.zip`,
-    content_type: 'application/zip',
-    content: Buffer.from(archive).toString('base64'),
-    encoding: 'base64',
+  const entries = {
+    'manifest.json': `${JSON.stringify(manifest, null, 2)}\n`,
+    ...Object.fromEntries(files.map(({ name, content }) => [name, content])),
   };
-}
-
-/** Off the event loop: a year of a busy shop is tens of megabytes. */
-function packed(files: Zippable): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    zip(files, (error, archive) => (error === null ? resolve(archive) : reject(error)));
+  return afterwards(async ({ packer, organization: whose, signal }) => {
+    const archive = await packer.zip(entries, { organization: whose, signal });
+    return {
+      filename: `books-${period.from}-${period.to}.zip`,
+      content_type: 'application/zip',
+      content: Buffer.from(archive).toString('base64'),
+      encoding: 'base64',
+    };
   });
 }
 

@@ -1,7 +1,5 @@
-import type { SheetData } from 'write-excel-file/node';
-import writeXlsxFile from 'write-excel-file/node';
 import { formatMoney } from '../../core/money.ts';
-import type { Afterwards } from '../../operation/afterwards.ts';
+import { type Afterwards, afterwards, type SheetCell } from '../../operation/afterwards.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { FileOutput } from '../../wire/index.ts';
 import { type Cell, csvFile } from '../ledger/index.ts';
@@ -27,7 +25,7 @@ export function inFormat<Report extends Dated>(
   { format, language }: Asked,
   report: Report,
   tableOf: (report: Report) => Table,
-): Report | FileOutput | Promise<FileOutput> | Afterwards<FileOutput> {
+): Report | FileOutput | Afterwards<FileOutput> {
   if (format === 'json') return report;
   const made = tableOf(report);
   // No door lets this format in: `accountantPackage` asks for it and knows what it gets.
@@ -37,21 +35,18 @@ export function inFormat<Report extends Dated>(
 }
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const sheetNameMax = 31;
 
-/** Texts are cells of the type text, which no spreadsheet takes for a formula. */
-async function xlsxFile({ name, header, rows }: Table): Promise<FileOutput> {
-  const sheet: SheetData = [
-    header.map((title) => ({ value: title, type: String, fontWeight: 'bold' as const })),
-    ...rows.map((row) => row.map(xlsxCell)),
-  ];
-  const content = await writeXlsxFile(sheet, { sheet: name.slice(0, sheetNameMax), stickyRowsCount: 1 }).toBuffer();
-  return { filename: `${name}.xlsx`, content_type: xlsxType, content: content.toString('base64'), encoding: 'base64' };
+function xlsxFile({ name, header, rows }: Table): Afterwards<FileOutput> {
+  const sheet = { name, header, rows: rows.map((row) => row.map(sheetCell)) };
+  return afterwards(async ({ packer, organization, signal }) => {
+    const content = Buffer.from(await packer.spreadsheet(sheet, { organization, signal })).toString('base64');
+    return { filename: `${name}.xlsx`, content_type: xlsxType, content, encoding: 'base64' };
+  });
 }
 
-function xlsxCell(cell: Cell): SheetData[number][number] {
+function sheetCell(cell: Cell): SheetCell {
   if (cell === null) return null;
-  if (typeof cell === 'string') return { value: cell.replaceAll(controls, ''), type: String };
+  if (typeof cell === 'string') return cell.replaceAll(controls, '');
   return numberCell(typeof cell === 'object' ? ('digits' in cell ? cell.digits : formatMoney(cell)) : String(cell));
 }
 
@@ -62,9 +57,8 @@ const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 /** As many digits as a spreadsheet keeps of a number; of what is longer it would show another one. */
 const digitsMax = 15;
 
-function numberCell(digits: string): SheetData[number][number] {
+function numberCell(digits: string): SheetCell {
   const [whole = '', decimals = ''] = digits.split('.');
-  if (whole.replace('-', '').length + decimals.length > digitsMax) return { value: digits, type: String };
-  const format = decimals === '' ? '0' : `0.${'0'.repeat(decimals.length)}`;
-  return { value: Number(digits), type: Number, format };
+  if (whole.replace('-', '').length + decimals.length > digitsMax) return digits;
+  return { number: Number(digits), format: decimals === '' ? '0' : `0.${'0'.repeat(decimals.length)}` };
 }

@@ -30,10 +30,10 @@ export function reportPdf(context: Context, order: PagesOrder): Afterwards<FileO
   const { report, table } = order;
   const facts = reportFacts(context, order);
   const createdAt = Math.floor(Date.parse(report.meta.generated_at) / 1_000);
-  return afterwards(async ({ press, organization }) => {
+  return afterwards(async ({ press, organization, signal }) => {
     const output = { kind: 'pdf', standard: 'ua-1', createdAt } as const;
     try {
-      const { bytes } = await press.render(reportJob({ organization, facts, template: plainTemplate, output }));
+      const { bytes } = await press.render(reportJob({ organization, facts, template: plainTemplate, output }), signal);
       const content = Buffer.from(bytes).toString('base64');
       return { filename: `${table.name}.pdf`, content_type: 'application/pdf', content, encoding: 'base64' };
     } catch (error) {

@@ -1,0 +1,92 @@
+/**
+ * One organisation does its worst, and another hardly notices. How long that takes belongs to the machine, so the
+ * measure is an order: how many calls of the busy one are answered before one call of the calm one, which came last.
+ */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { catalogue } from '../../src/catalogue.ts';
+import { formOf } from '../support/uploading.ts';
+import { type HttpRequest, startService } from '../support/running-service.ts';
+import { openShop } from '../support/shop.ts';
+import { restRequest } from '../support/rest-request.ts';
+
+const isComplete = process.env['DAYBOOK_TESTS_COMPLETE'] === '1';
+const every = isComplete ? 1 : 6;
+const flood = 8;
+/** One that is being worked at, one that ends in the same moment, and one that was handed out between. */
+const overtakenMax = 3;
+
+const service = await startService();
+const shop = await openShop(service, 'Busy');
+const calm = await service.register('Calm');
+const glance: HttpRequest = { method: 'GET', path: '/api/clients?limit=1', token: calm.token };
+
+/** By a connection of its own. */
+async function ask({ method, path, token, body, headers = {} }: HttpRequest): Promise<number> {
+  const sent = Buffer.isBuffer(body) ? new Uint8Array(body) : null;
+  const authorization = `Bearer ${token}`;
+  const answer = await fetch(`${service.url}${path}`, { method, headers: { ...headers, authorization }, body: sent });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** Calls of the flood that were answered before the last call was. */
+async function overtaken(requests: readonly HttpRequest[], last: HttpRequest): Promise<number> {
+  let answered = 0;
+  // Its connection is open, as theirs are.
+  await ask(glance);
+  // Who is sent away before the end of a long body sees the connection end.
+  const sent = requests.map((request) =>
+    service
+      .send(request)
+      .catch(ignored)
+      .then(() => void (answered += 1)),
+  );
+  const status = await ask(last);
+  assert.ok(status < 300, `${last.path} answered ${status}`);
+  const before = answered;
+  await Promise.all(sent);
+  return before;
+}
+
+const ignored = () => undefined;
+
+/** What answers files, and needs nothing but to be told which. */
+const filing = catalogue.filter(
+  ({ effect, input }) =>
+    effect === 'read' &&
+    ['xlsx', 'package'].some((format) => input.safeParse({ format }, { reportInput: true }).success),
+);
+
+test('files of whichever operation are made for one organisation as if another asked for none', async (t) => {
+  assert.ok(filing.length > 10, 'control: the operations that make files are found');
+  const slow: string[] = [];
+  for (const operation of filing.filter((_, index) => index % every === 0)) {
+    const format = operation.input.safeParse({ format: 'xlsx' }).success ? 'xlsx' : 'package';
+    const asked = (token: string): HttpRequest => ({ ...restRequest(operation, { format }), token });
+    const requests = Array.from({ length: flood }, () => asked(shop.who.token));
+    const before = await overtaken(requests, asked(calm.token));
+    if (before > overtakenMax) slow.push(`${operation.name}: ${before} of ${flood}`);
+  }
+  t.diagnostic(`${filing.length} operations make files`);
+  assert.deepEqual(slow, []);
+});
+
+/** An e-invoice of so many lines that reading it takes long, and no two of the same content. */
+function slowInvoice(): Buffer {
+  const lines = '<cac:InvoiceLine><cbc:ID>1</cbc:ID><cbc:Note>x</cbc:Note></cac:InvoiceLine>'.repeat(40_000);
+  const root = '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">';
+  return Buffer.from(`${root}<!-- ${randomUUID()} -->${lines}</Invoice>`);
+}
+
+const sending = (token: string, bytes: Buffer): HttpRequest => {
+  const form = formOf([{ name: 'file', value: bytes, filename: 'bill.xml' }]);
+  return { method: 'POST', path: '/api/files', token, ...form };
+};
+
+test('files made to be slow keep their sender waiting, and nobody else', async () => {
+  const files = () => Array.from({ length: flood }, () => sending(shop.who.token, slowInvoice()));
+  const small = Buffer.from('<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"></Invoice>');
+  assert.ok((await overtaken(files(), sending(calm.token, small))) <= overtakenMax);
+});
