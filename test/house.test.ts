@@ -224,7 +224,8 @@ const heavyPlaces = [
     'src/doors/files/read-text.ts',
     'src/doors/files/text-process.ts',
   ],
-  ...['src/doors/files/e-invoice-worker.ts', 'src/doors/files/zip-file.ts'],
+  // Asynchronous, in the threads of Node.
+  ...['src/doors/files/e-invoice-worker.ts', 'src/doors/files/zip-file.ts', 'src/doors/compression.ts'],
 ];
 const isHeavyPlace = ({ path }: File) => heavyPlaces.some((place) => path.startsWith(place));
 const heavyWork = /^(node:child_process|node:worker_threads|node:zlib|fflate|write-excel-file.*|unpdf)$/;
