@@ -5,6 +5,7 @@ import type { Access } from './access.ts';
 import type { Actor } from './actor.ts';
 import type { AuditHeads } from './audit-heads.ts';
 import type { Afterwards, Press } from './afterwards.ts';
+import { noteAction } from './action-name.ts';
 import type { AmountOf } from './amount.ts';
 import { periodLocked, type Refusal, stepUpRequired } from './errors.ts';
 import type { Deed, Errand } from './deed.ts';
@@ -194,6 +195,7 @@ export function operation<Input extends z.ZodType, Output extends z.ZodType, Pre
   const following = [...(spec.posts === true ? [periodLocked] : []), ...(spec.stepUp === true ? [stepUpRequired] : [])];
   const complete: typeof spec =
     following.length === 0 ? spec : { ...spec, refuses: [...(spec.refuses ?? []), ...following] };
+  noteAction(spec.name);
   // The pipeline parses the input with the operation's own schema before it calls run, so the types do meet.
   return complete;
 }

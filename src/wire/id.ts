@@ -81,6 +81,18 @@ export function Id(of: Prefixed): IdCodec {
   return codec;
 }
 
+/** The id of a record of any kind. A number, which many take for it, would fit nothing and look like an answer. */
+export const AnyId = z
+  .string()
+  .trim()
+  .max(64)
+  .refine((text) => Object.values(prefixes).some((prefix) => uuidFrom(prefix, text) !== undefined), {
+    error:
+      'Write the id of a record, such as sale_01h455vb4pex5vsknk084sn02q. A number such as INV-2026-0042 is none: ' +
+      'search, or the list of such records, finds its id.',
+    params: { code: 'wrong_id' },
+  });
+
 /** The prefix that a schema made by `Id` takes; undefined for any other schema. */
 export function prefixOf(schema: unknown): string | undefined {
   const [of] = [...codecs].find(([, codec]) => codec === schema) ?? [];

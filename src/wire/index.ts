@@ -16,7 +16,7 @@ export {
   RowsOutput,
   recordIn,
 } from './file.ts';
-export { Id, type Prefixed, prefixes, prefixOf } from './id.ts';
+export { AnyId, Id, type Prefixed, prefixes, prefixOf } from './id.ts';
 export { clearable, sent } from './patch.ts';
 export * from './record.ts';
 export {

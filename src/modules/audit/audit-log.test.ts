@@ -34,6 +34,31 @@ test('the log lists the latest first, with who, what, to which record and from w
   assert.equal('input' in archived, false);
 });
 
+test('a filter that names nothing there can be is refused, and never answered as if nothing had happened', async () => {
+  const wrong: readonly [object, RegExp][] = [
+    [{ target_id: 'INV-2026-0042' }, /search/],
+    [{ target_id: 'client_1' }, /Write the id of a record/],
+    [{ action: ['archive_clients'] }, /archive_client\b/],
+  ];
+  for (const [input, hint] of wrong) {
+    for (const name of ['list_audit_log', 'export_audit_log']) {
+      const refusal = refused('validation_failed', ({ errors = [] }) => {
+        assert.match(errors[0]?.pointer ?? '', /^\/(target_id|action\/0)$/);
+        assert.match(errors[0]?.message ?? '', hint);
+      });
+      await assert.rejects(
+        call(name, { ...(name === 'export_audit_log' ? { format: 'csv' } : {}), ...input }),
+        refusal,
+      );
+    }
+  }
+  for (const input of [{ target_id: 'INV-2026-0042' }, { action: 'voidsale' }]) {
+    await assert.rejects(call('list_mcp_activity', input), refused('validation_failed'));
+  }
+  // Control: an id that there can be, of which nothing is told.
+  assert.deepEqual(await list({ target_id: typeIdFrom('sale', ana.userId) }), []);
+});
+
 test('each filter finds what it names and nothing else', async () => {
   const some: readonly [object, readonly string[]][] = [
     [{ action: ['update_client', 'archive_client'] }, ['archive_client', 'update_client']],

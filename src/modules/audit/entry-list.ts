@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
+import { ActionName } from '../../operation/action-name.ts';
 import { anyOf, filter, instantRange } from '../../operation/filter.ts';
 import { instantKey, listOf } from '../../operation/list.ts';
-import { Id, type Prefixed, prefixes, Text } from '../../wire/index.ts';
+import { AnyId, Id, type Prefixed, prefixes, Text } from '../../wire/index.ts';
 import { AuditEntry } from './audit-entry.ts';
 
 const actionsMax = 20;
@@ -11,9 +12,9 @@ const kinds = Object.keys(prefixes) as [Prefixed, ...Prefixed[]];
 /** What the log may be asked for; the export takes the same. */
 export const entryFilters = {
   actor_id: filter(Id('user'), (id) => sql`entry.actor ->> 'id' = ${z.encode(Id('user'), id)}`),
-  action: filter(z.array(Text(64)).min(1).max(actionsMax), (names) => sql`entry.action = any(${names}::text[])`),
+  action: filter(z.array(ActionName).min(1).max(actionsMax), (names) => sql`entry.action = any(${names}::text[])`),
   effect: anyOf(['write', 'destructive'], (effects) => sql`entry.effect = any(${effects}::text[])`),
-  target_id: filter(Text(64), (id) => sql`entry.target_id = ${id}`),
+  target_id: filter(AnyId, (id) => sql`entry.target_id = ${id}`),
   target_type: filter(z.enum(kinds), (kind) => sql`left(entry.target_id, -27) = ${prefixes[kind]}`),
   door: anyOf(['rest', 'mcp', 'job', 'console'], (doors) => sql`entry.door = any(${doors}::text[])`),
   token_id: filter(Id('mcp_token'), (id) => sql`entry.credential_id = ${id}`),

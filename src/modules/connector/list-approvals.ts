@@ -1,8 +1,9 @@
 import { sql } from '../../db/sql.ts';
+import { ActionName } from '../../operation/action-name.ts';
 import { anyOf, filter, instantRange } from '../../operation/filter.ts';
 import { instantKey, listOf, page, Page } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { Id, Text } from '../../wire/index.ts';
+import { Id } from '../../wire/index.ts';
 import { Approval, approvalColumns, approvalFrom, type ApprovalRow, statuses, visibleApprovals } from './approval.ts';
 
 const list = listOf({
@@ -14,7 +15,7 @@ const list = listOf({
   filters: {
     status: anyOf(statuses, (values) => sql`status = any(${values})`),
     token_id: filter(Id('mcp_token'), (id) => sql`token_id = ${id}`),
-    action: filter(Text(64), (name) => sql`action = ${name}`),
+    action: filter(ActionName, (name) => sql`action = ${name}`),
     created_at: instantRange(sql`created_at`),
   },
 });

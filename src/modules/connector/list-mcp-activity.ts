@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
+import { ActionName } from '../../operation/action-name.ts';
 import { filter, instantRange } from '../../operation/filter.ts';
 import { instantKey, listOf, page, Page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { ActorStamp, Id, Instant, Text } from '../../wire/index.ts';
+import { ActorStamp, AnyId, Id, Instant } from '../../wire/index.ts';
 import { changedSince, Undoable, undoableOf, visibleLines, writeColumns, type WriteRow } from './mcp-write.ts';
 
 const Activity = z.object({
@@ -38,8 +39,8 @@ const list = listOf({
   defaultSort: '-at',
   filters: {
     token_id: filter(Id('mcp_token'), (id) => sql`line.credential_id = ${id}`),
-    action: filter(Text(64), (name) => sql`line.action = ${name}`),
-    target_id: filter(Text(64), (id) => sql`line.target_id = ${id}`),
+    action: filter(ActionName, (name) => sql`line.action = ${name}`),
+    target_id: filter(AnyId, (id) => sql`line.target_id = ${id}`),
     at: instantRange(sql`line.at`),
   },
 });

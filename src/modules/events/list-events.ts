@@ -3,13 +3,12 @@ import { sql } from '../../db/sql.ts';
 import { filter, instantRange, range } from '../../operation/filter.ts';
 import { listOf, numberKey, page, Page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { Text } from '../../wire/index.ts';
+import { AnyId } from '../../wire/index.ts';
 import { Event, eventColumns, eventRecord, type EventRow, eventTables, keptDays } from './event.ts';
 import { readableTypes } from './event-access.ts';
 import { EventPattern, typesMeant } from './event-pattern.ts';
 
 const patternsMax = 50;
-const idMax = 64;
 
 const list = listOf({
   name: 'events',
@@ -22,7 +21,7 @@ const list = listOf({
       z.array(EventPattern).min(1).max(patternsMax).describe('Types, or all of a noun: `sale.*`.'),
       (patterns) => sql`published.type = any(${patterns.flatMap(typesMeant)}::text[])`,
     ),
-    object_id: filter(Text(idMax), (id) => sql`published.object_id = ${id}`),
+    object_id: filter(AnyId, (id) => sql`published.object_id = ${id}`),
     occurred_at: instantRange(sql`published.occurred_at`),
     sequence: range(z.int().min(0), sql`published.sequence`, (sequence) => sql`${sequence}::bigint`),
   },
