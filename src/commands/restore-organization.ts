@@ -106,8 +106,8 @@ async function noteHead({ db, secrets, dataFolder, now }: Noting, { manifest }: 
     console.error('The head of its audit log was not written to the data folder.', error);
   const file = openHeadFile({ dataFolder, key: secrets.audit, onError });
   const head = await db.transaction({ organization, readOnly: true }, (tx) => readHead({ db: tx, organization }));
-  const note = `Restored from an archive made at ${manifest.made_at}.`;
-  if (head !== undefined) file.note(organization, { sequence: head.sequence, hash: head.hash, at: now, note });
+  const why = `Restored from an archive made at ${manifest.made_at}.`;
+  if (head !== undefined) file.note(organization, { sequence: head.sequence, hash: head.hash, at: now, note: why });
   file.close();
 }
 

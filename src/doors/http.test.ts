@@ -137,10 +137,10 @@ test('the version of the contract is told, and one that is not spoken is refused
   assert.match(String((await told({})).headers['api-version']), /^\d{4}-\d{2}-\d{2}$/);
   assert.equal((await told({ 'api-version': '2026-11-01' })).headers['api-version'], '2026-11-01');
   for (const unknown of ['latest', '2026-11-02', '1999-01-01', '2026-11-01, 2026-11-01']) {
-    const refused = await told({ 'api-version': unknown });
-    assertProblem(refused, 400, 'malformed_request');
-    assert.match(refused.body.detail, /2026-11-01/);
-    assert.equal(refused.headers['api-version'], undefined, 'nothing says that it is spoken');
+    const answer = await told({ 'api-version': unknown });
+    assertProblem(answer, 400, 'malformed_request');
+    assert.match(answer.body.detail, /2026-11-01/);
+    assert.equal(answer.headers['api-version'], undefined, 'nothing says that it is spoken');
   }
 });
 
