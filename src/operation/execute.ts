@@ -19,6 +19,7 @@ import { isTransient } from './retry.ts';
 import type { Runtime } from './runtime.ts';
 import { scopeOf } from './scope-of.ts';
 import { mustBeProven } from './step-up.ts';
+import { withSurvivors } from './survivors.ts';
 import { withoutUnseen } from './unseen.ts';
 import { validationError } from './validation.ts';
 
@@ -50,7 +51,9 @@ export async function execute(
     ...{ ids: [], jobs: [], told },
   };
   const context = contextOf(runtime, db, request, transcript);
-  const { answer, output, refused } = await outcomeOf(operation, context, input);
+  const { answer, output, refused } = await (operation.effect === 'read'
+    ? readingOf(operation, context, input)
+    : outcomeOf(operation, context, input));
   const shown = output instanceof Afterwards ? output : await withoutUnseen(context, output, input.wire);
   if (operation.effect !== 'read') {
     const { events, before, ids, jobs } = transcript;
@@ -77,11 +80,23 @@ function keepsKey({ effect, secretInput }: Operation, { dryRun, actor }: Request
   return effect !== 'read' && secretInput === undefined && dryRun !== true && actor.organization !== undefined;
 }
 
-async function outcomeOf(
-  operation: Operation,
-  context: Context,
-  { parsed, prepared }: Input,
-): Promise<{ answer?: unknown; output: unknown; refused?: BusinessError }> {
+/** What is read by the id of a client who was merged is that of the client who is left. */
+async function readingOf(operation: Operation, context: Context, input: Input): Promise<Outcome> {
+  const [outcome, meant] = await Promise.allSettled([
+    outcomeOf(operation, context, input),
+    withSurvivors(context, input.wire),
+  ]);
+  if (meant.status === 'fulfilled' && meant.value !== undefined) {
+    const parsed = parseInput(operation, meant.value);
+    return outcomeOf(operation, context, { ...input, wire: meant.value, parsed });
+  }
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
+}
+
+type Outcome = { answer?: unknown; output: unknown; refused?: BusinessError };
+
+async function outcomeOf(operation: Operation, context: Context, { parsed, prepared }: Input): Promise<Outcome> {
   try {
     const answer = await operation.run(context, parsed, prepared);
     if (!(answer instanceof Afterwards)) return { answer, output: encoderOf(operation.output)(answer) };

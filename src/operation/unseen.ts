@@ -1,9 +1,7 @@
 import { sql } from '../db/sql.ts';
 import { typeIdFrom, uuidFrom } from '../wire/type-id.ts';
+import { clientIdsIn } from './client-ids.ts';
 import type { Context } from './operation.ts';
-
-/** Runs long enough to be one are rare, so that few other texts are looked at twice. */
-const clientIds = /\bclient_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
 
 /**
  * An answer for somebody whose scope is narrow, without the ids of clients that they do not see. Rows that they may see
@@ -13,18 +11,14 @@ const clientIds = /\bclient_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
  */
 export async function withoutUnseen(context: Context, output: unknown, input: unknown): Promise<unknown> {
   if (context.actor.scope === undefined) return output;
-  const sent = idsIn(input);
-  const told = [...idsIn(output)].filter((id) => !sent.has(id));
+  const sent = clientIdsIn(input);
+  const told = [...clientIdsIn(output)].filter((id) => !sent.has(id));
   if (told.length === 0) return output;
   const asked = told.flatMap((id) => uuidFrom('client', id) ?? []);
   const rows = await context.db.many<{ id: string }>(sql`
     select id from unseen_clients(${context.organization}, ${asked}::uuid[]) as unseen (id)`);
   const unseen = new Set(rows.map(({ id }) => typeIdFrom('client', id)));
   return unseen.size === 0 ? output : without(output, unseen);
-}
-
-function idsIn(value: unknown): ReadonlySet<string> {
-  return new Set(JSON.stringify(value)?.match(clientIds));
 }
 
 /** In a field the id becomes null, in a list it is left out. */

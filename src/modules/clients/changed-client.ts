@@ -121,6 +121,7 @@ const blank: Omit<Client, Given> = {
   notes_internal: null,
   notes_public: null,
   parent_id: null,
+  merged_into_id: null,
   external_id: null,
   metadata: {},
   custom_fields: {},
@@ -132,11 +133,11 @@ const blank: Omit<Client, Given> = {
 
 /** A client of whom nothing is left but how the books name and count them. */
 export function emptied(client: Client): Client {
-  const { number, version, roles, lifecycle, tax_status, currency } = client;
+  const { number, version, roles, lifecycle, tax_status, currency, merged_into_id } = client;
   return {
     ...client,
     ...blank,
-    ...{ version, roles, lifecycle, tax_status, currency },
+    ...{ version, roles, lifecycle, tax_status, currency, merged_into_id },
     ...{ status: 'archived', do_not_contact: true, display_name: `Erased client ${number}` },
   };
 }

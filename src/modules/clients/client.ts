@@ -59,6 +59,7 @@ export const Client = z.object({
   notes_public: ForeignText.nullable(),
   parent_id: Id('client').nullable(),
   assigned_to: Id('member').nullable().describe('The member who looks after them.'),
+  merged_into_id: Id('client').nullable().describe('The client that this one was merged into.'),
   ...recordFields,
   archived_at: Instant.nullable(),
   erased_at: Instant.nullable().describe('When personal data was erased; nothing brings it back.'),
@@ -83,6 +84,9 @@ export const clientArchived = event('client.archived', ClientNotice);
 export const clientRestored = event('client.restored', ClientNotice);
 export const clientErased = event('client.erased', ClientNotice);
 export const clientDeleted = event('client.deleted', ClientNotice);
+const MergeNotice = ClientNotice.extend({ into_id: Id('client') });
+export const clientMerged = event('client.merged', MergeNotice);
+export const clientUnmerged = event('client.unmerged', MergeNotice);
 
 export const clientNumberTaken = refusal(
   'client_number_taken',

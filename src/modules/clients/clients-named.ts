@@ -42,7 +42,8 @@ export function loadClientsNamed(
 
 function idsNamed(organization: string, text: string): Sql {
   return sql`array(
-      select id from clients where organization_id = ${organization} and number = ${text}
+      select coalesce(merged_into_id, id) from clients where organization_id = ${organization} and number = ${text}
       union all
-      select id from clients where organization_id = ${organization} and name_key = ${nameKey(text)})`;
+      select coalesce(merged_into_id, id) from clients
+      where organization_id = ${organization} and name_key = ${nameKey(text)})`;
 }

@@ -8,6 +8,8 @@ import { deleteClient } from './delete-client.ts';
 import { deleteClientGroup } from './delete-client-group.ts';
 import { getClientGroup } from './get-client-group.ts';
 import { getClientTimeline } from './get-client-timeline.ts';
+import { mergeClient } from './merge-client.ts';
+import { undoClientMerge } from './undo-client-merge.ts';
 import { listClientGroups } from './list-client-groups.ts';
 import { listClients } from './list-clients.ts';
 import { restoreClient } from './restore-client.ts';
@@ -23,6 +25,8 @@ export const operations: readonly Operation[] = [
   deleteClient,
   assignClient,
   assignClients,
+  mergeClient,
+  undoClientMerge,
   getClientTimeline,
   createClientGroup,
   getClientGroup,
@@ -40,4 +44,5 @@ export { getClientWith } from './get-client.ts';
 export { lockCreditLimit } from './lock-credit-limit.ts';
 export { type ClientPriceList, priceListsFor } from './price-lists-for.ts';
 export { searchedClients } from './searched-clients.ts';
-export { loadClients, lockClient, wireClient } from './store.ts';
+export { loadClients, lockClient, mergedAway, wireClient } from './store.ts';
+export { clientsMergedInto } from './get-client.ts';

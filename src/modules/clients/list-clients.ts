@@ -44,9 +44,10 @@ const clients = listOf({
     assigned_to: filter(Keeper, keptBy),
     parent_id: clientIs(sql`c.parent_id`),
     tag: filter(Text(50), (tag) => sql`c.tags @> ${[tag]}::text[]`),
-    number: filter(Text(40), (number) => sql`c.number = ${number}`),
+    number: filter(Text(40), (number) => ownOrMerged(sql`number`, number)),
     email: filter(Email, (email) => sql`c.email = ${email}`),
-    external_id: filter(ExternalId, (id) => sql`c.external_id = ${id}`),
+    external_id: filter(ExternalId, (id) => ownOrMerged(sql`external_id`, id)),
+    merged_into_id: clientIs(sql`c.merged_into_id`),
     created_at: instantRange(sql`c.created_at`),
     updated_at: instantRange(sql`c.updated_at`),
     custom_fields: customFieldsAre(sql`c.custom_fields`),
@@ -62,11 +63,13 @@ export const listClients = operation({
   effect: 'read',
   permission: 'clients:read',
   mcp: 'tool',
-  seldom: ['parent_id', 'include_archived', 'assigned_to', 'type'],
+  seldom: ['merged_into_id', 'parent_id', 'include_archived', 'assigned_to', 'type'],
   input: clients.input,
   output: Page(ExpandedClient),
   async run(context, input) {
     const asked = input['status'] !== undefined || input['include_archived'] !== undefined;
+    // Whoever was merged is found as the client that they became.
+    const merged = input['merged_into_id'] !== undefined;
     const mine = input['assigned_to'] === 'me' ? { assigned_to: context.actor.memberId } : {};
     const found = await page<ClientRow>(
       context,
@@ -75,7 +78,11 @@ export const listClients = operation({
       {
         select: clientColumns,
         from: sql`clients c`,
-        where: asked ? ofOrganization(context) : sql`${ofOrganization(context)} and c.status = 'active'`,
+        where: and([
+          ofOrganization(context),
+          sql`(c.merged_into_id is not null) = ${merged}`,
+          ...(asked || merged ? [] : [sql`c.status = 'active'`]),
+        ]),
       },
     );
     return { ...found, data: found.data.map(clientFrom) };
@@ -84,6 +91,12 @@ export const listClients = operation({
 
 function ofOrganization({ organization }: Context): Sql {
   return sql`c.organization_id = ${organization}`;
+}
+
+/** By what it says itself, or by what one that was merged into it said. */
+function ownOrMerged(column: Sql, value: string): Sql {
+  return sql`(c.${column} = ${value} or c.id = (select other.merged_into_id from clients other
+    where other.organization_id = c.organization_id and other.${column} = ${value}))`;
 }
 
 function wordsOf(text: string): string[] {

@@ -2,6 +2,7 @@ import { sql } from '../../db/sql.ts';
 import { notFound } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { clientCycle } from './client.ts';
+import type { Pair } from './client-merge.ts';
 
 const levelsMax = 10;
 
@@ -30,6 +31,20 @@ export async function lockAncestors(context: Context, id: string, parentId: stri
     if (ancestor === undefined) throw notFound({ errors: [missing('/parent_id', 'client')] });
     above = ancestor.parent_id;
   }
+}
+
+/** Whether one client is above another, at any level. */
+export async function isAncestor({ db, organization }: Context, { from, into }: Pair): Promise<boolean> {
+  const { found } = await db.one<{ found: boolean }>(sql`
+    with recursive above (id, level) as (
+      select ${into.parent_id}::uuid, 1
+      union all
+      select c.parent_id, above.level + 1 from above
+      join clients c on c.organization_id = ${organization} and c.id = above.id
+      where above.level <= ${levelsMax}
+    )
+    select exists (select from above where id = ${from.id}) as found`);
+  return found;
 }
 
 function missing(pointer: string, what: string) {

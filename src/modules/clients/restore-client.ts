@@ -4,7 +4,7 @@ import { undoneBy } from '../../operation/undo.ts';
 import { touch } from './changed-client.ts';
 import { Client, clientRestored } from './client.ts';
 import { ClientAtVersion } from './client-input.ts';
-import { lockClient, saveClient, wireClient } from './store.ts';
+import { lockClient, mergedAway, saveClient, wireClient } from './store.ts';
 
 export const restoreClient = operation({
   name: 'restore_client',
@@ -20,6 +20,7 @@ export const restoreClient = operation({
   emits: [clientRestored],
   async run(context, { id, version }) {
     const current = await lockClient(context, id, version);
+    if (current.merged_into_id !== null) throw mergedAway(current);
     if (current.erased_at !== null) throw invalidStateTransition({ status: 'erased', allowed: [] });
     if (current.status !== 'archived')
       throw invalidStateTransition({ status: current.status, allowed: ['archive_client'] });

@@ -1,10 +1,12 @@
+import { z } from 'zod';
 import { folded, nameKey } from '../../core/fold.ts';
 import { money } from '../../core/money.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { encoderOf } from '../../operation/encode.ts';
-import { notFound, versionConflict } from '../../operation/errors.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { byId } from '../../operation/expand.ts';
 import type { Context } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
 import { Client } from './client.ts';
 import { taxIdKey } from '../../wire/tax-id.ts';
 
@@ -17,8 +19,8 @@ export const clientColumns: Sql = sql`c.id, c.organization_id, c.number, c.type,
   c.contacts, c.billing_address, c.shipping_addresses, c.tax_ids, c.tax_status, c.default_tax_rate_ids, c.currency,
   c.payment_terms, c.language, c.e_invoicing, c.discount_percent, c.price_list_id,
   c.credit_limit, c.credit_limit_currency, c.credit_hold, c.group_ids,
-  c.do_not_contact, c.notes_internal, c.notes_public, c.parent_id, c.assigned_to, c.external_id, c.metadata,
-  c.custom_fields, c.tags,
+  c.do_not_contact, c.notes_internal, c.notes_public, c.parent_id, c.assigned_to, c.merged_into_id, c.external_id,
+  c.metadata, c.custom_fields, c.tags,
   c.version, c.created_at, c.updated_at, c.created_by, c.updated_by, c.archived_at, c.erased_at`;
 
 export type ClientRow = Omit<Client, 'credit_limit' | 'e_invoicing'> & {
@@ -60,6 +62,13 @@ export async function lockClient(context: Context, id: string, version: number |
   if (row === undefined) throw notFound();
   if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
   return clientFrom(row);
+}
+
+/** For a client who became another: names the one that is left. */
+export function mergedAway({ merged_into_id: survivor }: Client): Error {
+  const into = survivor === null ? {} : { merged_into_id: z.encode(Id('client'), survivor) };
+  const hint = 'Use the client that it was merged into, `merged_into_id`; or undo the merge.';
+  return invalidStateTransition({ status: 'merged', ...into, allowed: ['undo_client_merge'], hint });
 }
 
 /** The same of several, which are locked in one order, whoever asks. */
@@ -111,7 +120,7 @@ export function saveClient(context: Context, current: Client, client: Client): v
       credit_limit = ${c.credit_limit?.minor ?? null}, credit_limit_currency = ${c.credit_limit_currency},
       credit_hold = ${c.credit_hold}, group_ids = ${c.group_ids}, do_not_contact = ${c.do_not_contact},
       notes_internal = ${c.notes_internal}, notes_public = ${c.notes_public}, parent_id = ${c.parent_id},
-      assigned_to = ${c.assigned_to},
+      assigned_to = ${c.assigned_to}, merged_into_id = ${c.merged_into_id},
       search_text = ${searchText(c)}, external_id = ${c.external_id}, metadata = ${json(c.metadata)},
       custom_fields = ${json(c.custom_fields)}, tags = ${c.tags}, version = ${c.version},
       updated_at = ${c.updated_at}, updated_by = ${json(c.updated_by)}, archived_at = ${c.archived_at},

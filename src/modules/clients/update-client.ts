@@ -7,7 +7,7 @@ import { changedClient } from './changed-client.ts';
 import { Client, clientCycle, clientExternalIdTaken, clientNumberTaken, clientUpdated } from './client.ts';
 import { ClientPatch } from './client-input.ts';
 import { lockAncestors, lockGroups } from './references.ts';
-import { lockClient, saveClient, wireClient } from './store.ts';
+import { lockClient, mergedAway, saveClient, wireClient } from './store.ts';
 
 export const updateClient = operation({
   name: 'update_client',
@@ -31,6 +31,7 @@ export const updateClient = operation({
       checkRates(context, change),
       checkPriceList(context, change.price_list_id),
     ]);
+    if (current.merged_into_id !== null) throw mergedAway(current);
     // What was taken out would come back unasked.
     if (current.erased_at !== null) throw invalidStateTransition({ status: 'erased', allowed: [] });
     await lockAncestors(context, id, change.parent_id ?? null);

@@ -5,7 +5,14 @@ import { operation } from '../../operation/operation.ts';
 import { typeIdFrom } from '../../wire/type-id.ts';
 import { Day, Id, Instant } from '../../wire/index.ts';
 import { entriesOf, redactEntries } from '../audit/index.ts';
-import { clientErased, eraseClientRecord, lockClient, wireClient } from '../clients/index.ts';
+import {
+  clientErased,
+  clientsMergedInto,
+  eraseClientRecord,
+  lockClient,
+  mergedAway,
+  wireClient,
+} from '../clients/index.ts';
 import { eraseSeriesNames, eraseUploads, uploadsOf } from '../documents/index.ts';
 import { eraseApprovals } from '../connector/index.ts';
 import { forgetExternalId } from '../events/index.ts';
@@ -70,19 +77,26 @@ export const eraseClient = operation({
       entriesOf(context, [client]),
       settingsOf(context),
     ]);
+    if (current.merged_into_id !== null) throw mergedAway(current);
     if (current.erased_at !== null) throw invalidStateTransition({ status: 'erased', allowed: [] });
     const open = countsOf(records.filter(({ is_open }) => is_open)).map(({ what, count }) => ({ what, count }));
     if (open.length > 0) throw clientNotSettled({ open });
+    const merged = await clientsMergedInto(context, id);
+    const before = await entriesOf(
+      context,
+      merged.map((one) => ClientId.encode(one.id)),
+    );
     const texts = personalTexts([
       wireClient(current),
-      ...own.flatMap(({ input, before, after }) => [input, before, after]),
+      ...merged.map(wireClient),
+      ...[...own, ...before].flatMap(({ input, before, after }) => [input, before, after]),
     ]);
     const theirs = [...records, ...uploads.map((upload) => ({ kind: 'odoc', id: upload.id }))];
     const others = await entriesOf(
       context,
       theirs.map(({ kind, id: of }) => typeIdFrom(kind, of)),
     );
-    const less = [...own, ...others].flatMap((entry) => withoutPersonal(entry, texts, client) ?? []);
+    const less = [...own, ...before, ...others].flatMap((entry) => withoutPersonal(entry, texts, client) ?? []);
     await redactEntries(context, less);
     eraseMails(context, idsOf(records, 'doc'));
     eraseSeriesNames(context, idsOf(records, 'rdoc'));
@@ -90,6 +104,7 @@ export const eraseClient = operation({
     forgetExternalId(context, client);
     eraseApprovals(context, namesOf(current));
     eraseImported(context, namesOf(current));
+    for (const one of merged) eraseClientRecord(context, one);
     const erased = eraseClientRecord(context, current);
     context.before({ id: client, number: current.number, status: current.status, version: current.version });
     context.emit(clientErased(erased));

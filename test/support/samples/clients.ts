@@ -9,12 +9,24 @@ const newClient: Make = ({ fresh, ids }) => ({
 
 const newGroup: Make = ({ fresh }) => ({ name: fresh('group') });
 
+const mergeOfTwo: Make = async (shop, person) => {
+  const from = await shop.call('create_client', { ...(await newClient(shop, person)) });
+  const into = await shop.call('create_client', { ...(await newClient(shop, person)) });
+  return { id: from.id, into_id: into.id };
+};
+
 export const clientsSamples: Samples = {
   ...lifecycle('client', newClient, { notes_public: 'Pays in cash.' }),
   assign_client: of('create_client', newClient, { assigned_to: null }),
   assign_clients: async (shop, person) => {
     const { id } = await shop.call('create_client', { ...(await newClient(shop, person)) });
     return { client_ids: [id], assigned_to: null };
+  },
+  merge_client: mergeOfTwo,
+  undo_client_merge: async (shop, person) => {
+    const { id, into_id } = await mergeOfTwo(shop, person);
+    await shop.call('merge_client', { id, into_id });
+    return { id };
   },
   delete_client: of('create_client', newClient),
   create_client_group: newGroup,

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { Client } from './client.ts';
+import { taxIdKey } from './tax-id.ts';
+
+export const ClientMerge = z.object({
+  id: Id('client').describe('The client that was merged.'),
+  merged_into_id: Id('client'),
+  client: Client.describe('The client that is left.'),
+  moved: z.record(z.string(), z.int()).describe('How many records of each kind moved.'),
+});
+
+export type Pair = { readonly from: Client; readonly into: Client };
+
+export type KeptMerge = {
+  readonly id: string;
+  readonly from_id: string;
+  readonly into_id: string;
+  readonly into_version: number;
+  /** Nobody was erased since. */
+  readonly is_whole: boolean;
+};
+
+/** Notes a merge with both clients as they are, before either is written. Answers its id. */
+export function keepMerge(context: Context, { from, into }: Pair, survivor: Client): string {
+  const { db, organization, actor, now } = context;
+  const id = context.newId();
+  const rowOf = (client: Client) => sql`(select to_jsonb(c) from clients as c
+    where c.organization_id = ${organization} and c.id = ${client.id})`;
+  db.later(sql`
+    insert into client_merges (organization_id, id, from_id, into_id, from_row, into_row, from_tax_ids, into_tax_ids,
+      into_version, merged_at, merged_by)
+    values (${organization}, ${id}, ${from.id}, ${into.id}, ${rowOf(from)}, ${rowOf(into)},
+      ${from.tax_ids.map(taxIdKey)}::text[], ${into.tax_ids.map(taxIdKey)}::text[], ${survivor.version}, ${now},
+      ${JSON.stringify(actorStamp(actor))})`);
+  return id;
+}
+
+/** Tables whose rows only follow from others: how many of them there are is of no use to anybody. */
+const derived = ['client_months', 'client_currency_months', 'client_flows', 'journal_lines'];
+
+export async function movedBy({ db, organization }: Context, merge: string): Promise<Record<string, number>> {
+  const rows = await db.many<{ kind: string; count: number }>(sql`
+    select table_name as kind, max(count)::int as count from client_merge_rows
+    where organization_id = ${organization} and merge_id = ${merge} and table_name <> all(${derived}::text[])
+    group by table_name order by table_name`);
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
+}
+
+export function lastMerge({ db, organization }: Context, fromId: string): Promise<KeptMerge | undefined> {
+  return db.maybe<KeptMerge>(sql`
+    select id, from_id, into_id, into_version, from_row is not null and into_row is not null as is_whole
+    from client_merges where organization_id = ${organization} and from_id = ${fromId} and undone_at is null
+    order by id desc limit 1`);
+}
+
+/** Forgets what clients were before they were merged, once one of them is erased. */
+export function forgetMerges({ db, organization }: Context, ids: readonly string[]): void {
+  db.later(sql`
+    update client_merges set from_row = null, into_row = null, from_tax_ids = '{}', into_tax_ids = '{}'
+    where organization_id = ${organization} and (from_id = any(${ids}::uuid[]) or into_id = any(${ids}::uuid[]))`);
+}

@@ -1,0 +1,71 @@
+import { sql } from '../../db/sql.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { fault, missing } from '../../operation/fault.ts';
+import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
+import { Id } from '../../wire/index.ts';
+import { touch } from './changed-client.ts';
+import { Client, clientCycle, clientMerged, clientUpdated } from './client.ts';
+import { ClientAtVersion } from './client-input.ts';
+import { type Pair, ClientMerge, keepMerge, movedBy } from './client-merge.ts';
+import { merged } from './merged-client.ts';
+import { isAncestor, lockAncestors } from './references.ts';
+import { lockClients, saveClient, wireClient } from './store.ts';
+
+export const mergeClient = operation({
+  name: 'merge_client',
+  summary: 'Merges a client into another, whose all its sales, documents, payments and other records become.',
+  guidance:
+    'For one client that is there twice. What the client that is left does not say is taken from the other, whose ' +
+    'id, number and external_id find the client that is left. A dry run tells what would move.',
+  http: 'POST /clients/{id}/merge',
+  effect: 'destructive',
+  permission: 'clients:manage',
+  mcp: 'action',
+  cost: 10,
+  undo: undoneBy('undo_client_merge'),
+  input: ClientAtVersion.extend({ into_id: Id('client').describe('The client that is left.') }),
+  output: ClientMerge,
+  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition, clientCycle],
+  emits: [clientMerged, clientUpdated],
+  async run(context, { id, into_id: intoId, version }) {
+    const pair = checked(await lockClients(context, [id, intoId]), { id, intoId, version });
+    const isBelow = await isAncestor(context, pair);
+    const survivor: Client = { ...merged(pair, isBelow), ...touch(context, pair.into) };
+    await lockAncestors(context, survivor.id, survivor.parent_id);
+    const gone: Client = {
+      ...{ ...pair.from, ...touch(context, pair.from), status: 'archived', merged_into_id: survivor.id },
+      archived_at: pair.from.archived_at ?? context.now,
+    };
+    const merge = keepMerge(context, pair, survivor);
+    saveClient(context, pair.from, gone);
+    saveClient(context, pair.into, survivor);
+    context.before(wireClient(pair.from));
+    await context.db.run(sql`select move_client(${merge})`);
+    context.emit(clientMerged({ ...gone, into_id: survivor.id }));
+    context.emit(clientUpdated({ ...survivor, changed: ['merged_from'] }));
+    return { id, merged_into_id: survivor.id, client: survivor, moved: await movedBy(context, merge) };
+  },
+});
+
+type Asked = { readonly id: string; readonly intoId: string; readonly version: number | undefined };
+
+function checked(found: ReadonlyMap<string, Client>, { id, intoId, version }: Asked): Pair {
+  const [from, into] = [found.get(id), found.get(intoId)];
+  if (from === undefined) throw notFound();
+  if (into === undefined) throw missing('/into_id', 'client');
+  if (from.id === into.id) throw fault('/into_id', 'same', 'Name another client than the one that is merged.');
+  if (version !== undefined && version !== from.version) throw versionConflict({ current_version: from.version });
+  const state = stateOf(from);
+  if (state !== undefined) throw invalidStateTransition({ status: state, allowed: [] });
+  if (stateOf(into) === 'merged') {
+    throw fault('/into_id', 'merged', 'That client was merged itself: name the one that it became.');
+  }
+  if (into.status === 'archived') throw fault('/into_id', 'archived', 'That client is archived: restore it first.');
+  return { from, into };
+}
+
+/** What keeps a client from being merged: it is not there any more. */
+function stateOf({ merged_into_id: survivor, erased_at: erased }: Client): 'merged' | 'erased' | undefined {
+  return survivor !== null ? 'merged' : erased !== null ? 'erased' : undefined;
+}
