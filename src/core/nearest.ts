@@ -13,6 +13,12 @@ export function meantOf(text: string, choices: readonly string[]): string | unde
   return first.choice;
 }
 
+/** Whether one text is the other but for a slip of the pen or two; of short texts but for none. */
+export function isSlipOf(text: string, other: string): boolean {
+  if (Math.min(text.length, other.length) < lettersMin) return plain(text) === plain(other);
+  return distanceBetween(plain(text).slice(0, lengthMax), plain(other).slice(0, lengthMax)) <= slipsMax;
+}
+
 /** Those of these that come nearest to a text, the nearest first. */
 export function nearestOf(text: string, choices: readonly string[], count: number): string[] {
   return byDistance(text, choices)

@@ -265,3 +265,30 @@ async function lastEvent(): Promise<string> {
   );
   return JSON.stringify(event.data);
 }
+
+test('a client with nearly the name of another, or its telephone, is made and told of', async () => {
+  const first = await call('create_client', {
+    type: 'business',
+    display_name: 'Zaunkönig GmbH',
+    phone: '+49 30 7654321',
+  });
+  assert.equal(first.similar, undefined);
+  for (const more of [
+    { display_name: 'Zaunkonig' },
+    { display_name: 'Zaunköng GmbH' },
+    { display_name: 'Zaunkönig GmbH' },
+  ]) {
+    const { id, similar } = await call('create_client', { type: 'business', ...more });
+    assert.ok(
+      similar.some((one: Wire) => one.id === first.id && one.number === first.number),
+      more.display_name,
+    );
+    assert.ok(!similar.some((one: Wire) => one.id === id));
+  }
+  const phone = await call('create_client', { type: 'business', display_name: 'Specht', phone: '+493076543 21' });
+  assert.deepEqual(
+    phone.similar.map(({ id }: Wire) => id),
+    [first.id],
+  );
+  assert.equal((await call('create_client', { type: 'business', display_name: 'Zaunlatte' })).similar, undefined);
+});

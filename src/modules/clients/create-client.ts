@@ -13,14 +13,16 @@ import {
   duplicateSuspected,
 } from './client.ts';
 import { NewClient } from './client-input.ts';
-import { refuseDuplicate } from './duplicates.ts';
+import { refuseDuplicate, Similar, similarClients } from './duplicates.ts';
 import { lockAncestors, lockGroups } from './references.ts';
 import { insertClient } from './store.ts';
 
 export const createClient = operation({
   name: 'create_client',
   summary: 'Adds a client: a business or a person who buys, supplies or may do so.',
-  guidance: 'Find clients first. A client that seems to be there already is refused with `candidates`.',
+  guidance:
+    'Find clients first. A client that seems to be there already is refused with `candidates`; one that only may be ' +
+    'is made, and answered with `similar`.',
   http: 'POST /clients',
   effect: 'write',
   permission: 'clients:write',
@@ -40,12 +42,13 @@ export const createClient = operation({
   ],
   undo: undoneByDeleting('client'),
   input: NewClient,
-  output: Client,
+  output: Client.extend({ similar: Similar }),
   refuses: [duplicateSuspected, clientNumberTaken, clientExternalIdTaken, clientCycle, notFound, validationFailed],
   emits: [clientCreated],
   async run(context, { allow_duplicate: allowDuplicate, ...input }) {
     const draft = newClient(context, { ...input, number: input.number ?? '' });
-    const [, , , , , number] = await Promise.all([
+    const [similar, , , , , , number] = await Promise.all([
+      allowDuplicate === true ? undefined : similarClients(context, draft),
       lockGroups(context, draft.group_ids),
       lockAncestors(context, draft.id, draft.parent_id),
       checkRates(context, draft),
@@ -56,7 +59,7 @@ export const createClient = operation({
     const client = { ...draft, number };
     insertClient(context, client);
     context.emit(clientCreated(client));
-    return client;
+    return { ...client, similar };
   },
 });
 

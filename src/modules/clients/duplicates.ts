@@ -1,4 +1,5 @@
 import { nameKey } from '../../core/fold.ts';
+import { isSlipOf } from '../../core/nearest.ts';
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { encoderOf } from '../../operation/encode.ts';
@@ -17,6 +18,12 @@ const Candidate = z.object({
   status: z.enum(clientStatuses),
 });
 const wireCandidates = encoderOf(z.array(Candidate));
+
+/** What a new client answers beside itself, where others may be the same. */
+export const Similar = z
+  .array(Candidate)
+  .optional()
+  .describe('Clients that may be the same, by name or telephone. Merge them if they are.');
 
 /**
  * Refuses a client who is very probably there already. Only strong evidence counts, because an import must not stop at
@@ -44,4 +51,43 @@ export async function refuseDuplicate(context: Context, client: Client): Promise
         upper(replace(billing_address ->> 'postal_code', ' ', '')) = ${postalCode} or phone_normalized = ${phone})))
     order by status, created_at, id limit ${candidatesMax}`);
   if (candidates.length > 0) throw duplicateSuspected({ candidates: wireCandidates(candidates) });
+}
+
+const lettersCompared = 4;
+const comparedMax = 200;
+/** What companies add to their names, and leave out as often as not. */
+const legalForms =
+  /\b(gmbh|mbh|ag|kg|ohg|ug|co|ltd|limited|llc|inc|corp|corporation|plc|bv|nv|sa|sas|sarl|srl|spa|sl|ab|as|oy|aps)\b/g;
+
+/**
+ * Clients that a new one may be though nothing proves it: the same name but for its legal form or a slip of the pen,
+ * or the same telephone number. Told and not refused, since two people share a name and a family its telephone.
+ */
+export async function similarClients(context: Context, client: Client): Promise<z.output<typeof Similar>> {
+  const key = nameKey(client.display_name);
+  const start = key.slice(0, lettersCompared);
+  const rows = await context.db.many<z.output<typeof Candidate> & { name_key: string; is_same_phone: boolean }>(sql`
+    select id, number, display_name, email, status, name_key,
+      coalesce(phone_normalized = ${client.phone_normalized}, false) as is_same_phone
+    from clients
+    where organization_id = ${context.organization} and merged_into_id is null and erased_at is null
+      and id = any(array(
+        select id from clients where organization_id = ${context.organization}
+          and phone_normalized = ${client.phone_normalized}
+        union all
+        (select id from clients where organization_id = ${context.organization}
+          and name_key >= ${start} and name_key < ${`${start}\u{10ffff}`} order by name_key limit ${comparedMax})))
+    order by status, created_at, id`);
+  const found = rows.filter((row) => row.is_same_phone || isSameName(bare(row.name_key), bare(key)));
+  return found.length === 0 ? undefined : found.slice(0, candidatesMax);
+}
+
+/** Figures are no slip of the pen: the second shop of somebody is not the first. */
+function isSameName(one: string, other: string): boolean {
+  const figures = (text: string) => text.replaceAll(/\D+/g, ' ').trim();
+  return one === other || (figures(one) === figures(other) && isSlipOf(one, other));
+}
+
+function bare(key: string): string {
+  return key.replaceAll(legalForms, '').replaceAll(/\s+/g, ' ').trim() || key;
 }

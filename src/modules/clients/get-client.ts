@@ -16,8 +16,8 @@ type Balances = { readonly schema: z.ZodType; readonly permission: string; reado
 const MergedClient = z.object({ id: Id('client'), number: z.string(), display_name: ForeignName });
 type Merged = z.output<typeof MergedClient>;
 
-const mergedColumn = sql`(select coalesce(jsonb_agg(
-    jsonb_build_object('id', m.id, 'number', m.number, 'display_name', m.display_name) order by m.id), '[]')
+const mergedColumn = sql`(select jsonb_agg(
+    jsonb_build_object('id', m.id, 'number', m.number, 'display_name', m.display_name) order by m.id)
   from clients m where m.organization_id = c.organization_id and m.merged_into_id = c.id)`;
 
 /** The clients that became one, to be locked with it. */
@@ -33,7 +33,10 @@ const expansions = { parent: loadClients };
 export function getClientWith(balances: Balances): Operation {
   const ClientInFull = ExpandedClient.extend({
     balances: balances.schema.optional(),
-    merged_from: z.array(MergedClient).describe('Clients that became this one; their ids and numbers find it.'),
+    merged_from: z
+      .array(MergedClient)
+      .optional()
+      .describe('Clients that became this one; their ids and numbers find it.'),
   });
   const loadBalances = seenWith(balances.permission, balances.load);
   return operation({
@@ -52,13 +55,13 @@ export function getClientWith(balances: Balances): Operation {
     refuses: [notFound],
     async run(context, { id, expand = [] }) {
       const [row, found] = await Promise.all([
-        context.db.maybe<ClientRow & { readonly merged_from: Merged[] }>(sql`
+        context.db.maybe<ClientRow & { readonly merged_from: Merged[] | null }>(sql`
           select ${clientColumns}, ${mergedColumn} as merged_from from clients c
           where c.organization_id = ${context.organization} and c.id = ${clientMeant(id)}`),
         expand.includes('balances') ? loadBalances(context, [id]) : new Map<string, unknown>(),
       ]);
       if (row === undefined) throw notFound();
-      const client = clientFrom(row);
+      const client = { ...clientFrom(row), merged_from: row.merged_from ?? undefined };
       const paths = expand.filter((path) => path !== 'balances');
       await expandRows(context, [client], paths, expansions);
       if (!expand.includes('balances')) return client;

@@ -14,10 +14,10 @@ import { lockClients, saveClient, wireClient } from './store.ts';
 
 export const mergeClient = operation({
   name: 'merge_client',
-  summary: 'Merges a client into another, whose all its sales, documents, payments and other records become.',
+  summary: 'Merge a client into another: its sales, documents, payments and all else move there.',
   guidance:
-    'For one client that is there twice. What the client that is left does not say is taken from the other, whose ' +
-    'id, number and external_id find the client that is left. A dry run tells what would move.',
+    'For a client that is there twice. What the one that is left does not say is taken from the other, whose id and ' +
+    'number find it from then on. A dry run tells what would move.',
   http: 'POST /clients/{id}/merge',
   effect: 'destructive',
   permission: 'clients:manage',

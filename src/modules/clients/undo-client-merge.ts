@@ -17,7 +17,7 @@ export const mergeChangedSince = refusal(
 
 export const undoClientMerge = operation({
   name: 'undo_client_merge',
-  summary: 'Undoes a merge of clients: both become what they were, with all that belonged to each.',
+  summary: 'Undo a merge of clients: both become what they were, with all that belonged to each.',
   guidance: 'Possible until what moved is paid, corrected or changed, or the client that was left is.',
   http: 'POST /clients/{id}/undo-merge',
   effect: 'destructive',
