@@ -107,6 +107,7 @@ const unmet: Readonly<Record<string, string>> = {
   'invoice_expenses insufficient_scope': ofTokens,
   'issue_document insufficient_scope': ofTokens,
   'login unavailable': 'Only where more passwords wait to be hashed than the queue holds.',
+  'merge_client client_cycle': 'Only where somebody else moves one of them below another at that moment.',
   'pay_sale client_required': paidInFull,
   'pay_sale credit_held': paidInFull,
   'pay_sale insufficient_scope': ofTokens,

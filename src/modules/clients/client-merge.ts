@@ -4,7 +4,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { Client } from './client.ts';
-import { taxIdKey } from './tax-id.ts';
+import { taxIdKey } from '../../wire/tax-id.ts';
 
 export const ClientMerge = z.object({
   id: Id('client').describe('The client that was merged.'),

@@ -160,6 +160,17 @@ test('a chain of merges leads to the client that is left', async () => {
   await desk.booksAgree();
 });
 
+test('whoever is erased is erased from what they were before they were merged, too', async () => {
+  const [from, into] = [await client({ email: 'margarethe@example.com' }), await client()];
+  await merge(from, into);
+  await call('erase_client', { id: into.id });
+  const rows = await rowsOf('select to_jsonb(c) as row from clients c where id = any($1)', [from, into]);
+  const kept = await rowsOf('select to_jsonb(m) as row from client_merges m where from_id = any($1)', [from]);
+  assert.equal(rows.length, 2);
+  assert.doesNotMatch(JSON.stringify([rows, kept]), new RegExp(`margarethe|${from.display_name}"`));
+  await assert.rejects(call('undo_client_merge', { id: from.id }), refused('merge_changed_since'));
+});
+
 test('what does not fit together is refused', async () => {
   const [a, b, gone] = [await client(), await client(), await client()];
   const fault = (code: string) =>

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 import type { Pair } from './client-merge.ts';
-import { taxIdKey } from './tax-id.ts';
+import { taxIdKey } from '../../wire/tax-id.ts';
 
 const contactsMax = 20;
 const addressesMax = 20;

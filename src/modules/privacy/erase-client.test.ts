@@ -253,7 +253,7 @@ test('who may not erase learns nothing of it, nor does another organisation', as
 /** What an erasure does with every table whose rows name a client. */
 const treated: Readonly<Record<string, string>> = {
   'It is emptied or removed.': `
-    client_tax_ids clients other_document_links`,
+    client_merges client_tax_ids clients other_document_links`,
   'Books rest on it: kept as the answer says.': `
     documents expense_lines expenses payments refunds sales supplier_payments`,
   'Figures, choices and keys, which say nothing of a person that is not known any more.': `
