@@ -3,8 +3,8 @@ import type { Period } from '../../core/period.ts';
 import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 import { accountClasses, type AccountMovement, accountMovements } from '../ledger/index.ts';
+import { directFacts } from './cash-flow-facts.ts';
 import type { ReportRange } from './period-input.ts';
-import { linesOfAccount, linesOfEntry, spansTable } from './settlement-steps.ts';
 
 const activities = ['operating', 'investing', 'financing'] as const;
 export type Activity = (typeof activities)[number];
@@ -33,6 +33,7 @@ export const indirectKinds = {
   tax_payable: 'operating',
   client_credit: 'operating',
   other_current_liabilities: 'operating',
+  non_cash: 'operating',
   fixed_assets: 'investing',
   loans: 'financing',
   owners: 'financing',
@@ -47,47 +48,28 @@ export type FlowCell<Kind extends string> = {
   readonly amount: bigint;
 };
 
-/** Of an account called `a`: which of the kinds above it is of. */
-export const directKind = sql`case
-  when a.type in ('accounts_receivable', 'revenue') or a.system_role = 'client_credit' then 'clients'
-  when a.type in ('accounts_payable', 'credit_card', 'inventory', 'cost_of_goods_sold')
-    or a.system_role = 'supplier_credit' then 'suppliers'
-  when a.type = 'tax_payable' or a.system_role in ('tax_input', 'tax_output', 'tax_withheld') then 'tax'
-  when a.type in ('expense', 'other_expense') then 'expenses'
-  when a.type = 'other_income' then 'other_income'
-  when a.type = 'fixed_asset' then 'fixed_assets'
-  when a.type = 'long_term_liability' then 'loans'
-  when a.class = 'equity' then 'owners'
-  else 'other' end`;
-
-/**
- * What the other lines of the entries that moved cash say it was for. An entry between two cash accounts alone moved
- * none.
- */
+/** What moved cash, by the other side of its entries; a paid bill of equipment is told by `cash-flow-facts.ts`. */
 export function directCells(
   context: Context,
   { current, compared, intervals }: ReportRange,
 ): Promise<FlowCell<DirectKind>[]> {
-  const { db, organization } = context;
   const starts: Day[] = intervals.length > 0 ? intervals.map(({ from }) => from) : [current.from];
-  return db.many<FlowCell<DirectKind>>(sql`
-    with ${spansTable([current, compared])}, moved as (
-      select distinct spans.is_compared, l.entry_id, l.entry_date
-      from spans
-      join report_accounts as a on a.organization_id = ${organization} and a.type in ('cash', 'bank')
-      ${linesOfAccount(organization, { first: sql`spans.first`, last: sql`spans.last` })} as l
-    )
-    select ${directKind} as kind, moved.is_compared, -sum(l.amount)::bigint as amount,
-      case when moved.is_compared then 0 else width_bucket(moved.entry_date, ${starts}::date[]) - 1 end as bucket
-    from moved
-    ${linesOfEntry(organization, sql`moved.entry_id`)} as l
-    join report_accounts as a on a.organization_id = ${organization} and a.id = l.account_id
-    where a.type not in ('cash', 'bank')
+  return context.db.many<FlowCell<DirectKind>>(sql`
+    select flow as kind, is_compared, sum(amount)::bigint as amount,
+      case when is_compared then 0 else width_bucket(day, ${starts}::date[]) - 1 end as bucket
+    from (${directFacts(context.organization, [current, compared])}) as facts
     group by 1, 2, 4`);
 }
 
-/** Whatever is no cash grew by less than nothing of it: profit, and every other account of the balance sheet. */
-export async function indirectCells(context: Context, range: ReportRange): Promise<FlowCell<IndirectKind>[]> {
+/**
+ * Whatever is no cash grew by less than nothing of it: profit, and every other account of the balance sheet. What is
+ * invested and financed is so only as far as money moved: the rest is no money, and is taken out of what operates.
+ */
+export async function indirectCells(
+  context: Context,
+  range: ReportRange,
+  direct: readonly FlowCell<DirectKind>[],
+): Promise<FlowCell<IndirectKind>[]> {
   const { current, compared, intervals } = range;
   const ask = async (periods: readonly Period[], isCompared: boolean) => {
     const moved = await accountMovements(context, accountClasses, periods);
@@ -101,7 +83,19 @@ export async function indirectCells(context: Context, range: ReportRange): Promi
     ask(intervals.length > 0 ? intervals : [current], false),
     compared === undefined ? [] : ask([compared], true),
   ]);
-  return [...now, ...before];
+  const paid = direct.flatMap(({ kind, ...cell }) => (isFund(kind) ? [{ kind, ...cell }] : []));
+  return [
+    ...[...now, ...before].map((cell) => (isFund(cell.kind) ? { ...cell, kind: 'non_cash' as const } : cell)),
+    ...paid,
+    ...paid.map((cell) => ({ ...cell, kind: 'non_cash' as const, amount: -cell.amount })),
+  ];
+}
+
+/** Kinds that are no operations, by either method. */
+export const funds = ['fixed_assets', 'loans', 'owners'] as const;
+
+function isFund(kind: string): kind is (typeof funds)[number] {
+  return (funds as readonly string[]).includes(kind);
 }
 
 /** The same in SQL, of an account called `a`. */

@@ -3,7 +3,8 @@ import { type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { AccountType } from '../ledger/index.ts';
 import { cashFacts, resultLines } from './cash-facts.ts';
-import { directKind, directKinds, indirectKindOf, indirectKinds } from './cash-flow-cells.ts';
+import { directKinds, funds, indirectKindOf, indirectKinds } from './cash-flow-cells.ts';
+import { directFacts } from './cash-flow-facts.ts';
 import { accountLines, type Behind, columnOf, daysOf, type Drill, unknownRow, uuidIn } from './drilldown.ts';
 import { taxBasisOf } from './get-tax-summary.ts';
 import { type Basis, basisOf } from './report.ts';
@@ -81,9 +82,7 @@ export const drillCashFlow: Drill = ({ organization }, asked) => {
   const [method, name = ''] = row.split(':');
   if (method === 'direct') return { facts: directFlow(organization, days, kindsNamed(directKinds, name)) };
   if (method !== 'indirect') throw unknownRow();
-  const kinds = kindsNamed(indirectKinds, name);
-  const where = sql`not ${isCash} and ${indirectKindOf} = any(${kinds})`;
-  return { facts: accountLines(organization, { where, amount: sql`-l.amount`, ...days }) };
+  return { facts: indirectFlow(organization, days, kindsNamed(indirectKinds, name)) };
 };
 
 /** One kind, or all of an activity. */
@@ -93,18 +92,27 @@ function kindsNamed(kinds: Readonly<Record<string, string>>, name: string): stri
   return found.map(([kind]) => kind);
 }
 
-function directFlow(organization: string, { from, to }: Period, kinds: readonly string[]): Sql {
+function directFlow(organization: string, days: Period, flows: readonly string[]): Sql {
   return sql`
-    select moved.entry_date as day, 'journal_entry' as kind, l.entry_id as id, -l.amount as amount
-    from (
-      select distinct l.entry_id, l.entry_date
-      from report_accounts as a
-      join report_lines as l on l.organization_id = a.organization_id and l.account_id = a.id
-        and l.entry_date between ${from} and ${to}
-      where a.organization_id = ${organization} and a.type in ('cash', 'bank')) as moved
-    join report_lines as l on l.organization_id = ${organization} and l.entry_id = moved.entry_id
-    join report_accounts as a on a.organization_id = ${organization} and a.id = l.account_id
-    where a.type not in ('cash', 'bank') and ${directKind} = any(${kinds})`;
+    select day, kind, id, amount from (${directFacts(organization, [days])}) as moved where flow = any(${flows})`;
+}
+
+/** What is invested and financed is so as far as money moved; the rest of it is taken out of what operates. */
+function indirectFlow(organization: string, days: Period, kinds: readonly string[]): Sql {
+  const counted = kinds.filter((kind) => !isFund(kind));
+  const wanted = counted.includes('non_cash') ? [...counted, ...funds] : counted;
+  const where = sql`a.type not in ('cash', 'bank') and ${indirectKindOf} = any(${wanted})`;
+  return sql`
+    select day, kind, id, amount from (${accountLines(organization, { where, amount: sql`-l.amount`, ...days })}) as own
+    union all
+    select day, kind, id, amount from (${directFlow(organization, days, kinds.filter(isFund))}) as paid
+    union all
+    select day, kind, id, -amount
+    from (${directFlow(organization, days, counted.includes('non_cash') ? funds : [])}) as unpaid`;
+}
+
+function isFund(kind: string): boolean {
+  return funds.some((fund) => fund === kind);
 }
 
 const taxTotals: Readonly<Record<string, Sql>> = {

@@ -55,9 +55,10 @@ export const getCashFlow = operation({
   refuses: [validationFailed, pagesRefused],
   async run(context, input) {
     const range = await rangeOf(context, input);
+    const moved = directCells(context, range);
     const [direct, indirect, balances, meta] = await Promise.all([
-      directCells(context, range),
-      indirectCells(context, range),
+      moved,
+      moved.then((cells) => indirectCells(context, range, cells)),
       keyBalances(context, { types: ['cash', 'bank'], roles: [] }, range.current.to),
       metaOf(context),
     ]);

@@ -181,6 +181,7 @@ export const ar: ReportLabels = {
     payable: 'الذمم الدائنة',
     tax_payable: 'ضرائب مستحقة الدفع',
     other_current_liabilities: 'التزامات متداولة أخرى',
+    non_cash: 'بنود غير نقدية',
     net_change: 'صافي التغير في النقد',
     opening_cash: 'النقد في بداية الفترة',
     closing_cash: 'النقد في نهاية الفترة',

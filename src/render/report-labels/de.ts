@@ -181,6 +181,7 @@ export const de: ReportLabels = {
     payable: 'Verbindlichkeiten aus Lieferungen',
     tax_payable: 'Steuerverbindlichkeiten',
     other_current_liabilities: 'Sonstige kurzfristige Verbindlichkeiten',
+    non_cash: 'Zahlungsunwirksames',
     net_change: 'Veränderung der flüssigen Mittel',
     opening_cash: 'Anfangsbestand der Mittel',
     closing_cash: 'Endbestand der Mittel',

@@ -182,6 +182,7 @@ export const es: ReportLabels = {
     payable: 'Cuentas por pagar',
     tax_payable: 'Impuestos por pagar',
     other_current_liabilities: 'Otros pasivos corrientes',
+    non_cash: 'Partidas no monetarias',
     net_change: 'Variación neta de efectivo',
     opening_cash: 'Efectivo al inicio',
     closing_cash: 'Efectivo al final',

@@ -181,6 +181,7 @@ export const fr: ReportLabels = {
     payable: 'Dettes fournisseurs',
     tax_payable: 'Dettes fiscales',
     other_current_liabilities: 'Autres dettes à court terme',
+    non_cash: 'Éléments sans effet de trésorerie',
     net_change: 'Variation de trésorerie',
     opening_cash: 'Trésorerie à l’ouverture',
     closing_cash: 'Trésorerie à la clôture',

@@ -181,6 +181,7 @@ export const he: ReportLabels = {
     payable: 'ספקים לתשלום',
     tax_payable: 'מסים לתשלום',
     other_current_liabilities: 'התחייבויות שוטפות אחרות',
+    non_cash: 'פריטים שאינם במזומן',
     net_change: 'שינוי נטו במזומנים',
     opening_cash: 'מזומנים לתחילת התקופה',
     closing_cash: 'מזומנים לסוף התקופה',

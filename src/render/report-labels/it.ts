@@ -181,6 +181,7 @@ export const it: ReportLabels = {
     payable: 'Debiti verso fornitori',
     tax_payable: 'Debiti tributari',
     other_current_liabilities: 'Altre passività a breve',
+    non_cash: 'Voci non monetarie',
     net_change: 'Variazione netta di cassa',
     opening_cash: 'Disponibilità iniziali',
     closing_cash: 'Disponibilità finali',

@@ -181,6 +181,7 @@ export const ja: ReportLabels = {
     payable: '買掛金',
     tax_payable: '未払税金',
     other_current_liabilities: 'その他の流動負債',
+    non_cash: '非資金項目',
     net_change: '現金の増減額',
     opening_cash: '期首現金残高',
     closing_cash: '期末現金残高',

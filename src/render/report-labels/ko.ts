@@ -181,6 +181,7 @@ export const ko: ReportLabels = {
     payable: '매입채무',
     tax_payable: '미지급 세금',
     other_current_liabilities: '기타 유동부채',
+    non_cash: '비현금 항목',
     net_change: '현금의 증감',
     opening_cash: '기초 현금',
     closing_cash: '기말 현금',

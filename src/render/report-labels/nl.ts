@@ -181,6 +181,7 @@ export const nl: ReportLabels = {
     payable: 'Crediteuren',
     tax_payable: 'Belastingschulden',
     other_current_liabilities: 'Overige kortlopende schulden',
+    non_cash: 'Posten zonder kasstroom',
     net_change: 'Nettomutatie liquide middelen',
     opening_cash: 'Liquide middelen, begin',
     closing_cash: 'Liquide middelen, eind',

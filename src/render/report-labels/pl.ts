@@ -181,6 +181,7 @@ export const pl: ReportLabels = {
     payable: 'Zobowiązania wobec dostawców',
     tax_payable: 'Zobowiązania podatkowe',
     other_current_liabilities: 'Pozostałe zobowiązania krótkoterminowe',
+    non_cash: 'Pozycje niepieniężne',
     net_change: 'Zmiana stanu środków pieniężnych',
     opening_cash: 'Środki pieniężne na początek',
     closing_cash: 'Środki pieniężne na koniec',

@@ -182,6 +182,7 @@ export const pt: ReportLabels = {
     payable: 'Contas a pagar',
     tax_payable: 'Impostos a pagar',
     other_current_liabilities: 'Outros passivos correntes',
+    non_cash: 'Itens sem efeito de caixa',
     net_change: 'Variação líquida de caixa',
     opening_cash: 'Caixa no início',
     closing_cash: 'Caixa no fim',

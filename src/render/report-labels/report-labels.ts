@@ -163,6 +163,7 @@ export type ReportWord =
   | 'payable'
   | 'tax_payable'
   | 'other_current_liabilities'
+  | 'non_cash'
   | 'net_change'
   | 'opening_cash'
   | 'closing_cash'

@@ -182,6 +182,7 @@ export const sv: ReportLabels = {
     payable: 'Leverantörsskulder',
     tax_payable: 'Skatteskulder',
     other_current_liabilities: 'Övriga kortfristiga skulder',
+    non_cash: 'Ej kassaflödespåverkande poster',
     net_change: 'Förändring av likvida medel',
     opening_cash: 'Likvida medel vid början',
     closing_cash: 'Likvida medel vid slutet',

@@ -181,6 +181,7 @@ export const th: ReportLabels = {
     payable: 'เจ้าหนี้การค้า',
     tax_payable: 'ภาษีค้างจ่าย',
     other_current_liabilities: 'หนี้สินหมุนเวียนอื่น',
+    non_cash: 'รายการที่ไม่ใช่เงินสด',
     net_change: 'เงินสดเปลี่ยนแปลงสุทธิ',
     opening_cash: 'เงินสดต้นงวด',
     closing_cash: 'เงินสดปลายงวด',

@@ -181,6 +181,7 @@ export const zh: ReportLabels = {
     payable: '应付账款',
     tax_payable: '应交税费',
     other_current_liabilities: '其他流动负债',
+    non_cash: '非现金项目',
     net_change: '现金净变动',
     opening_cash: '期初现金余额',
     closing_cash: '期末现金余额',

@@ -1,0 +1,72 @@
+import { type Sql, sql } from '../../db/sql.ts';
+import { entryById, linesOfAccount, linesOfEntry, type Spans, spansTable } from './settlement-steps.ts';
+
+/** Of an account called `a`: which of the kinds above it is of. */
+const directKind = sql`case
+  when a.type in ('accounts_receivable', 'revenue') or a.system_role = 'client_credit' then 'clients'
+  when a.type in ('accounts_payable', 'credit_card', 'inventory', 'cost_of_goods_sold')
+    or a.system_role = 'supplier_credit' then 'suppliers'
+  when a.type = 'tax_payable' or a.system_role in ('tax_input', 'tax_output', 'tax_withheld') then 'tax'
+  when a.type in ('expense', 'other_expense') then 'expenses'
+  when a.type = 'other_income' then 'other_income'
+  when a.type = 'fixed_asset' then 'fixed_assets'
+  when a.type = 'long_term_liability' then 'loans'
+  when a.class = 'equity' then 'owners'
+  else 'other' end`;
+
+/**
+ * What moved cash, positive where it came: rows of `is_compared`, day, `flow` (its kind), and the record behind.
+ *
+ * The other lines of an entry say what it was for; an entry between two cash accounts alone moved none. What an opening
+ * entry brings in is the owners' only as far as it is cash. What pays a bill is for what the bill was for.
+ */
+export function directFacts(organization: string, spans: Spans): Sql {
+  return sql`
+    with ${spansTable(spans)}, moved as (
+      select distinct spans.is_compared, l.entry_id, l.entry_date
+      from spans
+      join report_accounts as a on a.organization_id = ${organization} and a.type in ('cash', 'bank')
+      ${linesOfAccount(organization, { first: sql`spans.first`, last: sql`spans.last` })} as l
+    )
+    select moved.is_compared, moved.entry_date as day, case when e.kind = 'opening' then 'owners' else ${directKind} end
+      as flow, 'journal_entry' as kind, l.entry_id as id, case when e.kind = 'opening' then l.amount else -l.amount end
+      as amount
+    from moved
+    ${entryById(organization, sql`moved.entry_id`)} as e
+    ${linesOfEntry(organization, sql`moved.entry_id`)} as l
+    join report_accounts as a on a.organization_id = ${organization} and a.id = l.account_id
+    where (a.type in ('cash', 'bank')) = (e.kind = 'opening')
+    union all
+    select spans.is_compared, paid.day, part.flow, 'expense', paid.id, part.sign * paid.amount
+    from spans
+    join (${paidForAssets(organization)}) as paid on paid.day between spans.first and spans.last
+    cross join (values ('fixed_assets', -1), ('suppliers', 1)) as part (flow, sign)`;
+}
+
+/** So much of what paid bills on a day was for assets that are kept, in the proportion of the bill; its tax is not. */
+function paidForAssets(organization: string): Sql {
+  return sql`
+    select payment.expense_id as id, moved.day, moved.sign * in_share(payment.amount, bill.owed::bigint, bill.assets::bigint) as amount
+    from (
+      select e.source_id, -sum(l.amount) filter (where a.type = 'accounts_payable') as owed,
+        sum(l.amount) filter (where a.type = 'fixed_asset') as assets
+      from report_entries as e
+      join report_lines as l on l.organization_id = ${organization} and l.entry_id = e.id
+      join report_accounts as a on a.organization_id = ${organization} and a.id = l.account_id
+      where e.organization_id = ${organization} and e.source_type = 'expense' and e.kind = 'system'
+        and e.id in (select asset_line.entry_id from report_accounts as asset
+          join report_lines as asset_line on asset_line.organization_id = ${organization}
+            and asset_line.account_id = asset.id
+          where asset.organization_id = ${organization} and asset.type = 'fixed_asset')
+      group by e.source_id
+    ) as bill
+    join report_expense_payments as payment
+      on payment.organization_id = ${organization} and payment.expense_id = bill.source_id
+    join report_accounts as till on till.organization_id = ${organization} and till.id = payment.account_id
+      and till.type in ('cash', 'bank')
+    left join report_supplier_payments as whole
+      on whole.organization_id = ${organization} and whole.id = payment.supplier_payment_id
+    cross join lateral (values (payment.payment_date, 1), (payment.reversed_on, -1)) as moved (day, sign)
+    where bill.owed > 0 and bill.assets > 0 and moved.day is not null
+      and (whole.id is null or (whole.payment_date = payment.payment_date and whole.credit_note_id is null))`;
+}
