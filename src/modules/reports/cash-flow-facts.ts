@@ -46,7 +46,8 @@ export function directFacts(organization: string, spans: Spans): Sql {
 /** So much of what paid bills on a day was for assets that are kept, in the proportion of the bill; its tax is not. */
 function paidForAssets(organization: string): Sql {
   return sql`
-    select payment.expense_id as id, moved.day, moved.sign * in_share(payment.amount, bill.owed::bigint, bill.assets::bigint) as amount
+    select payment.expense_id as id, moved.day,
+      moved.sign * in_share(payment.amount, bill.owed::bigint, bill.assets::bigint) as amount
     from (
       select e.source_id, -sum(l.amount) filter (where a.type = 'accounts_payable') as owed,
         sum(l.amount) filter (where a.type = 'fixed_asset') as assets
