@@ -14,9 +14,15 @@ export function meantOf(text: string, choices: readonly string[]): string | unde
 }
 
 /** Whether one text is the other but for a slip of the pen or two; of short texts but for none. */
-export function isSlipOf(text: string, other: string): boolean {
+function isSlipOf(text: string, other: string): boolean {
   if (Math.min(text.length, other.length) < lettersMin) return plain(text) === plain(other);
   return distanceBetween(plain(text).slice(0, lengthMax), plain(other).slice(0, lengthMax)) <= slipsMax;
+}
+
+/** Whether two names are probably of one thing. Figures are no slip of the pen: the second shop is not the first. */
+export function isNearly(name: string, other: string): boolean {
+  const figures = (text: string) => text.replaceAll(/\D+/g, ' ').trim();
+  return name === other || (figures(name) === figures(other) && isSlipOf(name, other));
 }
 
 /** Those of these that come nearest to a text, the nearest first. */

@@ -1,5 +1,5 @@
 import { nameKey } from '../../core/fold.ts';
-import { isSlipOf } from '../../core/nearest.ts';
+import { isNearly } from '../../core/nearest.ts';
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { encoderOf } from '../../operation/encode.ts';
@@ -78,14 +78,8 @@ export async function similarClients(context: Context, client: Client): Promise<
         (select id from clients where organization_id = ${context.organization}
           and name_key >= ${start} and name_key < ${`${start}\u{10ffff}`} order by name_key limit ${comparedMax})))
     order by status, created_at, id`);
-  const found = rows.filter((row) => row.is_same_phone || isSameName(bare(row.name_key), bare(key)));
+  const found = rows.filter((row) => row.is_same_phone || isNearly(bare(row.name_key), bare(key)));
   return found.length === 0 ? undefined : found.slice(0, candidatesMax);
-}
-
-/** Figures are no slip of the pen: the second shop of somebody is not the first. */
-function isSameName(one: string, other: string): boolean {
-  const figures = (text: string) => text.replaceAll(/\D+/g, ' ').trim();
-  return one === other || (figures(one) === figures(other) && isSlipOf(one, other));
 }
 
 function bare(key: string): string {

@@ -258,3 +258,18 @@ describe('costs', () => {
     assert.deepEqual(costs(await call('get_variant', { id: variant.id })), ['3.00', '4.50', '5.00']);
   });
 });
+
+test('a product of nearly the name of another is made and told of', async () => {
+  const first = await create({ name: 'Zirbenholz Brett', sku: 'ZB-1' });
+  assert.equal(first.similar, undefined);
+  for (const name of ['Zirbenholz-Brett', 'zirbenholz bret', 'Zirbenhölz Brett', 'Zirbenholz Brett']) {
+    const { id, similar } = await create({ name });
+    assert.ok(!similar.some((one: Wire) => one.id === id));
+    const told = similar.find((one: Wire) => one.id === first.id);
+    assert.deepEqual(told, { id: first.id, name: 'Zirbenholz Brett', status: 'active', skus: ['ZB-1'] });
+  }
+  assert.equal((await create({ name: 'Zirbenholz Brett 2' })).similar, undefined, 'figures tell apart');
+  assert.equal((await create({ name: 'Zirbenkissen' })).similar, undefined);
+  const { similar } = await create({ name: 'Zirbenholz Brett' }, rival);
+  assert.equal(similar, undefined, 'of another organisation nothing is told');
+});

@@ -11,6 +11,7 @@ import { checkCategories, writeOtherCategories } from './product-categories.ts';
 import { NewProduct } from './product-input.ts';
 import { insertProduct, type ProductRecord, readProduct, referencesUnknown } from './product-row.ts';
 import { checkRates, writeRates } from './taxed-with.ts';
+import { Similar, similarProducts } from './similar-products.ts';
 import { barcodeTaken, combinationTaken, skuTaken, variantExternalIdTaken } from './variant.ts';
 import { insertVariants } from './variant-record.ts';
 import { refusing } from './violation.ts';
@@ -19,7 +20,8 @@ export const createProduct = operation({
   name: 'create_product',
   summary: 'Create a product, service or bundle, with its price or its variants.',
   guidance:
-    'A simple product takes `price`, `sku` and the like itself. With `options`, every combination becomes a variant.',
+    'A simple product takes `price`, `sku` and the like itself. With `options`, every combination becomes a variant. ' +
+    'Others of nearly that name are answered in `similar`.',
   http: 'POST /products',
   effect: 'write',
   permission: 'products:write',
@@ -44,7 +46,7 @@ export const createProduct = operation({
   ],
   undo: undoneByDeleting('product'),
   input: NewProduct,
-  output: Product,
+  output: Product.extend({ similar: Similar }),
   refuses: [
     notFound,
     validationFailed,
@@ -57,8 +59,9 @@ export const createProduct = operation({
   emits: [productCreated],
   async run(context, input) {
     needComponents(input.type, input.components);
-    const [settings] = await Promise.all([
+    const [settings, similar] = await Promise.all([
       settingsOf(context),
+      similarProducts(context, input.name),
       checkCategories(context, input),
       checkRates(context, input),
       checkAccounts(context, input),
@@ -75,7 +78,7 @@ export const createProduct = operation({
     writeComponents(context, record.id, input.components);
     const [created] = await refusing(referencesUnknown, Promise.all([readProduct(context, record.id), ...written]));
     context.emit(productCreated({ ...created, variant_ids: variants.map(({ id }) => id) }));
-    return created;
+    return { ...created, similar };
   },
 });
 

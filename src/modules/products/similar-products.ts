@@ -1,0 +1,42 @@
+import { nameKey } from '../../core/fold.ts';
+import { isNearly } from '../../core/nearest.ts';
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { productStatuses } from './product.ts';
+
+const candidatesMax = 5;
+const lettersCompared = 4;
+const comparedMax = 200;
+
+const Candidate = z.object({
+  id: Id('product'),
+  name: z.string(),
+  status: z.enum(productStatuses),
+  skus: z.array(z.string()).describe('Of its variants.'),
+});
+
+/** What a new product answers beside itself, where others may be the same. */
+export const Similar = z.array(Candidate).optional().describe('Products of nearly that name, which it may be.');
+
+/**
+ * Products that a new one may be: of the same name but for a slip of the pen. Told and not refused, because nothing but
+ * a SKU or barcode proves it.
+ */
+export async function similarProducts(context: Context, name: string): Promise<z.output<typeof Similar>> {
+  const key = nameKey(name);
+  const start = key.slice(0, lettersCompared);
+  const rows = await context.db.many<z.output<typeof Candidate> & { name_key: string }>(sql`
+    select product.id, product.name, product.status, product.name_key,
+      array(select v.sku from variants v
+        where v.organization_id = product.organization_id and v.product_id = product.id and v.sku is not null
+        order by v.position limit ${candidatesMax}) as skus
+    from products product
+    where product.organization_id = ${context.organization} and product.id = any(array(
+      select id from products where organization_id = ${context.organization}
+        and name_key >= ${start} and name_key < ${`${start}\u{10ffff}`} order by name_key limit ${comparedMax}))
+    order by product.status, product.id`);
+  const found = rows.filter((row) => isNearly(row.name_key, key));
+  return found.length === 0 ? undefined : found.slice(0, candidatesMax);
+}
