@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 const smallestBytes = 1_024;
 const acceptedLengthMax = 500;
 
-/** Texts. Pages are none of these: what they carry to keep other sites' forms away must not be guessed by its length. */
+/** Texts, but no pages: the keys of their forms must not be guessed by the length of an answer. */
 const compressible = /^(?:application\/(?:[\w.+-]+\+)?(?:json|xml|yaml)|text\/(?!event-stream|html)[\w.-]+)\b/i;
 
 /** The first is taken where a caller likes several alike. */
@@ -16,7 +16,7 @@ export type Encoding = (typeof encodings)[number];
 
 type Effort = 'quick' | 'thorough';
 
-/** All of them work on other threads. 359 kB of sales become 27 kB in about 6 ms with brotli at 4; at 11 it is a second. */
+/** All work on other threads. 359 kB of sales become 27 kB in about 6 ms with brotli at 4; at 11 it takes a second. */
 const brotliQuality = { quick: 4, thorough: 9 } as const;
 const gzipLevel = { quick: 5, thorough: 9 } as const;
 const zstdLevel = { quick: 3, thorough: 9 } as const;
@@ -29,7 +29,7 @@ export function compress(encoding: Encoding, bytes: Buffer, effort: Effort): Pro
   return brotli(bytes, { params: { ...params, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
 }
 
-/** What a caller takes and likes best of what there is, by `Accept-Encoding`; undefined: nothing but the plain bytes. */
+/** The coding that a caller likes best, by `Accept-Encoding`; undefined where it takes plain bytes alone. */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding | undefined {
   const weights = new Map<string, number>();
   for (const part of String(header ?? '')

@@ -1,4 +1,4 @@
-/** What an AI client could make itself an accomplice by, or lead money elsewhere, waits for a person in every preset. */
+/** Whatever gives rights or redirects money waits for a person in every preset. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
@@ -79,7 +79,7 @@ function isUndeclared(operation: Operation, input: Input, written: readonly stri
 /** Who is gone may not do all of the rest. */
 const goesLast = ({ name }: Operation): number => (name === 'transfer_ownership' ? 1 : 0);
 
-test('whatever writes who may do what, or where money and data go, says so, and waits for a person in full', async () => {
+test('whatever writes who may do what, or where money and data go, says so and waits for a person', async () => {
   const seen = new Set<string>();
   const wrong: string[] = [];
   for (const operation of offered.toSorted((a, b) => goesLast(a) - goesLast(b))) {

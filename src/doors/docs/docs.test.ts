@@ -15,7 +15,7 @@ const views: readonly View[] = [
   { width: 1_280, scripts: false },
 ];
 
-test('the reference is read in a browser at every width, without scripts and without asking anybody else', async (t) => {
+test('the reference is read in a browser at every width, without scripts and without third parties', async (t) => {
   const tab = await openTab(t, 'The reference');
   if (tab === undefined) return;
   for (const path of ['/api/docs/locations', '/api/docs/event-types']) {

@@ -70,8 +70,8 @@ export function listedOutput(whole: ObjectSchema): ObjectSchema {
 }
 
 /**
- * The same schema in few words: without sentences, and `"type": ["string", "null"]` where null is one of two. A field may
- * be called `description`, which is a schema and stays.
+ * The same schema in few words: without sentences, and `"type": ["string", "null"]` where null is one of two. A field
+ * may be called `description`, which is a schema and stays.
  */
 export function bareSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(bareSchema);

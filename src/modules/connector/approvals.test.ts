@@ -5,11 +5,6 @@ import { type SignedIn, startService } from '../../../test/support/running-servi
 import { openShop } from '../../../test/support/shop.ts';
 import { tableSums } from '../../../test/support/table-sums.ts';
 import type { Wire } from '../../../test/support/world.ts';
-import { publishAll } from '../../doors/webhooks/publisher.ts';
-import { serviceActor } from '../../operation/actor.ts';
-import { run } from '../../operation/run.ts';
-import { uuidFrom } from '../../wire/type-id.ts';
-import { reviewApprovals } from './review-approvals.ts';
 
 const service = await startService();
 const shop = await openShop(service, 'Zirkonia');
@@ -251,67 +246,4 @@ test('nobody approves for the token through which they were let in or got their 
   const drafting = (await call('create_mcp_token', { name: 'Another', preset: 'draft_only' })).token;
   const other = await askWith(drafting, 'create_client_group', { name: fresh('group') });
   assert.equal((await decide(other.approval_id, 'approve', bob)).status, 200);
-});
-
-test('the same asked for under many keys waits once, and each key learns what became of it', async () => {
-  const { sale, told } = await askedToVoid({ idempotency_key: randomUUID() });
-  const keys = Array.from({ length: 5 }, () => randomUUID());
-  const again = await Promise.all(keys.map((key) => ask('void_sale', { id: sale.id }, { idempotency_key: key })));
-  for (const { structuredContent } of again) assert.equal(structuredContent.approval_id, told.approval_id);
-  assert.equal((await decide(told.approval_id, 'approve')).status, 200);
-  for (const key of keys) {
-    const { structuredContent } = await ask('void_sale', { id: sale.id }, { idempotency_key: key });
-    assert.equal(structuredContent.status, 'voided', JSON.stringify(structuredContent));
-  }
-});
-
-test('once one is approved, what others asked for of the same and cannot be any more ends with the reason', async () => {
-  const { sale, told } = await askedToVoid();
-  const other = (await call('create_mcp_token', { name: 'Other' })).token;
-  const input = { name: 'void_sale', arguments: { id: sale.id } };
-  const twin = (await service.tool(other, 'run_destructive_action', input)).structuredContent;
-  const { told: unrelated } = await askedToVoid();
-  assert.notEqual(twin.approval_id, told.approval_id);
-  assert.equal((await decide(told.approval_id, 'approve')).status, 200);
-  const ended = await approvalOf(twin.approval_id);
-  assert.deepEqual([ended.status, ended.problem.code], ['superseded', 'invalid_state_transition']);
-  assert.equal((await approvalOf(unrelated.approval_id)).status, 'pending');
-  const { data } = await call('list_approvals', { status: 'superseded', action: 'void_sale' });
-  assert.ok(data.some(({ id }: Wire) => id === twin.approval_id));
-  const { rows } = await service.owner.query(
-    `select from events where type = 'approval.superseded' and data ->> 'id' = $1`,
-    [twin.approval_id],
-  );
-  assert.equal(rows.length, 1);
-});
-
-/** What the workers do once something has been published. */
-async function reviewed(): Promise<number> {
-  const { runtime } = service.app;
-  while (await publishAll(runtime)) continue;
-  const { rows } = await service.owner.query<{ payload: object }>(
-    `delete from jobs where kind = 'review_approvals' returning payload`,
-  );
-  const place = {
-    id: uuidFrom('org', who.organization) ?? '',
-    name: '',
-    baseCurrency: 'EUR',
-    timezone: 'UTC',
-    locale: 'en',
-  };
-  const actor = serviceActor(place, reviewApprovals.permission);
-  const origin = { door: 'job', requestId: randomUUID() } as const;
-  for (const { payload } of rows) await run(runtime, reviewApprovals, { actor, origin, input: payload });
-  return rows.length;
-}
-
-test('what a person does otherwise ends what waits for the same, and what changes nothing of that does not', async () => {
-  const { sale, told } = await askedToVoid();
-  await call('update_sale', { id: sale.id, metadata: { seen: 'yes' } });
-  assert.ok((await reviewed()) > 0);
-  assert.equal((await approvalOf(told.approval_id)).status, 'pending');
-  await call('void_sale', { id: sale.id });
-  assert.ok((await reviewed()) > 0);
-  const { status, decided_by: by, problem } = await approvalOf(told.approval_id);
-  assert.deepEqual([status, by.type, problem.code], ['superseded', 'system', 'invalid_state_transition']);
 });

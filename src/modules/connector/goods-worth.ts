@@ -27,9 +27,9 @@ type Leaving = {
 const priceTimesQuantity = 10n ** 11n;
 
 /**
- * What leaves by a write is worth in the base currency: of each line the largest of its cost, its list price and what it
- * was offered for before discounts, so that a discount or a price of nought makes nothing small. Goods that go to another
- * location of the organisation do not leave. Where neither cost nor price of goods is known, a person decides.
+ * The worth in the base currency of the goods that leave by a write: of each line the largest of its cost, its list
+ * price and its price before discounts, so that a discount or a price of nought makes nothing small. Goods that go to
+ * another location of the organisation do not leave. Where neither cost nor price is known, a person decides.
  */
 export async function goodsWorth(context: Context, deed: Deed): Promise<Money | undefined> {
   const [sold, moved] = await Promise.all([soldBy(context, deed), movedOutBy(context, deed)]);

@@ -19,8 +19,8 @@ export function isUndo({ name }: { readonly name: string }): boolean {
 const freshMinutes = 60;
 
 /**
- * Returns whether a token may take this back without a person: it wrote it itself within the hour, and neither money nor
- * rights left by it. That nobody else has touched the record is looked at when it is done.
+ * True where a token may take this back without a person: it wrote it itself within the hour, and neither money nor
+ * rights left by it. Whether anybody else has touched the record is checked when it is done.
  */
 function isFreshOwn({ actor, now }: Context, { action, input, at }: WriteRow): boolean {
   const written = actionNamed(action);

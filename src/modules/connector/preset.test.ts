@@ -11,7 +11,7 @@ test('every preset may read everything its member may', () => {
   }
 });
 
-test('read_only never writes, and full is stopped only at rights, at where money goes, and at what nobody takes back', () => {
+test('read_only never writes, and full is stopped only at rights, redirected money and what is irreversible', () => {
   for (const operation of offered.filter(({ effect }) => effect !== 'read')) {
     assert.equal(verdictOf('read_only', operation), 'refused', operation.name);
     const { stepUp, givesRights, redirectsMoney } = operation;

@@ -29,7 +29,7 @@ export const planUsed = refusal(
   'plan_used',
   409,
   'A write was held to this plan before.',
-  'A retry takes the same `idempotency_key`. To do it once more, preview it again with `dry_run`, and send the `plan` of that.',
+  'A retry takes the same `idempotency_key`. To do it once more, preview it again and send the `plan` of that.',
 );
 
 export const writeSuperseded = refusal(

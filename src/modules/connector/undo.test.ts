@@ -235,7 +235,7 @@ async function books(): Promise<unknown[]> {
   return rows;
 }
 
-test('a long conversation is undone: prices are as before, what must stay is archived or credited, the rest says why', async () => {
+test('a long conversation is undone: prices return, what must stay is archived or credited, the rest says why', async () => {
   await service.api(who.token, 'PATCH', '/mcp/settings', { ask_after: 'nothing' });
   const conversation = randomUUID();
   const say = async (name: string, input: object, effect = 'write'): Promise<Wire> => {
