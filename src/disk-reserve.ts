@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { open, rm, stat } from 'node:fs/promises';
-import { statfs } from 'node:fs/promises';
+import { open, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './log.ts';
 
 const lookEveryMs = 250;
@@ -38,7 +38,7 @@ export function decideDisk({ free, held, isFull }: DiskState, reserveBytes: numb
 export async function keepDiskReserve(folder: string, log: Pick<Log, 'warn' | 'info'>): Promise<DiskReserve> {
   const path = join(folder, reserveName);
   let isFull = false;
-  let stopping = false;
+  const stopping = new AbortController();
   const look = async () => {
     const { bavail, blocks, bsize } = await statfs(folder);
     const reserveBytes = Math.min(reserveMaxBytes, Math.max(reserveMinBytes, blocks * bsize * reservePart));
@@ -50,16 +50,16 @@ export async function keepDiskReserve(folder: string, log: Pick<Log, 'warn' | 'i
     if (decision.reserve === 'take') await fill(path, reserveBytes).catch(() => rm(path, { force: true }));
   };
   const looking = (async () => {
-    while (!stopping) {
+    while (!stopping.signal.aborted) {
       // A folder that cannot be looked at is told of by whoever writes into it.
       await look().catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, lookEveryMs).unref());
+      await sleep(lookEveryMs, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
     }
   })();
   return {
     isFull: () => isFull,
     stop: async () => {
-      stopping = true;
+      stopping.abort();
       await looking;
     },
   };

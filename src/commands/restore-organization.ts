@@ -40,7 +40,7 @@ export async function restoreOrganization(config: Config, args: readonly string[
     const now = new Date().toISOString();
     const say = (line: string) => console.log(line);
     const restored = await restoreArchive({ ...{ owner, store, secrets, path, now, bringsJobs, say }, ...ids });
-    await note({ db: connected.db, secrets, publicUrl: config.publicUrl }, restored, await hashOf(path));
+    await tellRestored({ db: connected.db, secrets, publicUrl: config.publicUrl }, restored, await hashOf(path));
     await noteHead({ db: connected.db, secrets, dataFolder, now }, restored);
     await tell(connected.db, secrets, restored);
   } catch (error) {
@@ -73,7 +73,11 @@ function optionsOf(args: readonly string[]): Options {
 type Installation = { readonly db: Database; readonly secrets: Secrets; readonly publicUrl: string };
 
 /** The organisation's own log says that it came from an archive: it is part of its history from now on. */
-async function note({ db, secrets, publicUrl }: Installation, restored: Restored, sha256: string): Promise<void> {
+async function tellRestored(
+  { db, secrets, publicUrl }: Installation,
+  restored: Restored,
+  sha256: string,
+): Promise<void> {
   registerEvents(eventCatalogue);
   const { manifest, records } = restored;
   const { id } = manifest.organization;

@@ -19,9 +19,9 @@ test('numbers of every country of the Union, of Britain and Switzerland pass', (
 
 test('any one digit read wrong is told, but where a country has fewer checks than digits', () => {
   const slips = right.flatMap((number) =>
-    [...number].flatMap((char, at) => {
+    Array.from(number).flatMap((char, at) => {
       if (!/[0-9]/.test(char)) return [];
-      return [...'0123456789']
+      return Array.from('0123456789')
         .filter((other) => other !== char)
         .map((other) => number.slice(0, at) + other + number.slice(at + 1));
     }),

@@ -70,7 +70,7 @@ function last(value: number, zero = 11): number {
 
 /** Every second digit doubled, with its digits added: as on cards. */
 function alternating(number: string, from = 1): number {
-  return [...number].reduce((sum, char, at) => {
+  return Array.from(number).reduce((sum, char, at) => {
     const doubled = Number(char) * (at % 2 === from % 2 ? 2 : 1);
     return sum + (doubled > 9 ? doubled - 9 : doubled);
   }, 0);
@@ -100,7 +100,7 @@ function isBulgarian(number: string): boolean {
 
 function isCypriot(number: string): boolean {
   const odd = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
-  const sum = [...number.slice(0, 8)].reduce((total, char, at) => {
+  const sum = Array.from(number.slice(0, 8)).reduce((total, char, at) => {
     return total + (at % 2 === 0 ? (odd[Number(char)] ?? 0) : Number(char));
   }, 0);
   return !number.startsWith('12') && String.fromCharCode(65 + (sum % 26)) === number[8];
@@ -154,12 +154,12 @@ function isLithuanian(number: string): boolean {
   const first =
     weigh(
       body,
-      [...body].map((_, at) => 1 + (at % 9)),
+      Array.from(body, (_, at) => 1 + (at % 9)),
     ) % 11;
   const second =
     weigh(
       body,
-      [...body].map((_, at) => 1 + ((at + 2) % 9)),
+      Array.from(body, (_, at) => 1 + ((at + 2) % 9)),
     ) % 11;
   return (first === 10 ? second % 10 : first) === Number(number.at(-1));
 }

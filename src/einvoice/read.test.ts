@@ -219,8 +219,8 @@ test('whatever is done to a file, it is read or refused, and nothing else', () =
 test('a VAT number with a wrong check digit is read, with a warning', () => {
   const { xml } = eInvoiceOf(sampleFacts(), { profile: 'en16931', syntax: 'ubl' });
   const slipped = (xml ?? '').replaceAll('DE123456788', 'DE123456789');
-  const { invoice, warnings } = readInvoice(Buffer.from(slipped));
-  assert.equal(invoice.seller.vatId, 'DE123456789');
+  const { invoice: received, warnings } = readInvoice(Buffer.from(slipped));
+  assert.equal(received.seller.vatId, 'DE123456789');
   assert.deepEqual(
     warnings.map(({ code, place }) => [code, place]),
     [['wrong_check_digit', '/seller/vat_id']],

@@ -17,8 +17,8 @@ export const ActionName = z
   .trim()
   .min(1)
   .max(nameMax)
-  .superRefine((name, { addIssue }) => {
+  .superRefine((name, issues) => {
     if (names.has(name)) return;
     const near = nearestOf(name, [...names], nearestMax).join(', ');
-    addIssue({ code: 'custom', message: `There is no such action. Write one such as ${near}.` });
+    issues.addIssue({ code: 'custom', message: `There is no such action. Write one such as ${near}.` });
   });

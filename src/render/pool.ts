@@ -175,8 +175,8 @@ export function openPool(options: PoolOptions): RenderPool {
   }
 
   function begin(seat: Seat, task: Task): void {
-    const leave = () => seat.task === task && abandon(seat);
-    if (task.job.untrusted) task.signal?.addEventListener('abort', leave, { once: true });
+    const hangUp = () => seat.task === task && abandon(seat);
+    if (task.job.untrusted) task.signal?.addEventListener('abort', hangUp, { once: true });
     const timeoutMs = task.job.untrusted ? limits.timeoutMs : limits.ownTimeoutMs;
     seat.task = task;
     seat.timer = setTimeout(() => overdue(seat, timeoutMs), timeoutMs);

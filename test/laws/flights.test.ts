@@ -65,7 +65,12 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
     11,
     'It founds an organisation with accounts, rates, roles, methods and categories that refer to each other.',
   ],
-  approve_write: [8, 'It does within it what was asked for, and holds that to its preview before it stands.'],
+  approve_write: [
+    11,
+    'It does within it what was asked for, holds that to its preview, and sees that nobody approves their own request.',
+  ],
+  receive_stock_transfer: [6, 'It sees on which day the goods left, which they cannot arrive before.'],
+  cancel_stock_transfer: [6, 'It sees on which day the goods left, which they cannot come back before.'],
   undo_mcp_write: [7, 'It reads what was written, makes the calls that take it back, and looks again.'],
   undo_mcp_conversation: [8, 'It undoes one after the other, and its sample has one.'],
   login: [7, 'It counts the attempt before it hashes the password, outside the transaction that signs in.'],

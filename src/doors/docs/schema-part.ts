@@ -64,10 +64,10 @@ export function typeOf(schema: Schema): string {
 function plainType(schema: Schema): string {
   const { type, enum: choices, const: constant } = schema;
   if (Array.isArray(choices) && choices.length <= choicesMax) return choices.join(' | ');
-  if (constant !== undefined) return String(constant);
+  if (constant !== undefined) return JSON.stringify(constant);
   const options = alternatives(schema);
   if (options.length > 0) return [...new Set(options.map(typeOf))].join(' or ');
-  const name = Array.isArray(type) ? type.join(' or ') : String(type ?? 'any');
+  const name = Array.isArray(type) ? type.join(' or ') : typeof type === 'string' ? type : 'any';
   return `${name}${limitsOf(schema)}`;
 }
 

@@ -254,7 +254,7 @@ test('every column that may hold a client moves, or there is a reason why it doe
          where moved.relation = relation.oid and moved.name = attribute.attname)`,
     [],
   );
-  assert.deepEqual(found.map(({ name }) => name).toSorted(), Object.keys(stays).toSorted());
+  assert.deepEqual(new Set(found.map(({ name }) => name)), new Set(Object.keys(stays)));
 });
 
 test('control: the service may not say that it moves a client', async () => {

@@ -82,21 +82,21 @@ export const eraseClient = operation({
     const open = countsOf(records.filter(({ is_open }) => is_open)).map(({ what, count }) => ({ what, count }));
     if (open.length > 0) throw clientNotSettled({ open });
     const merged = await clientsMergedInto(context, id);
-    const before = await entriesOf(
+    const entries = await entriesOf(
       context,
       merged.map((one) => ClientId.encode(one.id)),
     );
     const texts = personalTexts([
       wireClient(current),
       ...merged.map(wireClient),
-      ...[...own, ...before].flatMap(({ input, before, after }) => [input, before, after]),
+      ...[...own, ...entries].flatMap(({ input, before, after }) => [input, before, after]),
     ]);
     const theirs = [...records, ...uploads.map((upload) => ({ kind: 'odoc', id: upload.id }))];
     const others = await entriesOf(
       context,
       theirs.map(({ kind, id: of }) => typeIdFrom(kind, of)),
     );
-    const less = [...own, ...before, ...others].flatMap((entry) => withoutPersonal(entry, texts, client) ?? []);
+    const less = [...own, ...entries, ...others].flatMap((entry) => withoutPersonal(entry, texts, client) ?? []);
     await redactEntries(context, less);
     eraseMails(context, idsOf(records, 'doc'));
     eraseSeriesNames(context, idsOf(records, 'rdoc'));
