@@ -46,5 +46,6 @@ export function countryCurrency(country: string): string | undefined {
 
 /** The time zone of most people in a country; undefined where there is none. */
 export function countryTimeZone(country: string): string | undefined {
+  if (!/^[A-Z]{2}$/.test(country)) return undefined;
   return mainTimeZones[country] ?? new Intl.Locale(`und-${country}`).getTimeZones()?.[0];
 }

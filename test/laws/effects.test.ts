@@ -65,7 +65,8 @@ async function tracesOf(request: string, key: string): Promise<Trace[]> {
     `select 'audit' as kind, action as type, jsonb_build_object('effect', effect, 'door', door) as data,
        xmin::text as transaction, organization_id::text as place from audit_log where request_id = $1
      union all select 'event', type, data, xmin::text, organization_id::text from events where request_id = $1
-     union all select 'key', scope, output::jsonb, xmin::text, organization_id::text from idempotency_keys where key = $2`,
+     union all select 'key', scope, output::jsonb, xmin::text, organization_id::text from idempotency_keys
+     where key = $2`,
     [request, key],
   );
   return rows;

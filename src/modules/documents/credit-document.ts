@@ -59,8 +59,8 @@ export const creditDocument = operation({
   name: 'credit_document',
   summary: 'Credits an invoice, whole or by lines: takes the goods back and issues the credit note, in one step.',
   guidance:
-    'Without `lines`, all that is not credited yet. Overpayment becomes credit of the client, or is paid back with ' +
-    '`refund`. Where no e-invoice of it can be written, send `without_e_invoice`.',
+    'Without `lines`, all that is not credited yet. What was overpaid becomes credit, or is paid back by `refund`. ' +
+    'Where no e-invoice can be written, send `without_e_invoice`.',
   http: 'POST /documents/{id}/credit',
   effect: 'write',
   permission: 'documents:void',
