@@ -251,6 +251,7 @@ import type {
   GetRecurringDocumentInput,
   GetRecurringExpenseInput,
   GetRefundInput,
+  GetRegistrationInput,
   GetReminderPolicyInput,
   GetReportDrilldownInput,
   GetReportInput,
@@ -440,6 +441,8 @@ import type {
   McpToken,
   Me,
   Member,
+  MergeClientInput,
+  MergeClientOutput,
   MergeExpenseCategoriesInput,
   Notification,
   NotificationPreferences,
@@ -490,6 +493,7 @@ import type {
   RefundPaymentInput,
   RefundSupplierPaymentInput,
   RegisterInput,
+  Registration,
   RejectExpenseInput,
   RejectWriteInput,
   ReleaseStockReservationInput,
@@ -568,6 +572,8 @@ import type {
   TransferOwnershipInput,
   Trends,
   TrialBalance,
+  UndoClientMergeInput,
+  UndoClientMergeOutput,
   UndoMcpConversationInput,
   UndoMcpConversationOutput,
   UndoMcpWriteInput,
@@ -575,6 +581,7 @@ import type {
   UpdateAccountInput,
   UpdateClientGroupInput,
   UpdateClientInput,
+  UpdateClientOutput,
   UpdateCustomFieldInput,
   UpdateCustomFieldRulesInput,
   UpdateDocumentInput,
@@ -599,6 +606,7 @@ import type {
   UpdatePriceListInput,
   UpdateProductCategoryInput,
   UpdateProductInput,
+  UpdateProductOutput,
   UpdateRecurringDocumentInput,
   UpdateRecurringExpenseInput,
   UpdateReminderPolicyInput,
@@ -791,6 +799,15 @@ export class Operations {
    */
   register(input: RegisterInput, options: Options = {}): Promise<LoginOutput> {
     return this.#json('POST /auth/register', input, { ...options, once: true });
+  }
+
+  /**
+   * Get whether registration is open, and whether anybody is registered yet.
+   * For pages that offer registration.
+   * Needs no credentials.
+   */
+  getRegistration(input: GetRegistrationInput = {}, options: Options = {}): Promise<Registration> {
+    return this.#json('GET /auth/registration', input, options);
   }
 
   /**
@@ -1068,7 +1085,7 @@ export class Operations {
 
   /**
    * Adds a client: a business or a person who buys, supplies or may do so.
-   * Find clients first. A client that seems to be there already is refused with `candidates`.
+   * Find clients first. A client that seems to be there already is refused with `candidates`; one that only may be is made, and answered with `similar`.
    * Needs `clients:write`.
    */
   createClient(input: CreateClientInput, options: Options = {}): Promise<Client> {
@@ -1091,7 +1108,7 @@ export class Operations {
    * Changes a client: fields left out stay, null empties them, lists are replaced as a whole.
    * Needs `clients:write`.
    */
-  updateClient(input: UpdateClientInput, options: Options = {}): Promise<Client> {
+  updateClient(input: UpdateClientInput, options: Options = {}): Promise<UpdateClientOutput> {
     return this.#json('PATCH /clients/{id}', input, options);
   }
 
@@ -1100,7 +1117,7 @@ export class Operations {
    * They can still pay what they owe; nothing new can be sold to them until they are restored.
    * Needs `clients:write`.
    */
-  archiveClient(input: ArchiveClientInput, options: Options = {}): Promise<Client> {
+  archiveClient(input: ArchiveClientInput, options: Options = {}): Promise<UpdateClientOutput> {
     return this.#json('POST /clients/{id}/archive', input, options);
   }
 
@@ -1108,7 +1125,7 @@ export class Operations {
    * Brings an archived client back into use.
    * Needs `clients:write`.
    */
-  restoreClient(input: ArchiveClientInput, options: Options = {}): Promise<Client> {
+  restoreClient(input: ArchiveClientInput, options: Options = {}): Promise<UpdateClientOutput> {
     return this.#json('POST /clients/{id}/restore', input, options);
   }
 
@@ -1126,7 +1143,7 @@ export class Operations {
    * `assigned_to: null` leaves the client to nobody.
    * Needs `clients:manage`.
    */
-  assignClient(input: AssignClientInput, options: Options = {}): Promise<Client> {
+  assignClient(input: AssignClientInput, options: Options = {}): Promise<UpdateClientOutput> {
     return this.#json('POST /clients/{id}/assign', input, options);
   }
 
@@ -1137,6 +1154,24 @@ export class Operations {
    */
   assignClients(input: AssignClientsInput, options: Options = {}): Promise<AssignClientsOutput> {
     return this.#json('POST /clients/assign', input, options);
+  }
+
+  /**
+   * Merge a client into another: its sales, documents, payments and all else move there.
+   * For a client that is there twice. What the one that is left does not say is taken from the other, whose id and number find it from then on. A dry run tells what would move.
+   * Needs `clients:manage`.
+   */
+  mergeClient(input: MergeClientInput, options: Options = {}): Promise<MergeClientOutput> {
+    return this.#json('POST /clients/{id}/merge', input, options);
+  }
+
+  /**
+   * Undo a merge of clients: both become what they were, with all that belonged to each.
+   * Possible until what moved is paid, corrected or changed, or the client that was left is.
+   * Needs `clients:manage`.
+   */
+  undoClientMerge(input: UndoClientMergeInput, options: Options = {}): Promise<UndoClientMergeOutput> {
+    return this.#json('POST /clients/{id}/undo-merge', input, options);
   }
 
   /**
@@ -1418,7 +1453,7 @@ export class Operations {
 
   /**
    * Create a product, service or bundle, with its price or its variants.
-   * A simple product takes `price`, `sku` and the like itself. With `options`, every combination becomes a variant.
+   * A simple product takes `price`, `sku` and the like itself. With `options`, every combination becomes a variant. Others of nearly that name are answered in `similar`.
    * Needs `products:write`.
    */
   createProduct(input: CreateProductInput, options: Options = {}): Promise<Product> {
@@ -1450,7 +1485,7 @@ export class Operations {
    * New values in `options` make the variants that are missing; variants of values that are gone are archived.
    * Needs `products:write`.
    */
-  updateProduct(input: UpdateProductInput, options: Options = {}): Promise<Product> {
+  updateProduct(input: UpdateProductInput, options: Options = {}): Promise<UpdateProductOutput> {
     return this.#json('PATCH /products/{id}', input, options);
   }
 
@@ -1467,7 +1502,7 @@ export class Operations {
    * Bring an archived product back into sale.
    * Needs `products:write`.
    */
-  restoreProduct(input: ArchiveProductInput, options: Options = {}): Promise<Product> {
+  restoreProduct(input: ArchiveProductInput, options: Options = {}): Promise<UpdateProductOutput> {
     return this.#json('POST /products/{id}/restore', input, options);
   }
 
@@ -2051,7 +2086,7 @@ export class Operations {
   }
 
   /**
-   * Value stock in another way from the start of this fiscal year on, and post what that changes.
+   * Value stock in another way from the start of a fiscal year on, and post what that changes.
    * Refused once stock has moved in the year. Until anything has ever moved, set it in the organisation.
    * Needs `organization:write`.
    */
@@ -2221,7 +2256,7 @@ export class Operations {
 
   /**
    * Settles sales with what is left of a payment.
-   * It settles what is due first, unless `allocations` say which.
+   * It settles what is due first, unless `allocations` say which, each on the day on which there were both the credit and the debt, unless `date` says otherwise.
    * Needs `payments:write`.
    */
   applyClientCredit(input: ApplyClientCreditInput, options: Options = {}): Promise<UpdatePaymentOutput> {
@@ -2543,7 +2578,7 @@ export class Operations {
 
   /**
    * Credits an invoice, whole or by lines: takes the goods back and issues the credit note, in one step.
-   * Without `lines`, all that is not credited yet. What was paid beyond what is owed becomes credit of the client; with `refund` it is paid back.
+   * Without `lines`, all that is not credited yet. What was overpaid becomes credit, or is paid back by `refund`. Where no e-invoice can be written, send `without_e_invoice`.
    * Needs `documents:void`.
    */
   creditDocument(input: CreditDocumentInput, options: Options = {}): Promise<CreditDocumentOutput> {
@@ -3321,7 +3356,7 @@ export class Operations {
 
   /**
    * Pays expenses with the credit that a payment left with its supplier.
-   * It pays what is due first, unless `allocations` say which.
+   * It pays what is due first, unless `allocations` say which, each on the day on which there were both the credit and the debt, unless `date` says otherwise.
    * Needs `expenses:manage`.
    */
   applySupplierCredit(input: ApplySupplierCreditInput, options: Options = {}): Promise<SupplierPayment> {
@@ -3922,7 +3957,7 @@ export class Operations {
 
   /**
    * Brings clients, product categories, products or sales in from CSV, in the background.
-   * Try it first with `is_trial`. Columns with usual names are found; name others in `mapping`.
+   * Try it first with `is_trial`, and read `ignored` and `formats` of the answer. Name other columns in `mapping`.
    * Needs `data:import`.
    */
   createImport(input: CreateImportInput, options: Options = {}): Promise<Import> {

@@ -23,7 +23,10 @@ export interface Organization {
   tax_ids: {
     type: string;
     value: string;
-    country: string;
+    /**
+     * Who gave it; null where nobody said.
+     */
+    country?: string | null;
   }[];
   address: {
     line1: string | null;
@@ -193,23 +196,12 @@ export interface Client {
     country: string | null;
   }[];
   tax_ids: {
-    type:
-      | 'eu_vat'
-      | 'gb_vat'
-      | 'ch_uid'
-      | 'no_orgnr'
-      | 'us_ein'
-      | 'ca_gst'
-      | 'au_abn'
-      | 'nz_gst'
-      | 'in_gst'
-      | 'jp_trn'
-      | 'sg_gst'
-      | 'za_vat'
-      | 'br_cnpj'
-      | 'mx_rfc'
-      | 'other';
+    type: string;
     value: string;
+    /**
+     * Who gave it; null where nobody said.
+     */
+    country?: string | null;
     verification: 'unverified' | 'valid' | 'invalid' | 'unavailable';
     verified_at: string | null;
   }[];
@@ -243,6 +235,10 @@ export interface Client {
    * The member who looks after them.
    */
   assigned_to: string | null;
+  /**
+   * The client that this one was merged into.
+   */
+  merged_into_id: string | null;
   external_id: string | null;
   metadata: {
     [k: string]: string;
@@ -269,6 +265,16 @@ export interface Client {
    * When personal data was erased; nothing brings it back.
    */
   erased_at: string | null;
+  /**
+   * Clients that may be the same, by name or telephone. Merge them if they are.
+   */
+  similar?: {
+    id: string;
+    number: string;
+    display_name: string;
+    email: string | null;
+    status: 'active' | 'archived';
+  }[];
 }
 export interface ClientGroup {
   id: string;
@@ -560,6 +566,18 @@ export interface Product {
     name: string;
   };
   archived_at: string | null;
+  /**
+   * Products of nearly that name, which it may be.
+   */
+  similar?: {
+    id: string;
+    name: string;
+    status: 'draft' | 'active' | 'archived';
+    /**
+     * Of its variants.
+     */
+    skus: string[];
+  }[];
 }
 export interface Variant {
   id: string;
@@ -1731,6 +1749,9 @@ export interface Document {
          * So much of it is tax, which was due with the deposit.
          */
         tax: string;
+        /**
+         * What was paid of it, when the invoice was issued.
+         */
         total: string;
       }[]
     | null;
@@ -1914,7 +1935,10 @@ export interface Document {
       tax_ids: {
         type: string;
         value: string;
-        country: string;
+        /**
+         * Who gave it; null where nobody said.
+         */
+        country?: string | null;
       }[];
       address: {
         line1: string | null;
@@ -1951,6 +1975,10 @@ export interface Document {
       tax_ids: {
         type: string;
         value: string;
+        /**
+         * Who gave it; null where nobody said.
+         */
+        country?: string | null;
       }[];
       tax_status: string;
       billing_address: {
@@ -2092,7 +2120,7 @@ export interface OtherDocument {
    */
   document_ids: string[];
   /**
-   * Whether its text could be read, so that it is found by it.
+   * Whether its text was read, so that it is found by it. A PDF is read within moments of its upload.
    */
   has_text: boolean;
   archived_at: string | null;
@@ -3082,6 +3110,38 @@ export interface Import {
   defaults: {
     [k: string]: string;
   };
+  /**
+   * How numbers and days are written, by column, as read off all cells of it.
+   */
+  formats: {
+    [k: string]: 'decimal_point' | 'decimal_comma' | 'year_first' | 'day_first' | 'month_first';
+  };
+  /**
+   * Columns that no field is read from. Map those that matter.
+   */
+  ignored: {
+    column: string;
+    /**
+     * The field with the nearest name.
+     */
+    nearest: string;
+  }[];
+  /**
+   * Sums that the file states beside what its rows come to; null if it has none.
+   */
+  totals: {
+    checked: number;
+    differing: number;
+    /**
+     * The first of them.
+     */
+    differences: {
+      line: number;
+      field: string;
+      stated: string;
+      computed: string;
+    }[];
+  } | null;
   stock: ('issue' | 'none') | null;
   /**
    * Records: rows, or of sales the sales that they are about.
@@ -3276,6 +3336,16 @@ export interface Me {
     kind: string;
     expires_at: string | null;
   };
+}
+export interface Registration {
+  /**
+   * Whether register is accepted now.
+   */
+  open: boolean;
+  /**
+   * Whether nobody is registered yet, so that the next user is the first.
+   */
+  first: boolean;
 }
 export interface NumberingSeries {
   id: string;
@@ -3507,9 +3577,17 @@ export interface Refund {
   currency: string;
   amount: string;
   /**
+   * What one unit of the money was worth in the base currency when it left. Null where no money moves.
+   */
+  exchange_rate: string | null;
+  /**
    * In the base currency, by the rate of the payment or, without one, its own.
    */
   base_amount: string;
+  /**
+   * What that is more than the money was worth when it left; below zero less.
+   */
+  fx_gain_loss: string;
   refund_date: string;
   /**
    * When the money left.
@@ -3590,7 +3668,11 @@ export interface OtherDocumentText {
   id: string;
   title: string;
   /**
-   * Null where none could be read, such as of a scan.
+   * `waiting`: it is being read; ask again in a few seconds. `none`: there is none, such as in a scan.
+   */
+  text_status: 'read' | 'waiting' | 'none';
+  /**
+   * Null unless `text_status` is `read`.
    */
   untrusted_text: string | null;
   /**
@@ -3748,7 +3830,10 @@ export interface SharedDocument {
     tax_ids: {
       type: string;
       value: string;
-      country: string;
+      /**
+       * Who gave it; null where nobody said.
+       */
+      country?: string | null;
     }[];
     address: {
       line1: string | null;
@@ -3783,6 +3868,10 @@ export interface SharedDocument {
     tax_ids: {
       type: string;
       value: string;
+      /**
+       * Who gave it; null where nobody said.
+       */
+      country?: string | null;
     }[];
     billing_address: {
       line1: string | null;
@@ -6168,7 +6257,7 @@ export interface BalanceSheet {
       change_percent: string | null;
     };
     /**
-     * Of all fiscal years before, as far as no closing entry took it to equity.
+     * Of all fiscal years before: counted, and what is on accounts of retained earnings.
      */
     retained_earnings: {
       amount: string;
@@ -6948,6 +7037,7 @@ export interface CreateOrganizationInput {
   timezone: string;
   locale?: string;
 }
+export interface GetRegistrationInput {}
 export interface GetOrganizationInput {}
 export interface UpdateOrganizationInput {
   name?: string;
@@ -6968,9 +7058,15 @@ export interface UpdateOrganizationInput {
   rounding_mode?: 'half_up' | 'half_even' | 'down';
   cash_rounding_increment?: string | null;
   tax_ids?: {
+    /**
+     * One of eu_vat, gb_vat, ch_uid, no_orgnr, us_ein, ca_gst, au_abn, nz_gst, in_gst, jp_trn, sg_gst, za_vat, br_cnpj, mx_rfc, other; another is printed under its own name.
+     */
     type: string;
     value: string;
-    country: string;
+    /**
+     * Who gave it. Default: the one that the value begins with.
+     */
+    country?: string | null;
   }[];
   address?: {
     line1?: string | null;
@@ -7537,23 +7633,15 @@ export interface CreateClientInput {
     country?: string | null;
   }[];
   tax_ids?: {
-    type:
-      | 'eu_vat'
-      | 'gb_vat'
-      | 'ch_uid'
-      | 'no_orgnr'
-      | 'us_ein'
-      | 'ca_gst'
-      | 'au_abn'
-      | 'nz_gst'
-      | 'in_gst'
-      | 'jp_trn'
-      | 'sg_gst'
-      | 'za_vat'
-      | 'br_cnpj'
-      | 'mx_rfc'
-      | 'other';
+    /**
+     * One of eu_vat, gb_vat, ch_uid, no_orgnr, us_ein, ca_gst, au_abn, nz_gst, in_gst, jp_trn, sg_gst, za_vat, br_cnpj, mx_rfc, other; another is printed under its own name.
+     */
+    type: string;
     value: string;
+    /**
+     * Who gave it. Default: the one that the value begins with.
+     */
+    country?: string | null;
   }[];
   tax_status?: 'taxable' | 'exempt' | 'reverse_charge';
   default_tax_rate_ids?: string[];
@@ -7663,6 +7751,7 @@ export interface ListClientsInput {
     | 'notes_public'
     | 'parent_id'
     | 'assigned_to'
+    | 'merged_into_id'
     | 'external_id'
     | 'metadata'
     | 'custom_fields'
@@ -7697,6 +7786,7 @@ export interface ListClientsInput {
   number?: string;
   email?: string;
   external_id?: string;
+  merged_into_id?: string;
   created_at?:
     | string
     | {
@@ -7760,23 +7850,12 @@ export interface ListClientsOutput {
       country: string | null;
     }[];
     tax_ids: {
-      type:
-        | 'eu_vat'
-        | 'gb_vat'
-        | 'ch_uid'
-        | 'no_orgnr'
-        | 'us_ein'
-        | 'ca_gst'
-        | 'au_abn'
-        | 'nz_gst'
-        | 'in_gst'
-        | 'jp_trn'
-        | 'sg_gst'
-        | 'za_vat'
-        | 'br_cnpj'
-        | 'mx_rfc'
-        | 'other';
+      type: string;
       value: string;
+      /**
+       * Who gave it; null where nobody said.
+       */
+      country?: string | null;
       verification: 'unverified' | 'valid' | 'invalid' | 'unavailable';
       verified_at: string | null;
     }[];
@@ -7810,6 +7889,10 @@ export interface ListClientsOutput {
      * The member who looks after them.
      */
     assigned_to: string | null;
+    /**
+     * The client that this one was merged into.
+     */
+    merged_into_id: string | null;
     external_id: string | null;
     metadata: {
       [k: string]: string;
@@ -7836,12 +7919,124 @@ export interface ListClientsOutput {
      * When personal data was erased; nothing brings it back.
      */
     erased_at: string | null;
-    parent?: Client | null;
+    parent?: UpdateClientOutput | null;
   }[];
   has_more: boolean;
   next_cursor: string | null;
   total_count?: number;
   total_count_capped?: boolean;
+}
+export interface UpdateClientOutput {
+  id: string;
+  organization_id: string;
+  number: string;
+  type: 'business' | 'individual';
+  status: 'active' | 'archived';
+  display_name: string;
+  legal_name: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  lifecycle: 'lead' | 'active' | 'inactive' | 'churned';
+  roles: ('customer' | 'supplier')[];
+  email: string | null;
+  phone: string | null;
+  phone_normalized: string | null;
+  website: string | null;
+  contacts: {
+    id: string;
+    name: string;
+    email: string | null;
+    phone: string | null;
+    role: string | null;
+    is_primary: boolean;
+    receives: ('invoice' | 'receipt' | 'quote' | 'credit_note' | 'statement' | 'reminder')[];
+  }[];
+  billing_address: {
+    line1: string | null;
+    line2: string | null;
+    city: string | null;
+    region: string | null;
+    postal_code: string | null;
+    country: string | null;
+  } | null;
+  shipping_addresses: {
+    line1: string | null;
+    line2: string | null;
+    city: string | null;
+    region: string | null;
+    postal_code: string | null;
+    country: string | null;
+  }[];
+  tax_ids: {
+    type: string;
+    value: string;
+    /**
+     * Who gave it; null where nobody said.
+     */
+    country?: string | null;
+    verification: 'unverified' | 'valid' | 'invalid' | 'unavailable';
+    verified_at: string | null;
+  }[];
+  tax_status: 'taxable' | 'exempt' | 'reverse_charge';
+  default_tax_rate_ids: string[];
+  currency: string | null;
+  payment_terms: {
+    type: 'days_after_issue' | 'days_after_month_end' | 'day_of_following_month' | 'monthly_instalments';
+    value: number;
+  } | null;
+  language: string | null;
+  e_invoicing: {
+    format: ('xrechnung-ubl' | 'xrechnung-cii' | 'peppol' | 'en16931-ubl' | 'en16931-cii' | 'facturx') | null;
+    address: {
+      scheme: string;
+      value: string;
+    } | null;
+    buyer_reference: string | null;
+  };
+  discount_percent: string | null;
+  price_list_id: string | null;
+  credit_limit: string | null;
+  credit_limit_currency: string | null;
+  credit_hold: boolean;
+  group_ids: string[];
+  do_not_contact: boolean;
+  notes_internal: string | null;
+  notes_public: string | null;
+  parent_id: string | null;
+  /**
+   * The member who looks after them.
+   */
+  assigned_to: string | null;
+  /**
+   * The client that this one was merged into.
+   */
+  merged_into_id: string | null;
+  external_id: string | null;
+  metadata: {
+    [k: string]: string;
+  };
+  custom_fields: {
+    [k: string]: string | boolean | null;
+  };
+  tags: string[];
+  version: number;
+  created_at: string;
+  updated_at: string;
+  created_by: {
+    type: string;
+    id: string | null;
+    name: string;
+  };
+  updated_by: {
+    type: string;
+    id: string | null;
+    name: string;
+  };
+  archived_at: string | null;
+  /**
+   * When personal data was erased; nothing brings it back.
+   */
+  erased_at: string | null;
 }
 export interface UpdateClientInput {
   id: string;
@@ -7871,23 +8066,15 @@ export interface UpdateClientInput {
     country?: string | null;
   }[];
   tax_ids?: {
-    type:
-      | 'eu_vat'
-      | 'gb_vat'
-      | 'ch_uid'
-      | 'no_orgnr'
-      | 'us_ein'
-      | 'ca_gst'
-      | 'au_abn'
-      | 'nz_gst'
-      | 'in_gst'
-      | 'jp_trn'
-      | 'sg_gst'
-      | 'za_vat'
-      | 'br_cnpj'
-      | 'mx_rfc'
-      | 'other';
+    /**
+     * One of eu_vat, gb_vat, ch_uid, no_orgnr, us_ein, ca_gst, au_abn, nz_gst, in_gst, jp_trn, sg_gst, za_vat, br_cnpj, mx_rfc, other; another is printed under its own name.
+     */
+    type: string;
     value: string;
+    /**
+     * Who gave it. Default: the one that the value begins with.
+     */
+    country?: string | null;
   }[];
   tax_status?: 'taxable' | 'exempt' | 'reverse_charge';
   default_tax_rate_ids?: string[];
@@ -7971,7 +8158,155 @@ export interface AssignClientsInput {
   assigned_to: string | null;
 }
 export interface AssignClientsOutput {
-  data: Client[];
+  data: UpdateClientOutput[];
+}
+export interface MergeClientInput {
+  id: string;
+  version?: number;
+  /**
+   * The client that is left.
+   */
+  into_id: string;
+}
+export interface MergeClientOutput {
+  /**
+   * The client that was merged.
+   */
+  id: string;
+  merged_into_id: string;
+  client: UpdateClientOutput1;
+  /**
+   * How many records of each kind moved.
+   */
+  moved: {
+    [k: string]: number;
+  };
+}
+/**
+ * The client that is left.
+ */
+export interface UpdateClientOutput1 {
+  id: string;
+  organization_id: string;
+  number: string;
+  type: 'business' | 'individual';
+  status: 'active' | 'archived';
+  display_name: string;
+  legal_name: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  lifecycle: 'lead' | 'active' | 'inactive' | 'churned';
+  roles: ('customer' | 'supplier')[];
+  email: string | null;
+  phone: string | null;
+  phone_normalized: string | null;
+  website: string | null;
+  contacts: {
+    id: string;
+    name: string;
+    email: string | null;
+    phone: string | null;
+    role: string | null;
+    is_primary: boolean;
+    receives: ('invoice' | 'receipt' | 'quote' | 'credit_note' | 'statement' | 'reminder')[];
+  }[];
+  billing_address: {
+    line1: string | null;
+    line2: string | null;
+    city: string | null;
+    region: string | null;
+    postal_code: string | null;
+    country: string | null;
+  } | null;
+  shipping_addresses: {
+    line1: string | null;
+    line2: string | null;
+    city: string | null;
+    region: string | null;
+    postal_code: string | null;
+    country: string | null;
+  }[];
+  tax_ids: {
+    type: string;
+    value: string;
+    /**
+     * Who gave it; null where nobody said.
+     */
+    country?: string | null;
+    verification: 'unverified' | 'valid' | 'invalid' | 'unavailable';
+    verified_at: string | null;
+  }[];
+  tax_status: 'taxable' | 'exempt' | 'reverse_charge';
+  default_tax_rate_ids: string[];
+  currency: string | null;
+  payment_terms: {
+    type: 'days_after_issue' | 'days_after_month_end' | 'day_of_following_month' | 'monthly_instalments';
+    value: number;
+  } | null;
+  language: string | null;
+  e_invoicing: {
+    format: ('xrechnung-ubl' | 'xrechnung-cii' | 'peppol' | 'en16931-ubl' | 'en16931-cii' | 'facturx') | null;
+    address: {
+      scheme: string;
+      value: string;
+    } | null;
+    buyer_reference: string | null;
+  };
+  discount_percent: string | null;
+  price_list_id: string | null;
+  credit_limit: string | null;
+  credit_limit_currency: string | null;
+  credit_hold: boolean;
+  group_ids: string[];
+  do_not_contact: boolean;
+  notes_internal: string | null;
+  notes_public: string | null;
+  parent_id: string | null;
+  /**
+   * The member who looks after them.
+   */
+  assigned_to: string | null;
+  /**
+   * The client that this one was merged into.
+   */
+  merged_into_id: string | null;
+  external_id: string | null;
+  metadata: {
+    [k: string]: string;
+  };
+  custom_fields: {
+    [k: string]: string | boolean | null;
+  };
+  tags: string[];
+  version: number;
+  created_at: string;
+  updated_at: string;
+  created_by: {
+    type: string;
+    id: string | null;
+    name: string;
+  };
+  updated_by: {
+    type: string;
+    id: string | null;
+    name: string;
+  };
+  archived_at: string | null;
+  /**
+   * When personal data was erased; nothing brings it back.
+   */
+  erased_at: string | null;
+}
+export interface UndoClientMergeInput {
+  /**
+   * The client that was merged into another.
+   */
+  id: string;
+}
+export interface UndoClientMergeOutput {
+  id: string;
+  client: UpdateClientOutput;
+  from_client: UpdateClientOutput;
 }
 export interface GetClientTimelineInput {
   id: string;
@@ -9184,6 +9519,74 @@ export interface UpdateProductInput {
   tags?: string[];
   version?: number;
 }
+export interface UpdateProductOutput {
+  id: string;
+  organization_id: string;
+  type: 'good' | 'service' | 'bundle';
+  name: string;
+  description: string | null;
+  status: 'draft' | 'active' | 'archived';
+  /**
+   * The one that reports count it in.
+   */
+  category_id: string | null;
+  /**
+   * Others that it is found in.
+   */
+  category_ids: string[];
+  options: {
+    name: string;
+    values: string[];
+  }[];
+  sku_prefix: string | null;
+  is_sold: boolean;
+  is_purchased: boolean;
+  tax_rate_ids: string[];
+  purchase_tax_rate_ids: string[];
+  tax_code: string | null;
+  unit: {
+    /**
+     * UN/ECE Recommendation 20, such as KGM.
+     */
+    code: string | null;
+    label: string;
+    decimals: number;
+  } | null;
+  income_account_id: string | null;
+  cogs_account_id: string | null;
+  inventory_account_id: string | null;
+  supplier_id: string | null;
+  /**
+   * What one bundle takes out of the stock; empty for what is no bundle.
+   */
+  components: {
+    variant_id: string;
+    quantity: string;
+  }[];
+  variants: Variant[];
+  external_id: string | null;
+  metadata: {
+    [k: string]: string;
+  };
+  custom_fields: {
+    [k: string]: string | boolean | null;
+  };
+  tags: string[];
+  version: number;
+  created_at: string;
+  updated_at: string;
+  created_by: {
+    type: string;
+    id: string | null;
+    name: string;
+  };
+  updated_by: {
+    type: string;
+    id: string | null;
+    name: string;
+  };
+  archived_at: string | null;
+}
 export interface ArchiveProductInput {
   id: string;
   version?: number;
@@ -9474,7 +9877,7 @@ export interface GetVariantOutput {
     name: string;
   };
   archived_at: string | null;
-  product?: Product | null;
+  product?: UpdateProductOutput | null;
 }
 export interface ListVariantsInput {
   limit?: number;
@@ -11473,6 +11876,10 @@ export interface CreateStockTransferInput {
   };
   tags?: string[];
   /**
+   * Day on which the goods move. Default: today. Not later.
+   */
+  effective_date?: string;
+  /**
    * Takes it out of stock now, as send_stock_transfer does.
    */
   send?: boolean;
@@ -11679,6 +12086,10 @@ export interface UpdateStockTransferInput {
 export interface SendStockTransferInput {
   id: string;
   version?: number;
+  /**
+   * Day on which the goods move. Default: today. Not later.
+   */
+  effective_date?: string;
 }
 export interface SendStockTransferOutput {
   id: string;
@@ -11741,6 +12152,10 @@ export interface ReceiveStockTransferInput {
   id: string;
   version?: number;
   /**
+   * Day on which the goods move. Default: today. Not later.
+   */
+  effective_date?: string;
+  /**
    * Default: all that is in transit.
    */
   lines?: {
@@ -11750,6 +12165,10 @@ export interface ReceiveStockTransferInput {
 }
 export interface ChangeCostingMethodInput {
   costing_method: 'weighted_average' | 'fifo';
+  /**
+   * A day of the fiscal year from whose start on it counts. Default: today.
+   */
+  effective_date?: string;
 }
 export interface ChangeCostingMethodOutput {
   costing_method: 'weighted_average' | 'fifo';
@@ -12589,7 +13008,7 @@ export interface GetSaleOutput {
     id: string | null;
     name: string;
   };
-  client?: Client | null;
+  client?: UpdateClientOutput | null;
 }
 export interface GetSaleInput {
   id: string;
@@ -13696,6 +14115,10 @@ export interface ReturnSaleInput {
      * Name or kind of the method instead of `method_id`, such as "Cash".
      */
     method?: string;
+    /**
+     * Worth of one unit in the base currency. Default: by the table.
+     */
+    exchange_rate?: string;
     reference?: string | null;
     /**
      * The money takes its time: it waits in clearing until complete_refund or fail_refund.
@@ -14264,7 +14687,7 @@ export interface GetPaymentOutput {
     id: string | null;
     name: string;
   };
-  client?: Client | null;
+  client?: UpdateClientOutput | null;
   method?: PaymentMethod | null;
 }
 export interface GetPaymentInput {
@@ -14345,6 +14768,10 @@ export interface ApplyClientCreditInput {
    * Without `allocations`: what the client owes, first due first, which is the default; or the one sale of exactly that amount; or nothing.
    */
   auto_allocate?: 'oldest_due_first' | 'exact_match' | 'none';
+  /**
+   * Day on which the credit is used. Default: of each debt that it settles, the day on which both were there, the credit and the debt. Without `allocations`, only what was owed by that day is settled.
+   */
+  date?: string;
   version?: number;
 }
 export interface VoidPaymentInput {
@@ -14374,6 +14801,10 @@ export interface RefundPaymentInput {
    * Name or kind of the method instead of `method_id`, such as "Cash".
    */
   method?: string;
+  /**
+   * Worth of one unit in the base currency. Default: by the table.
+   */
+  exchange_rate?: string;
   reference?: string | null;
   /**
    * The money takes its time: it waits in clearing until complete_refund or fail_refund.
@@ -14416,6 +14847,10 @@ export interface RefundClientInput {
    * Name or kind of the method instead of `method_id`, such as "Cash".
    */
   method?: string;
+  /**
+   * Worth of one unit in the base currency. Default: by the table.
+   */
+  exchange_rate?: string;
   reference?: string | null;
   /**
    * The money takes its time: it waits in clearing until complete_refund or fail_refund.
@@ -14433,10 +14868,6 @@ export interface RefundClientInput {
    * Where what is beyond the credit is charged. Default: what is taken off after tax.
    */
   account_id?: string;
-  /**
-   * Worth of one unit in the base currency. Default: by the table.
-   */
-  exchange_rate?: string;
   /**
    * Default: today.
    */
@@ -14572,7 +15003,9 @@ export interface ListRefundsInput {
     | 'charged_account_id'
     | 'currency'
     | 'amount'
+    | 'exchange_rate'
     | 'base_amount'
+    | 'fx_gain_loss'
     | 'refund_date'
     | 'completed_on'
     | 'failed_at'
@@ -14660,6 +15093,10 @@ export interface CompleteRefundInput {
    * When it left. Default: today.
    */
   date?: string;
+  /**
+   * Worth of one unit in the base currency. Default: by the table.
+   */
+  exchange_rate?: string;
   /**
    * What the bank or the gateway calls it; instead of the one that it has.
    */
@@ -14938,6 +15375,7 @@ export interface GetClientInput {
     | 'notes_public'
     | 'parent_id'
     | 'assigned_to'
+    | 'merged_into_id'
     | 'external_id'
     | 'metadata'
     | 'custom_fields'
@@ -14951,6 +15389,7 @@ export interface GetClientInput {
     | 'erased_at'
     | 'parent'
     | 'balances'
+    | 'merged_from'
   )[];
   expand?: ('parent' | 'balances')[];
 }
@@ -14996,23 +15435,12 @@ export interface GetClientOutput {
     country: string | null;
   }[];
   tax_ids: {
-    type:
-      | 'eu_vat'
-      | 'gb_vat'
-      | 'ch_uid'
-      | 'no_orgnr'
-      | 'us_ein'
-      | 'ca_gst'
-      | 'au_abn'
-      | 'nz_gst'
-      | 'in_gst'
-      | 'jp_trn'
-      | 'sg_gst'
-      | 'za_vat'
-      | 'br_cnpj'
-      | 'mx_rfc'
-      | 'other';
+    type: string;
     value: string;
+    /**
+     * Who gave it; null where nobody said.
+     */
+    country?: string | null;
     verification: 'unverified' | 'valid' | 'invalid' | 'unavailable';
     verified_at: string | null;
   }[];
@@ -15046,6 +15474,10 @@ export interface GetClientOutput {
    * The member who looks after them.
    */
   assigned_to: string | null;
+  /**
+   * The client that this one was merged into.
+   */
+  merged_into_id: string | null;
   external_id: string | null;
   metadata: {
     [k: string]: string;
@@ -15072,7 +15504,7 @@ export interface GetClientOutput {
    * When personal data was erased; nothing brings it back.
    */
   erased_at: string | null;
-  parent?: Client | null;
+  parent?: UpdateClientOutput | null;
   balances?: {
     currency: string;
     receivable: string;
@@ -15090,6 +15522,14 @@ export interface GetClientOutput {
      * All that was ever paid, less what went back.
      */
     lifetime_paid: string;
+  }[];
+  /**
+   * Clients that became this one; their ids and numbers find it.
+   */
+  merged_from?: {
+    id: string;
+    number: string;
+    display_name: string;
   }[];
 }
 export interface GetClientBalancesInput {
@@ -15866,6 +16306,9 @@ export interface GetDocumentOutput {
          * So much of it is tax, which was due with the deposit.
          */
         tax: string;
+        /**
+         * What was paid of it, when the invoice was issued.
+         */
         total: string;
       }[]
     | null;
@@ -16049,7 +16492,10 @@ export interface GetDocumentOutput {
       tax_ids: {
         type: string;
         value: string;
-        country: string;
+        /**
+         * Who gave it; null where nobody said.
+         */
+        country?: string | null;
       }[];
       address: {
         line1: string | null;
@@ -16086,6 +16532,10 @@ export interface GetDocumentOutput {
       tax_ids: {
         type: string;
         value: string;
+        /**
+         * Who gave it; null where nobody said.
+         */
+        country?: string | null;
       }[];
       tax_status: string;
       billing_address: {
@@ -16184,7 +16634,7 @@ export interface GetDocumentOutput {
     id: string | null;
     name: string;
   };
-  client?: Client | null;
+  client?: UpdateClientOutput | null;
   sale?: UpdateSaleOutput | null;
 }
 export interface GetDocumentInput {
@@ -16478,6 +16928,10 @@ export interface IssueDocumentInput {
    * Mails it to its client as soon as it is issued, as send_document does.
    */
   send_when_issued?: boolean;
+  /**
+   * Of a credit note: issue it as pages alone, where the e-invoice that its client takes cannot be written.
+   */
+  without_e_invoice?: boolean;
   /**
    * Limits that do not count this time, for whoever has sales:credit or sales:price.
    */
@@ -16784,6 +17238,9 @@ export interface ConvertDocumentOutput {
          * So much of it is tax, which was due with the deposit.
          */
         tax: string;
+        /**
+         * What was paid of it, when the invoice was issued.
+         */
         total: string;
       }[]
     | null;
@@ -16967,7 +17424,10 @@ export interface ConvertDocumentOutput {
       tax_ids: {
         type: string;
         value: string;
-        country: string;
+        /**
+         * Who gave it; null where nobody said.
+         */
+        country?: string | null;
       }[];
       address: {
         line1: string | null;
@@ -17004,6 +17464,10 @@ export interface ConvertDocumentOutput {
       tax_ids: {
         type: string;
         value: string;
+        /**
+         * Who gave it; null where nobody said.
+         */
+        country?: string | null;
       }[];
       tax_status: string;
       billing_address: {
@@ -17155,6 +17619,10 @@ export interface CreditDocumentInput {
      * Name or kind of the method instead of `method_id`, such as "Cash".
      */
     method?: string;
+    /**
+     * Worth of one unit in the base currency. Default: by the table.
+     */
+    exchange_rate?: string;
     reference?: string | null;
     /**
      * The money takes its time: it waits in clearing until complete_refund or fail_refund.
@@ -17190,6 +17658,10 @@ export interface CreditDocumentInput {
    * Files that go with it, such as a time sheet: of 15 MB in all.
    */
   attachment_ids?: string[];
+  /**
+   * Of a credit note: issue it as pages alone, where the e-invoice that its client takes cannot be written.
+   */
+  without_e_invoice?: boolean;
   /**
    * Who is in charge of it. Default: you.
    */
@@ -17441,6 +17913,9 @@ export interface CreditDocumentOutput {
          * So much of it is tax, which was due with the deposit.
          */
         tax: string;
+        /**
+         * What was paid of it, when the invoice was issued.
+         */
         total: string;
       }[]
     | null;
@@ -17624,7 +18099,10 @@ export interface CreditDocumentOutput {
       tax_ids: {
         type: string;
         value: string;
-        country: string;
+        /**
+         * Who gave it; null where nobody said.
+         */
+        country?: string | null;
       }[];
       address: {
         line1: string | null;
@@ -17661,6 +18139,10 @@ export interface CreditDocumentOutput {
       tax_ids: {
         type: string;
         value: string;
+        /**
+         * Who gave it; null where nobody said.
+         */
+        country?: string | null;
       }[];
       tax_status: string;
       billing_address: {
@@ -18394,7 +18876,7 @@ export interface CreateRecurringDocumentInput {
    */
   catch_up?: 'skip' | 'one' | 'all';
   /**
-   * Default: the terms of the client.
+   * After it is issued. Default: the terms of the client.
    */
   due_in_days?: number | null;
   /**
@@ -18540,7 +19022,7 @@ export interface UpdateRecurringDocumentInput {
    */
   catch_up?: 'skip' | 'one' | 'all';
   /**
-   * Default: the terms of the client.
+   * After it is issued. Default: the terms of the client.
    */
   due_in_days?: number | null;
   /**
@@ -20001,7 +20483,7 @@ export interface GetExpenseOutput {
      */
     invoiced_sale_id: string | null;
     category?: ExpenseCategory | null;
-    client?: Client | null;
+    client?: UpdateClientOutput | null;
     variant?: Variant | null;
     location?: Location | null;
   }[];
@@ -20122,7 +20604,7 @@ export interface GetExpenseOutput {
     id: string | null;
     name: string;
   };
-  supplier?: Client | null;
+  supplier?: UpdateClientOutput | null;
 }
 export interface GetExpenseInput {
   id: string;
@@ -20889,7 +21371,7 @@ export interface GetSupplierPaymentOutput {
     id: string | null;
     name: string;
   };
-  supplier?: Client | null;
+  supplier?: UpdateClientOutput | null;
   method?: PaymentMethod | null;
 }
 export interface GetSupplierPaymentInput {
@@ -20970,6 +21452,10 @@ export interface ApplySupplierCreditInput {
      */
     amount?: string;
   }[];
+  /**
+   * Day on which the credit is used. Default: of each debt that it settles, the day on which both were there, the credit and the debt. Without `allocations`, only what was owed by that day is settled.
+   */
+  date?: string;
   version?: number;
 }
 export interface RefundSupplierPaymentInput {
@@ -23449,6 +23935,14 @@ export interface CreateImportInput {
     [k: string]: string;
   };
   /**
+   * How all numbers are written, such as decimal_comma for 1.100,00. Default: as the columns show.
+   */
+  number_format?: 'decimal_point' | 'decimal_comma';
+  /**
+   * How all days are written, such as month_first for 11/02/2026. Default: as the columns show.
+   */
+  date_format?: 'year_first' | 'day_first' | 'month_first';
+  /**
    * Of sales, whether goods leave the stock. Default: none.
    */
   stock?: 'issue' | 'none';
@@ -23479,6 +23973,9 @@ export interface ListImportsInput {
     | 'state'
     | 'mapping'
     | 'defaults'
+    | 'formats'
+    | 'ignored'
+    | 'totals'
     | 'stock'
     | 'total'
     | 'done'
@@ -24413,6 +24910,10 @@ export interface UndoMcpWriteOutput {
     name: string;
   };
   /**
+   * Archived is what other records need by now, credited an invoice that was issued.
+   */
+  outcome: 'taken_back' | 'archived' | 'credited';
+  /**
    * What took it back, and what that answered.
    */
   steps: {
@@ -24429,6 +24930,19 @@ export interface UndoMcpConversationInput {
   id: string;
 }
 export interface UndoMcpConversationOutput {
+  /**
+   * Every write of the conversation, the latest first, with what became of it.
+   */
+  writes: {
+    id: string;
+    action: string;
+    target_id: string | null;
+    outcome: 'taken_back' | 'archived' | 'credited' | 'left';
+    /**
+     * Why it was left as it is.
+     */
+    detail: string | null;
+  }[];
   undone: UndoMcpWriteOutput[];
   left: {
     id: string;
@@ -24892,6 +25406,18 @@ export interface VerifyAuditLogOutput {
     sequence: number;
     hash: string;
     sealed_at: string | null;
+  } | null;
+  /**
+   * Where the chain had ended, as written outside of the database; it must be in it.
+   */
+  written: {
+    sequence: number;
+    hash: string;
+    at: string;
+    /**
+     * Why the operator let the chain go on from here, as after a restore.
+     */
+    note: string | null;
   } | null;
   /**
    * Null where the end was reached.
