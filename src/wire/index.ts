@@ -20,6 +20,7 @@ export { AnyId, Id, type Prefixed, prefixes, prefixOf } from './id.ts';
 export { clearable, sent } from './patch.ts';
 export * from './record.ts';
 export {
+  isSalesTaxId,
   plainTaxId,
   TaxId,
   TaxIdInput,

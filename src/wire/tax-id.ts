@@ -41,6 +41,8 @@ const formats = {
 } satisfies Readonly<Record<string, Format>>;
 
 const taxIdTypes = Object.keys(formats);
+/** Those that only who charges tax on sales is given. */
+const salesTaxTypes = new Set(['eu_vat', 'gb_vat', 'ca_gst', 'nz_gst', 'in_gst', 'jp_trn', 'sg_gst', 'za_vat']);
 const known = new Map<string, Format>(Object.entries(formats));
 const taxIdsMax = 20;
 const typeMax = 40;
@@ -51,6 +53,11 @@ export const TaxId = z.object({
   value: z.string(),
   country: z.string().nullable().optional().describe('Who gave it; null where nobody said.'),
 });
+
+/** Whether it says that its owner charges tax on sales. */
+export function isSalesTaxId({ type }: z.output<typeof TaxId>): boolean {
+  return salesTaxTypes.has(type);
+}
 
 export const VerifiedTaxId = TaxId.extend({
   verification: z.enum(['unverified', 'valid', 'invalid', 'unavailable']),

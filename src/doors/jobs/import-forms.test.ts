@@ -204,3 +204,25 @@ test('days of payment come in as terms', async () => {
     [30, 14],
   );
 });
+
+test('an old sale of no product is not taxed by the default of today, but by what its client is', async () => {
+  const ana = await service.register('Ana');
+  await bringIn(ana, { kind: 'clients', content: 'name\nAnker' });
+  const [standard] = (await api(ana, 'GET', '/tax-rates?code=standard')).data;
+  await api(ana, 'PATCH', `/tax-rates/${standard.id}`, { is_default: true });
+  await api(ana, 'POST', '/clients', { type: 'business', display_name: 'Freed', tax_status: 'exempt' });
+  const content = table(
+    'sale,date,client,description,quantity,unit_price,tax_rate',
+    '1,2025-03-01,Anker,Repair,1,100,',
+    '2,2025-03-01,Freed,Repair,1,100,',
+    '3,2025-03-01,Anker,Repair,1,100,19%',
+  );
+  assert.deepEqual(counts(await bringIn(ana, { kind: 'sales', content })), [3, 0]);
+  const { data } = await api(ana, 'GET', '/sales?sort=created_at');
+  const taxes = data.map(({ total, lines: [line] }: Wire) => [total, line.taxes[0]?.category]);
+  assert.deepEqual(taxes, [
+    ['100.00', undefined],
+    ['100.00', 'E'],
+    ['119.00', 'S'],
+  ]);
+});

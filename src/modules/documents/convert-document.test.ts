@@ -68,7 +68,7 @@ test('with `issue` the quote becomes an issued invoice in one step, or nothing a
   assert.equal(invoice.snapshot.quote.number, quote.number);
   assert.deepEqual(await call('get_document', { id: invoice.id }), invoice);
   const again = await call('get_sale', { id: sale.id });
-  assert.deepEqual({ ...again, warnings: [] }, sale);
+  assert.deepEqual({ ...again, warnings: sale.warnings }, sale);
   await shop.booksAgree();
 });
 

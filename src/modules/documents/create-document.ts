@@ -22,9 +22,8 @@ import {
 } from '../sales/index.ts';
 import { stockEvents } from '../stock/index.ts';
 import {
-  Document,
   documentExternalIdTaken,
-  type DocumentRecord,
+  DocumentWithWarnings,
   isOffer,
   paymentReceipted,
   returnCredited,
@@ -35,7 +34,7 @@ import { filesToAttach } from './attachments.ts';
 import { checkTemplate } from './choose-template.ts';
 import { depositNotDeductible, depositsExceedTotal } from './deposit.ts';
 import { checkFields, documentInput } from './document-input.ts';
-import { documentRecord, factsOf } from './document-record.ts';
+import { factsOf, warnedRecord } from './document-record.ts';
 import type { StoredDocument } from './document-row.ts';
 import { draftOfSale } from './draft-of-sale.ts';
 import { draftOffer } from './draft-offer.ts';
@@ -79,7 +78,7 @@ export const createDocument = operation({
   amount: ({ total }) => total,
   undo: (written) => [...undoneByStatus({ draft: 'delete_document' })(written), ...creditedInvoice(written)],
   input: z.strictObject(documentInput),
-  output: Document,
+  output: DocumentWithWarnings,
   refuses: [
     validationFailed,
     notFound,
@@ -138,9 +137,13 @@ export const createDocument = operation({
 });
 
 /** The document as it is answered, and mailed where it is issued and that is asked. */
-function told(context: Context, document: StoredDocument, sends: boolean): DocumentRecord {
+function told(
+  context: Context,
+  document: StoredDocument,
+  sends: boolean,
+): Promise<z.output<typeof DocumentWithWarnings>> {
   if (sends) sendWhenIssued(context, document.row.id);
-  return documentRecord(context, document);
+  return warnedRecord(context, document);
 }
 
 type Planned = Parameters<typeof scheduleIssue>[2];

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { daysBetween } from '../../core/calendar.ts';
 import { money } from '../../core/money.ts';
 import { encoderOf } from '../../operation/encode.ts';
@@ -9,9 +10,10 @@ import {
   saleRowFrom,
   settledRecord,
   type StoredSale,
+  untaxedWarnings,
 } from '../sales/index.ts';
 import { depositRecord } from './deposit.ts';
-import { Document, type DocumentRecord, isBill } from './document.ts';
+import { Document, type DocumentRecord, type DocumentWithWarnings, isBill, isOffer } from './document.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
 import { qrBillOf } from './qr-bill-of.ts';
 import { wholeSnapshot } from './snapshot.ts';
@@ -38,6 +40,16 @@ export function documentRecord(context: Context, document: StoredDocument): Docu
     ...settlementFacts(context, document.row),
     ...factsOf(context, document.row),
   };
+}
+
+/** The same with what is worth a second look: of what is priced here, and not by what it is of. */
+export async function warnedRecord(
+  context: Context,
+  document: StoredDocument,
+): Promise<z.output<typeof DocumentWithWarnings>> {
+  const { type } = document.row;
+  const warnings = isOffer(type) || isBill(type) ? await untaxedWarnings(context, document.lines) : [];
+  return { ...documentRecord(context, document), warnings };
 }
 
 function worthOf(context: Context, document: StoredDocument): SaleRecord {

@@ -16,7 +16,7 @@ import {
   Text,
   TaxId,
 } from '../../wire/index.ts';
-import { paymentStatuses, pricedFields, SaleLine } from '../sales/index.ts';
+import { paymentStatuses, pricedFields, SaleLine, Warning } from '../sales/index.ts';
 import { Attachment } from './attachments.ts';
 import { Deposit, DepositFor } from './deposit.ts';
 import { QrBill } from './qr-bill.ts';
@@ -194,6 +194,8 @@ export const Document = z.object({
   viewed_at: Instant.nullable().describe('When somebody first looked at it by a link.'),
   ...recordFields,
 });
+/** A document that was just written, and what of it is worth a second look. */
+export const DocumentWithWarnings = Document.extend({ warnings: z.array(Warning) });
 export type DocumentRecord = z.output<typeof Document>;
 
 export const documentExternalIdTaken = refusal(

@@ -21,10 +21,10 @@ import {
   variantNotSold,
 } from '../sales/index.ts';
 import { stockEvents } from '../stock/index.ts';
-import { Document } from './document.ts';
+import { DocumentWithWarnings } from './document.ts';
 import { depositNotDeductible, depositsExceedTotal } from './deposit.ts';
 import { checkFields, sendInput, withoutEInvoiceInput } from './document-input.ts';
-import { documentRecord, keepBefore } from './document-record.ts';
+import { keepBefore, warnedRecord } from './document-record.ts';
 import { eInvoiceIncomplete } from './e-invoice-refused.ts';
 import { depositEvents, issued } from './events.ts';
 import { issueLocked } from './issue-of-sale.ts';
@@ -58,7 +58,7 @@ export const issueDocument = operation({
     override: overrideInput,
     version: Version.optional(),
   }),
-  output: Document,
+  output: DocumentWithWarnings,
   refuses: [
     validationFailed,
     notFound,
@@ -91,6 +91,6 @@ export const issueDocument = operation({
       ? issueOffer(context, draft, { organization, issueDate, validUntil: valid_until, override })
       : issueLocked(context, draft, { sale, organization, issueDate, override, withoutEInvoice }));
     if (send ?? before.row.schedule?.send ?? false) sendWhenIssued(context, id);
-    return documentRecord(context, document);
+    return warnedRecord(context, document);
   },
 });

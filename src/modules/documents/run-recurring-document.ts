@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   forbidden,
   insufficientScope,
@@ -18,10 +19,13 @@ import {
   saleCreated,
   termsOf,
   termsOfToday,
+  untaxedWarnings,
   variantNotSold,
+  Warning,
 } from '../sales/index.ts';
 import { stockEvents } from '../stock/index.ts';
 import { needToMake } from './create-recurring-document.ts';
+import type { StoredDocument } from './document-row.ts';
 import type { DocumentGiven } from './document-input.ts';
 import { pricedSaleOf } from './document-record.ts';
 import { draftOfSale } from './draft-of-sale.ts';
@@ -48,7 +52,10 @@ export const runRecurringDocument = operation({
   keyRequired: true,
   posts: true,
   input: RecurringAtVersion,
-  output: RecurringDocument.extend({ made_document_id: Id('document').nullable() }),
+  output: RecurringDocument.extend({
+    made_document_id: Id('document').nullable(),
+    warnings: z.array(Warning).describe('Of the document that it made.'),
+  }),
   refuses: [
     validationFailed,
     notFound,
@@ -74,15 +81,23 @@ export const runRecurringDocument = operation({
     ...stockEvents,
   ],
   async run(context, which) {
-    const { row, made } = await runRecurring(recurringDocuments, context, which, (recurring, day) =>
-      makeInvoice(context, recurring, day),
-    );
-    return { ...recurringRecord(context, row), made_document_id: made };
+    let lines: StoredDocument['lines'] = [];
+    const { row, made } = await runRecurring(recurringDocuments, context, which, async (recurring, day) => {
+      const invoice = await makeInvoice(context, recurring, day);
+      ({ lines } = invoice);
+      return invoice.row.id;
+    });
+    const warnings = await untaxedWarnings(context, lines);
+    return { ...recurringRecord(context, row), made_document_id: made, warnings };
   },
 });
 
 /** A copy of the invoice that is repeated, of a sale of this day, at its prices or at those of today. */
-async function makeInvoice(context: Context, { id, document_id: sourceId, ...row }: RecurringDocumentRow, day: string) {
+async function makeInvoice(
+  context: Context,
+  { id, document_id: sourceId, ...row }: RecurringDocumentRow,
+  day: string,
+): Promise<StoredDocument> {
   needToMake(context, row.mode);
   const source = await readDocument(context, sourceId);
   const sold = pricedSaleOf(source);
@@ -100,5 +115,5 @@ async function makeInvoice(context: Context, { id, document_id: sourceId, ...row
   const issue = row.mode !== 'draft';
   const made = await draftOfSale(context, input, { issue, override: undefined, occurrence: { id, day } });
   if (row.mode === 'issue_and_send') sendWhenIssued(context, made.row.id);
-  return made.row.id;
+  return made;
 }

@@ -26,7 +26,7 @@ import {
   withoutClientTerms,
 } from '../sales/index.ts';
 import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
-import { Document, documentExternalIdTaken, isOffer } from './document.ts';
+import { documentExternalIdTaken, DocumentWithWarnings, isOffer } from './document.ts';
 import {
   aboutPatch,
   billInput,
@@ -44,7 +44,7 @@ import { attachmentIdsInput, filesToAttach } from './attachments.ts';
 import { checkValidity } from './check-validity.ts';
 import { checkTemplate } from './choose-template.ts';
 import { depositsNamed } from './deduct-deposits.ts';
-import { documentRecord, factsOf, keepBefore, pricedSaleOf } from './document-record.ts';
+import { documentRecord, factsOf, keepBefore, pricedSaleOf, warnedRecord } from './document-record.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
 import { issueRefused, updated } from './events.ts';
 import { type Offer, priceOffer } from './price-offer.ts';
@@ -100,7 +100,7 @@ export const updateDocument = operation({
     send_when_issued: sendInput,
     ...aboutPatch,
   }),
-  output: Document,
+  output: DocumentWithWarnings,
   refuses: [
     validationFailed,
     notFound,
@@ -147,7 +147,8 @@ export const updateDocument = operation({
     if (changesOffer && sale === undefined) replaceDraft(context, after);
     else writeDocument(context, after);
     context.emit(updated[after.row.type]({ ...after.row, ...factsOf(context, after.row) }));
-    return documentRecord(context, after);
+    if (after.row.issued_at !== null) return { ...documentRecord(context, after), warnings: [] };
+    return warnedRecord(context, after);
   },
 });
 

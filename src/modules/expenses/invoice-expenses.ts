@@ -50,7 +50,11 @@ export const invoiceExpenses = operation({
     expense_ids: z.array(Id('expense')).min(1).max(expensesMax).optional().describe('Default: all that are open.'),
     until: Day.optional().describe('Only expenses of this day or before.'),
     markup_percent: Markup.optional().describe('Of lines that say none themselves. Default: none.'),
-    tax_rate_ids: z.array(Id('tax_rate')).max(taxesPerLineMax).optional().describe('Default: the taxes of the client.'),
+    tax_rate_ids: z
+      .array(Id('tax_rate'))
+      .max(taxesPerLineMax)
+      .optional()
+      .describe('Default: the taxes of the client, else the default rate.'),
     sale_date: Day.optional().describe('Default: today.'),
   }),
   output: SaleWithWarnings.extend({

@@ -1,14 +1,14 @@
 import { isZero, percentIn, percentOfFraction, tagsIn, truthIn } from './cells.ts';
 import type { Desk, Step } from './bring-in.ts';
-import { clientId, taxRateIds, variantId } from './find.ts';
+import { clientId, hasTaxes, taxRateIds, variantId } from './find.ts';
 import type { ImportRecord, Values } from './records.ts';
 
 /** A confirmed sale of all rows that name it; what concerns the whole of it may stand in any of them. */
 export async function saleSteps({ rows }: ImportRecord, desk: Desk): Promise<Step[]> {
   const head: Values = Object.assign({}, ...rows.toReversed());
-  const lines: object[] = [];
-  for (const values of rows) lines.push(await lineOf(values, desk));
   const client = head['client'] === undefined ? undefined : await clientId(desk, head['client']);
+  const lines: object[] = [];
+  for (const values of rows) lines.push(await lineOf(values, { desk, client }));
   return [{ operation: 'record_sale', input: { ...saleInput(head, desk.stock), client_id: client, lines } }];
 }
 
@@ -27,13 +27,21 @@ function saleInput(head: Values, stock: Desk['stock']): object {
   };
 }
 
-async function lineOf(values: Values, desk: Desk): Promise<object> {
+type Selling = { readonly desk: Desk; readonly client: string | undefined };
+
+async function lineOf(values: Values, { desk, client }: Selling): Promise<object> {
   const { product, tax_rate: rate, description, quantity, unit_price } = values;
   const percent = percentIn(values['discount_percent']) ?? percentOfFraction(values['discount_fraction']);
   return {
     ...{ quantity, unit_price },
     ...(product === undefined ? { name: description } : { variant_id: await variantId(desk, product) }),
     ...(rate === undefined ? {} : { tax_rate_ids: await taxRateIds(desk, rate) }),
+    ...(rate === undefined && product === undefined && (await isUntaxed(desk, client)) ? { tax_rate_ids: [] } : {}),
     ...(percent === undefined || isZero(percent) ? {} : { discount: { type: 'percent', value: percent } }),
   };
+}
+
+/** What was sold long ago was priced then: no default of today is charged on it. */
+async function isUntaxed(desk: Desk, client: string | undefined): Promise<boolean> {
+  return client === undefined || !(await hasTaxes(desk, client));
 }

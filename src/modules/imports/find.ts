@@ -22,6 +22,15 @@ export function clientId({ once, read }: Desk, text: string): Promise<string> {
   });
 }
 
+/** Whether a client is charged taxes of its own, or none and the reason why. */
+export function hasTaxes({ once, read }: Desk, id: string): Promise<boolean> {
+  return once(`taxes of client ${id}`, async () => {
+    const client = await read('get_client', { id });
+    const { tax_status: status, default_tax_rate_ids: own } = client;
+    return status !== 'taxable' || (Array.isArray(own) && own.length > 0);
+  });
+}
+
 export function variantId({ once, read }: Desk, text: string): Promise<string> {
   return once(`product ${text}`, async () => {
     const [bySku] = rowsOf(await read('list_variants', { sku: text, fields: ['id'], limit: 1 }));

@@ -20,6 +20,7 @@ test('other modules read the settings as they were set', async () => {
   const settings = await world.db.transaction({ organization }, (db) => settingsOf({ db, organization } as Context));
   assert.deepEqual(settings, {
     country: 'DE',
+    hasSalesTaxId: false,
     taxInclusiveDefault: true,
     taxBasis: 'invoice',
     taxRounding: 'per_line',

@@ -1,11 +1,14 @@
 import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
+import { isSalesTaxId } from '../../wire/index.ts';
 import type { OrganizationValue } from './organization.ts';
 
 /** Settings that decide how other modules compute. */
 export type OrganizationSettings = {
   readonly country: string;
   readonly taxInclusiveDefault: boolean;
+  /** Whether a tax id of its own says that it charges tax on sales. */
+  readonly hasSalesTaxId: boolean;
   readonly taxBasis: OrganizationValue['tax_basis'];
   readonly taxRounding: OrganizationValue['tax_rounding'];
   readonly roundingMode: OrganizationValue['rounding_mode'];
@@ -23,7 +26,7 @@ export type OrganizationSettings = {
 
 type Row = Pick<
   OrganizationValue,
-  'country' | 'tax_inclusive_default' | 'tax_basis' | 'tax_rounding' | 'rounding_mode' | 'accounting_basis'
+  'country' | 'tax_ids' | 'tax_inclusive_default' | 'tax_basis' | 'tax_rounding' | 'rounding_mode' | 'accounting_basis'
 > &
   Pick<OrganizationValue['inventory'], 'costing_method' | 'negative_stock'> & {
     readonly reservation_minutes: number;
@@ -36,13 +39,14 @@ type Row = Pick<
 /** The settings of the current organisation, in one statement that can share a flight with others. */
 export async function settingsOf({ db, organization }: Context): Promise<OrganizationSettings> {
   const row = await db.one<Row>(sql`
-    select country, tax_inclusive_default, tax_basis, tax_rounding, rounding_mode, cash_rounding_increment,
+    select country, tax_ids, tax_inclusive_default, tax_basis, tax_rounding, rounding_mode, cash_rounding_increment,
       costing_method, negative_stock, reservation_minutes, accounting_basis, fiscal_year_start_month,
       fiscal_year_start_day,
       (invoice_defaults ->> 'terms_days')::int as terms_days
     from organizations where id = ${organization}`);
   return {
     country: row.country,
+    hasSalesTaxId: row.tax_ids.some(isSalesTaxId),
     taxInclusiveDefault: row.tax_inclusive_default,
     taxBasis: row.tax_basis,
     taxRounding: row.tax_rounding,

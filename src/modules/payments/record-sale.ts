@@ -23,6 +23,7 @@ import {
   type SaleInput,
   saleRecord,
   type SaleRow,
+  untaxedWarnings,
   Warning,
   withIds,
   writeConfirmed,
@@ -101,9 +102,10 @@ export const recordSale = operation({
     const writingSale = writeConfirmed(context, sale, { isNew: true });
     const writingPayments = writePayments(context, payments);
     post(context, [...sale.postings, ...payments.flatMap(({ postings }) => postings)]);
-    const [row, rows] = await Promise.all([writingSale, writingPayments]);
+    const untaxing = untaxedWarnings(context, sale.lines);
+    const [row, rows, untaxed] = await Promise.all([writingSale, writingPayments, untaxing]);
     const records = announcePayments(context, rows, payments);
-    const warnings = [...sale.warnings, ...duplicateWarnings(tenders, twins, row.currency)];
+    const warnings = [...sale.warnings, ...untaxed, ...duplicateWarnings(tenders, twins, row.currency)];
     return { ...saleRecord(context, row, sale.lines), payments: records, warnings };
   },
 });

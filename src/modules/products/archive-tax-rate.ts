@@ -6,12 +6,22 @@ import { invalidStateTransition, notFound, validationFailed, versionConflict } f
 import { type Context, operation } from '../../operation/operation.ts';
 import { undoneBy } from '../../operation/undo.ts';
 import { Id, Version } from '../../wire/index.ts';
-import { lockTaxRate, readTaxRate, TaxRate, taxRateArchived, taxRateAssigned, unknownReference } from './tax-rate.ts';
+import {
+  dropDefault,
+  lockTaxRate,
+  lockTaxRates,
+  readTaxRate,
+  TaxRate,
+  taxRateArchived,
+  taxRateAssigned,
+  unknownReference,
+} from './tax-rate.ts';
 
 export const archiveTaxRate = operation({
   name: 'archive_tax_rate',
   summary: 'Archive a tax rate, so that nothing new is taxed with it.',
-  guidance: 'If products charge it, `replacement_id` names the rate that they charge from now on.',
+  guidance:
+    'If products charge it, `replacement_id` names the rate that they charge from now on; of a default, the next one.',
   http: 'POST /tax-rates/{id}/archive',
   effect: 'write',
   permission: 'taxes:manage',
@@ -27,10 +37,11 @@ export const archiveTaxRate = operation({
   emits: [taxRateArchived],
   async run(context, { id, replacement_id: replacement, version }) {
     const { db, organization, actor, now } = context;
+    if (replacement !== undefined) lockTaxRates(context);
     const current = await lockTaxRate(context, id, version);
     if (current.status === 'archived')
       throw invalidStateTransition({ status: 'archived', allowed: ['restore_tax_rate'] });
-    if (replacement !== undefined) await replace(context, id, replacement);
+    if (replacement !== undefined) await replace(context, current, replacement);
     const { assigned } = await db.one<{ assigned: boolean }>(sql`
       select exists (select from product_tax_rates where organization_id = ${organization} and tax_rate_id = ${id})
         or exists (select from category_tax_rates where organization_id = ${organization} and tax_rate_id = ${id})
@@ -48,7 +59,8 @@ export const archiveTaxRate = operation({
 });
 
 /** Puts the other rate in the place of this one, unless it is there already. */
-async function replace({ db, organization }: Context, id: string, replacement: string): Promise<void> {
+async function replace(context: Context, { id, is_default }: TaxRate, replacement: string): Promise<void> {
+  const { db, organization, now } = context;
   const found = await db.maybe<{ archived: boolean }>(sql`
     select archived_at is not null as archived from tax_rates
     where organization_id = ${organization} and id = ${replacement} for key share`);
@@ -67,4 +79,11 @@ async function replace({ db, organization }: Context, id: string, replacement: s
       delete from category_tax_rates where organization_id = ${organization} and tax_rate_id = ${id} returning *)
     insert into category_tax_rates (organization_id, category_id, purpose, position, tax_rate_id)
     select organization_id, category_id, purpose, position, ${replacement} from gone on conflict do nothing`);
+  if (!is_default) return;
+  dropDefault(context, replacement);
+  // What is not charged on sales takes its place in products alone.
+  db.later(sql`
+    update tax_rates set is_default = true, version = version + 1, updated_at = ${now}
+    where organization_id = ${organization} and id = ${replacement}
+      and applies_to <> 'purchases' and kind <> 'withholding'`);
 }

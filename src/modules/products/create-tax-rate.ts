@@ -5,7 +5,9 @@ import { checkAccounts } from './accounts-named.ts';
 import { insertTaxRates } from './insert-tax-rates.ts';
 import {
   checkTaxRate,
+  dropDefault,
   fixedMicro,
+  lockTaxRates,
   NewTaxRate,
   readTaxRate,
   TaxRate,
@@ -46,6 +48,10 @@ export const createTaxRate = operation({
     } as const;
     await checkAccounts(context, input);
     checkTaxRate({ ...rate, fixed });
+    if (rate.is_default) {
+      lockTaxRates(context);
+      dropDefault(context, rate.id);
+    }
     const [, created] = await Promise.all([insertTaxRates(context, [rate]), readTaxRate(context, rate.id)]);
     context.emit(taxRateCreated(created));
     return created;

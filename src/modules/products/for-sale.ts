@@ -92,6 +92,23 @@ export async function taxRatesFor(
   return new Map(rows.map((row) => [row.id, rateFrom(row)]));
 }
 
+/** The rate of lines that name no product and no tax, unless it was archived. */
+export async function defaultRate({ db, organization }: Context): Promise<TaxRateForSale | undefined> {
+  const row = await db.maybe<RateRow>(sql`
+    select ${rateColumns} from tax_rates rate
+    where rate.organization_id = ${organization} and rate.is_default and rate.archived_at is null`);
+  return row && rateFrom(row);
+}
+
+/** The highest rate that the organisation charges, such as the standard one of its country; none where it has none. */
+export function chargedRate({ db, organization }: Context): Promise<Pick<TaxRate, 'id' | 'name'> | undefined> {
+  return db.maybe<Pick<TaxRate, 'id' | 'name'>>(sql`
+    select id, name from tax_rates
+    where organization_id = ${organization} and archived_at is null and applies_to <> 'purchases'
+      and kind = 'standard' and (percentage > 0 or fixed_micro is not null)
+    order by percentage desc, id limit 1`);
+}
+
 /**
  * The organisation's own rates of these categories that charge nothing on a sale of this day, the oldest of each: what
  * a client who pays no tax is billed with.

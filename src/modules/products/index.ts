@@ -74,6 +74,8 @@ export const operations: readonly Operation[] = [
 ];
 
 export {
+  chargedRate,
+  defaultRate,
   type Component,
   type TaxRateForSale,
   taxRatesFor,

@@ -14,13 +14,14 @@ export function insertTaxRates(context: Context, rates: readonly TaxRateRow[]): 
   const stamp = JSON.stringify(actorStamp(context.actor));
   return context.db.run(sql`
     insert into tax_rates (organization_id, id, name, display_name, code, percentage, fixed_micro, kind, compound,
-      sequence,
-      inclusive_default, category, exemption_reason, exemption_reason_code, country, region, jurisdiction, applies_to,
+      sequence, inclusive_default, is_default, category, exemption_reason, exemption_reason_code, country, region,
+      jurisdiction, applies_to,
       recoverable_percent, payable_account_id, receivable_account_id, report_box, valid_from, valid_to, external_id,
       metadata, custom_fields, tags, created_at, updated_at, created_by, updated_by)
     select ${context.organization}, id, name, display_name, code, percentage, fixed_micro, coalesce(kind, 'standard'),
-      coalesce(compound, false), coalesce(sequence, 0), coalesce(inclusive_default, false), category, exemption_reason,
-      exemption_reason_code, country, region, jurisdiction, coalesce(applies_to, 'both'),
+      coalesce(compound, false), coalesce(sequence, 0), coalesce(inclusive_default, false),
+      coalesce(is_default, false), category, exemption_reason, exemption_reason_code, country, region, jurisdiction,
+      coalesce(applies_to, 'both'),
       coalesce(recoverable_percent, 100000000), payable_account_id, receivable_account_id, report_box, valid_from,
       valid_to, external_id, coalesce(metadata, '{}'), coalesce(custom_fields, '{}'), coalesce(tags, '{}'),
       ${context.now}, ${context.now}, ${stamp}, ${stamp}

@@ -22,6 +22,7 @@ const list = listOf({
     ),
     kind: anyOf(taxKinds, (wanted) => sql`kind = any(${wanted})`),
     applies_to: filter(z.enum(['sales', 'purchases']), (side) => sql`applies_to in (${side}, 'both')`),
+    is_default: filter(z.boolean(), (wanted) => sql`is_default = ${wanted}`),
     category: filter(Text(2), (category) => sql`category = ${category}`),
     country: filter(CountryCode, (country) => sql`country = ${country}`),
     code: filter(Text(40), (code) => sql`code = ${code}`),

@@ -46,6 +46,7 @@ export const TaxRate = z.object({
   compound: z.boolean(),
   sequence: z.int(),
   inclusive_default: z.boolean(),
+  is_default: z.boolean().describe('Charged on lines of sales that name no product and no tax.'),
   category: z.enum(categories),
   exemption_reason: z.string().nullable(),
   exemption_reason_code: z.string().nullable(),
@@ -86,6 +87,7 @@ const FixedAmount = Amount.describe('On each unit, in the base currency, instead
 const Recoverable = Percent.refine((value) => value <= whole, { error: 'Write at most "100".' });
 const Sequence = z.int().min(0).max(sequenceMax).describe('Taxes of a lower sequence are charged first.');
 const Compound = z.boolean().describe('Charged on the taxes of a lower sequence, too.');
+const defaultSays = 'Charged on lines of sales that name no product and no tax. The default before it stops being so.';
 const Category = z.enum(categories).describe('VAT category of EN 16931; S unless said, Z for a rate of zero.');
 
 export const NewTaxRate = z.strictObject({
@@ -103,6 +105,7 @@ export const NewTaxRate = z.strictObject({
   compound: Compound.default(false),
   sequence: Sequence.default(0),
   inclusive_default: z.boolean().default(false),
+  is_default: z.boolean().default(false).describe(defaultSays),
   category: Category.optional(),
   applies_to: z.enum(appliesTo).default('both'),
   recoverable_percent: Recoverable.optional().describe('Of the tax on purchases; all of it unless said.'),
@@ -120,6 +123,7 @@ export const TaxRatePatch = z.strictObject({
   compound: Compound.optional(),
   sequence: Sequence.optional(),
   inclusive_default: z.boolean().optional(),
+  is_default: z.boolean().optional().describe(defaultSays),
   category: Category.optional(),
   applies_to: z.enum(appliesTo).optional(),
   recoverable_percent: Recoverable.optional(),
@@ -196,9 +200,26 @@ export async function lockTaxRate(context: Context, id: string, version?: number
   return taxRateRecord(context, row);
 }
 
+/**
+ * Whoever changes the default first locks all rates in the order of their ids, since two at once would otherwise each
+ * see the other's as it was.
+ */
+export function lockTaxRates({ db, organization }: Context): void {
+  db.later(sql`select id from tax_rates where organization_id = ${organization} order by id for no key update`);
+}
+
+/** Makes room for another default, once all are locked. */
+export function dropDefault({ db, organization, now }: Context, nextId: string): void {
+  db.later(sql`
+    update tax_rates set is_default = false, version = version + 1, updated_at = ${now}
+    where organization_id = ${organization} and is_default and id <> ${nextId}`);
+}
+
 type Validity = { readonly valid_from: string | null; readonly valid_to: string | null };
 
-type Charging = Pick<TaxRate, 'category' | 'percentage' | 'kind'> & { readonly fixed: bigint | null };
+type Charging = Pick<TaxRate, 'category' | 'percentage' | 'kind' | 'applies_to' | 'is_default'> & {
+  readonly fixed: bigint | null;
+};
 
 /** What is not taxed has a rate of zero, and a period of validity does not end before it begins. */
 export function checkTaxRate(rate: Charging & Validity): void {
@@ -213,6 +234,10 @@ export function checkTaxRate(rate: Charging & Validity): void {
   if (rate.kind === 'reverse_charge' && !reversed.has(rate.category)) {
     const message = 'A tax that the buyer owes is of category AE, or K within the Union.';
     throw validationFailed({ errors: [{ pointer: '/category', code: 'wrong_category', message }] });
+  }
+  if (rate.is_default && (rate.applies_to === 'purchases' || rate.kind === 'withholding')) {
+    const message = 'The default is charged on sales: a tax for purchases or one that is withheld cannot be it.';
+    throw validationFailed({ errors: [{ pointer: '/is_default', code: 'not_charged', message }] });
   }
   if (rate.kind === 'standard' && untaxed.has(rate.category) && rate.percentage !== 0n) {
     const message = `Category ${rate.category} means that no tax is charged. Write "0", or use category S.`;

@@ -8,8 +8,10 @@ import { sent } from '../../wire/patch.ts';
 import { checkAccounts } from './accounts-named.ts';
 import {
   checkTaxRate,
+  dropDefault,
   fixedMicro,
   lockTaxRate,
+  lockTaxRates,
   readTaxRate,
   TaxRate,
   taxRateExternalIdTaken,
@@ -31,6 +33,7 @@ export const updateTaxRate = operation({
   refuses: [notFound, validationFailed, versionConflict, taxRateUsed, taxRateExternalIdTaken],
   emits: [taxRateUpdated],
   async run(context, { id, version, ...patch }) {
+    if (patch.is_default === true) lockTaxRates(context);
     const current = await lockTaxRate(context, id, version);
     const { fixed_amount: asked, ...rest } = sent(patch);
     const fixed = asked === undefined ? (current.fixed_amount?.micro ?? null) : fixedMicro(context, asked);
@@ -41,6 +44,7 @@ export const updateTaxRate = operation({
     await checkAccounts(context, patch);
     checkTaxRate({ ...next, fixed });
     context.before(encoderOf(TaxRate)(current));
+    if (patch.is_default === true) dropDefault(context, id);
     const [, changed] = await Promise.all([write(context, next), readTaxRate(context, id)]);
     context.emit(taxRateUpdated(changed));
     return changed;
@@ -61,7 +65,7 @@ function write({ db, organization, actor, now }: Context, next: TaxRate): Promis
     update tax_rates set name = ${next.name}, display_name = ${next.display_name}, code = ${next.code},
       percentage = ${next.percentage}, fixed_micro = ${next.fixed_amount?.micro ?? null}, kind = ${next.kind},
       compound = ${next.compound}, sequence = ${next.sequence},
-      inclusive_default = ${next.inclusive_default}, category = ${next.category},
+      inclusive_default = ${next.inclusive_default}, is_default = ${next.is_default}, category = ${next.category},
       exemption_reason = ${next.exemption_reason}, exemption_reason_code = ${next.exemption_reason_code},
       country = ${next.country}, region = ${next.region}, jurisdiction = ${next.jurisdiction},
       applies_to = ${next.applies_to}, recoverable_percent = ${next.recoverable_percent},

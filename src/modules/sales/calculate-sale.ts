@@ -12,10 +12,12 @@ import {
   pricedFields,
   scheduleExceedsTotal,
   variantNotSold,
+  Warning,
 } from './sale.ts';
 import { SaleLine } from './sale-line.ts';
 import { priceInput } from './sale-input.ts';
 import { saleRecord } from './sale-record.ts';
+import { untaxedWarnings } from './untaxed-lines.ts';
 
 export const calculateSale = operation({
   name: 'calculate_sale',
@@ -25,7 +27,11 @@ export const calculateSale = operation({
   permission: 'sales:read',
   mcp: 'action',
   input: z.strictObject(priceInput),
-  output: z.object({ ...pricedFields, lines: z.array(SaleLine.omit({ id: true, unit_cost: true, cost_total: true })) }),
+  output: z.object({
+    ...pricedFields,
+    lines: z.array(SaleLine.omit({ id: true, unit_cost: true, cost_total: true })),
+    warnings: z.array(Warning),
+  }),
   refuses: [
     validationFailed,
     notFound,
@@ -40,6 +46,6 @@ export const calculateSale = operation({
     const input = await withIds(context, given);
     const parts = await loadSale(context, input);
     const { row, lines } = planSale(context, input, parts, { id: '', locationId: '' });
-    return saleRecord(context, row, lines);
+    return { ...saleRecord(context, row, lines), warnings: await untaxedWarnings(context, lines) };
   },
 });

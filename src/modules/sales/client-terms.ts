@@ -22,7 +22,9 @@ export async function withoutClientTerms(context: Context, draft: StoredSale): P
 
 function openLine(given: LineGiven, line: LineRow | undefined, parts: SaleParts): LineGiven {
   const priceLeft = { ...given, ...(isLeftToLists(line) && { unit_price: undefined, priced: undefined }) };
-  const taxes = taxesOf(parts.variants.get(line?.variant_id ?? ''), parts);
+  // The default may be another rate by now, and was nobody's wish for this line.
+  if (line?.tax_source === 'default') return { ...priceLeft, tax_rate_ids: undefined };
+  const { taxes } = taxesOf(parts.variants.get(line?.variant_id ?? ''), parts);
   const charged = new Set(given.tax_rate_ids);
   if (charged.size !== taxes.length || !taxes.every(({ id }) => charged.has(id))) return priceLeft;
   return { ...priceLeft, tax_rate_ids: undefined };

@@ -25,6 +25,7 @@ import {
 import { keepBefore, saleRecord } from './sale-record.ts';
 import { statusOf } from './settled.ts';
 import { lockSale } from './store.ts';
+import { untaxedWarnings } from './untaxed-lines.ts';
 
 export const confirmSale = operation({
   name: 'confirm_sale',
@@ -60,7 +61,7 @@ export const confirmSale = operation({
     keepBefore(context, draft.row, draft.lines);
     const sale = await confirmDraft(context, draft, { paid: 0n, override });
     post(context, sale.postings);
-    const row = await sale.written;
-    return { ...saleRecord(context, row, sale.lines), warnings: [...sale.warnings] };
+    const [row, untaxed] = await Promise.all([sale.written, untaxedWarnings(context, sale.lines)]);
+    return { ...saleRecord(context, row, sale.lines), warnings: [...sale.warnings, ...untaxed] };
   },
 });

@@ -27,6 +27,7 @@ import { type SaleInput, saleInput } from './sale-input.ts';
 import { saleRecord, settledFacts } from './sale-record.ts';
 import { asDrafted } from './stored-input.ts';
 import { type StoredSale, writeSale } from './store.ts';
+import { untaxedWarnings } from './untaxed-lines.ts';
 
 export const createSale = operation({
   name: 'create_sale',
@@ -97,9 +98,12 @@ export async function makeDraft(
   const planned = planSale(context, input, parts, made);
   const { sale, warnings } = holdGoods(context, planned, { parts, reserve, locked: { lock } });
   useTaxRates(context, sale.rates);
-  const row = await writeSale(context, sale, { isNew: true });
+  const [row, untaxed] = await Promise.all([
+    writeSale(context, sale, { isNew: true }),
+    untaxedWarnings(context, sale.lines),
+  ]);
   context.emit(saleCreated({ ...row, ...settledFacts(context, row) }));
-  return { row, lines: sale.lines, warnings };
+  return { row, lines: sale.lines, warnings: [...warnings, ...untaxed] };
 }
 
 async function createConfirmed(
@@ -109,8 +113,8 @@ async function createConfirmed(
 ): Promise<Created> {
   const sale = await makeConfirmed(context, input, { override });
   post(context, sale.postings);
-  const row = await sale.written;
-  return { ...saleRecord(context, row, sale.lines), warnings: [...sale.warnings] };
+  const [row, untaxed] = await Promise.all([sale.written, untaxedWarnings(context, sale.lines)]);
+  return { ...saleRecord(context, row, sale.lines), warnings: [...sale.warnings, ...untaxed] };
 }
 
 type Confirmed = {

@@ -73,4 +73,5 @@ export { costedReturn, returnedBefore, returnPostings, writeReturn } from './wri
 export { checkUnused, takeReturnBack, takeSaleBack } from './take-back.ts';
 export { searchedSales } from './searched-sales.ts';
 export { wordsOf } from '../../core/words.ts';
+export { untaxedWarnings } from './untaxed-lines.ts';
 export { hasWords } from './words.ts';

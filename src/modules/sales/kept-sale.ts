@@ -42,7 +42,7 @@ const notForeign = { rate_source: null, rate_date: null, base_factor: null, is_d
 
 export function lineRowFrom(kept: KeptLineRow): LineRow {
   // As above.
-  return withAmounts(kept, lineAmounts) as LineRow;
+  return { tax_source: null, ...withAmounts(kept, lineAmounts) } as LineRow;
 }
 
 /** An amount that there was not when it was kept is null. */

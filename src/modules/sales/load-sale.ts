@@ -5,11 +5,18 @@ import { type ClientForSale, type ClientPriceList, clientsFor, priceListsFor } f
 import { type AccountsByRole, accountsByRole } from '../ledger/index.ts';
 import { baseOf, knownRate, type KnownRate } from '../exchange/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
-import { type TaxRateForSale, taxRatesFor, untaxedRates, type VariantForSale, variantsFor } from '../products/index.ts';
+import {
+  defaultRate,
+  type TaxRateForSale,
+  taxRatesFor,
+  untaxedRates,
+  type VariantForSale,
+  variantsFor,
+} from '../products/index.ts';
 import { lockStock, type StockLock } from '../stock/index.ts';
 import { type Credit, lockCredit } from './credit-limit.ts';
 import { clientNotActive, variantNotSold } from './sale.ts';
-import type { PriceInput, SaleInput } from './sale-input.ts';
+import type { LineGiven, PriceInput, SaleInput } from './sale-input.ts';
 
 /** What the amounts of a sale depend on. */
 export type SaleParts = {
@@ -21,6 +28,8 @@ export type SaleParts = {
   readonly priceLists: readonly ClientPriceList[];
   /** What a client who pays no tax is billed with. */
   readonly untaxed: readonly TaxRateForSale[];
+  /** Of lines that name no product and no tax; undefined where there are none, too. */
+  readonly defaultRate: TaxRateForSale | undefined;
   /** As it was asked for, else that of the client, else the base one. */
   readonly currency: string;
   /** What the organisation has as the rate of the sale's currency. */
@@ -41,12 +50,13 @@ export async function loadParts(context: Context, input: PriceInput): Promise<Sa
   const rateIds = new Set([...input.lines, ...(input.charges ?? [])].flatMap((one) => one.tax_rate_ids ?? []));
   const day = input.sale_date ?? context.today;
   const unpriced = unpricedIn(input);
-  const [settings, clients, variants, taxRates, priceLists, asked] = await Promise.all([
+  const [settings, clients, variants, taxRates, priceLists, byDefault, asked] = await Promise.all([
     settingsOf(context),
     clientId ? clientsFor(context, [clientId]) : undefined,
     variantIds.length === 0 ? new Map<string, VariantForSale>() : variantsFor(context, variantIds),
     rateIds.size === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, [...rateIds]),
     clientId && unpriced.length > 0 ? priceListsFor(context, clientId, { variantIds: unpriced, day }) : [],
+    input.lines.some(isTaxedByDefault) ? defaultRate(context) : undefined,
     knownRate(context, input.currency, day),
   ]);
   const client = clientId ? clients?.get(clientId) : undefined;
@@ -58,10 +68,15 @@ export async function loadParts(context: Context, input: PriceInput): Promise<Sa
     reason === undefined ? [] : untaxedRates(context, saying[reason], day),
     input.currency === undefined ? knownRate(context, currency, day) : asked,
   ]);
-  const parts = { settings, client, variants, taxRates, priceLists, untaxed: [], currency, known };
+  const found = { settings, client, variants, taxRates, priceLists, currency, known };
+  const parts = { ...found, defaultRate: byDefault, untaxed: [] };
   if (reason === undefined) return { ...parts, taxRates: new Map([...taxRates, ...own]) };
   const chosen = [...own.values()].filter(({ category }) => notCharged[reason].has(category));
   return { ...parts, untaxed: chosen.length > 0 ? chosen : untaxed };
+}
+
+function isTaxedByDefault({ variant_id, tax_rate_ids }: LineGiven): boolean {
+  return variant_id === undefined && tax_rate_ids === undefined;
 }
 
 /** Who is exempt, or pays the tax instead of us, is charged none. */

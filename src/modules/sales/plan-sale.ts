@@ -228,6 +228,7 @@ function lineRow(
     discount_percent: discount !== undefined && 'percent' in discount ? discount.percent : null,
     discount_amount: discount !== undefined && 'amount' in discount ? discount.amount : null,
     taxes: storedTaxes(at(items.priced.lines, index).taxes, items.rates),
+    tax_source: line.tax_source,
     ...lineColumns(items.priced.lines, index),
     income_account_id: variant?.incomeAccountId ?? null,
     cost_total: null,

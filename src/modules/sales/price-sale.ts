@@ -18,7 +18,7 @@ import { baseOf } from '../exchange/index.ts';
 import { isTakeable } from './bundle.ts';
 import { reasonUntaxed, type SaleParts } from './load-sale.ts';
 import { currencyMismatch } from './sale.ts';
-import type { StoredDiscount } from './sale-row.ts';
+import type { LineRow, StoredDiscount } from './sale-row.ts';
 import type { ChargeGiven, DiscountGiven, LineGiven, PriceInput, PriceOrigin } from './sale-input.ts';
 
 /** A line with all that was left to defaults filled in. */
@@ -27,6 +27,7 @@ export type PricedInputLine = Omit<DraftLine, 'taxes'> & {
   readonly variant: VariantForSale | undefined;
   readonly origin: PriceOrigin;
   readonly taxes: readonly TaxRateForSale[];
+  readonly tax_source: LineRow['tax_source'];
 };
 
 export type PricedInputCharge = Omit<DraftCharge, 'taxes'> & {
@@ -111,7 +112,7 @@ function inputLine(given: LineGiven, pointer: string, fields: Fields): PricedInp
   if (!isTakeable(variant?.components ?? [], given.quantity)) {
     throw fault(`${pointer}/quantity`, 'wrong_scale', 'Write a quantity whose components can be taken whole.');
   }
-  const taxes = given.tax_rate_ids?.map((id) => rateOf(parts, id)) ?? taxesOf(variant, parts);
+  const { taxes, tax_source } = taxedAs(given, variant, parts);
   const { unitPrice, ...origin } =
     given.unit_price === undefined
       ? listPrice(variant, { ...fields, taxes, pointer })
@@ -125,7 +126,16 @@ function inputLine(given: LineGiven, pointer: string, fields: Fields): PricedInp
     unitPrice,
     discount: discount && reduction(discount, `${pointer}/discount/value`, currency),
     taxes,
+    tax_source,
   };
+}
+
+type Taxed = Pick<PricedInputLine, 'taxes' | 'tax_source'>;
+
+function taxedAs(given: LineGiven, variant: VariantForSale | undefined, parts: SaleParts): Taxed {
+  const { tax_rate_ids: ids, taxed = 'given' } = given;
+  if (ids === undefined) return taxesOf(variant, parts);
+  return { taxes: ids.map((id) => rateOf(parts, id)), tax_source: taxed };
 }
 
 function rateOf(parts: SaleParts, id: string): TaxRateForSale {
@@ -140,13 +150,18 @@ function asSold(rate: TaxRateForSale): TaxRateForSale {
 }
 
 /**
- * Unless the line says otherwise: what the client is always charged, else what the variant is; for a client who pays
- * no tax, the rate that says why.
+ * Unless the line says otherwise: what the client is always charged, else what the variant is, else the default rate;
+ * for a client who pays no tax, the rate that says why.
  */
-export function taxesOf(variant: VariantForSale | undefined, parts: SaleParts): readonly TaxRateForSale[] {
-  if (reasonUntaxed(parts.client) !== undefined) return parts.untaxed.map(asSold);
+export function taxesOf(variant: VariantForSale | undefined, parts: SaleParts): Taxed {
+  if (reasonUntaxed(parts.client) !== undefined) return { taxes: parts.untaxed.map(asSold), tax_source: 'client' };
   const ofClient = parts.client?.defaultTaxRateIds ?? [];
-  return ofClient.length > 0 ? ofClient.map((id) => rateOf(parts, id)) : (variant?.taxRates ?? []).map(asSold);
+  if (ofClient.length > 0) return { taxes: ofClient.map((id) => rateOf(parts, id)), tax_source: 'client' };
+  if (variant !== undefined) return { taxes: variant.taxRates.map(asSold), tax_source: 'variant' };
+  const { defaultRate } = parts;
+  return defaultRate === undefined
+    ? { taxes: [], tax_source: null }
+    : { taxes: [asSold(defaultRate)], tax_source: 'default' };
 }
 
 const asGiven: PriceOrigin = { price_source: 'given', price_list_id: null };

@@ -28,7 +28,9 @@ const lineInput = {
     'Default: by the client’s price list, else the variant. Up to 6 extra decimals.',
   ),
   discount: z.strictObject(discountInput).nullable().optional(),
-  tax_rate_ids: TaxRateIds.optional().describe('Default: the taxes of the variant.'),
+  tax_rate_ids: TaxRateIds.optional().describe(
+    'Default: the taxes of the client or the variant, else the default rate; [] for none.',
+  ),
 };
 
 export const LineInput = z.strictObject(lineInput);
@@ -94,6 +96,8 @@ export type LineGiven = z.output<typeof LineInput> & {
   readonly id?: string | undefined;
   /** Of a line that was drafted before, whose price is kept: where it came from then. */
   readonly priced?: PriceOrigin | undefined;
+  /** Of such a line, whose taxes are kept: who said them then. */
+  readonly taxed?: LineRow['tax_source'] | undefined;
 };
 export type PriceOrigin = Pick<LineRow, 'price_source' | 'price_list_id'>;
 /** What a sale is planned from: new, or a draft as it was and what is changed of it. */

@@ -6,6 +6,9 @@ export const returnReasons = ['customer_request', 'duplicate', 'damaged', 'fraud
 /** Where a unit price comes from. */
 const priceSources = ['given', 'client_list', 'group_list', 'tier', 'variant'] as const;
 
+/** Who said how a line is taxed. */
+const taxSources = ['given', 'client', 'variant', 'default'] as const;
+
 export const AppliedTax = z.object({
   rate_id: Id('tax_rate'),
   name: z.string(),
@@ -42,6 +45,7 @@ export const SaleLine = z.object({
   discount: z.object(discountFields).nullable(),
   tax_rate_ids: z.array(Id('tax_rate')),
   taxes: z.array(AppliedTax),
+  tax_source: z.enum(taxSources).nullable().describe('`default`: the default rate. Null where nobody said.'),
   gross: Money,
   line_discount: Money,
   subtotal: Money,

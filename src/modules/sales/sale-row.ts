@@ -140,6 +140,7 @@ export type LineRow = {
   readonly discount_percent: bigint | null;
   readonly discount_amount: bigint | null;
   readonly taxes: StoredTax[];
+  readonly tax_source: SaleRecord['lines'][number]['tax_source'];
   readonly gross: bigint;
   readonly line_discount: bigint;
   readonly discount_allocated: bigint;

@@ -118,7 +118,12 @@ export const Sale = z.object({
 export type SaleRecord = z.output<typeof Sale>;
 
 /** What is right to do and yet worth a second look. */
-export const Warning = z.object({ code: z.string(), message: z.string() });
+export const Warning = z.object({
+  code: z.string(),
+  message: z.string(),
+  lines: z.array(z.int()).optional().describe('Positions of the lines that it is about.'),
+  hint: z.string().optional().describe('What to write instead.'),
+});
 export const SaleWithWarnings = Sale.extend({ warnings: z.array(Warning) });
 export type SaleWarning = z.output<typeof Warning>;
 

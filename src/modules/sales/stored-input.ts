@@ -67,6 +67,7 @@ function lineGiven(line: LineRow, currency: string): LineGiven {
     priced: { price_source: line.price_source, price_list_id: line.price_list_id },
     discount: lineDiscount(line, currency),
     tax_rate_ids: line.taxes.map((tax) => tax.rate_id),
+    taxed: line.tax_source,
   };
 }
 

@@ -15,13 +15,14 @@ import { loadSale } from './load-sale.ts';
 import { withIds } from './names.ts';
 import { planSale } from './plan-sale.ts';
 import { draftingRefusals } from './refusals.ts';
-import { Sale, saleExternalIdTaken, saleUpdated } from './sale.ts';
+import { saleExternalIdTaken, saleUpdated, SaleWithWarnings } from './sale.ts';
 import { type LineGiven, LineInput, linesMax, saleInput, type SaleInput } from './sale-input.ts';
 import { keepBefore, saleRecord, settledFacts } from './sale-record.ts';
 import { statusOf } from './settled.ts';
 import type { SaleRow } from './sale-row.ts';
 import { asDrafted, inputOf } from './stored-input.ts';
 import { lockSale, type StoredSale, writeSale } from './store.ts';
+import { untaxedWarnings } from './untaxed-lines.ts';
 
 /** What may be said of a sale at any time, because no amount depends on it. */
 const about = {
@@ -80,7 +81,7 @@ export const updateSale = operation({
   mcp: 'action',
   undo: undoneByEarlierValues('update_sale'),
   input: z.strictObject({ id: Id('sale'), ...terms, ...about }),
-  output: Sale,
+  output: SaleWithWarnings,
   refuses: [
     validationFailed,
     notFound,
@@ -106,7 +107,8 @@ export const updateSale = operation({
       ? await changeDraft(context, before, patch)
       : await changeAbout(context, before, patch);
     if (!changesTerms) context.emit(saleUpdated({ ...changed.row, ...settledFacts(context, changed.row) }));
-    return saleRecord(context, changed.row, changed.lines);
+    const warnings = status === 'draft' ? await untaxedWarnings(context, changed.lines) : [];
+    return { ...saleRecord(context, changed.row, changed.lines), warnings };
   },
 });
 
