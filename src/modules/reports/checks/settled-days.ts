@@ -1,11 +1,13 @@
 import { sql } from '../../../db/sql.ts';
 import type { Check } from '../../../operation/check.ts';
+import { debtsOnThem, lookedAt, onThem } from './looked-at.ts';
 
-/** What the sums of the cash basis go on from when a sale is settled further. */
+/** What the sums of the cash basis go on from when a sale or a debt is settled further. */
 export const settledDays: Check = {
   name: 'settled_days',
   promise: 'What is known to be settled of each sale and debt on a day is what settled it.',
   looks: (organization) => sql`
+    with ${lookedAt(organization)}
     select 'sale:' || sale_id as name, sum(amount) <> 0 as wrong
     from (
       select sale_id, day, amount from report_settled_days where organization_id = ${organization}
@@ -15,10 +17,13 @@ export const settledDays: Check = {
     union all
     select source_type || ':' || source_id, sum(amount) <> 0 or sum(base) <> 0
     from (
-      select source_type, source_id, account_id, rate_id, day, amount, base from report_cash_of_debts
-      where organization_id = ${organization}
+      select fact.source_type, fact.source_id, fact.account_id, fact.rate_id, fact.day, fact.amount, fact.base
+      from (${debtsOnThem(organization)}) as debt
+      ${onThem(sql`
+        select * from report_cash_of_debts
+        where organization_id = ${organization} and source_type = debt.source_type and source_id = debt.source_id`)}
       union all
       select source_type, source_id, account_id, rate_id, day, -amount, -base from settled_debts
-      where organization_id = ${organization}
+      where organization_id = ${organization} and day in (select day from looked_at)
     ) as settled group by source_type, source_id, account_id, rate_id, day`,
 };
