@@ -41,10 +41,11 @@ export const mergeClient = operation({
     saveClient(context, pair.from, gone);
     saveClient(context, pair.into, survivor);
     context.before(wireClient(pair.from));
-    await context.db.run(sql`select move_client(${merge})`);
+    context.db.later(sql`select move_client(${merge})`);
+    const moved = await movedBy(context, merge);
     context.emit(clientMerged({ ...gone, into_id: survivor.id }));
     context.emit(clientUpdated({ ...survivor, changed: ['merged_from'] }));
-    return { id, merged_into_id: survivor.id, client: survivor, moved: await movedBy(context, merge) };
+    return { id, merged_into_id: survivor.id, client: survivor, moved };
   },
 });
 

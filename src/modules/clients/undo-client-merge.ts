@@ -30,15 +30,20 @@ export const undoClientMerge = operation({
   emits: [clientUnmerged, clientUpdated],
   async run(context, { id }) {
     const merge = await mergeOf(context, id);
-    const clients = await lockClients(context, [merge.from_id, merge.into_id]);
+    // Sent together, and looked at in this order: nothing comes between the lock and what stands against it.
+    const [clients, obstacles] = await Promise.all([
+      lockClients(context, [merge.from_id, merge.into_id]),
+      obstaclesTo(context, merge),
+    ]);
     const [from, into] = [clients.get(merge.from_id), clients.get(merge.into_id)];
     if (from === undefined || into === undefined) throw notFound();
     // Another call may have come first.
     if (from.merged_into_id !== into.id) throw invalidStateTransition({ status: from.status, allowed: [] });
-    const changed = await changesSince(context, merge, into);
+    const isChanged = into.version !== merge.into_version || into.erased_at !== null || !merge.is_whole;
+    const changed = [...new Set([...(isChanged ? ['clients'] : []), ...obstacles])];
     if (changed.length > 0) throw mergeChangedSince({ changed });
     context.before(wireClient(from));
-    await putBack(context, merge);
+    putBack(context, merge);
     const now = await loadClients(context, [from.id, into.id]);
     const [back, left] = [now.get(from.id), now.get(into.id)];
     if (back === undefined || left === undefined) throw notFound();
@@ -60,21 +65,20 @@ async function mergeOf(context: Context, id: string): Promise<KeptMerge> {
 }
 
 /** Kinds of records that stand against it. */
-async function changesSince({ db }: Context, merge: KeptMerge, into: Client): Promise<readonly string[]> {
+async function obstaclesTo({ db }: Context, merge: KeptMerge): Promise<readonly string[]> {
   const { obstacles } = await db.one<{ obstacles: string[] }>(sql`
     select client_merge_obstacles(${merge.id}) as obstacles`);
-  const isChanged = into.version !== merge.into_version || into.erased_at !== null || !merge.is_whole;
-  return [...new Set([...(isChanged ? ['clients'] : []), ...obstacles])];
+  return obstacles;
 }
 
-async function putBack({ db, organization, actor, now }: Context, { id, from_id, into_id }: KeptMerge): Promise<void> {
-  await db.run(sql`select move_client_back(${id})`);
-  await db.run(sql`
+function putBack({ db, organization, actor, now }: Context, { id, from_id, into_id }: KeptMerge): void {
+  db.later(sql`select move_client_back(${id})`);
+  db.later(sql`
     update clients set version = version + 1, updated_at = ${now},
       updated_by = ${JSON.stringify(actorStamp(actor))}
     where organization_id = ${organization} and id = any(${[from_id, into_id]}::uuid[])`);
   // Merges before this one may be undone as before: the clients are again what those made of them.
-  await db.run(sql`
+  db.later(sql`
     update client_merges as earlier
     set into_version = client.version
     from client_merges as undone, clients as client
@@ -84,6 +88,6 @@ async function putBack({ db, organization, actor, now }: Context, { id, from_id,
       and (earlier.into_id, earlier.into_version) in (
         (undone.from_id, (undone.from_row ->> 'version')::int),
         (undone.into_id, (undone.into_row ->> 'version')::int))`);
-  await db.run(sql`
+  db.later(sql`
     update client_merges set undone_at = ${now} where organization_id = ${organization} and id = ${id}`);
 }

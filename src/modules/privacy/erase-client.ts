@@ -70,8 +70,9 @@ export const eraseClient = operation({
   emits: [clientErased],
   async run(context, { id, version }) {
     const client = ClientId.encode(id);
-    const [current, records, uploads, own, settings] = await Promise.all([
+    const [current, merged, records, uploads, own, settings] = await Promise.all([
       lockClient(context, id, version),
+      clientsMergedInto(context, id),
       recordsOf(context, id),
       uploadsOf(context, id),
       entriesOf(context, [client]),
@@ -81,21 +82,22 @@ export const eraseClient = operation({
     if (current.erased_at !== null) throw invalidStateTransition({ status: 'erased', allowed: [] });
     const open = countsOf(records.filter(({ is_open }) => is_open)).map(({ what, count }) => ({ what, count }));
     if (open.length > 0) throw clientNotSettled({ open });
-    const merged = await clientsMergedInto(context, id);
-    const entries = await entriesOf(
-      context,
-      merged.map((one) => ClientId.encode(one.id)),
-    );
+    const theirs = [...records, ...uploads.map((upload) => ({ kind: 'odoc', id: upload.id }))];
+    const [entries, others] = await Promise.all([
+      entriesOf(
+        context,
+        merged.map((one) => ClientId.encode(one.id)),
+      ),
+      entriesOf(
+        context,
+        theirs.map(({ kind, id: of }) => typeIdFrom(kind, of)),
+      ),
+    ]);
     const texts = personalTexts([
       wireClient(current),
       ...merged.map(wireClient),
       ...[...own, ...entries].flatMap(({ input, before, after }) => [input, before, after]),
     ]);
-    const theirs = [...records, ...uploads.map((upload) => ({ kind: 'odoc', id: upload.id }))];
-    const others = await entriesOf(
-      context,
-      theirs.map(({ kind, id: of }) => typeIdFrom(kind, of)),
-    );
     const less = [...own, ...entries, ...others].flatMap((entry) => withoutPersonal(entry, texts, client) ?? []);
     await redactEntries(context, less);
     eraseMails(context, idsOf(records, 'doc'));

@@ -26,8 +26,10 @@ export const cancelStockTransfer = operation({
     const before = await lockTransfer(context, id, version);
     const { status } = before;
     if (status === 'received' || status === 'cancelled') throw invalidStateTransition({ status, allowed: [] });
-    const date = status === 'draft' ? movedOn(context, asked) : await arrivedOn(context, id, asked);
-    const returned = status === 'draft' ? new Map<string, bigint>() : await bringBack(context, before, date);
+    const { date, returned } =
+      status === 'draft'
+        ? { date: movedOn(context, asked), returned: new Map<string, bigint>() }
+        : await bringBack(context, before, asked);
     advanceTransfer(context, before, { status: 'cancelled', date, arrived: new Map(), returned });
     const after = await readTransfer(context, id);
     context.emit(transferCancelled(after));
@@ -35,17 +37,20 @@ export const cancelStockTransfer = operation({
   },
 });
 
-/** Moves what is in transit back, and answers how much that was. Where it was going is locked too. */
-async function bringBack(context: Context, before: Transfer, date: Day): Promise<ReadonlyMap<string, bigint>> {
+type Returned = { readonly date: Day; readonly returned: ReadonlyMap<string, bigint> };
+
+/** Moves what is in transit back, and answers when, and how much that was. Where it was going is locked too. */
+async function bringBack(context: Context, before: Transfer, asked: Day | undefined): Promise<Returned> {
   const moving = before.lines.flatMap(({ variant_id: variantId, in_transit: quantity }) =>
     quantity === 0n ? [] : [{ variantId, quantity }],
   );
   const variantIds = moving.map(({ variantId }) => variantId);
-  const [from, to] = await Promise.all([
+  const [date, from, to] = await Promise.all([
+    arrivedOn(context, before.id, asked),
     lockStock(context, variantIds, before.transit_location_id ?? undefined),
     lockStock(context, variantIds, before.from_location_id),
     lockStock(context, variantIds, before.to_location_id),
   ]);
   moveBetween(context, { from, to, moving, transferId: before.id, date });
-  return new Map(moving.map(({ variantId, quantity }) => [variantId, quantity]));
+  return { date, returned: new Map(moving.map(({ variantId, quantity }) => [variantId, quantity])) };
 }

@@ -44,12 +44,12 @@ export const receiveStockTransfer = operation({
     if (before.status !== 'in_transit' || before.transit_location_id === null) throw notOnItsWay(before);
     const open = before.lines.filter((line) => line.in_transit > 0n);
     const variantIds = [...new Set([...open, ...(given ?? [])].map((line) => line.variant_id))];
-    const [transit, to] = await Promise.all([
+    const [transit, to, date] = await Promise.all([
       lockStock(context, variantIds, before.transit_location_id),
       lockStock(context, variantIds, before.to_location_id),
+      arrivedOn(context, id, asked),
     ]);
     const moving = arriving(before, given, to);
-    const date = await arrivedOn(context, id, asked);
     moveBetween(context, { from: transit, to, moving, transferId: id, date });
     const arrived = new Map(moving.map(({ variantId, quantity }) => [variantId, quantity]));
     const isWhole = open.every((line) => line.in_transit === arrived.get(line.variant_id));
