@@ -15,7 +15,7 @@ import type { ContentStore } from './files/content-store.ts';
 import { receiveFile } from './files/receive.ts';
 import { inputFrom } from './input.ts';
 import type { Limits } from './limits.ts';
-import { recordReaders } from './record-readers.ts';
+import { recordReaders } from '../operation/record-readers.ts';
 import { withView } from './view-of.ts';
 
 /** Who presents an access token; one that is refused is put on record where it says where it came from. */

@@ -1,8 +1,5 @@
-import { z } from 'zod';
-import { nearestOf } from '../core/nearest.ts';
+import { knownWord } from './known-word.ts';
 
-const nameMax = 64;
-const nearestMax = 5;
 /** Beside operations, which declare themselves: what refused credentials are written down as. */
 const names = new Set(['use_session', 'use_mcp_token']);
 
@@ -11,14 +8,5 @@ export function noteAction(name: string): void {
   names.add(name);
 }
 
-/** The name of an operation that there is: a list asked for any other would be empty, as if nobody had called it. */
-export const ActionName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(nameMax)
-  .superRefine((name, issues) => {
-    if (names.has(name)) return;
-    const near = nearestOf(name, [...names], nearestMax).join(', ');
-    issues.addIssue({ code: 'custom', message: `There is no such action. Write one such as ${near}.` });
-  });
+/** The name of an operation that there is. */
+export const ActionName = knownWord('action', () => names);

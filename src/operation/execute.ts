@@ -20,6 +20,7 @@ import type { Runtime } from './runtime.ts';
 import { scopeOf } from './scope-of.ts';
 import { mustBeProven } from './step-up.ts';
 import { withSurvivors } from './survivors.ts';
+import { refuseUnknown } from './unknown-ids.ts';
 import { withoutUnseen } from './unseen.ts';
 import { validationError } from './validation.ts';
 
@@ -54,6 +55,7 @@ export async function execute(
   const { answer, output, refused } = await (operation.effect === 'read'
     ? readingOf(operation, context, input)
     : outcomeOf(operation, context, input));
+  if (operation.effect === 'read') await refuseUnknown(operation, input.parsed, output, readAs(context));
   const shown = output instanceof Afterwards ? output : await withoutUnseen(context, output, input.wire);
   if (operation.effect !== 'read') {
     const { events, before, ids, jobs } = transcript;
@@ -92,6 +94,15 @@ async function readingOf(operation: Operation, context: Context, input: Input): 
   }
   if (outcome.status === 'rejected') throw outcome.reason;
   return outcome.value;
+}
+
+/** Reads a record beside the call that is under way, with the rights of its caller. */
+function readAs(context: Context) {
+  return async (reader: Operation, id: string): Promise<unknown> => {
+    authorize(reader, context.actor);
+    const wire = { id };
+    return readingOf(reader, context, { wire, parsed: parseInput(reader, wire), prepared: undefined });
+  };
 }
 
 type Outcome = { answer?: unknown; output: unknown; refused?: BusinessError };

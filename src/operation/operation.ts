@@ -10,6 +10,7 @@ import type { AmountOf } from './amount.ts';
 import { periodLocked, type Refusal, stepUpRequired } from './errors.ts';
 import type { Deed, Errand } from './deed.ts';
 import type { Emitted, EventKind } from './events.ts';
+import { noteReader } from './record-readers.ts';
 import type { Calls } from './risk.ts';
 import type { Undo } from './undo.ts';
 
@@ -197,5 +198,6 @@ export function operation<Input extends z.ZodType, Output extends z.ZodType, Pre
     following.length === 0 ? spec : { ...spec, refuses: [...(spec.refuses ?? []), ...following] };
   noteAction(spec.name);
   // The pipeline parses the input with the operation's own schema before it calls run, so the types do meet.
+  noteReader(complete);
   return complete;
 }

@@ -81,6 +81,24 @@ export function Id(of: Prefixed): IdCodec {
   return codec;
 }
 
+const exampleDigits = '01h455vb4pex5vsknk084sn02q';
+const example = new RegExp(`^([a-z]+)_${exampleDigits}$`);
+/** Stands for the prefix where an id of any kind is taken. */
+export const anyPrefix = '*';
+
+/** The prefix that a schema takes by the examples that it shows; undefined for what takes no id. */
+export function prefixOfExample(examples: unknown): string | undefined {
+  const [first, second] = (Array.isArray(examples) ? examples : []).map((one) => example.exec(String(one))?.[1]);
+  return first !== undefined && second !== undefined ? anyPrefix : first;
+}
+
+/** The id on the wire of a value that was read where such an id is taken. */
+export function idIn(prefix: string, value: string): { readonly id: string; readonly prefix: string } | undefined {
+  if (prefix !== anyPrefix) return { id: typeIdFrom(prefix, value), prefix };
+  const of = Object.values(prefixes).find((one) => uuidFrom(one, value) !== undefined);
+  return of === undefined ? undefined : { id: value, prefix: of };
+}
+
 /** The id of a record of any kind. A number, which many take for it, would fit nothing and look like an answer. */
 export const AnyId = z
   .string()
@@ -91,7 +109,8 @@ export const AnyId = z
       'Write the id of a record, such as sale_01h455vb4pex5vsknk084sn02q. A number such as INV-2026-0042 is none: ' +
       'search, or the list of such records, finds its id.',
     params: { code: 'wrong_id' },
-  });
+  })
+  .meta({ examples: [`sale_${exampleDigits}`, `client_${exampleDigits}`] });
 
 /** The prefix that a schema made by `Id` takes; undefined for any other schema. */
 export function prefixOf(schema: unknown): string | undefined {
@@ -103,12 +122,12 @@ function makeId(prefix: string): IdCodec {
   const wire = z
     .string()
     .max(64)
-    .meta({ examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`] });
+    .meta({ examples: [`${prefix}_${exampleDigits}`] });
   return z.codec(wire, z.string(), {
     decode: (text, context) => {
       const uuid = uuidFrom(prefix, text);
       if (uuid !== undefined) return uuid;
-      const message = `Write an id that begins with ${prefix}_, such as ${prefix}_01h455vb4pex5vsknk084sn02q.`;
+      const message = `Write an id that begins with ${prefix}_, such as ${prefix}_${exampleDigits}.`;
       context.issues.push({ code: 'custom', input: text, message, params: { code: 'wrong_id' } });
       return z.NEVER;
     },

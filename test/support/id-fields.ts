@@ -16,7 +16,8 @@ export function idFields({ input }: Operation): IdField[] {
 
 function find(schema: Schema, path: readonly string[]): IdField[] {
   const examples = Array.isArray(schema['examples']) ? schema['examples'] : [];
-  const prefix = example.exec(String(examples[0]))?.[1];
+  // Where an id of any kind is taken, several are shown.
+  const prefix = examples.length > 1 ? undefined : example.exec(String(examples[0]))?.[1];
   if (prefix !== undefined) return [{ path, prefix }];
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
   return [

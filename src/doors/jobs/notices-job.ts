@@ -8,7 +8,7 @@ import {
 import { BusinessError } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { run, type Runtime } from '../../operation/run.ts';
-import { recordReaders } from '../record-readers.ts';
+import { recordReaders } from '../../operation/record-readers.ts';
 import type { JobHandler } from './job-loop.ts';
 
 type Deps = { readonly runtime: () => Runtime; readonly catalogue: readonly Operation[] };

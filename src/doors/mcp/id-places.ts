@@ -1,3 +1,4 @@
+import { prefixOfExample } from '../../wire/index.ts';
 import { type JsonSchema, propertiesOf } from './json-schema.ts';
 
 /** A place of an input that takes the id of a record: `lines`, any, `variant_id` takes ids of variants. */
@@ -6,12 +7,10 @@ export type IdPlace = { readonly path: readonly string[]; readonly prefix: strin
 /** Stands in a path for each item of a list. */
 const each = '*';
 
-const example = /^([a-z]+)_01h455vb4pex5vsknk084sn02q$/;
-
 /** Every place that takes an id, however deep, by the example that the schema of an id shows. */
 export function idPlaces(schema: JsonSchema, path: readonly string[] = []): IdPlace[] {
   const { examples, items, anyOf } = schema;
-  const prefix = example.exec(String(Array.isArray(examples) ? examples[0] : ''))?.[1];
+  const prefix = prefixOfExample(examples);
   if (prefix !== undefined) return [{ path, prefix }];
   // zod wrote it: choices and items are schemas.
   const choices = Array.isArray(anyOf) ? (anyOf as JsonSchema[]) : [];

@@ -175,3 +175,24 @@ test('every kind of record that a tool takes can be named, or there is a reason 
     [],
   );
 });
+
+test('the log of a record is asked for by its number, and what names nothing is refused', async () => {
+  const sale = await told('record_sale', {
+    client_id: bakery.id,
+    lines: [{ name: 'Bread', unit_price: '2.00', quantity: '1' }],
+    idempotency_key: 'numbered',
+  });
+  for (const name of ['list_audit_log', 'list_mcp_activity']) {
+    const { data } = await told(name, { target_id: sale.number });
+    assert.ok(data.length > 0, name);
+    const refusal = await refusedWith(name, { target_id: 'INV-1999-00042' });
+    assert.deepEqual([refusal.code, refusal.errors[0].pointer], ['not_found', '/target_id'], name);
+  }
+  // Events are published a moment later; that it takes the number is what is asked here.
+  await told('list_events', { object_id: sale.number });
+  const gone = 'loc_01h455vb4pex5vsknk084sn02q';
+  const refusal = await refusedWith('list_stock_levels', { location_id: gone });
+  assert.deepEqual([refusal.code, refusal.errors[0].pointer], ['validation_failed', '/location_id']);
+  assert.match(refusal.hint, /list_locations/);
+  assert.ok(refusal.candidates.length > 0);
+});

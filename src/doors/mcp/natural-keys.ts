@@ -1,7 +1,7 @@
 import { folded } from '../../core/fold.ts';
 import { ambiguousName } from '../../modules/sales/index.ts';
 import { notFound } from '../../operation/errors.ts';
-import { type Prefixed, prefixes } from '../../wire/index.ts';
+import { anyPrefix, type Prefixed, prefixes } from '../../wire/index.ts';
 import type { Action } from './action.ts';
 import { type Finder, finders } from './finders.ts';
 import { type Placed, replaceTexts } from './id-places.ts';
@@ -25,7 +25,7 @@ export async function withIds(desk: Desk, caller: Caller, { places }: Action, in
     await Promise.all(
       [...named].map(async ([key, placed]): Promise<[string, string | undefined]> => [
         key,
-        await idOf(desk, caller, placed),
+        await (placed.prefix === anyPrefix ? idOfAny(desk, caller, placed) : idOf(desk, caller, placed)),
       ]),
     ),
   );
@@ -40,9 +40,11 @@ function keyOf({ prefix, text }: Placed): string {
 function namesIn(input: Arguments, places: Action['places'], { view }: Caller, { toolbox: { actions } }: Desk) {
   const named = new Map<string, Placed>();
   replaceTexts(input, places, (placed) => {
-    const list = actions.get(finderOf(placed)?.list ?? '')?.operation;
     const isName = placed.text.trim() !== '' && !isMeantAsId(placed.text);
-    const mayLook = list !== undefined && refusalFor(view, list) === undefined;
+    const mayLook = findersOf(placed).some(({ list: name }) => {
+      const list = actions.get(name)?.operation;
+      return list !== undefined && refusalFor(view, list) === undefined;
+    });
     if (isName && mayLook && !named.has(keyOf(placed))) named.set(keyOf(placed), placed);
     return undefined;
   });
@@ -57,6 +59,31 @@ function isMeantAsId(text: string): boolean {
 function finderOf({ prefix }: Placed): Finder | undefined {
   const kind = kinds.get(prefix);
   return kind === undefined ? undefined : finders[kind];
+}
+
+/** What finds what stands at such a place. Where any kind may, only its number tells a record from all others. */
+function findersOf(placed: Placed): Finder[] {
+  if (placed.prefix === anyPrefix) return numbered;
+  return [finderOf(placed)].flatMap((finder) => finder ?? []);
+}
+
+const numbered = Object.values(finders).filter(({ exact = [] }) => exact.includes('number'));
+
+/** The id of the one record of any kind that has this number. */
+async function idOfAny(desk: Desk, caller: Caller, { text, pointer }: Placed): Promise<string | undefined> {
+  const found = await Promise.all(
+    numbered.map(async (finder) => {
+      const list = desk.toolbox.actions.get(finder.list)?.operation;
+      if (list === undefined || refusalFor(caller.view, list) !== undefined) return [];
+      const rows = (await rowsOf(desk, caller, list, { number: text, fields: fieldsOf(finder) })) ?? [];
+      return shownOf(desk, caller, list, { input: {}, near: rows });
+    }),
+  );
+  const id = onlyOf(found.flat());
+  if (id !== undefined) return id;
+  const message = 'There is no record with such a number.';
+  const hint = 'Write an id, or a number such as INV-2026-0042. search finds records by what is known of them.';
+  throw notFound({ detail: message, errors: [{ pointer, code: 'not_found', message }], hint });
 }
 
 /** The id of the one record that has this name; undefined where nobody could be asked about such a text. */

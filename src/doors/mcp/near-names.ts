@@ -1,7 +1,7 @@
-import { BusinessError, notFound } from '../../operation/errors.ts';
+import { BusinessError, notFound, validationFailed } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { run } from '../../operation/run.ts';
-import type { Prefixed } from '../../wire/index.ts';
+import { type Prefixed, prefixes } from '../../wire/index.ts';
 import { type Finder, finders } from './finders.ts';
 import { noteForeign } from './foreign-reading.ts';
 import type { Arguments, Caller, Desk } from './perform.ts';
@@ -132,9 +132,13 @@ async function runAs(desk: Desk, { view, origin }: Caller, operation: Operation,
 
 /** The refusal of a name that fits nobody, with those that it may have been meant for. */
 export async function withCandidates(desk: Desk, caller: Caller, input: Arguments, error: unknown): Promise<unknown> {
-  if (!(error instanceof BusinessError) || error.kind.code !== 'not_found') return error;
+  if (!(error instanceof BusinessError)) return error;
   const { errors = [], candidates } = error.details;
   const [first] = errors;
+  if (error.kind.code === 'validation_failed' && first?.code === 'not_found') {
+    return withShortList(desk, caller, error, textAt(input, first.pointer) ?? '');
+  }
+  if (error.kind.code !== 'not_found') return error;
   const field = first?.pointer.split('/').at(-1) ?? '';
   const kind = Object.hasOwn(nameFields, field) ? nameFields[field] : undefined;
   const text = first === undefined ? undefined : textAt(input, first.pointer);
@@ -147,6 +151,15 @@ export async function withCandidates(desk: Desk, caller: Caller, input: Argument
     hint: `${hint}${otherwise[field] ?? ''}`,
     ...(near.length === 0 ? {} : { candidates: near }),
   });
+}
+
+/** The refusal of an id that names nothing, with all that there are where they are few. */
+async function withShortList(desk: Desk, caller: Caller, error: BusinessError, id: string): Promise<BusinessError> {
+  const [kind] = Object.entries(prefixes).find(([, prefix]) => id.startsWith(`${prefix}_`)) ?? [];
+  const finder = finders[kind as Prefixed];
+  if (finder === undefined || !isShortList(finder)) return error;
+  const candidates = await nearNames(desk, caller, kind as Prefixed, id);
+  return candidates.length === 0 ? error : validationFailed({ ...error.details, candidates });
 }
 
 function textAt(input: unknown, pointer: string): string | undefined {

@@ -55,8 +55,20 @@ test('a filter that names nothing there can be is refused, and never answered as
   for (const input of [{ target_id: 'INV-2026-0042' }, { action: 'voidsale' }]) {
     await assert.rejects(call('list_mcp_activity', input), refused('validation_failed'));
   }
-  // Control: an id that there can be, of which nothing is told.
-  assert.deepEqual(await list({ target_id: typeIdFrom('sale', ana.userId) }), []);
+  const unknown = { target_id: typeIdFrom('sale', ana.userId) };
+  for (const name of ['list_audit_log', 'list_events', 'list_mcp_activity']) {
+    const input = name === 'list_events' ? { object_id: unknown.target_id } : unknown;
+    await assert.rejects(
+      call(name, input),
+      refused('validation_failed', ({ errors, hint }) => {
+        assert.equal(errors?.[0]?.code, 'not_found');
+        assert.equal(hint, 'list_sales finds those that there are.');
+      }),
+    );
+  }
+  // Whoever may not read sales does not learn whether there is one.
+  const unknowing = withPermissions(ana, ['audit:read']);
+  assert.deepEqual((await call('list_audit_log', unknown, { as: unknowing })).data, []);
 });
 
 test('each filter finds what it names and nothing else', async () => {
@@ -115,8 +127,8 @@ test('the log is for who may read it, and another organisation’s entries are n
   }
   const [{ id }] = await list({ limit: 1 });
   await assert.rejects(call('get_audit_entry', { id }, { as: rival }), refused('not_found'));
-  const theirs = (await call('list_audit_log', { target_id: client.id }, { as: rival })).data;
-  assert.deepEqual(theirs, []);
+  const theirs = call('list_audit_log', { target_id: client.id }, { as: rival });
+  await assert.rejects(theirs, refused('validation_failed'));
 });
 
 const exported = async (input: object): Promise<Wire> => call('export_audit_log', input);

@@ -8,6 +8,7 @@ import { Event, eventColumns, eventRecord, type EventRow, eventTables, keptDays 
 import { readableTypes } from './event-access.ts';
 import { EventPattern, typesMeant } from './event-pattern.ts';
 
+const isKnown = (pattern: string) => typesMeant(pattern).length > 0;
 const patternsMax = 50;
 
 const list = listOf({
@@ -18,7 +19,11 @@ const list = listOf({
   defaultSort: '-sequence',
   filters: {
     type: filter(
-      z.array(EventPattern).min(1).max(patternsMax).describe('Types, or all of a noun: `sale.*`.'),
+      z
+        .array(EventPattern.refine(isKnown, { error: 'There is no such type. list_event_types has them.' }))
+        .min(1)
+        .max(patternsMax)
+        .describe('Types, or all of a noun: `sale.*`.'),
       (patterns) => sql`published.type = any(${patterns.flatMap(typesMeant)}::text[])`,
     ),
     object_id: filter(AnyId, (id) => sql`published.object_id = ${id}`),

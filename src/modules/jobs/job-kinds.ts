@@ -63,6 +63,11 @@ const kinds: Readonly<Record<string, Kind>> = {
   sweep_document_export: { permission: 'documents:read', callOff: sweeping },
 };
 
+/** All kinds that there are. */
+export function jobKinds(): string[] {
+  return Object.keys(kinds);
+}
+
 /** Kinds of jobs that a caller may see. Whose records they work on they do not say. */
 export function visibleKinds({ permissions, scope }: Actor): string[] {
   if (scope !== undefined) return [];

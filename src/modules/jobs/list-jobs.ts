@@ -1,12 +1,10 @@
 import { sql } from '../../db/sql.ts';
 import { anyOf, filter, instantRange } from '../../operation/filter.ts';
+import { knownWord } from '../../operation/known-word.ts';
 import { instantKey, listOf, Page, page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { Text } from '../../wire/index.ts';
 import { Job, jobColumns, type JobRow, jobStates } from './job.ts';
-import { visibleKinds } from './job-kinds.ts';
-
-const kindMax = 100;
+import { jobKinds, visibleKinds } from './job-kinds.ts';
 
 const list = listOf({
   name: 'jobs',
@@ -15,7 +13,7 @@ const list = listOf({
   sorts: { created_at: instantKey(sql`created_at`) },
   defaultSort: '-created_at',
   filters: {
-    kind: filter(Text(kindMax), (kind) => sql`kind = ${kind}`),
+    kind: filter(knownWord('kind of work', jobKinds), (kind) => sql`kind = ${kind}`),
     state: anyOf(jobStates, (states) => sql`state = any(${states}::text[])`),
     created_at: instantRange(sql`created_at`),
   },

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
+import { knownWord } from '../../operation/known-word.ts';
+import { listNames } from './lists.ts';
 import { filter, instantRange } from '../../operation/filter.ts';
 import { instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import {
   FilterName,
-  ListName,
   SavedFilter,
   savedFilter,
   savedFilterColumns,
@@ -21,7 +22,7 @@ const filters = listOf({
   sorts: { name: textKey(sql`name`), created_at: instantKey(sql`created_at`) },
   defaultSort: 'name',
   filters: {
-    list: filter(ListName, (list) => sql`list = ${list}`),
+    list: filter(knownWord('list', listNames), (list) => sql`list = ${list}`),
     name: filter(FilterName, (name) => sql`name = ${name}`),
     member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),
     shared: filter(z.boolean(), (shared) => sql`shared = ${shared}`),

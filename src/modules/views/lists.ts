@@ -25,6 +25,10 @@ export function takesView({ name }: Operation): boolean {
   return lists.has(name);
 }
 
+export function listNames(): string[] {
+  return [...lists.keys()];
+}
+
 /** Lists that somebody with these permissions may ask. */
 export function listsFor(permissions: ReadonlySet<string>): string[] {
   return [...lists.values()]
@@ -65,6 +69,6 @@ export function checkQuery(list: Operation, query: Readonly<Record<string, unkno
 }
 
 export function unknownList(): BusinessError {
-  const message = `Write the name of a list: ${[...lists.keys()].join(', ')}.`;
+  const message = `Write the name of a list: ${listNames().join(', ')}.`;
   return validationFailed({ errors: [{ pointer: '/list', code: 'unknown_list', message }], hint: message });
 }

@@ -1,12 +1,15 @@
 import { sql } from '../../db/sql.ts';
 import { notFound } from '../../operation/errors.ts';
 import { anyOf, filter, instantRange } from '../../operation/filter.ts';
+import { knownWord } from '../../operation/known-word.ts';
 import { instantKey, listOf, Page, page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { Id, Text } from '../../wire/index.ts';
+import { eventKinds } from '../../operation/outbox.ts';
+import { Id } from '../../wire/index.ts';
+import { testType } from './dispatch.ts';
 import { deliveryColumns, deliveryRecord, type DeliveryRow, deliveryStatuses, WebhookDelivery } from './delivery.ts';
 
-const typeMax = 100;
+const eventTypes = () => [...eventKinds().map(({ type }) => type), testType];
 
 const list = listOf({
   name: 'webhook_deliveries',
@@ -17,7 +20,7 @@ const list = listOf({
   filters: {
     id: { ...filter(Id('webhook'), (id) => sql`webhook_id = ${id}`), required: true },
     status: anyOf(deliveryStatuses, (values) => sql`status = any(${values}::text[])`),
-    event_type: filter(Text(typeMax), (type) => sql`event_type = ${type}`),
+    event_type: filter(knownWord('type of event', eventTypes), (type) => sql`event_type = ${type}`),
     event_id: filter(Id('event'), (id) => sql`event_id = ${id}`),
     created_at: instantRange(sql`created_at`),
   },

@@ -1,0 +1,34 @@
+import { prefixOf } from '../wire/index.ts';
+import type { Operation } from './operation.ts';
+
+/** The prefix of the ids of the records that an operation reads one of: get_sale → `sale`. */
+function recordRead({ http, input }: Operation): string | undefined {
+  if (!/^GET \/[a-z/-]+\/\{id\}$/.test(http) || !('shape' in input)) return undefined;
+  return prefixOf((input.shape as Readonly<Record<string, unknown>>)['id']);
+}
+
+/** What reads the record with an id, by the prefix of the id: `sale` → get_sale. */
+export function recordReaders(catalogue: readonly Operation[]): ReadonlyMap<string, Operation> {
+  const readers = new Map<string, Operation>();
+  for (const operation of catalogue) {
+    const prefix = recordRead(operation);
+    if (prefix !== undefined) readers.set(prefix, operation);
+  }
+  return readers;
+}
+
+const declared = new Map<string, Operation>();
+const lists = new Map<string, Operation>();
+
+/** Remembers what reads records, as operations are declared. */
+export function noteReader(operation: Operation): void {
+  const prefix = recordRead(operation);
+  if (prefix !== undefined) declared.set(prefix, operation);
+  if (operation.effect === 'read') lists.set(operation.http, operation);
+}
+
+/** What reads a record with such an id, and the list that has all of them. Undefined where no operation does. */
+export function readerOf(prefix: string): { reader: Operation; list: Operation | undefined } | undefined {
+  const reader = declared.get(prefix);
+  return reader && { reader, list: lists.get(reader.http.replace('/{id}', '')) };
+}
