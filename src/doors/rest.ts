@@ -102,7 +102,7 @@ function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<str
 }
 
 /** Aborted when the caller hangs up before the answer. */
-export function goneSignal({ raw }: FastifyReply): AbortSignal {
+function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => raw.writableEnded || gone.abort(unavailable({ detail: 'The caller hung up.' })));
   return gone.signal;

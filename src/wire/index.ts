@@ -23,11 +23,6 @@ export {
   isSalesTaxId,
   plainTaxId,
   TaxId,
-  TaxIdInput,
   TaxIdInputs,
-  taxIdKey,
-  taxIdKeysOf,
-  taxIdsFrom,
-  VerifiedTaxId,
 } from './tax-id.ts';
 export * from './text.ts';

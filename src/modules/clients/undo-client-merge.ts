@@ -8,7 +8,7 @@ import { Client, clientUnmerged, clientUpdated } from './client.ts';
 import { type KeptMerge, lastMerge } from './client-merge.ts';
 import { loadClients, lockClients, wireClient } from './store.ts';
 
-export const mergeChangedSince = refusal(
+const mergeChangedSince = refusal(
   'merge_changed_since',
   409,
   'What was merged was changed since.',
