@@ -72,7 +72,8 @@ select limit_to_scope('client_merge_rows', 'exists (select from client_merges
 -- Whether rows are moving from one client to another, and nothing of them changes but that. The service cannot say so
 -- itself: it never runs as the owner, but in the functions below.
 create function moves_client() returns boolean language sql stable
-  return current_setting('daybook.moves_client', true) = 'on'
+  -- Never null: a trigger does not fire on a condition that is, and everything would be free to change.
+  return coalesce(current_setting('daybook.moves_client', true), '') = 'on'
     and current_user not in ('daybook_runtime', 'daybook_scoped');
 
 -- Every column that refers to a client, with the key of its table: all foreign keys, so that no new one is forgotten, and

@@ -19,10 +19,5 @@ export {
 export { AnyId, anyPrefix, Id, idIn, type Prefixed, prefixes, prefixOf, prefixOfExample } from './id.ts';
 export { clearable, sent } from './patch.ts';
 export * from './record.ts';
-export {
-  isSalesTaxId,
-  plainTaxId,
-  TaxId,
-  TaxIdInputs,
-} from './tax-id.ts';
+export { isSalesTaxId, plainTaxId, TaxId, TaxIdInputs } from './tax-id.ts';
 export * from './text.ts';

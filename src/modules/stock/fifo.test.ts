@@ -199,7 +199,9 @@ describe('how stock is valued', () => {
     );
     await assert.rejects(
       change('fifo', who),
-      refused('invalid_state_transition', ({ allowed }) => assert.deepEqual(allowed, ['weighted_average'])),
+      refused('invalid_state_transition', ({ costing_methods: methods }) =>
+        assert.deepEqual(methods, ['weighted_average']),
+      ),
     );
     await own.agree();
   });
