@@ -161,11 +161,11 @@ describe('filtering clients', () => {
       { external_id: 'canary' },
       { tag: 'canary' },
       { include_archived: true, limit: 100 },
-      { parent_id: client.id },
     ]) {
       const answer = await call('list_clients', input, { as: rival });
       assert.doesNotMatch(JSON.stringify(answer), /canary/i, JSON.stringify(input));
     }
+    await assert.rejects(call('list_clients', { parent_id: client.id }, { as: rival }), refused('validation_failed'));
   });
 });
 

@@ -9,7 +9,9 @@ import { Id } from '../../wire/index.ts';
 
 const world = await createWorld();
 const { call } = world;
-const [clientId, taxRateId] = [randomUUID(), randomUUID()];
+const ann = await call('create_client', { type: 'individual', display_name: 'Ann' });
+const clientId = z.decode(Id('client'), ann.id);
+const taxRateId = randomUUID();
 const sale = { type: 'sale', id: randomUUID(), event: 'sale.confirmed' };
 const sold: Booked = {
   date: '2026-03-05',
