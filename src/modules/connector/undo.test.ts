@@ -166,7 +166,7 @@ test('a token undoes under the rules of what takes it back: what those leave to 
   assert.equal((await call('get_client', { id: client.id })).status, 'active');
   const done = await service.api(who.token, 'POST', `/approvals/${told.approval_id}/approve`, {});
   assert.equal(done.body.status, 'approved', done.text);
-  assert.ok((await activityOf(client.id)).some(({ undo }) => undo.undone_at !== null));
+  assert.ok((await activityOf(client.id)).some((entry: Wire) => entry.undo.undone_at !== null));
   const made = await call('create_client', { type: 'business', display_name: fresh('client') });
   const changed = await act('update_client', { id: made.id, phone: '+49 30 1' }, { token });
   const undone = await act('undo_mcp_write', { id: changed.undo.id }, { token });

@@ -130,7 +130,7 @@ test('a required field is asked for when a record is made, and when its custom f
   await shop.draft(['5']);
   await assert.rejects(
     call('archive_custom_field', { id: field.id }),
-    refused('invalid_state_transition', ({ allowed }) => assert.deepEqual(allowed, ['restore'])),
+    refused('invalid_state_transition', ({ allowed }) => assert.deepEqual(allowed, ['restore_custom_field'])),
   );
   await call('restore_custom_field', { id: field.id });
   await assert.rejects(shop.draft(['5']), refusing('/custom_fields/cost_centre', 'required'));

@@ -53,7 +53,9 @@ describe('changing a product', () => {
     const draft = await create({ status: 'draft' });
     await assert.rejects(
       call('archive_product', { id: draft.id }),
-      refused('invalid_state_transition', ({ allowed }) => assert.deepEqual(allowed, ['update', 'delete'])),
+      refused('invalid_state_transition', ({ allowed }) =>
+        assert.deepEqual(allowed, ['update_product', 'delete_product']),
+      ),
     );
     assert.equal((await update(draft.id, { status: 'active' })).status, 'active');
     await assert.rejects(update(draft.id, { status: 'draft' }), refused('validation_failed'));

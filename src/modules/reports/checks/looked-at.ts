@@ -4,9 +4,9 @@ import { type Sql, sql } from '../../../db/sql.ts';
 const settlementsMax = 5_000;
 
 /**
- * `looked_at`: the days that a check of the cash basis looks at, as common tables. Of small books these are all; of large
- * ones the last week and another one, each in its turn as the books grow: the same books are looked at in the same way
- * whenever, which a restored archive is compared by.
+ * `looked_at`: the days that a check of the cash basis looks at, as common tables. Of small books these are all; of
+ * large ones the last week and another one, each in its turn as the books grow: the same books are looked at in the
+ * same way whenever, since a restored archive is compared by it.
  */
 export function lookedAt(organization: string): Sql {
   return sql`weeks as (
