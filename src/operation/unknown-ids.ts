@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { idIn, prefixOfExample } from '../wire/index.ts';
-import { Afterwards } from './afterwards.ts';
 import { BusinessError, type FieldError, validationFailed } from './errors.ts';
 import type { Operation } from './operation.ts';
 import { readerOf } from './record-readers.ts';
@@ -16,9 +15,7 @@ type Read = (reader: Operation, id: string) => Promise<unknown>;
  * as well: whoever may not read such records goes on being answered with nothing.
  */
 export async function refuseUnknown(operation: Operation, asked: unknown, output: unknown, read: Read): Promise<void> {
-  const { http } = operation;
-  const isReport = http.startsWith('GET /reports/');
-  if (!http.startsWith('GET ') || (!isReport && hasRows(output))) return;
+  if (!saysNothing(operation, output)) return;
   const errors: FieldError[] = [];
   const hints = new Set<string>();
   for (const { field, id, prefix } of idsIn(operation, asked)) {
@@ -33,11 +30,11 @@ export async function refuseUnknown(operation: Operation, asked: unknown, output
   throw validationFailed({ errors, ...(hint === '' ? {} : { hint }) });
 }
 
-/** Whether a list found something. The rows of a report do not say whether its filter names a record. */
-function hasRows(output: unknown): boolean {
-  if (output instanceof Afterwards || typeof output !== 'object' || output === null || !('data' in output))
-    return false;
-  return Array.isArray(output.data) && output.data.length > 0;
+/** Whether what was found does not show that there is what the filters name: only the rows of a list do. */
+function saysNothing({ http }: Operation, output: unknown): boolean {
+  if (!http.startsWith('GET ')) return false;
+  if (http.startsWith('GET /reports/') || typeof output !== 'object' || output === null) return true;
+  return !('data' in output && Array.isArray(output.data) && output.data.length > 0);
 }
 
 async function isUnknown(read: () => Promise<unknown>): Promise<boolean> {
@@ -58,6 +55,8 @@ function idsIn({ http, input }: Operation, asked: unknown): AskedId[] {
   return Object.entries(asked as Readonly<Record<string, unknown>>).flatMap(([field, value]) => {
     const schema = shape[field];
     if (typeof value !== 'string' || schema === undefined || http.includes(`{${field}}`)) return [];
+    // What has to be named is no filter: it is what is read, and not found by the operation itself.
+    if (!schema.safeParse(undefined).success) return [];
     const prefixes = within(schema).flatMap((one) => prefixOfExample(one.meta()?.['examples']) ?? []);
     return prefixes.flatMap((prefix) => {
       const id = idIn(prefix, value);

@@ -36,6 +36,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_document_pdf: [3, 'Who a draft is for is read when that is known, and then its template by their language.'],
   list_due_reminders: [2, 'Which invoices a step may have come for depends on the steps.'],
   get_document_reminders: [2, 'Who is reminded is read when it is known whose invoice it is.'],
+  connector_doctor: [2, 'It shows no rows that would tell whether there is the token that it is asked about.'],
   read_invite: [2, 'Whose it is, is known when its link has been looked up.'],
   accept_invite: [11, 'It counts the attempt before it hashes the password, and then reads what its link leads to.'],
   list_sales: [2, 'Lines and names of the sales of a page are read when the page is known.'],
