@@ -23,6 +23,8 @@ const posting = catalogue.filter(({ posts }) => posts === true);
 /** Columns that are no day of a deed: nothing is counted by them. */
 const noDeeds: Readonly<Record<string, string>> = {
   'documents.issue_date': 'A paper that goes out today is dated today; what it posts is of its sale.',
+  'sales.due_date': 'Terms count from the day of the invoice, which goes out today.',
+  'sales.next_due_date': 'Terms count from the day of the invoice, which goes out today.',
 };
 
 /** Operations that are not tried here, and why. */

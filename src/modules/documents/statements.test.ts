@@ -51,7 +51,9 @@ describe('a statement', () => {
     assert.deepEqual([rows[0].document_id, rows[0].document_number], [invoice.id, invoice.number]);
     assert.equal(rows.length, report.rows.length);
     await shop.pay({ id: invoice.sale_id });
-    assert.deepEqual(await document(made), made);
+    const { warnings, ...kept } = made;
+    assert.deepEqual(warnings, []);
+    assert.deepEqual(await document(made), kept);
     const text = await textOf(made);
     for (const said of ['Statement of account', invoice.number, '100.00', '40.00', '60.00', 'March 20, 2026']) {
       assert.match(text, new RegExp(said, 'i'));
