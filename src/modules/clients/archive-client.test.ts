@@ -23,9 +23,9 @@ test('archiving the archived and restoring the active is refused with what may b
   const client = await create('Stubborn');
   const allowing = (action: string) =>
     refused('invalid_state_transition', ({ allowed }) => assert.deepEqual(allowed, [action]));
-  await assert.rejects(call('restore_client', { id: client.id }), allowing('archive'));
+  await assert.rejects(call('restore_client', { id: client.id }), allowing('archive_client'));
   await call('archive_client', { id: client.id });
-  await assert.rejects(call('archive_client', { id: client.id }), allowing('restore'));
+  await assert.rejects(call('archive_client', { id: client.id }), allowing('restore_client'));
 });
 
 test('fifty who archive one client at once archive it once, and one event tells of it', async () => {

@@ -178,13 +178,14 @@ async function asked(): Promise<Wire> {
 }
 
 test('with four eyes whoever’s token asked may not approve, may reject, and somebody else approves', async () => {
+  // Whoever is let in later may not approve what was asked for before.
+  const other = await service.colleague(who, 'owner');
   const [first, second] = [await asked(), await asked()];
   await settings({ four_eyes: true });
   const { status, body } = await decide(first.approval_id, 'approve', who);
   assert.deepEqual([status, body.code], [403, 'four_eyes_required'], 'approve_write');
   assert.equal((await call('get_approval', { id: first.approval_id })).status, 'pending');
   assert.equal((await decide(second.approval_id, 'reject', who)).body.status, 'rejected');
-  const other = await service.colleague(who, 'owner');
   assert.equal((await decide(first.approval_id, 'approve', other)).body.status, 'approved');
   await settings({ four_eyes: false });
   assert.equal((await decide((await asked()).approval_id, 'approve', who)).body.status, 'approved', 'control');

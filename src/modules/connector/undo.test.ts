@@ -125,8 +125,9 @@ test('after 24 hours it is too late', async () => {
 });
 
 test('a write that nothing takes back exactly offers no undo and refuses one', async () => {
-  const client = await newClient();
-  const removed = await act('delete_client', { id: client.id }, { effect: 'destructive' });
+  const token = await mint({ preset: 'full' });
+  const client = await newClient({ token });
+  const removed = await act('delete_client', { id: client.id }, { effect: 'destructive', token });
   assert.equal(removed.undo, undefined);
   const [line] = (await call('list_mcp_activity', { target_id: client.id, action: 'delete_client' })).data;
   assert.deepEqual([line.undo.possible, line.undo.until], [false, null]);
