@@ -38,7 +38,16 @@ async function ask(token: string, { name, effect }: Operation, input: object): P
 }
 
 /** Where it is written down that somebody asked, and what was tried. */
-const ofAsking = ['approvals', 'audit_log', 'audit_unsealed', 'events', 'unpublished_events', 'mcp_tokens', 'jobs'];
+const ofAsking = [
+  'approvals',
+  'audit_log',
+  'audit_unsealed',
+  'events',
+  'unpublished_events',
+  'mcp_tokens',
+  'jobs',
+  'mcp_readings',
+];
 
 /** What was queued, beside telling of what nobody decided on. */
 async function queued(): Promise<unknown> {

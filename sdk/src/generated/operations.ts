@@ -3,6 +3,7 @@ import { type Page, Pages } from '../page.ts';
 import type { Input, Options, Route, Sending } from '../request.ts';
 import type {
   AcceptDocumentInput,
+  AcceptDocumentOutput,
   AcceptInviteInput,
   AcceptInviteOutput,
   AcceptSharedDocumentInput,
@@ -612,7 +613,6 @@ import type {
   UpdateReminderPolicyInput,
   UpdateRoleInput,
   UpdateSaleInput,
-  UpdateSaleOutput,
   UpdateSavedFilterInput,
   UpdateStockCountInput,
   UpdateStockTransferInput,
@@ -633,6 +633,7 @@ import type {
   VoidPaymentInput,
   VoidRefundInput,
   VoidSaleInput,
+  VoidSaleOutput,
   VoidSupplierPaymentInput,
   VoidSupplierRefundInput,
   VoidTransferInput,
@@ -1746,7 +1747,7 @@ export class Operations {
 
   /**
    * Archive a tax rate, so that nothing new is taxed with it.
-   * If products charge it, `replacement_id` names the rate that they charge from now on.
+   * If products charge it, `replacement_id` names the rate that they charge from now on; of a default, the next one.
    * Needs `taxes:manage`.
    */
   archiveTaxRate(input: ArchiveTaxRateInput, options: Options = {}): Promise<TaxRate> {
@@ -2132,7 +2133,7 @@ export class Operations {
    * Changes a draft; of a confirmed sale only notes, tags, member, channel and your own fields.
    * Needs `sales:write`.
    */
-  updateSale(input: UpdateSaleInput, options: Options = {}): Promise<UpdateSaleOutput> {
+  updateSale(input: UpdateSaleInput, options: Options = {}): Promise<Sale> {
     return this.#json('PATCH /sales/{id}', input, options);
   }
 
@@ -2186,7 +2187,7 @@ export class Operations {
    * It cannot be undone. The sale, its number and its entry stay on record.
    * Needs `sales:void`.
    */
-  voidSale(input: VoidSaleInput, options: Options = {}): Promise<UpdateSaleOutput> {
+  voidSale(input: VoidSaleInput, options: Options = {}): Promise<VoidSaleOutput> {
     return this.#json('POST /sales/{id}/void', input, options);
   }
 
@@ -2204,7 +2205,7 @@ export class Operations {
    * If it is paid after all, the payment takes so much of it back.
    * Needs `sales:write_off`.
    */
-  writeOffSale(input: WriteOffSaleInput, options: Options = {}): Promise<UpdateSaleOutput> {
+  writeOffSale(input: WriteOffSaleInput, options: Options = {}): Promise<VoidSaleOutput> {
     return this.#json('POST /sales/{id}/write-off', input, options);
   }
 
@@ -2212,7 +2213,7 @@ export class Operations {
    * Takes back that a debt was given up, in whole or in part: it is owed again, and the loss is none.
    * Needs `sales:write_off`.
    */
-  reverseWriteOff(input: ReverseWriteOffInput, options: Options = {}): Promise<UpdateSaleOutput> {
+  reverseWriteOff(input: ReverseWriteOffInput, options: Options = {}): Promise<VoidSaleOutput> {
     return this.#json('POST /sales/{id}/reverse-write-off', input, options);
   }
 
@@ -2555,7 +2556,7 @@ export class Operations {
    * A quote not after its last day: extend `valid_until` first. Its prices then hold until it is made a sale.
    * Needs `documents:write`.
    */
-  acceptDocument(input: AcceptDocumentInput, options: Options = {}): Promise<Document> {
+  acceptDocument(input: AcceptDocumentInput, options: Options = {}): Promise<AcceptDocumentOutput> {
     return this.#json('POST /documents/{id}/accept', input, options);
   }
 
@@ -2563,7 +2564,7 @@ export class Operations {
    * Notes that the client does not want what a quote offers.
    * Needs `documents:write`.
    */
-  declineDocument(input: DeclineDocumentInput, options: Options = {}): Promise<Document> {
+  declineDocument(input: DeclineDocumentInput, options: Options = {}): Promise<AcceptDocumentOutput> {
     return this.#json('POST /documents/{id}/decline', input, options);
   }
 
@@ -2590,7 +2591,7 @@ export class Operations {
    * It cannot be undone. The sale or return that it is of stands: void that with void_sale, or make another of it.
    * Needs `documents:void`.
    */
-  voidDocument(input: VoidDocumentInput, options: Options = {}): Promise<Document> {
+  voidDocument(input: VoidDocumentInput, options: Options = {}): Promise<AcceptDocumentOutput> {
     return this.#json('POST /documents/{id}/void', input, options);
   }
 

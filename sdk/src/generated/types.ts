@@ -753,6 +753,10 @@ export interface TaxRate {
   compound: boolean;
   sequence: number;
   inclusive_default: boolean;
+  /**
+   * Charged on lines of sales that name no product and no tax.
+   */
+  is_default: boolean;
   category: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O' | 'L' | 'M';
   exemption_reason: string | null;
   exemption_reason_code: string | null;
@@ -1166,6 +1170,10 @@ export interface Sale {
       base: string;
       amount: string;
     }[];
+    /**
+     * `default`: the default rate. Null where nobody said.
+     */
+    tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
     line_discount: string;
     subtotal: string;
@@ -1316,6 +1324,14 @@ export interface Sale {
   warnings: {
     code: string;
     message: string;
+    /**
+     * Positions of the lines that it is about.
+     */
+    lines?: number[];
+    /**
+     * What to write instead.
+     */
+    hint?: string;
   }[];
 }
 export interface Payment {
@@ -1407,6 +1423,14 @@ export interface Payment {
   warnings: {
     code: string;
     message: string;
+    /**
+     * Positions of the lines that it is about.
+     */
+    lines?: number[];
+    /**
+     * What to write instead.
+     */
+    hint?: string;
   }[];
 }
 export interface Transfer {
@@ -1725,6 +1749,10 @@ export interface Document {
       base: string;
       amount: string;
     }[];
+    /**
+     * `default`: the default rate. Null where nobody said.
+     */
+    tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
     line_discount: string;
     subtotal: string;
@@ -2077,6 +2105,18 @@ export interface Document {
     id: string | null;
     name: string;
   };
+  warnings: {
+    code: string;
+    message: string;
+    /**
+     * Positions of the lines that it is about.
+     */
+    lines?: number[];
+    /**
+     * What to write instead.
+     */
+    hint?: string;
+  }[];
 }
 export interface OtherDocument {
   id: string;
@@ -2736,6 +2776,14 @@ export interface Expense {
   warnings: {
     code: string;
     message: string;
+    /**
+     * Positions of the lines that it is about.
+     */
+    lines?: number[];
+    /**
+     * What to write instead.
+     */
+    hint?: string;
     /**
      * Expenses that may be the same.
      */
@@ -10463,6 +10511,10 @@ export interface CreateTaxRateInput {
   sequence?: number;
   inclusive_default?: boolean;
   /**
+   * Charged on lines of sales that name no product and no tax. The default before it stops being so.
+   */
+  is_default?: boolean;
+  /**
    * VAT category of EN 16931; S unless said, Z for a rate of zero.
    */
   category?: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O' | 'L' | 'M';
@@ -10505,6 +10557,7 @@ export interface GetTaxRateInput {
     | 'compound'
     | 'sequence'
     | 'inclusive_default'
+    | 'is_default'
     | 'category'
     | 'exemption_reason'
     | 'exemption_reason_code'
@@ -10554,6 +10607,7 @@ export interface ListTaxRatesInput {
     | 'compound'
     | 'sequence'
     | 'inclusive_default'
+    | 'is_default'
     | 'category'
     | 'exemption_reason'
     | 'exemption_reason_code'
@@ -10584,6 +10638,7 @@ export interface ListTaxRatesInput {
   status?: ('active' | 'archived')[];
   kind?: ('standard' | 'withholding' | 'reverse_charge')[];
   applies_to?: 'sales' | 'purchases';
+  is_default?: boolean;
   category?: string;
   country?: string;
   code?: string;
@@ -10632,6 +10687,10 @@ export interface UpdateTaxRateInput {
    */
   sequence?: number;
   inclusive_default?: boolean;
+  /**
+   * Charged on lines of sales that name no product and no tax. The default before it stops being so.
+   */
+  is_default?: boolean;
   /**
    * VAT category of EN 16931; S unless said, Z for a rate of zero.
    */
@@ -12267,7 +12326,7 @@ export interface CreateSaleInput {
       value: string;
     } | null;
     /**
-     * Default: the taxes of the variant.
+     * Default: the taxes of the client or the variant, else the default rate; [] for none.
      */
     tax_rate_ids?: string[];
   }[];
@@ -12402,7 +12461,7 @@ export interface CalculateSaleInput {
       value: string;
     } | null;
     /**
-     * Default: the taxes of the variant.
+     * Default: the taxes of the client or the variant, else the default rate; [] for none.
      */
     tax_rate_ids?: string[];
   }[];
@@ -12514,6 +12573,10 @@ export interface CalculateSaleOutput {
       base: string;
       amount: string;
     }[];
+    /**
+     * `default`: the default rate. Null where nobody said.
+     */
+    tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
     line_discount: string;
     subtotal: string;
@@ -12598,6 +12661,18 @@ export interface CalculateSaleOutput {
    * What the total is worth in the base currency.
    */
   base_total: string;
+  warnings: {
+    code: string;
+    message: string;
+    /**
+     * Positions of the lines that it is about.
+     */
+    lines?: number[];
+    /**
+     * What to write instead.
+     */
+    hint?: string;
+  }[];
 }
 export interface ListSalesInput {
   limit?: number;
@@ -12860,6 +12935,10 @@ export interface GetSaleOutput {
       base: string;
       amount: string;
     }[];
+    /**
+     * `default`: the default rate. Null where nobody said.
+     */
+    tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
     line_discount: string;
     subtotal: string;
@@ -13148,7 +13227,7 @@ export interface UpdateSaleInput {
       value: string;
     } | null;
     /**
-     * Default: the taxes of the variant.
+     * Default: the taxes of the client or the variant, else the default rate; [] for none.
      */
     tax_rate_ids?: string[];
     /**
@@ -13202,262 +13281,6 @@ export interface UpdateSaleInput {
   };
   tags?: string[];
   version?: number;
-}
-export interface UpdateSaleOutput {
-  id: string;
-  organization_id: string;
-  /**
-   * A return gives back, so its amounts count against those of sales.
-   */
-  kind: 'sale' | 'return';
-  /**
-   * Paid in advance: it earns nothing, and its invoice says what it is for.
-   */
-  is_deposit: boolean;
-  number: string | null;
-  /**
-   * The quote that it was made of.
-   */
-  quote_id: string | null;
-  /**
-   * Of a return: the sale that it takes back.
-   */
-  original_sale_id: string | null;
-  return_reason: ('customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other') | null;
-  status: 'draft' | 'confirmed' | 'completed' | 'voided';
-  payment_status: 'unpaid' | 'partially_paid' | 'paid' | 'overpaid' | 'partially_refunded' | 'refunded';
-  client_id: string | null;
-  client_name: string | null;
-  sale_date: string;
-  /**
-   * When all of it is due.
-   */
-  due_date: string;
-  /**
-   * The parts that it is paid in; empty where it is paid at once.
-   */
-  payment_schedule: {
-    due_date: string;
-    kind: 'deposit' | 'instalment' | 'balance';
-    percent: string | null;
-    amount: string;
-    amount_paid: string;
-    amount_due: string;
-    is_overdue: boolean;
-  }[];
-  currency: string;
-  base_currency: string;
-  /**
-   * What one unit of the currency is worth in the base currency.
-   */
-  exchange_rate: string;
-  /**
-   * `given`, or the source in the table; null in the base currency.
-   */
-  rate_source: string | null;
-  rate_date: string | null;
-  prices_include_tax: boolean;
-  tax_rounding: 'per_document' | 'per_line';
-  cash_rounding: boolean;
-  lines: {
-    id: string;
-    position: number;
-    variant_id: string | null;
-    product_id: string | null;
-    sku: string | null;
-    name: string;
-    description: string | null;
-    unit: string | null;
-    quantity: string;
-    /**
-     * How much of it came back.
-     */
-    quantity_returned: string;
-    /**
-     * Of a return: the line that it takes back.
-     */
-    original_line_id: string | null;
-    /**
-     * Of a return: whether the goods went back into the stock.
-     */
-    restocked: boolean | null;
-    return_reason: ('customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other') | null;
-    unit_price: string;
-    /**
-     * Null for lines that were written before it was kept.
-     */
-    price_source: ('given' | 'client_list' | 'group_list' | 'tier' | 'variant') | null;
-    price_list_id: string | null;
-    discount: {
-      type: 'percent' | 'amount';
-      value: string;
-    } | null;
-    tax_rate_ids: string[];
-    taxes: {
-      rate_id: string;
-      name: string;
-      percentage: string;
-      /**
-       * On each unit, instead of a percentage.
-       */
-      fixed_amount: string | null;
-      /**
-       * VAT category of EN 16931.
-       */
-      category: string;
-      exemption_reason: string | null;
-      exemption_reason_code: string | null;
-      kind: 'standard' | 'withholding' | 'reverse_charge';
-      base: string;
-      amount: string;
-    }[];
-    gross: string;
-    line_discount: string;
-    subtotal: string;
-    discount_allocated: string;
-    net: string;
-    tax: string;
-    withheld: string;
-    after_tax_discount: string;
-    total: string;
-    income_account_id: string | null;
-    unit_cost: string | null;
-    cost_total: string | null;
-  }[];
-  discounts: {
-    type: 'percent' | 'amount';
-    value: string;
-    name: string | null;
-    applies: 'before_tax' | 'after_tax';
-    /**
-     * Positions of the lines it is taken from; null for all.
-     */
-    lines: number[] | null;
-    amount: string;
-  }[];
-  charges: {
-    kind: 'shipping' | 'service' | 'tip' | 'other';
-    name: string | null;
-    amount: string;
-    tax_rate_ids: string[];
-    taxes: {
-      rate_id: string;
-      name: string;
-      percentage: string;
-      /**
-       * On each unit, instead of a percentage.
-       */
-      fixed_amount: string | null;
-      /**
-       * VAT category of EN 16931.
-       */
-      category: string;
-      exemption_reason: string | null;
-      exemption_reason_code: string | null;
-      kind: 'standard' | 'withholding' | 'reverse_charge';
-      base: string;
-      amount: string;
-    }[];
-    net: string;
-    tax: string;
-    total: string;
-  }[];
-  totals: {
-    gross: string;
-    line_discount: string;
-    document_discount: string;
-    net: string;
-    charges: string;
-    tax: string;
-    taxes: {
-      rate_id: string;
-      name: string;
-      percentage: string;
-      /**
-       * On each unit, instead of a percentage.
-       */
-      fixed_amount: string | null;
-      /**
-       * VAT category of EN 16931.
-       */
-      category: string;
-      exemption_reason: string | null;
-      exemption_reason_code: string | null;
-      kind: 'standard' | 'withholding' | 'reverse_charge';
-      base: string;
-      amount: string;
-    }[];
-    withheld: string;
-    after_tax_discount: string;
-    rounding: string;
-    total: string;
-  };
-  total: string;
-  /**
-   * What the total is worth in the base currency.
-   */
-  base_total: string;
-  amount_paid: string;
-  /**
-   * Given back of what was paid, as money or as credit of the client.
-   */
-  amount_refunded: string;
-  /**
-   * What its returns are worth.
-   */
-  amount_credited: string;
-  amount_written_off: string;
-  /**
-   * Total less credited, written off and paid, with what was refunded.
-   */
-  amount_due: string;
-  /**
-   * When the next part that is not paid is due.
-   */
-  next_due_date: string;
-  is_overdue: boolean;
-  /**
-   * In the base currency, as all costs.
-   */
-  cost_total: string | null;
-  margin: string | null;
-  member_id: string | null;
-  channel: string | null;
-  location_id: string;
-  /**
-   * `none`: its goods left before the books began.
-   */
-  stock: 'issue' | 'none';
-  /**
-   * Until when a draft holds its goods.
-   */
-  reserved_until: string | null;
-  notes: string | null;
-  confirmed_at: string | null;
-  voided_at: string | null;
-  voided_on: string | null;
-  void_reason: string | null;
-  external_id: string | null;
-  metadata: {
-    [k: string]: string;
-  };
-  custom_fields: {
-    [k: string]: string | boolean | null;
-  };
-  tags: string[];
-  version: number;
-  created_at: string;
-  updated_at: string;
-  created_by: {
-    type: string;
-    id: string | null;
-    name: string;
-  };
-  updated_by: {
-    type: string;
-    id: string | null;
-    name: string;
-  };
 }
 export interface DeleteSaleInput {
   id: string;
@@ -13572,7 +13395,7 @@ export interface RecordSaleInput {
       value: string;
     } | null;
     /**
-     * Default: the taxes of the variant.
+     * Default: the taxes of the client or the variant, else the default rate; [] for none.
      */
     tax_rate_ids?: string[];
   }[];
@@ -13754,6 +13577,10 @@ export interface RecordSaleOutput {
       base: string;
       amount: string;
     }[];
+    /**
+     * `default`: the default rate. Null where nobody said.
+     */
+    tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
     line_discount: string;
     subtotal: string;
@@ -13905,6 +13732,14 @@ export interface RecordSaleOutput {
   warnings: {
     code: string;
     message: string;
+    /**
+     * Positions of the lines that it is about.
+     */
+    lines?: number[];
+    /**
+     * What to write instead.
+     */
+    hint?: string;
   }[];
 }
 export interface UpdatePaymentOutput {
@@ -14056,6 +13891,266 @@ export interface VoidSaleInput {
    */
   date?: string;
   version?: number;
+}
+export interface VoidSaleOutput {
+  id: string;
+  organization_id: string;
+  /**
+   * A return gives back, so its amounts count against those of sales.
+   */
+  kind: 'sale' | 'return';
+  /**
+   * Paid in advance: it earns nothing, and its invoice says what it is for.
+   */
+  is_deposit: boolean;
+  number: string | null;
+  /**
+   * The quote that it was made of.
+   */
+  quote_id: string | null;
+  /**
+   * Of a return: the sale that it takes back.
+   */
+  original_sale_id: string | null;
+  return_reason: ('customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other') | null;
+  status: 'draft' | 'confirmed' | 'completed' | 'voided';
+  payment_status: 'unpaid' | 'partially_paid' | 'paid' | 'overpaid' | 'partially_refunded' | 'refunded';
+  client_id: string | null;
+  client_name: string | null;
+  sale_date: string;
+  /**
+   * When all of it is due.
+   */
+  due_date: string;
+  /**
+   * The parts that it is paid in; empty where it is paid at once.
+   */
+  payment_schedule: {
+    due_date: string;
+    kind: 'deposit' | 'instalment' | 'balance';
+    percent: string | null;
+    amount: string;
+    amount_paid: string;
+    amount_due: string;
+    is_overdue: boolean;
+  }[];
+  currency: string;
+  base_currency: string;
+  /**
+   * What one unit of the currency is worth in the base currency.
+   */
+  exchange_rate: string;
+  /**
+   * `given`, or the source in the table; null in the base currency.
+   */
+  rate_source: string | null;
+  rate_date: string | null;
+  prices_include_tax: boolean;
+  tax_rounding: 'per_document' | 'per_line';
+  cash_rounding: boolean;
+  lines: {
+    id: string;
+    position: number;
+    variant_id: string | null;
+    product_id: string | null;
+    sku: string | null;
+    name: string;
+    description: string | null;
+    unit: string | null;
+    quantity: string;
+    /**
+     * How much of it came back.
+     */
+    quantity_returned: string;
+    /**
+     * Of a return: the line that it takes back.
+     */
+    original_line_id: string | null;
+    /**
+     * Of a return: whether the goods went back into the stock.
+     */
+    restocked: boolean | null;
+    return_reason: ('customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other') | null;
+    unit_price: string;
+    /**
+     * Null for lines that were written before it was kept.
+     */
+    price_source: ('given' | 'client_list' | 'group_list' | 'tier' | 'variant') | null;
+    price_list_id: string | null;
+    discount: {
+      type: 'percent' | 'amount';
+      value: string;
+    } | null;
+    tax_rate_ids: string[];
+    taxes: {
+      rate_id: string;
+      name: string;
+      percentage: string;
+      /**
+       * On each unit, instead of a percentage.
+       */
+      fixed_amount: string | null;
+      /**
+       * VAT category of EN 16931.
+       */
+      category: string;
+      exemption_reason: string | null;
+      exemption_reason_code: string | null;
+      kind: 'standard' | 'withholding' | 'reverse_charge';
+      base: string;
+      amount: string;
+    }[];
+    /**
+     * `default`: the default rate. Null where nobody said.
+     */
+    tax_source: ('given' | 'client' | 'variant' | 'default') | null;
+    gross: string;
+    line_discount: string;
+    subtotal: string;
+    discount_allocated: string;
+    net: string;
+    tax: string;
+    withheld: string;
+    after_tax_discount: string;
+    total: string;
+    income_account_id: string | null;
+    unit_cost: string | null;
+    cost_total: string | null;
+  }[];
+  discounts: {
+    type: 'percent' | 'amount';
+    value: string;
+    name: string | null;
+    applies: 'before_tax' | 'after_tax';
+    /**
+     * Positions of the lines it is taken from; null for all.
+     */
+    lines: number[] | null;
+    amount: string;
+  }[];
+  charges: {
+    kind: 'shipping' | 'service' | 'tip' | 'other';
+    name: string | null;
+    amount: string;
+    tax_rate_ids: string[];
+    taxes: {
+      rate_id: string;
+      name: string;
+      percentage: string;
+      /**
+       * On each unit, instead of a percentage.
+       */
+      fixed_amount: string | null;
+      /**
+       * VAT category of EN 16931.
+       */
+      category: string;
+      exemption_reason: string | null;
+      exemption_reason_code: string | null;
+      kind: 'standard' | 'withholding' | 'reverse_charge';
+      base: string;
+      amount: string;
+    }[];
+    net: string;
+    tax: string;
+    total: string;
+  }[];
+  totals: {
+    gross: string;
+    line_discount: string;
+    document_discount: string;
+    net: string;
+    charges: string;
+    tax: string;
+    taxes: {
+      rate_id: string;
+      name: string;
+      percentage: string;
+      /**
+       * On each unit, instead of a percentage.
+       */
+      fixed_amount: string | null;
+      /**
+       * VAT category of EN 16931.
+       */
+      category: string;
+      exemption_reason: string | null;
+      exemption_reason_code: string | null;
+      kind: 'standard' | 'withholding' | 'reverse_charge';
+      base: string;
+      amount: string;
+    }[];
+    withheld: string;
+    after_tax_discount: string;
+    rounding: string;
+    total: string;
+  };
+  total: string;
+  /**
+   * What the total is worth in the base currency.
+   */
+  base_total: string;
+  amount_paid: string;
+  /**
+   * Given back of what was paid, as money or as credit of the client.
+   */
+  amount_refunded: string;
+  /**
+   * What its returns are worth.
+   */
+  amount_credited: string;
+  amount_written_off: string;
+  /**
+   * Total less credited, written off and paid, with what was refunded.
+   */
+  amount_due: string;
+  /**
+   * When the next part that is not paid is due.
+   */
+  next_due_date: string;
+  is_overdue: boolean;
+  /**
+   * In the base currency, as all costs.
+   */
+  cost_total: string | null;
+  margin: string | null;
+  member_id: string | null;
+  channel: string | null;
+  location_id: string;
+  /**
+   * `none`: its goods left before the books began.
+   */
+  stock: 'issue' | 'none';
+  /**
+   * Until when a draft holds its goods.
+   */
+  reserved_until: string | null;
+  notes: string | null;
+  confirmed_at: string | null;
+  voided_at: string | null;
+  voided_on: string | null;
+  void_reason: string | null;
+  external_id: string | null;
+  metadata: {
+    [k: string]: string;
+  };
+  custom_fields: {
+    [k: string]: string | boolean | null;
+  };
+  tags: string[];
+  version: number;
+  created_at: string;
+  updated_at: string;
+  created_by: {
+    type: string;
+    id: string | null;
+    name: string;
+  };
+  updated_by: {
+    type: string;
+    id: string | null;
+    name: string;
+  };
 }
 export interface ReturnSaleInput {
   id: string;
@@ -14242,6 +14337,10 @@ export interface ReturnSaleOutput {
       base: string;
       amount: string;
     }[];
+    /**
+     * `default`: the default rate. Null where nobody said.
+     */
+    tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
     line_discount: string;
     subtotal: string;
@@ -14661,7 +14760,7 @@ export interface GetPaymentOutput {
     status: 'active' | 'reversed';
     allocated_on: string;
     reversed_on: string | null;
-    sale?: UpdateSaleOutput | null;
+    sale?: VoidSaleOutput | null;
   }[];
   voided_at: string | null;
   voided_on: string | null;
@@ -15785,7 +15884,7 @@ export interface CreateDocumentInput {
       value: string;
     } | null;
     /**
-     * Default: the taxes of the variant.
+     * Default: the taxes of the client or the variant, else the default rate; [] for none.
      */
     tax_rate_ids?: string[];
   }[];
@@ -16281,6 +16380,10 @@ export interface GetDocumentOutput {
       base: string;
       amount: string;
     }[];
+    /**
+     * `default`: the default rate. Null where nobody said.
+     */
+    tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
     line_discount: string;
     subtotal: string;
@@ -16635,7 +16738,7 @@ export interface GetDocumentOutput {
     name: string;
   };
   client?: UpdateClientOutput | null;
-  sale?: UpdateSaleOutput | null;
+  sale?: VoidSaleOutput | null;
 }
 export interface GetDocumentInput {
   id: string;
@@ -16817,7 +16920,7 @@ export interface UpdateDocumentInput {
       value: string;
     } | null;
     /**
-     * Default: the taxes of the variant.
+     * Default: the taxes of the client or the variant, else the default rate; [] for none.
      */
     tax_rate_ids?: string[];
   }[];
@@ -16945,6 +17048,573 @@ export interface AcceptDocumentInput {
    */
   accepted_by?: string;
   version?: number;
+}
+export interface AcceptDocumentOutput {
+  id: string;
+  organization_id: string;
+  type:
+    | 'quote'
+    | 'invoice'
+    | 'deposit_invoice'
+    | 'credit_note'
+    | 'debit_note'
+    | 'proforma'
+    | 'delivery_note'
+    | 'receipt'
+    | 'statement';
+  status:
+    | 'draft'
+    | 'scheduled'
+    | 'open'
+    | 'accepted'
+    | 'declined'
+    | 'expired'
+    | 'converted'
+    | 'cancelled'
+    | 'overdue'
+    | 'paid'
+    | 'credited'
+    | 'uncollectible'
+    | 'applied'
+    | 'issued'
+    | 'delivered'
+    | 'final'
+    | 'void';
+  /**
+   * Null until it is issued.
+   */
+  number: string | null;
+  /**
+   * Null on a receipt for whoever walked in.
+   */
+  client_id: string | null;
+  client_name: string | null;
+  title: string | null;
+  issue_date: string | null;
+  /**
+   * Of a draft: the day on which it issues itself.
+   */
+  issue_at: string | null;
+  /**
+   * Why it could not, on that day.
+   */
+  issue_problem: string | null;
+  /**
+   * Whether it is mailed to its client when it issues itself.
+   */
+  send_when_issued: boolean;
+  /**
+   * The last day on which a quote may be accepted.
+   */
+  valid_until: string | null;
+  /**
+   * The day of the sale that it is of.
+   */
+  supply_date: string | null;
+  /**
+   * When all of an invoice is due.
+   */
+  due_date: string | null;
+  /**
+   * The parts that it is paid in; empty where it is paid at once.
+   */
+  payment_schedule: {
+    due_date: string;
+    kind: 'deposit' | 'instalment' | 'balance';
+    percent: string | null;
+    amount: string;
+    amount_paid: string;
+    amount_due: string;
+    is_overdue: boolean;
+  }[];
+  payment_status: ('unpaid' | 'partially_paid' | 'paid' | 'overpaid' | 'partially_refunded' | 'refunded') | null;
+  amount_paid: string | null;
+  amount_refunded: string | null;
+  amount_credited: string | null;
+  amount_due: string | null;
+  is_overdue: boolean;
+  days_overdue: number;
+  currency: string;
+  base_currency: string;
+  /**
+   * By the rate of its sale or its money; null on a statement in another currency.
+   */
+  exchange_rate: string | null;
+  /**
+   * `given`, or the source in the table; null in the base currency.
+   */
+  rate_source: string | null;
+  rate_date: string | null;
+  prices_include_tax: boolean;
+  tax_rounding: 'per_document' | 'per_line';
+  cash_rounding: boolean;
+  discounts: {
+    type: 'percent' | 'amount';
+    value: string;
+    name: string | null;
+    applies: 'before_tax' | 'after_tax';
+    /**
+     * Positions of the lines it is taken from; null for all.
+     */
+    lines: number[] | null;
+    amount: string;
+  }[];
+  charges: {
+    kind: 'shipping' | 'service' | 'tip' | 'other';
+    name: string | null;
+    amount: string;
+    tax_rate_ids: string[];
+    taxes: {
+      rate_id: string;
+      name: string;
+      percentage: string;
+      /**
+       * On each unit, instead of a percentage.
+       */
+      fixed_amount: string | null;
+      /**
+       * VAT category of EN 16931.
+       */
+      category: string;
+      exemption_reason: string | null;
+      exemption_reason_code: string | null;
+      kind: 'standard' | 'withholding' | 'reverse_charge';
+      base: string;
+      amount: string;
+    }[];
+    net: string;
+    tax: string;
+    total: string;
+  }[];
+  totals: {
+    gross: string;
+    line_discount: string;
+    document_discount: string;
+    net: string;
+    charges: string;
+    tax: string;
+    taxes: {
+      rate_id: string;
+      name: string;
+      percentage: string;
+      /**
+       * On each unit, instead of a percentage.
+       */
+      fixed_amount: string | null;
+      /**
+       * VAT category of EN 16931.
+       */
+      category: string;
+      exemption_reason: string | null;
+      exemption_reason_code: string | null;
+      kind: 'standard' | 'withholding' | 'reverse_charge';
+      base: string;
+      amount: string;
+    }[];
+    withheld: string;
+    after_tax_discount: string;
+    rounding: string;
+    total: string;
+  };
+  total: string;
+  /**
+   * By the rate of its sale or its money; null on a statement in another currency.
+   */
+  base_total: string | null;
+  lines: {
+    position: number;
+    variant_id: string | null;
+    product_id: string | null;
+    sku: string | null;
+    name: string;
+    description: string | null;
+    unit: string | null;
+    quantity: string;
+    unit_price: string;
+    /**
+     * Null for lines that were written before it was kept.
+     */
+    price_source: ('given' | 'client_list' | 'group_list' | 'tier' | 'variant') | null;
+    price_list_id: string | null;
+    discount: {
+      type: 'percent' | 'amount';
+      value: string;
+    } | null;
+    tax_rate_ids: string[];
+    taxes: {
+      rate_id: string;
+      name: string;
+      percentage: string;
+      /**
+       * On each unit, instead of a percentage.
+       */
+      fixed_amount: string | null;
+      /**
+       * VAT category of EN 16931.
+       */
+      category: string;
+      exemption_reason: string | null;
+      exemption_reason_code: string | null;
+      kind: 'standard' | 'withholding' | 'reverse_charge';
+      base: string;
+      amount: string;
+    }[];
+    /**
+     * `default`: the default rate. Null where nobody said.
+     */
+    tax_source: ('given' | 'client' | 'variant' | 'default') | null;
+    gross: string;
+    line_discount: string;
+    subtotal: string;
+    discount_allocated: string;
+    net: string;
+    tax: string;
+    withheld: string;
+    after_tax_discount: string;
+    total: string;
+    income_account_id: string | null;
+  }[];
+  /**
+   * Taken off what is due; null: those that were asked for its quote.
+   */
+  deposits:
+    | {
+        document_id: string;
+        number: string;
+        issue_date: string;
+        net: string;
+        /**
+         * So much of it is tax, which was due with the deposit.
+         */
+        tax: string;
+        /**
+         * What was paid of it, when the invoice was issued.
+         */
+        total: string;
+      }[]
+    | null;
+  /**
+   * Of a deposit invoice: the quote or proforma that it is for.
+   */
+  deposit_for: {
+    document_id: string;
+    number: string;
+    issue_date: string;
+  } | null;
+  /**
+   * Of a deposit invoice: the invoice that took it off what is due.
+   */
+  deducted_in_id: string | null;
+  /**
+   * Files that go with it; once it is issued, they stay as they are.
+   */
+  attachments: {
+    file_id: string;
+    name: string;
+    content_type: string;
+    /**
+     * In bytes.
+     */
+    size: number;
+    sha256: string;
+  }[];
+  /**
+   * Of a receipt: the money that came in.
+   */
+  receipt: {
+    payments: {
+      payment_id: string;
+      number: string;
+      payment_date: string;
+      /**
+       * How it was paid, as the method was called.
+       */
+      method: string;
+      reference: string | null;
+      amount: string;
+      change_given: string;
+    }[];
+    settles: {
+      sale_id: string;
+      sale_number: string | null;
+      /**
+       * The bill of the sale.
+       */
+      document_id: string | null;
+      document_type: ('invoice' | 'deposit_invoice' | 'debit_note') | null;
+      document_number: string | null;
+      /**
+       * So much of the money settled it.
+       */
+      amount: string;
+      /**
+       * What was left to pay.
+       */
+      amount_due: string;
+    }[];
+    /**
+     * So much was credit of the client.
+     */
+    amount_unapplied: string;
+  } | null;
+  /**
+   * Of a statement: what happened in its days, and what is owed.
+   */
+  statement: {
+    type: 'activity' | 'outstanding_only' | 'balance_forward';
+    period: {
+      from: string;
+      to: string;
+    };
+    /**
+     * In which the client has been charged or has paid, too.
+     */
+    other_currencies: string[];
+    /**
+     * What the client owed before the first day; below zero it had credit.
+     */
+    opening: string;
+    closing: string;
+    ageing: {
+      current: string;
+      days_1_30: string;
+      days_31_60: string;
+      days_61_90: string;
+      over_90_days: string;
+      credit: string;
+    };
+    /**
+     * Null in a list of documents: read the one.
+     */
+    rows:
+      | {
+          /**
+           * Null for a row that sums up the range.
+           */
+          date: string | null;
+          kind: 'sale' | 'return' | 'payment' | 'refund' | 'write_off' | 'reversal' | 'credit' | 'other';
+          /**
+           * Id of the sale, the payment, the refund or whatever else it is about.
+           */
+          source: string | null;
+          number: string | null;
+          description: string;
+          due_date: string | null;
+          /**
+           * What the client owes more; below zero less.
+           */
+          amount: string;
+          /**
+           * What the client owes after this row.
+           */
+          balance: string;
+          /**
+           * The invoice, credit note or debit note of it.
+           */
+          document_id: string | null;
+          document_type: ('invoice' | 'deposit_invoice' | 'debit_note' | 'credit_note') | null;
+          document_number: string | null;
+        }[]
+      | null;
+  } | null;
+  qr_bill: {
+    /**
+     * What payments name, without spaces; the search finds the document by it.
+     */
+    reference: string | null;
+    reference_type: 'QRR' | 'SCOR' | 'NON';
+    /**
+     * What of account, addresses or reference keeps a payment part off its pages.
+     */
+    problem: string | null;
+  } | null;
+  buyer_reference: string | null;
+  po_number: string | null;
+  project: string | null;
+  notes: string | null;
+  terms: string | null;
+  footer: string | null;
+  language: string | null;
+  /**
+   * Null for that of its type; once issued, the one it has.
+   */
+  template_id: string | null;
+  /**
+   * Of the template, as it was when it was issued.
+   */
+  template_version: number | null;
+  member_id: string | null;
+  /**
+   * The sale that an offer became, or that it is of: of a credit note, the return.
+   */
+  sale_id: string | null;
+  /**
+   * Of the sale that it is of.
+   */
+  sale_number: string | null;
+  /**
+   * The invoice that a credit or debit note corrects.
+   */
+  corrects_document_id: string | null;
+  correction_reason: string | null;
+  /**
+   * The schedule that made it.
+   */
+  recurring_id: string | null;
+  occurrence_date: string | null;
+  /**
+   * Seller and buyer as they were when it was issued.
+   */
+  snapshot: {
+    seller: {
+      name: string;
+      legal_name: string | null;
+      registration_number: string | null;
+      tax_ids: {
+        type: string;
+        value: string;
+        /**
+         * Who gave it; null where nobody said.
+         */
+        country?: string | null;
+      }[];
+      address: {
+        line1: string | null;
+        line2: string | null;
+        city: string | null;
+        region: string | null;
+        postal_code: string | null;
+        country: string | null;
+      } | null;
+      email: string | null;
+      phone: string | null;
+      website: string | null;
+      bank_account: {
+        holder: string | null;
+        iban: string | null;
+        account_number: string | null;
+        bic: string | null;
+        bank_name: string | null;
+      } | null;
+      electronic_address: {
+        scheme: string;
+        value: string;
+      } | null;
+      contact_name: string | null;
+    };
+    /**
+     * Null on a receipt for whoever walked in.
+     */
+    buyer: {
+      number: string;
+      type: string;
+      name: string;
+      legal_name: string | null;
+      tax_ids: {
+        type: string;
+        value: string;
+        /**
+         * Who gave it; null where nobody said.
+         */
+        country?: string | null;
+      }[];
+      tax_status: string;
+      billing_address: {
+        line1: string | null;
+        line2: string | null;
+        city: string | null;
+        region: string | null;
+        postal_code: string | null;
+        country: string | null;
+      } | null;
+      shipping_address: {
+        line1: string | null;
+        line2: string | null;
+        city: string | null;
+        region: string | null;
+        postal_code: string | null;
+        country: string | null;
+      } | null;
+      email: string | null;
+      phone: string | null;
+      electronic_address: {
+        scheme: string;
+        value: string;
+      } | null;
+      buyer_reference: string | null;
+    } | null;
+    /**
+     * As what its e-invoice was to be sent.
+     */
+    e_invoice_format: ('xrechnung-ubl' | 'xrechnung-cii' | 'peppol' | 'en16931-ubl' | 'en16931-cii' | 'facturx') | null;
+    language: string;
+    date_format: string | null;
+    number_format: string | null;
+    /**
+     * The quote that it is made of.
+     */
+    quote: {
+      number: string;
+      issue_date: string;
+    } | null;
+    /**
+     * The invoice that a credit or debit note corrects.
+     */
+    corrects: {
+      number: string;
+      issue_date: string;
+      reason: string | null;
+    } | null;
+    /**
+     * What its transfer names instead of its number: the reference of a Swiss QR-bill.
+     */
+    payment_reference: string | null;
+  } | null;
+  /**
+   * The hash of the document before it in its series.
+   */
+  prev_hash: string | null;
+  /**
+   * SHA-256 over what was issued and `prev_hash`.
+   */
+  hash: string | null;
+  issued_at: string | null;
+  accepted_at: string | null;
+  accepted_by: string | null;
+  declined_at: string | null;
+  declined_by: string | null;
+  decline_reason: string | null;
+  voided_at: string | null;
+  void_reason: string | null;
+  /**
+   * When it first left for the client.
+   */
+  sent_at: string | null;
+  /**
+   * When somebody first looked at it by a link.
+   */
+  viewed_at: string | null;
+  external_id: string | null;
+  metadata: {
+    [k: string]: string;
+  };
+  custom_fields: {
+    [k: string]: string | boolean | null;
+  };
+  tags: string[];
+  version: number;
+  created_at: string;
+  updated_at: string;
+  created_by: {
+    type: string;
+    id: string | null;
+    name: string;
+  };
+  updated_by: {
+    type: string;
+    id: string | null;
+    name: string;
+  };
 }
 export interface DeclineDocumentInput {
   id: string;
@@ -17214,6 +17884,10 @@ export interface ConvertDocumentOutput {
       base: string;
       amount: string;
     }[];
+    /**
+     * `default`: the default rate. Null where nobody said.
+     */
+    tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
     line_discount: string;
     subtotal: string;
@@ -17570,7 +18244,7 @@ export interface ConvertDocumentOutput {
   /**
    * The one that was issued; null without `issue`.
    */
-  invoice: Document | null;
+  invoice: AcceptDocumentOutput | null;
 }
 export interface CreditDocumentInput {
   id: string;
@@ -17889,6 +18563,10 @@ export interface CreditDocumentOutput {
       base: string;
       amount: string;
     }[];
+    /**
+     * `default`: the default rate. Null where nobody said.
+     */
+    tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
     line_discount: string;
     subtotal: string;
@@ -19099,6 +19777,21 @@ export interface RunRecurringDocumentOutput {
     name: string;
   };
   made_document_id: string | null;
+  /**
+   * Of the document that it made.
+   */
+  warnings: {
+    code: string;
+    message: string;
+    /**
+     * Positions of the lines that it is about.
+     */
+    lines?: number[];
+    /**
+     * What to write instead.
+     */
+    hint?: string;
+  }[];
 }
 export interface SendDocumentInput {
   id: string;
@@ -21604,7 +22297,7 @@ export interface InvoiceExpensesInput {
    */
   markup_percent?: string;
   /**
-   * Default: the taxes of the client.
+   * Default: the taxes of the client, else the default rate.
    */
   tax_rate_ids?: string[];
   /**
@@ -21720,6 +22413,10 @@ export interface InvoiceExpensesOutput {
       base: string;
       amount: string;
     }[];
+    /**
+     * `default`: the default rate. Null where nobody said.
+     */
+    tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
     line_discount: string;
     subtotal: string;
@@ -21870,6 +22567,14 @@ export interface InvoiceExpensesOutput {
   warnings: {
     code: string;
     message: string;
+    /**
+     * Positions of the lines that it is about.
+     */
+    lines?: number[];
+    /**
+     * What to write instead.
+     */
+    hint?: string;
   }[];
   billed_lines: {
     expense_id: string;
@@ -22760,9 +23465,6 @@ export interface ListSavedFiltersInput {
     | 'updated_by'
   )[];
   include?: 'total_count'[];
-  /**
-   * The operation that lists, such as `list_sales`.
-   */
   list?: string;
   name?: string;
   member_id?: string;

@@ -4,7 +4,7 @@ import { type JsonSchema, type ObjectSchema, propertiesOf, withoutNull } from '.
 /** Rows with no more fields than this are lean already. */
 const fieldsMax = 24;
 
-const naming = /^(?:id|number|code|sku|email|phone|currency|title|(?:\w+_)?name)$/;
+const naming = /^(?:id|number|code|sku|email|phone|currency|title|filename|(?:\w+_)?name)$/;
 const state = /^(?:(?:\w+_)?status|state|type|kind|direction|is_\w+|days_overdue)$/;
 /** What a row is for: a product without its variants has neither SKU nor price. */
 const parts: ReadonlySet<string> = new Set(['variants']);
