@@ -7,8 +7,6 @@ import type { Operation } from '../../src/operation/operation.ts';
 
 /** Writes that ask for a key and post nothing, and why no amount is theirs. */
 const moveNoMoney: Readonly<Record<string, string>> = {
-  change_category_prices: 'What things will cost, when they are sold.',
-  change_list_prices: 'What things will cost, when they are sold.',
   create_stock_reservation: 'It holds goods, which stay where they are.',
   discard_stock_count: 'What was counted is thrown away.',
   open_stock_count: 'What is there is counted, and applied later.',
@@ -45,7 +43,9 @@ test('what has jobs write later asks a person where a token has limits', () => {
     ['create', 'resume', 'update'].map((verb) => `${verb}_recurring_${kind}`),
   );
   const fees = ['set_client_reminders', 'update_reminder_policy'];
-  assert.deepEqual(later.toSorted(), [...recurring, ...fees, 'create_import'].toSorted());
+  // Prices and rates decide what later sales are worth to the limit.
+  const worth = ['change_category_prices', 'change_list_prices', 'delete_exchange_rate', 'set_exchange_rate'];
+  assert.deepEqual(later.toSorted(), [...recurring, ...fees, ...worth, 'create_import'].toSorted());
 });
 
 test('only what posts, now or later, declares an amount: what posts nothing is about none', () => {
