@@ -188,7 +188,7 @@ test('products bring their category, tax and stock along, and sales name what wa
     'O1,2026-01-05,K1,2,1,9,,',
     'O2,2026-01-06,anker,CUP,1,10,,',
     'O3,2026-01-07,Nobody,CUP,1,10,,',
-    'O4,5.1.2026,K1,CUP,1,10,,',
+    'O4,5 Jan,K1,CUP,1,10,,',
     'O5,2026-01-08,K1,CUP,99,10,,',
   ].join('\n');
   const sales = await bringIn(ana, { kind: 'sales', content: sold, stock: 'issue' });
@@ -206,7 +206,7 @@ test('products bring their category, tax and stock along, and sales name what wa
     errors.map((row) => [row['order_id'], row['import_field'], row['import_code']]),
     [
       ['O3', 'client', 'not_found'],
-      ['O4', 'sale_date', 'invalid'],
+      ['O4', 'date', 'another_date_format'],
       ['O5', '', 'insufficient_stock'],
     ],
   );
