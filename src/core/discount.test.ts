@@ -26,6 +26,7 @@ test('vector 5: a discount of 10.00 over three equal lines stays on them as 3.34
     left: [1666n, 1667n, 1667n],
     shares: [334n, 333n, 333n],
     amounts: [1000n],
+    parts: [[334n, 333n, 333n]],
   });
 });
 
