@@ -1,6 +1,6 @@
 /** From an empty service to being signed in with a new password, in a real browser and nowhere else. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { openTab, type Tab, type View } from '../support/browser.ts';
 import { eventually } from '../support/embedded-service.ts';
 import { assertLegible } from '../support/legible.ts';
@@ -8,6 +8,7 @@ import { openMailSink, textOf } from '../support/mail-sink.ts';
 import { startOauthService } from '../support/oauth.ts';
 
 const sink = await openMailSink();
+after(() => sink.close());
 const service = await startOauthService({ signup: 'first', role: 'all', smtpUrl: sink.smtpUrl });
 const email = 'wilhelmina.van.der.hoeven-grootenboer@subdomain.of-a-long-name.example.com';
 const business = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenversicherung GmbH & Co. KGaA';
@@ -52,7 +53,6 @@ async function mailedLink(): Promise<string> {
 }
 
 test('a newcomer registers, forgets the password and comes back in', async (t) => {
-  t.after(() => sink.close());
   const tab = await openTab(t, 'The way of a newcomer');
   if (tab === undefined) return;
   await tab.look({ width: 1_280 });

@@ -33,7 +33,8 @@ export const resetPage: EntrancePage = {
     try {
       await visit.call('reset_password', input);
       // Whoever was signed in here is not any more: with the password their sessions ended.
-      return { goTo: '/login?password=changed', cookie: visit.context.cookie.clear };
+      // A browser takes what stands behind the # along unless the next address has one of its own, empty as it may be.
+      return { goTo: '/login?password=changed#', cookie: visit.context.cookie.clear };
     } catch (error) {
       const { code, fields, seconds } = refusalIn(error);
       const { words } = visit;
@@ -58,7 +59,8 @@ if (field) {
   }
   if (field.value !== '') {
     document.getElementById('paste').hidden = true;
-    document.getElementById('new_password').focus();
+    const password = document.getElementById('new_password');
+    if (!password.autofocus) password.focus();
   }
 }
 `;
