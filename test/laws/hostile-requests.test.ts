@@ -207,16 +207,7 @@ test('a method that a place does not have is refused with those it has, and HEAD
 });
 
 test('a place that there is not is not found, as a problem, whatever it is called', async () => {
-  const nowhere = [
-    '/',
-    '//',
-    '/api',
-    '/api/',
-    '/api//clients',
-    '/api/clients/../../etc/passwd',
-    '/api/%2e%2e/x',
-    '/.env',
-  ];
+  const nowhere = ['//', '/api', '/api/', '/api//clients', '/api/clients/../../etc/passwd', '/api/%2e%2e/x', '/.env'];
   nowhere.push('/api/docs/..%2f..%2fpackage.json', '/api/docs/%2e%2e%2fx', '/api/docs/index.html', '/API/clients');
   nowhere.push(
     '/api/clients%00',

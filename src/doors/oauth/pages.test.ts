@@ -17,6 +17,7 @@ import {
   type Visitor,
 } from '../../../test/support/oauth.ts';
 import { password, type SignedIn } from '../../../test/support/running-service.ts';
+import { bytesOf } from '../../../test/support/totp.ts';
 import { totpCode, totpStep } from '../../modules/identity/totp.ts';
 
 const service = await startOauthService();
@@ -172,7 +173,9 @@ test('a wrong password is told without a hint whether the account exists, and at
 test('a second factor is asked for, and each code works once', async () => {
   const who = await service.register('Careful');
   const { secret } = (await service.api(who.token, 'POST', '/auth/totp')).body;
-  const codeAt = (ahead: number) => totpCode(bytesOf(secret), totpStep(new Date().toISOString()) + ahead);
+  // Counted from one half minute, or the code that was used would be another one when the next begins.
+  const step = totpStep(new Date().toISOString());
+  const codeAt = (ahead: number) => totpCode(bytesOf(secret), step + ahead);
   await service.api(who.token, 'POST', '/auth/totp/confirm', { totp_code: codeAt(0) });
   const visitor = openVisitor(service);
   const page = await visitor.submit(await ask(visitor), 'sign_in', { email: who.email, password });
@@ -183,13 +186,6 @@ test('a second factor is asked for, and each code works once', async () => {
   const inside = await visitor.submit(used, 'sign_in', { email: who.email, password, code: codeAt(1) });
   assert.match(inside.text, /wants to act for you/);
 });
-
-function bytesOf(base32: string): Buffer {
-  const bits = Array.from(base32)
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-}
 
 test('of several organisations the person chooses one, and it is that one alone', async () => {
   const many = await service.register('First house');
