@@ -1,4 +1,4 @@
-import { operations as audit } from './modules/audit/index.ts';
+import { announceAuditHead, operations as audit } from './modules/audit/index.ts';
 import { operations as checks } from './modules/checks/index.ts';
 import { operations as clients } from './modules/clients/index.ts';
 import {
@@ -101,6 +101,7 @@ export const serviceCatalogue: readonly Operation[] = [
   advanceImport,
   finishImport,
   stopWebhook,
+  announceAuditHead,
 ];
 
 /** What is told by the work itself, and no operation. */

@@ -19,6 +19,8 @@ export type Config = {
   readonly smtpUrl: string | undefined;
   /** The address that mails come from. */
   readonly mailFrom: string | undefined;
+  /** Who is mailed where audit logs end; nobody when undefined. */
+  readonly auditMail: string | undefined;
   readonly rateLimit: boolean;
   /** What readers of /metrics present; nobody reads them when undefined. */
   readonly metricsToken: string | undefined;
@@ -103,6 +105,7 @@ export function readConfig(environment: Environment = process.env): Config {
     trustProxy: proxiesOf(environment),
     smtpUrl: urlOf(environment, 'DAYBOOK_SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: addressOf(environment, 'DAYBOOK_MAIL_FROM'),
+    auditMail: addressOf(environment, 'DAYBOOK_AUDIT_MAIL'),
     rateLimit: oneOf(environment, 'DAYBOOK_RATE_LIMIT', ['on', 'off']) === 'on',
     metricsToken: metricsTokenOf(environment),
     callLoopback: oneOf(environment, 'DAYBOOK_CALL_LOOPBACK', ['off', 'on']) === 'on',

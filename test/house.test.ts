@@ -109,7 +109,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
     'files',
     'recurring',
   ],
-  checks: ['ledger', 'stock', 'sales', 'payments', 'documents', 'expenses', 'reports'],
+  checks: ['ledger', 'stock', 'sales', 'payments', 'documents', 'expenses', 'reports', 'audit'],
   reports: ['organization', 'ledger'],
   fields: [],
   views: [],

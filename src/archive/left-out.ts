@@ -51,6 +51,8 @@ const notMeanwhile = `'Not sent: the organisation was restored from an archive m
  */
 export const changedByRestore: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   approvals: { state: `case r.state when 'pending' then 'expired' else r.state end` },
+  // A restored log is sealed anew: whom the first service told would be told of other heads.
+  audit_notices: { email: 'null', told_sequence: 'null', told_hash: 'null', told_at: 'null' },
   document_mails: {
     status: `case r.status when 'queued' then 'cancelled' else r.status end`,
     ended_at: 'coalesce(r.ended_at, now())',

@@ -71,6 +71,8 @@ export type Settings = {
   readonly throttle: boolean;
   /** Whether URLs that people give may lead to this machine. No unless said. */
   readonly callLoopback?: boolean;
+  /** Who is mailed once a day where the audit log of each organisation ends. Nobody unless said. */
+  readonly auditMail?: string | undefined;
 };
 
 /** Where a call came from, for the audit log. */

@@ -1,4 +1,5 @@
 import { dayIn } from '../../core/calendar.ts';
+import { announceAuditHead } from '../../modules/audit/index.ts';
 import { checksJob, isToBeChecked, nextNight } from '../../modules/checks/index.ts';
 import { organizationOf } from '../../modules/organization/index.ts';
 import { type ActorOrganization, serviceActor } from '../../operation/actor.ts';
@@ -10,8 +11,9 @@ import type { JobHandler } from './job-loop.ts';
 type Deps = { readonly runtime: () => Runtime; readonly catalogue: readonly Operation[] };
 
 /**
- * Checks the books of an organisation once a night, by the operation that anybody could call. The next night is queued
- * before anything else, so that whatever becomes of this one there is another; a node takes one organisation at a time.
+ * Checks the books of an organisation once a night, by the operation that anybody could call, and tells where its audit
+ * log ends. The next night is queued before anything else, so that whatever becomes of this one there is another; a
+ * node takes one organisation at a time.
  */
 export function checksRunner({ runtime: runtimeOf, catalogue }: Deps): JobHandler {
   const operation = catalogue.find(({ name }) => name === 'keep_checks');
@@ -22,7 +24,11 @@ export function checksRunner({ runtime: runtimeOf, catalogue }: Deps): JobHandle
     const organization = await prepare(runtime, organizationId);
     if (organization === undefined) return null;
     const actor = serviceActor(organization, operation.permission);
-    const { output } = await run(runtime, operation, { actor, origin: { door: 'job', requestId: id }, input: {} });
+    const origin = { door: 'job', requestId: id } as const;
+    // First, so that it is told whatever stands in the way of the checks.
+    const teller = serviceActor(organization, announceAuditHead.permission);
+    await run(runtime, announceAuditHead, { actor: teller, origin, input: {} });
+    const { output } = await run(runtime, operation, { actor, origin, input: {} });
     const { ok, checked_at: checkedAt } = output as { readonly ok: boolean; readonly checked_at: string };
     return { ok, checked_at: checkedAt };
   };

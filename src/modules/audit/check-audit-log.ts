@@ -1,5 +1,7 @@
 import type { Database } from '../../db/database.ts';
-import type { AuditHeads } from '../../operation/audit-heads.ts';
+import { sql } from '../../db/sql.ts';
+import type { AuditHeads, WrittenHead } from '../../operation/audit-heads.ts';
+import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import {
   type Extent,
@@ -32,17 +34,34 @@ type Checking = Omit<Verifying, 'db'> & {
 };
 
 /** Verifies the whole audit log of an organisation, however long it is. */
-export async function checkAuditLog({ db, heads, asOf, ...rest }: Checking): Promise<AuditVerdict> {
+export function checkAuditLog({ db, heads, asOf, ...rest }: Checking): Promise<AuditVerdict> {
   const { organization } = rest;
   const written = asOf === undefined ? undefined : heads?.find(organization, asOf);
+  return verdictOn(written, (extent) =>
+    db.transaction({ organization, readOnly: true }, (tx) => verifyChain({ ...rest, db: tx }, extent)),
+  );
+}
+
+/**
+ * The same within the transaction of a call. Where that may write, each statement sees what committed before it, so
+ * that the head is held: nobody seals meanwhile.
+ */
+export async function checkOwnAuditLog(context: Context, { holds }: { holds: boolean }): Promise<AuditVerdict> {
+  const { db, organization, secrets, auditHeads, now } = context;
+  if (holds) await db.run(sql`select from audit_heads where organization_id = ${organization} for share`);
+  const verifying: Verifying = { db, organization, secrets };
+  return verdictOn(auditHeads?.find(organization, now), (extent) => verifyChain(verifying, extent));
+}
+
+async function verdictOn(
+  written: WrittenHead | undefined,
+  verify: (extent: Extent) => Promise<Verified>,
+): Promise<AuditVerdict> {
   let [checked, unsealed, wrong] = [0, 0, 0];
   const found: string[] = [];
   for (let after: Reached | undefined = start; after !== undefined;) {
     const known = after === start && written !== undefined ? [written] : [];
-    const extent: Extent = { after, linksMax: linksAtOnce, known };
-    const part: Verified = await db.transaction({ organization, readOnly: true }, (tx) => {
-      return verifyChain({ ...rest, db: tx }, extent);
-    });
+    const part: Verified = await verify({ after, linksMax: linksAtOnce, known });
     checked += part.links;
     unsealed += part.waiting;
     wrong += part.wrong;

@@ -14,5 +14,5 @@ export const checkBooks = operation({
   cost: 60,
   input: z.strictObject({}),
   output: Outcome,
-  run: async (context) => outcomeOf(context, await runChecks(context.db, context.organization)),
+  run: async (context) => outcomeOf(context, await runChecks(context, { writes: false })),
 });

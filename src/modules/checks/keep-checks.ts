@@ -23,7 +23,7 @@ export const keepChecks = operation({
   async run(context) {
     // Nobody waits for it, so that it takes one core and leaves the others to those who do.
     context.db.later(sql`set local max_parallel_workers_per_gather = 0`);
-    const outcome = outcomeOf(context, await runChecks(context.db, context.organization));
+    const outcome = outcomeOf(context, await runChecks(context, { writes: true }));
     keep(context, outcome);
     context.emit(checksCompleted({ ok: outcome.ok, checked_at: outcome.checked_at }));
     const failed = outcome.checks.filter(({ ok }) => !ok).map(withoutRecords);

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
+import { encoderOf } from '../../operation/encode.ts';
+import { versionConflict } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
+import { Email } from '../../wire/index.ts';
+import { AuditNotices, noticesUpdated, readNotices } from './audit-notices.ts';
+
+export const setAuditNotices = operation({
+  name: 'set_audit_notices',
+  summary: 'Sets who is mailed once a day where the audit log ends; null for nobody.',
+  guidance:
+    'Choose an address outside of your own systems, such as your accountant: mails kept there show what is gone.',
+  http: 'PUT /audit-log/notices',
+  effect: 'write',
+  permission: 'organization:write',
+  mcp: 'action',
+  givesRights: true,
+  undo: undoneByEarlierValues('set_audit_notices'),
+  input: z.strictObject({ email: Email.nullable(), version: z.int().min(0).optional() }),
+  output: AuditNotices,
+  refuses: [versionConflict],
+  emits: [noticesUpdated],
+  async run(context, { email, version }) {
+    const { db, organization, now, actor } = context;
+    // One that changes nothing locks it, whether it was there or not.
+    await db.run(sql`
+      insert into audit_notices (organization_id, version) values (${organization}, 0)
+      on conflict (organization_id) do nothing`);
+    const before = await readNotices(context, { lock: true });
+    if (version !== undefined && version !== before.version) throw versionConflict({ current_version: before.version });
+    context.before(encoderOf(AuditNotices)(before));
+    db.later(sql`
+      update audit_notices set email = ${email}, version = version + 1, updated_at = ${now},
+        updated_by = ${JSON.stringify(actorStamp(actor))}
+      where organization_id = ${organization}`);
+    context.emit(noticesUpdated({ email, version: before.version + 1 }));
+    return readNotices(context);
+  },
+});
