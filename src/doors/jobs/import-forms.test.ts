@@ -145,6 +145,7 @@ test('decimals and days are read in the form of the file, and the answer says wh
     checked: 5,
     differing: 1,
     differences: [{ line: 4, field: 'total', stated: '1000.00', computed: '1100.00' }],
+    cut: [],
   });
   const { data } = await api(ana, 'GET', '/sales?sort=sale_date');
   assert.deepEqual(

@@ -84,7 +84,7 @@ function keepActions(parts: Desk) {
     const asked = parse(ActionsQuery, query);
     const { toolset, q } = asked;
     const all = parts.toolbox.actionsFor(view);
-    const found = findActions(all, { query: q, toolset, limit: all.length });
+    const found = findActions(all, { query: q, toolset });
     const said = found.map(({ name, operation }) => `${name} ${needsPerson(view, operation)}`);
     const key = createHash('sha256')
       .update(JSON.stringify([asked, said]))

@@ -9,6 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { firstSentences } from '../../modules/connector/index.ts';
 import { subkey } from '../../operation/seal.ts';
 import { became } from './held.ts';
 import type { Arguments, Caller, Desk } from './perform.ts';
@@ -65,7 +66,7 @@ function opensPages({ mcpReq }: Pick<ServerContext, 'mcpReq'>): boolean {
 const sentencesMax = 5;
 
 function messageOf(preview: readonly string[]): string {
-  return ['This waits for your decision in Daybook.', ...preview.slice(0, sentencesMax)].join('\n');
+  return ['This waits for your decision in Daybook.', ...firstSentences(preview, sentencesMax)].join('\n');
 }
 
 /** Ties a state to one call of one token: it leads nobody to the approval of another. */

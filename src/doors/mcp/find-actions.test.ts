@@ -5,7 +5,10 @@ import { actionOf } from './action.ts';
 import { findActions } from './find-actions.ts';
 
 const actions = catalogue.flatMap((operation) => actionOf(operation) ?? []);
-const found = (query: string, limit = 3): string[] => findActions(actions, { query, limit }).map(({ name }) => name);
+const found = (query: string, limit = 3): string[] =>
+  findActions(actions, { query })
+    .slice(0, limit)
+    .map(({ name }) => name);
 
 /** What people say, and the action that they mean. */
 const meant: Readonly<Record<string, string>> = {

@@ -5,11 +5,10 @@ import { meantBy, stemsOf } from './search-words.ts';
 type Sought = {
   readonly query?: string | undefined;
   readonly toolset?: Toolset | undefined;
-  readonly limit: number;
 };
 
 /** Actions that fit the words best, the catalogue's order among equals; all of them when nothing is asked. */
-export function findActions(actions: readonly Action[], { query = '', toolset, limit }: Sought): Action[] {
+export function findActions(actions: readonly Action[], { query = '', toolset }: Sought): Action[] {
   const words = stemsOf(query);
   const rarity = rarityIn(actions);
   return actions
@@ -17,7 +16,6 @@ export function findActions(actions: readonly Action[], { query = '', toolset, l
     .map((action) => ({ action, score: scoreOf(action, words, rarity) }))
     .filter(({ score }) => words.length === 0 || score > 0)
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, limit)
     .map(({ action }) => action);
 }
 

@@ -1,5 +1,6 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { cutOf, withLimit } from '../../operation/cut.ts';
 import { refusal } from '../../operation/errors.ts';
 import type { Effect } from '../../operation/operation.ts';
 import { toolsetNames } from '../../modules/connector/index.ts';
@@ -38,10 +39,12 @@ const wrongCaller = refusal(
 /** The best fits are shown with what they take, so that most calls need no describe_action. */
 const signaturesMax = 3;
 
+const foundMax = 50;
+
 const Find = z.strictObject({
   query: z.string().max(200).optional().describe('Words, such as "refund payment".'),
   toolset: z.enum(toolsetNames).optional(),
-  limit: z.int().min(1).max(50).default(10),
+  limit: z.int().min(1).max(foundMax).default(10),
 });
 const Describe = z.strictObject({ name: z.string().max(64) });
 const Run = z.strictObject({
@@ -61,12 +64,14 @@ export const metaTools: readonly MetaTool[] = [
     Find,
     async (desk, caller, input) => {
       const { query, toolset, limit } = input;
-      const found = findActions(desk.toolbox.actionsFor(caller.view), { query, toolset, limit });
-      const data = found.map((action, index) => ({
+      const found = findActions(desk.toolbox.actionsFor(caller.view), { query, toolset });
+      const data = found.slice(0, limit).map((action, index) => ({
         ...summaryOf(action, caller),
         ...(index < signaturesMax && { arguments: signatureOf(action.inputSchema) }),
       }));
-      return succeeded({ output: { data }, replayed: false });
+      const how = limit < foundMax ? withLimit(foundMax) : 'Ask with other words, or a `toolset`.';
+      const cut = cutOf({ list: 'data', shown: data.length, left: found.length - data.length, how });
+      return succeeded({ output: { data, cut }, replayed: false });
     },
   ),
   looking(
@@ -176,10 +181,12 @@ async function answering(caller: Caller, work: () => Promise<CallToolResult>): P
   }
 }
 
+const similarMax = 5;
+
 function available({ toolbox }: Desk, { view }: Caller, name: string): Action {
   const action = toolbox.actions.get(name);
   if (action === undefined) {
-    const similar = findActions(toolbox.actionsFor(view), { query: name.replaceAll('_', ' '), limit: 5 });
+    const similar = findActions(toolbox.actionsFor(view), { query: name.replaceAll('_', ' ') }).slice(0, similarMax);
     throw unknownAction({ similar: similar.map((found) => found.name) });
   }
   const reason = refusalToCall(view, action.operation);

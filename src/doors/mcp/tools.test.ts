@@ -162,6 +162,15 @@ test('an action that is no tool is found, described and called by its effect', a
   assert.ok(misspelt.structuredContent.similar.includes('archive_client'));
 });
 
+test('actions that are found beyond those that are shown are counted', async () => {
+  const { structuredContent: few } = await service.tool(token, 'find_actions', { query: 'client', limit: 2 });
+  const { structuredContent: more } = await service.tool(token, 'find_actions', { query: 'client', limit: 5 });
+  assert.equal(few.cut[0].left, more.cut[0].left + 3);
+  assert.match(few.cut[0].how, /limit/);
+  const { structuredContent: all } = await service.tool(token, 'find_actions', { toolset: 'webhooks', limit: 50 });
+  assert.deepEqual(all.cut, [], 'control');
+});
+
 test('what a standard token may not do alone says that a person has to, and can still be previewed', async () => {
   const client = await service.tool(token, 'create_client', { type: 'business', display_name: 'By mistake' });
   const { id } = client.structuredContent;

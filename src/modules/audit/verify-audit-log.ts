@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import type { WrittenHead } from '../../operation/audit-heads.ts';
+import { cutField, cutOf } from '../../operation/cut.ts';
 import { openCursor, sealCursor } from '../../operation/cursor.ts';
 import { invalidCursor, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
@@ -51,6 +52,7 @@ export const verifyAuditLog = operation({
     unsealed: z.int().describe('How many were written just now and wait for their link.'),
     wrong: z.int(),
     found: z.array(Found).describe('The first that are wrong, in their order.'),
+    cut: cutField,
     head: Place.nullable().describe('Where the chain ends.'),
     written: Written.nullable().describe(
       'Where the chain had ended, as written outside of the database; it must be in it.',
@@ -72,6 +74,10 @@ export const verifyAuditLog = operation({
       unsealed: waiting,
       wrong,
       found: await withEntries(context, found),
+      cut: cutOf({
+        ...{ list: 'found', shown: found.length, left: wrong - found.length },
+        how: 'Ask with a smaller `limit`, and go on with `next`.',
+      }),
       head: head === undefined || head.sequence === 0n ? null : { ...placeOf(head), sealed_at: head.sealed_at },
       written: written === undefined ? null : { ...placeOf(written), at: written.at, note: written.note },
       next: next === undefined ? null : sealCursor(scopeOf(context), [`${next.sequence}`, next.auditId]),

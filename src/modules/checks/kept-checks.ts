@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
+import { cutField, cutOf } from '../../operation/cut.ts';
 import { event } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
 import { HouseProse, Instant } from '../../wire/index.ts';
@@ -12,6 +13,7 @@ const Checked = z.object({
   checked: z.int().describe('How many things it looked at.'),
   wrong: z.int().describe('How many of them are wrong.'),
   found: z.array(z.string()).describe('The first of those, by number, id or what is wrong; amounts in minor units.'),
+  cut: cutField,
 });
 
 /** What checks found, and when. */
@@ -31,12 +33,19 @@ export const checksFailed = event(
 );
 
 export function outcomeOf(context: Context, checks: Verdict[]): z.output<typeof Outcome> {
-  return { ok: checks.every(({ ok }) => ok), checked_at: context.now, checks };
+  return { ok: checks.every(({ ok }) => ok), checked_at: context.now, checks: checks.map(withCut) };
 }
 
 /** The outcome that was kept last. */
-export function lastOutcome({ db, organization }: Context): Promise<z.output<typeof Outcome> | undefined> {
-  return db.maybe<z.output<typeof Outcome>>(sql`
+export async function lastOutcome({ db, organization }: Context): Promise<z.output<typeof Outcome> | undefined> {
+  const kept = await db.maybe<{ ok: boolean; checked_at: string; checks: Verdict[] }>(sql`
     select ok, checked_at, checks from book_checks
     where organization_id = ${organization} order by checked_at desc limit 1`);
+  return kept && { ...kept, checks: kept.checks.map(withCut) };
+}
+
+function withCut(verdict: Verdict): z.output<typeof Checked> {
+  const { found, wrong } = verdict;
+  const how = 'Put these right and check again: a check names the first.';
+  return { ...verdict, cut: cutOf({ list: 'found', shown: found.length, left: wrong - found.length, how }) };
 }

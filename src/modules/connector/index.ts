@@ -26,7 +26,7 @@ export { registerActions } from './actions.ts';
 export { approvalReviewJob, queueReview, reviewApprovals } from './review-approvals.ts';
 export { approvalExpiryJob, expireApprovals } from './expire-approvals.ts';
 export { isOverLimit, withinLimits } from './limits.ts';
-export { previewFor, type Previewed, previewOf } from './preview.ts';
+export { firstSentences, previewFor, type Previewed, previewOf } from './preview.ts';
 export { clientIdMax } from './mcp-token.ts';
 export { noteWrite, type UndoOffer } from './mcp-write.ts';
 export { isUndo, planUndo } from './plan-undo.ts';

@@ -53,8 +53,14 @@ export async function previewOf(context: Context, deed: Deed): Promise<Previewed
   const plan = planOf(deed, { journal, stock }, context.today);
   return {
     ...{ plan, ticket: planTicket(plan, context.newId()) },
-    preview: { sentences: sentencesOf(deed, figures).slice(0, sentencesMax), ...figures },
+    preview: { sentences: firstSentences(sentencesOf(deed, figures), sentencesMax), ...figures },
   };
+}
+
+/** The first sentences, and where there are more, how many. */
+export function firstSentences(sentences: readonly string[], most: number): string[] {
+  if (sentences.length <= most) return [...sentences];
+  return [...sentences.slice(0, most), `And ${sentences.length - most} more; the approval shows the figures.`];
 }
 
 /** The preview as far as its reader may see it: the books, and what things cost, are not for everybody. */

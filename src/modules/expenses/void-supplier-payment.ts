@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Day, laterOf } from '../../core/calendar.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
+import { saidCut } from '../../operation/cut.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
@@ -84,10 +85,15 @@ const refundsNamedMax = 20;
 /** What the supplier gave back has to be voided first. */
 export function refuseRefunded({ row, refunds }: StoredSupplierPayment): void {
   if (row.amount_refunded === 0n) return;
-  const left = refunds.filter((one) => one.reversed_on === null).slice(0, refundsNamedMax);
+  const left = refunds.filter((one) => one.reversed_on === null);
+  const named = left.slice(0, refundsNamedMax);
   throw supplierRefundsRemain({
     amount_refunded: formatMoney(money(row.amount_refunded, row.currency)),
-    refunds: left.map(({ id }) => z.encode(Id('supplier_refund'), id)),
+    refunds: named.map(({ id }) => z.encode(Id('supplier_refund'), id)),
+    ...saidCut({
+      ...{ list: 'refunds', shown: named.length, left: left.length - named.length },
+      how: 'get_supplier_payment has all of them.',
+    }),
   });
 }
 

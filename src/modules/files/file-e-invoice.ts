@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { KeptEInvoice } from '../../einvoice/kept.ts';
 import { type Money as Amount, money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
+import { cutField, cutOf } from '../../operation/cut.ts';
 import { notFound, refusal } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Address, Day, Money, foreignKeyword } from '../../wire/index.ts';
@@ -34,6 +35,7 @@ export const FileEInvoice = z
       }),
     ),
     lines_total: z.int().describe('How many lines there are, of which `lines` has 500 at most.'),
+    cut: cutField,
     taxes: z.array(
       z.object({
         category: z.string(),
@@ -111,6 +113,10 @@ function fromKept(facts: NonNullable<KeptEInvoice['facts']>): FileEInvoice {
       return { ...line, amount: amount(digits), percentage: percent };
     }),
     lines_total: facts.linesTotal,
+    cut: cutOf({
+      ...{ list: 'lines', shown: facts.lines.length, left: facts.linesTotal - facts.lines.length },
+      how: 'Download the file: only the first lines are read out.',
+    }),
     taxes: facts.taxes.map(({ category, percent, base, amount: tax, exemption }) => {
       return { category, percentage: percent, base: amount(base), amount: amount(tax), exemption };
     }),

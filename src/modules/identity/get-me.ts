@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
+import { cutField, cutOf } from '../../operation/cut.ts';
 import { unauthenticated } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, Instant } from '../../wire/index.ts';
@@ -18,6 +19,7 @@ const Me = z.object({
   }),
   organization: OrganizationSummary,
   organizations: z.array(OrganizationSummary),
+  cut: cutField,
   permissions: z.array(z.string()),
   token: z.object({ kind: z.string(), expires_at: Instant.nullable() }),
 });
@@ -28,6 +30,8 @@ type MembershipRow = z.output<typeof OrganizationSummary> & {
   readonly is_owner: boolean;
   readonly role_names: string[];
   readonly scope: 'all' | 'own' | 'assigned';
+  /** How many memberships there are. */
+  readonly all: number;
 };
 
 export const getMe = operation({
@@ -47,7 +51,7 @@ export const getMe = operation({
         from users where id = ${actor.userId}`),
       db.many<MembershipRow>(sql`
         select organization_id as id, organization_name as name, slug, status, country, base_currency, timezone, locale,
-          member_id, is_owner, role_names, scope
+          member_id, is_owner, role_names, scope, (count(*) over ())::int as all
         from memberships where user_id = ${actor.userId} and (expires_at is null or expires_at > ${now})
         order by organization_id = ${organization} desc, created_at limit ${organizationsMax}`),
     ]);
@@ -58,6 +62,10 @@ export const getMe = operation({
       member: { id: current.member_id, is_owner: current.is_owner, roles: current.role_names, scope: current.scope },
       organization: current,
       organizations: memberships,
+      cut: cutOf({
+        ...{ list: 'organizations', shown: memberships.length, left: current.all - memberships.length },
+        how: 'list_organizations has all of them.',
+      }),
       permissions: [...actor.permissions].toSorted(),
       token: { kind: actor.kind, expires_at: actor.credentialExpiresAt ?? null },
     };

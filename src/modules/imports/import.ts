@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Sql, sql } from '../../db/sql.ts';
+import { cutField, cutOf } from '../../operation/cut.ts';
 import { event } from '../../operation/events.ts';
 import { refusal } from '../../operation/errors.ts';
 import { ForeignName, Id, Instant } from '../../wire/index.ts';
@@ -16,6 +17,7 @@ const ControlTotals = z.object({
   differences: z
     .array(z.object({ line: z.int(), field: z.string(), stated: z.string(), computed: z.string() }))
     .describe('The first of them.'),
+  cut: cutField,
 });
 
 export const Import = z.object({
@@ -54,7 +56,9 @@ export const Import = z.object({
 });
 export type Import = z.output<typeof Import>;
 
-export type ImportRow = Omit<Import, 'progress'>;
+type Totals = z.output<typeof ControlTotals>;
+
+export type ImportRow = Omit<Import, 'progress' | 'totals'> & { readonly totals: Omit<Totals, 'cut'> | null };
 
 export const importColumns: Sql = sql`organization_id, id, kind, is_trial, filename, state, mapping, defaults, formats,
   ignored, totals, stock,
@@ -63,7 +67,13 @@ export const importColumns: Sql = sql`organization_id, id, kind, is_trial, filen
 
 export function importRecord(row: ImportRow): Import {
   const progress = row.total === 0 ? 100 : Math.floor((row.done / row.total) * 100);
-  return { ...row, progress };
+  return { ...row, totals: row.totals && withCut(row.totals), progress };
+}
+
+function withCut(totals: Omit<Totals, 'cut'>): Totals {
+  const shown = totals.differences.length;
+  const how = 'Mend these in the file and send it again.';
+  return { ...totals, cut: cutOf({ list: 'differences', shown, left: totals.differing - shown, how }) };
 }
 
 export const importCreated = event(

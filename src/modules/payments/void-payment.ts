@@ -3,6 +3,7 @@ import { type Day, laterOf } from '../../core/calendar.ts';
 import { sum } from '../../core/list.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
+import { saidCut } from '../../operation/cut.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
@@ -87,9 +88,14 @@ function takenBackOn({ row, allocations }: StoredPayment, refunds: readonly Refu
 function checkNotRefunded({ amount_refunded: refunded, currency }: PaymentRow, refunds: readonly RefundRow[]): void {
   if (refunded === 0n) return;
   const left = refunds.filter((one) => one.voided_at === null && one.destination !== 'client_credit');
+  const named = left.slice(0, refundsNamedMax);
   throw refundsRemain({
     amount_refunded: formatMoney(money(refunded, currency)),
-    refunds: left.slice(0, refundsNamedMax).map(({ id, number }) => ({ id: z.encode(Id('refund'), id), number })),
+    refunds: named.map(({ id, number }) => ({ id: z.encode(Id('refund'), id), number })),
+    ...saidCut({
+      ...{ list: 'refunds', shown: named.length, left: left.length - named.length },
+      how: 'list_refunds of the payment has all of them.',
+    }),
   });
 }
 

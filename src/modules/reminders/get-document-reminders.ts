@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { daysBetween } from '../../core/calendar.ts';
 import { money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
+import { cutField, cutOf } from '../../operation/cut.ts';
 import { notFound } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { HouseProse, Id } from '../../wire/index.ts';
@@ -34,6 +35,7 @@ export const getDocumentReminders = operation({
   output: DocumentHold.extend({
     next: NextReminder.nullable().describe('Null where nobody is going to be reminded of it.'),
     sent: z.array(Reminder).describe(`The last ${shownMax}.`),
+    cut: cutField,
   }),
   refuses: [notFound],
   async run(context, { id }) {
@@ -45,15 +47,20 @@ export const getDocumentReminders = operation({
       sentOf(context, id),
     ]);
     const next = owed === undefined ? null : await nextOf(context, document, { policy, owed });
-    return { ...hold, next, sent };
+    const all = sent[0]?.all ?? 0;
+    const how = 'get_record_timeline of the document has every one of them.';
+    const cut = cutOf({ list: 'sent', shown: sent.length, left: all - sent.length, how });
+    return { ...hold, next, sent: sent.map(reminderRecord), cut };
   },
 });
 
-async function sentOf({ db, organization }: Context, id: string): Promise<Reminder[]> {
-  const rows = await db.many<ReminderRow>(sql`
-    select ${reminderColumns} from reminders where organization_id = ${organization} and document_id = ${id}
+type SentRow = ReminderRow & { readonly all: number };
+
+function sentOf({ db, organization }: Context, id: string): Promise<SentRow[]> {
+  return db.many<SentRow>(sql`
+    select ${reminderColumns}, (count(*) over ())::int as all
+    from reminders where organization_id = ${organization} and document_id = ${id}
     order by sent_at desc, id desc limit ${shownMax}`);
-  return rows.map(reminderRecord);
 }
 
 type Facts = { readonly policy: PolicyRow; readonly owed: OwedInvoice };

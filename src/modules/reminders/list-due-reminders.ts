@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { money } from '../../core/money.ts';
+import { cutField, cutOf, withLimit } from '../../operation/cut.ts';
 import { operation } from '../../operation/operation.ts';
 import { Instant } from '../../wire/index.ts';
 import { dueStep } from './due-step.ts';
@@ -27,6 +28,7 @@ export const listDueReminders = operation({
     count: z.int(),
     count_capped: z.boolean().describe('Whether there may be more than were counted.'),
     data: z.array(UpcomingReminder),
+    cut: cutField,
   }),
   async run(context, { limit }) {
     const stored = await readPolicy(context);
@@ -49,6 +51,10 @@ export const listDueReminders = operation({
       count: due.length,
       count_capped: owed.length === lookedAtMax,
       data,
+      cut: cutOf({
+        ...{ list: 'data', shown: data.length, left: due.length - data.length },
+        how: limit < shownMax ? withLimit(shownMax) : 'list_sales with `is_overdue` has all that are overdue.',
+      }),
     };
   },
 });

@@ -3,6 +3,7 @@ import { sum } from '../../core/list.ts';
 import { daysIn, intervalsOf, type Period, periodOf } from '../../core/period.ts';
 import { divide } from '../../core/rounding.ts';
 import type { Context } from '../../operation/operation.ts';
+import { cutField, cutOf } from '../../operation/cut.ts';
 import { Id, Money } from '../../wire/index.ts';
 import { type CategoryFact, categoryFacts, type CategoryName, categoryNames } from './category-facts.ts';
 import { type Amounts, Figure, figure, percentOf } from './figure.ts';
@@ -41,6 +42,7 @@ export const categoryFields = {
       }),
     )
     .describe('Those at whom most was spent.'),
+  cut: cutField,
 };
 const Tree = z.object(categoryFields);
 type CategoryTree = z.output<typeof Tree>;
@@ -86,7 +88,7 @@ export async function categoryTree(context: Context, basis: Basis, range: Report
   });
   return {
     categories: categories.filter(({ isEmpty }) => !isEmpty),
-    payees: payeesOf(context, { spent, past, range }, whole),
+    ...payeesOf(context, { spent, past, range }, whole),
   };
 }
 
@@ -127,17 +129,25 @@ function budgetOf(categories: readonly CategoryName[], range: Period): bigint | 
   );
 }
 
-function payeesOf(context: Context, { spent, past, range }: Facts, whole: bigint): CategoryTree['payees'] {
+type PayeesCut = Pick<CategoryTree, 'payees' | 'cut'>;
+
+function payeesOf(context: Context, { spent, past, range }: Facts, whole: bigint): PayeesCut {
   const money = baseMoney(context);
   const keyOf = ({ supplier_id: supplier, payee }: CategoryFact) => supplier ?? `\n${payee}`;
   const before = Map.groupBy(past, keyOf);
   const totalOf = (facts: readonly CategoryFact[]) => sum(facts.map(({ amount }) => amount));
-  return [...Map.groupBy(spent, keyOf)]
+  const order = [...Map.groupBy(spent, keyOf)]
     .map(([key, own]) => ({ about: own[0], amount: totalOf(own), compared: totalOf(before.get(key) ?? []) }))
-    .toSorted((a, b) => (a.amount === b.amount ? 0 : a.amount < b.amount ? 1 : -1))
-    .slice(0, payeesMax)
-    .map(({ about, amount, compared }) => ({
-      ...{ supplier_id: about?.supplier_id ?? null, payee: about?.payee ?? null, amount: money(amount) },
-      ...{ share: percentOf(amount, whole), compared: range.compared === undefined ? null : money(compared) },
-    }));
+    .toSorted((a, b) => (a.amount === b.amount ? 0 : a.amount < b.amount ? 1 : -1));
+  const left = order.slice(payeesMax);
+  const payees = order.slice(0, payeesMax).map(({ about, amount, compared }) => ({
+    ...{ supplier_id: about?.supplier_id ?? null, payee: about?.payee ?? null, amount: money(amount) },
+    ...{ share: percentOf(amount, whole), compared: range.compared === undefined ? null : money(compared) },
+  }));
+  const cut = cutOf({
+    ...{ list: 'payees', shown: payees.length, left: left.length },
+    rest: money(sum(left.map(({ amount }) => amount))),
+    how: 'list_expenses of the same days has the expenses of all of them.',
+  });
+  return { payees, cut };
 }

@@ -66,6 +66,7 @@ test('how the business is doing, in one answer', async () => {
     runway_months: '8.2',
     low_stock: 1,
     out_of_stock: 1,
+    cut: [],
   });
   assert.deepEqual(clients, [
     { id: ann.id, name: 'Ann', net: '400.00' },

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { pagesRefused } from '../../operation/pages-refused.ts';
 import { addDays } from '../../core/calendar.ts';
 import { formatDecimal } from '../../core/decimal.ts';
+import { sum } from '../../core/list.ts';
 import { type Period, periodOf } from '../../core/period.ts';
 import { divide } from '../../core/rounding.ts';
 import { sql } from '../../db/sql.ts';
+import { type CutList, cutField, cutOf } from '../../operation/cut.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Money, OrFile } from '../../wire/index.ts';
@@ -39,6 +41,7 @@ const Overview = z.object({
   out_of_stock: z.int().describe('Articles of which no location has any.'),
   top_clients: Top,
   top_products: Top,
+  cut: cutField,
   meta: ReportMeta,
 });
 type Overview = z.output<typeof Overview>;
@@ -75,6 +78,8 @@ export const getBusinessOverview = operation({
     const currency = currencyOf(context);
     const sold = tally(sales, { currency, intervals: 0, isCompared: true, seesCosts: false, level: 'sale' });
     const earned: Amounts = { amount: profitOf(profit), series: [], compared: profitOf(before) };
+    const topClients = await topOf(context, 'client', clients);
+    const topProducts = await topOf(context, 'product', products);
     const report: Overview = {
       period: current,
       compared_period: compared,
@@ -82,8 +87,12 @@ export const getBusinessOverview = operation({
       sales_count: Number(sold.sales),
       net_profit: figure(earned, currency),
       ...today,
-      top_clients: await topOf(context, 'client', clients),
-      top_products: await topOf(context, 'product', products),
+      top_clients: topClients,
+      top_products: topProducts,
+      cut: [
+        ...cutOfTop(context, 'top_clients', clients, topClients),
+        ...cutOfTop(context, 'top_products', products, topProducts),
+      ],
       meta,
     };
     return inFormat(context, input, report, asTable);
@@ -91,7 +100,7 @@ export const getBusinessOverview = operation({
 });
 
 function profitOf(moved: readonly AccountMovement[]): bigint {
-  return moved.reduce((sum, { debit, credit }) => sum + credit - debit, 0n);
+  return sum(moved.map(({ debit, credit }) => credit - debit));
 }
 
 type Standing = Pick<
@@ -121,8 +130,8 @@ async function standing(context: Context): Promise<Standing> {
   ]);
   const withRole = (role: string) => balances.find((one) => one.role === role)?.balance ?? 0n;
   const isCash = (type: string) => types.some((one) => one === type);
-  const cash = balances.filter(({ type }) => isCash(type)).reduce((sum, { balance }) => sum + balance, 0n);
-  const cameIn = moved.filter(({ type }) => isCash(type)).reduce((sum, { debit, credit }) => sum + debit - credit, 0n);
+  const cash = sum(balances.filter(({ type }) => isCash(type)).map(({ balance }) => balance));
+  const cameIn = sum(moved.filter(({ type }) => isCash(type)).map(({ debit, credit }) => debit - credit));
   const burn = cameIn < 0n ? divide(-cameIn, BigInt(burnMonths), 'half_up') : 0n;
   return {
     cash: money(cash),
@@ -157,6 +166,10 @@ function stockCounts({ db, organization }: Context): Promise<{ low: bigint; out:
     from report_stock_on_hand where organization_id = ${organization}`);
 }
 
+function netOf({ gross, discounts, returns }: RevenueCell): bigint {
+  return gross - discounts - returns;
+}
+
 async function topOf(
   context: Context,
   group: RevenueGroup,
@@ -170,10 +183,27 @@ async function topOf(
   );
   const money = baseMoney(context);
   return top
-    .map((cell) => ({ name: names.get(cell.key ?? ''), net: cell.gross - cell.discounts - cell.returns }))
+    .map((cell) => ({ name: names.get(cell.key ?? ''), net: netOf(cell) }))
     .filter(({ net }) => net > 0n)
     .toSorted((a, b) => (a.net < b.net ? 1 : -1))
     .map(({ name, net }) => ({ id: name?.key ?? '', name: name?.label ?? '', net: money(net) }));
+}
+
+/** What was sold to those, or of those, who are not among the best; what is nobody's is neither shown nor left. */
+function cutOfTop(
+  context: Context,
+  list: 'top_clients' | 'top_products',
+  cells: readonly RevenueCell[],
+  top: Overview['top_clients'],
+): CutList[] {
+  const group = list === 'top_clients' ? 'client' : 'product';
+  const all = sum(cells.filter(({ kind }) => kind !== 'unassigned').map(netOf));
+  const shown = sum(top.map(({ net }) => net.minor));
+  return cutOf({
+    ...{ list, shown: top.length, left: (cells[0]?.groups ?? 0) - top.length },
+    rest: baseMoney(context)(all - shown),
+    how: `get_revenue with \`group_by\` ${group} has all of them.`,
+  });
 }
 
 function asTable(overview: Overview): Table {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pagesRefused } from '../../operation/pages-refused.ts';
 import { addDays } from '../../core/calendar.ts';
 import { sum } from '../../core/list.ts';
+import { cutField, cutOf, withLimit } from '../../operation/cut.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Money, OrFile, SignedQuantity } from '../../wire/index.ts';
@@ -54,6 +55,7 @@ const StockMovements = z.object({
     .object({ opening: Money, closing: Money, opening_difference: Money, closing_difference: Money })
     .nullable()
     .describe('The balance of the inventory accounts before and after, and how far it is from the values here.'),
+  cut: cutField,
   meta: ReportMeta.omit({ basis: true }),
 });
 type StockMovements = z.output<typeof StockMovements>;
@@ -86,12 +88,17 @@ export const getInventoryMovements = operation({
       metaOf(context),
     ]);
     const total = (column: Column): Moved => ({ quantity: 0n, value: sum(flows.map((one) => one[column].value)) });
+    const others = flows.filter(({ kind }) => kind === 'others');
     const report: StockMovements = {
       group_by: group,
       period: current,
       rows: await rowsOf(context, { group, isValued }, flows),
       totals: { value: isValued ? valuesOf(context, total) : null },
       reconciliation: ledger === undefined ? null : tieOut(context, ledger, total),
+      cut: cutOf({
+        ...{ list: 'rows', shown: limit, left: (flows[0]?.groups ?? 0) - limit, how: withLimit(groupsMax) },
+        rest: isValued ? baseMoney(context)(sum(others.map(({ closing }) => closing.value))) : null,
+      }),
       meta,
     };
     return inFormat(context, input, report, asTable);

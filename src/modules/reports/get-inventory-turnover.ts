@@ -5,6 +5,7 @@ import { formatDecimal } from '../../core/decimal.ts';
 import { sum } from '../../core/list.ts';
 import { daysIn } from '../../core/period.ts';
 import { divide } from '../../core/rounding.ts';
+import { cutField, cutOf, withLimit } from '../../operation/cut.ts';
 import { forbidden, insufficientScope, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Day, Id, Money, OrFile, SignedQuantity } from '../../wire/index.ts';
@@ -50,6 +51,7 @@ const Turnover = z.object({
     }),
   ),
   totals: z.object(figures),
+  cut: cutField,
   meta: ReportMeta.omit({ basis: true }),
 });
 type Turnover = z.output<typeof Turnover>;
@@ -85,6 +87,8 @@ export const getInventoryTurnover = operation({
     const keys = flows.flatMap(({ key }) => key ?? []);
     const names = await namesOf(context, group, keys);
     const days = daysIn(current);
+    const money = baseMoney(context);
+    const others = flows.filter(({ kind }) => kind === 'others');
     const report: Turnover = {
       group_by: group,
       period: current,
@@ -102,6 +106,10 @@ export const getInventoryTurnover = operation({
         };
       }),
       totals: figuresOf(context, flows, days),
+      cut: cutOf({
+        ...{ list: 'rows', shown: limit, left: (flows[0]?.groups ?? 0) - limit, how: withLimit(groupsMax) },
+        rest: money(sum(others.map(({ dead, closing }) => (isDeadOnly ? dead : closing).value))),
+      }),
       meta,
     };
     return inFormat(context, input, report, asTable);

@@ -4,6 +4,7 @@ import type { Day as CoreDay } from '../../core/calendar.ts';
 import { sum } from '../../core/list.ts';
 import { divide } from '../../core/rounding.ts';
 import { nothing, sql } from '../../db/sql.ts';
+import { cutField, cutOf, withLimit } from '../../operation/cut.ts';
 import { forbidden, insufficientScope } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Day, Id, Money, OrFile, SignedQuantity, UnitPrice } from '../../wire/index.ts';
@@ -35,6 +36,7 @@ const Valuation = z.object({
     .object({ valuation: Money, ledger: Money, difference: Money })
     .nullable()
     .describe('The value of all stock, and the balance of the inventory accounts; null where a part is asked for.'),
+  cut: cutField,
   meta: ReportMeta,
 });
 type Valuation = z.output<typeof Valuation>;
@@ -76,6 +78,10 @@ export const getInventoryValuation = operation({
         ledger === undefined
           ? null
           : { valuation: money(value), ledger: money(ledger), difference: money(ledger - value) },
+      cut: cutOf({
+        ...{ list: 'rows', shown: limit, left: (found[0]?.groups ?? 0) - limit, how: withLimit(groupsMax) },
+        rest: money(sum(found.filter(({ kind }) => kind === 'others').map((one) => one.value))),
+      }),
       meta,
     };
     return inFormat(context, { format, language }, report, asTable);
@@ -87,6 +93,8 @@ type Valued = {
   readonly key: string | null;
   readonly quantity: bigint;
   readonly value: bigint;
+  /** How many groups there are, those among the others too. */
+  readonly groups: number;
 };
 
 export async function inventoryInLedger(context: Context, day: CoreDay): Promise<bigint> {
@@ -120,7 +128,7 @@ function valuedGroups({ db, organization }: Context, question: Question): Promis
     )
     select case when key is null then 'unassigned' when rank <= ${limit} then 'group' else 'others' end as kind,
       case when rank <= ${limit} then key::text end as key, sum(quantity)::bigint as quantity,
-      sum(value)::bigint as value
+      sum(value)::bigint as value, (select count(*) from ranked where key is not null)::int as groups
     from ranked group by 1, 2
     order by min(case when key is null then 2 when rank <= ${limit} then 0 else 1 end), value desc, key`);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pagesRefused } from '../../operation/pages-refused.ts';
 import type { AgeLimits } from '../../core/ageing.ts';
 import { sum } from '../../core/list.ts';
+import { cutField, cutOf, withLimit } from '../../operation/cut.ts';
 import { operation } from '../../operation/operation.ts';
 import { Day, Id, Money, OrFile } from '../../wire/index.ts';
 import { keyBalances } from '../ledger/index.ts';
@@ -46,6 +47,7 @@ const Aging = z.object({
     .describe(
       'What is owed for expenses, and what the payable accounts say; the same of credit. Null for one currency alone.',
     ),
+  cut: cutField,
   meta: ReportMeta,
 });
 type Aging = z.output<typeof Aging>;
@@ -111,6 +113,10 @@ export const getPayablesAging = operation({
               ...{ credit: totals.credit, ledger_credit: inBase(ledgerCredit) },
             }
           : null,
+      cut: cutOf({
+        ...{ list: 'rows', shown: limit, left: rest.length, how: withLimit(payeesMax) },
+        rest: sumsOf(together(rest), on).total,
+      }),
       meta,
     };
     return inFormat(context, { format, language }, report, (all) => asTable(all, limits));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pagesRefused } from '../../operation/pages-refused.ts';
 import { sum } from '../../core/list.ts';
+import { cutField, cutOf, withLimit } from '../../operation/cut.ts';
 import { forbidden, insufficientScope, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Money, OrFile, SignedQuantity } from '../../wire/index.ts';
@@ -9,7 +10,7 @@ import { Figure, figure, percentOf, sharesOf } from './figure.ts';
 import { compareInput, intervals, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
 import { inFormat, type Table, table } from './report-file.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from './report.ts';
-import { type RevenueCell, revenueCells } from './revenue-facts.ts';
+import { groupsLeft, type RevenueCell, revenueCells } from './revenue-facts.ts';
 import { nameOf, namesOf } from './revenue-groups.ts';
 
 const groupsMax = 1_000;
@@ -55,6 +56,7 @@ const Margin = z.object({
     .describe(
       'Cost here, and cost of sales in the ledger: counts, write-offs and adjustments differ. Null for one product.',
     ),
+  cut: cutField,
   meta: ReportMeta,
 });
 type Margin = z.output<typeof Margin>;
@@ -106,6 +108,11 @@ export const getProductMargin = operation({
       totals: sumsOf(context, cells, range),
       reconciliation:
         ledger === undefined ? null : { cost: money(cost), ledger: money(ledger), difference: money(ledger - cost) },
+      cut: cutOf({
+        ...{ list: 'rows', shown: input.limit, left: groupsLeft(cells, input.limit) },
+        rest: rows.find(({ kind }) => kind === 'others')?.margin ?? null,
+        how: withLimit(groupsMax),
+      }),
       meta,
     };
     return inFormat(context, input, report, asTable);

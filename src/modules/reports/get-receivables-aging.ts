@@ -4,6 +4,7 @@ import type { AgeLimits } from '../../core/ageing.ts';
 import { formatDecimal } from '../../core/decimal.ts';
 import { divide } from '../../core/rounding.ts';
 import { sql } from '../../db/sql.ts';
+import { cutField, cutOf, withLimit } from '../../operation/cut.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Day, Id, Money, OrFile } from '../../wire/index.ts';
 import { keyBalances } from '../ledger/index.ts';
@@ -45,6 +46,7 @@ const Aging = z.object({
     .string()
     .nullable()
     .describe('What is owed, in days of such sales; null where there were none, and for one currency alone.'),
+  cut: cutField,
   meta: ReportMeta,
 });
 type Aging = z.output<typeof Aging>;
@@ -103,6 +105,10 @@ export const getReceivablesAging = operation({
           : null,
       credit_sales: sold === undefined ? null : inBase(sold),
       days_sales_outstanding: sold === undefined ? null : outstandingDays(total, sold),
+      cut: cutOf({
+        ...{ list: 'rows', shown: limit, left: rest.length, how: withLimit(clientsMax) },
+        rest: sumsOf(together(rest), on).total,
+      }),
       meta,
     };
     return inFormat(context, { format, language }, report, (all) => asTable(all, limits));

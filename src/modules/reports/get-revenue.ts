@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pagesRefused } from '../../operation/pages-refused.ts';
 import { contains, type Period } from '../../core/period.ts';
+import { cutField, cutOf, withLimit } from '../../operation/cut.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Money, OrFile, SignedQuantity, Text } from '../../wire/index.ts';
@@ -19,7 +20,7 @@ import {
   ReportPeriod,
 } from './report.ts';
 import { inFormat, type Table, table } from './report-file.ts';
-import { type RevenueCell, revenueCells, type RevenueFilter } from './revenue-facts.ts';
+import { groupsLeft, type RevenueCell, revenueCells, type RevenueFilter } from './revenue-facts.ts';
 import { groupingOf, namesOf, type RevenueGroup, revenueGroups } from './revenue-groups.ts';
 import {
   type KeyedTally,
@@ -47,6 +48,7 @@ const Revenue = z.object({
     .describe(
       'Net and charges here, and the revenue of the ledger in the same days; null for a part of it, or payments.',
     ),
+  cut: cutField,
   meta: ReportMeta,
 });
 type Revenue = z.output<typeof Revenue>;
@@ -105,6 +107,11 @@ export const getRevenue = operation({
       rows,
       totals: totalsFrom(totals, frame),
       reconciliation: ledger === undefined ? null : tieOut(context, totals.net.amount + totals.charges, ledger),
+      cut: cutOf({
+        ...{ list: 'rows', shown: Math.min(limit, grouped[0]?.groups ?? 0), left: groupsLeft(grouped, limit) },
+        rest: rows.find(({ kind }) => kind === 'others')?.net.amount ?? null,
+        how: withLimit(groupsMax),
+      }),
       meta: await (isByMethod ? metaOf(context, [methodWarning], 'cash') : metaOf(context)),
     };
     return inFormat(context, { format, language }, report, asTable);

@@ -1,6 +1,7 @@
 import { formatMoney } from '../../core/money.ts';
 import { type Afterwards, afterwards, type SheetCell } from '../../operation/afterwards.ts';
 import type { Context } from '../../operation/operation.ts';
+import { othersLabel } from '../../render/report-labels/index.ts';
 import type { FileOutput } from '../../wire/index.ts';
 import { type Cell, csvFile } from '../ledger/index.ts';
 import { type Dated, reportPdf } from './report-pdf.ts';
@@ -27,11 +28,19 @@ export function inFormat<Report extends Dated>(
   tableOf: (report: Report) => Table,
 ): Report | FileOutput | Afterwards<FileOutput> {
   if (format === 'json') return report;
-  const made = tableOf(report);
+  const made = withLeft(tableOf(report), report.cut);
   // No door lets this format in: `accountantPackage` asks for it and knows what it gets.
   if (format === 'table') return made as unknown as Report;
   if (format === 'pdf') return reportPdf(context, { report, table: made, language });
   return format === 'csv' ? csvFile(made.name, made.header, made.rows) : xlsxFile(made);
+}
+
+/** A row that stands for all that are left says how many those are: a file has no other place for it. */
+function withLeft(made: Table, cut: Dated['cut']): Table {
+  const left = cut?.find(({ list }) => list === 'rows')?.left;
+  const at = left === undefined ? -1 : made.rows.findLastIndex(([label]) => label === othersLabel);
+  const [, ...cells] = made.rows[at] ?? [];
+  return at < 0 ? made : { ...made, rows: made.rows.with(at, [`${othersLabel} (${left})`, ...cells]) };
 }
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -1,5 +1,6 @@
 import type { Period } from '../../core/period.ts';
 import { type Afterwards, afterwards } from '../../operation/afterwards.ts';
+import type { CutList } from '../../operation/cut.ts';
 import type { Context } from '../../operation/operation.ts';
 import { asRefusal } from '../../operation/pages-refused.ts';
 import { type Format, formatFor } from '../../render/format.ts';
@@ -18,6 +19,7 @@ export type Dated = {
   readonly meta: Omit<ReportMeta, 'basis'> & { readonly basis?: ReportMeta['basis'] };
   readonly period?: Period;
   readonly compared_period?: Period | null;
+  readonly cut?: readonly CutList[];
   readonly as_at?: string;
   /** Whom it is about, where it is about one client. */
   readonly client?: string;
@@ -102,13 +104,16 @@ function subtitleOf({ client, period, as_at: asAt }: Dated, { tongue, format }: 
   return parts.length === 0 ? null : parts.join(' · ');
 }
 
-function remarksOf({ meta, compared_period: compared }: Dated, { tongue, format }: Hand): string[] {
+function remarksOf({ meta, cut = [], compared_period: compared }: Dated, { tongue, format }: Hand): string[] {
   const { phrase } = tongue;
   return [
     phrase('amountsIn', { currency: meta.currency }),
     ...(meta.basis === undefined ? [] : [phrase(meta.basis === 'cash' ? 'cashBasis' : 'accrualBasis')]),
     ...(compared === null || compared === undefined ? [] : [phrase('comparedWith', { days: format.days(compared) })]),
     ...(meta.locked_through === null ? [] : [phrase('closedThrough', { day: format.day(meta.locked_through) })]),
+    ...cut
+      .filter(({ list }) => list === 'rows')
+      .map(({ shown, left }) => phrase('cutRows', { shown: String(shown), all: String(shown + left) })),
     ...meta.warnings.map(tongue.warning),
   ];
 }

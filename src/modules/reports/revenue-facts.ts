@@ -28,6 +28,8 @@ export type RevenueCell = RevenueSums & {
   readonly is_compared: boolean;
   /** Position of the interval, from zero; of the comparison that of its piece. */
   readonly bucket: number;
+  /** How many groups there are, those among the others too. */
+  readonly groups: number;
 };
 
 export type RevenueFilter = {
@@ -77,9 +79,14 @@ export async function revenueCells(context: Context, question: RevenueQuestion):
       case when rank <= ${groupsMax} then key::text end as key, is_compared, bucket, sum(sales)::bigint as sales,
       sum(units) as units, sum(gross)::bigint as gross, sum(discounts)::bigint as discounts,
       sum(returns)::bigint as returns, sum(charges)::bigint as charges, sum(tax)::bigint as tax,
-      sum(cost)::bigint as cost
+      sum(cost)::bigint as cost, (select count(*) from ranked)::int as groups
     from cells left join ranked using (key) group by 1, 2, 3, 4`);
   return cells.map((cell) => ({ ...cell, units: BigInt(cell.units) }));
+}
+
+/** How many groups are beyond those that are shown. */
+export function groupsLeft([first]: readonly RevenueCell[], limit: number): number {
+  return Math.max(0, (first?.groups ?? 0) - limit);
 }
 
 /** The days that the intervals begin on. */

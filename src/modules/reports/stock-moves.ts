@@ -22,6 +22,8 @@ export type StockFlow = Readonly<Record<Phase, Moved>> & {
   readonly kind: 'group' | 'others' | 'unassigned';
   readonly key: string | null;
   readonly lastSold: Day | null;
+  /** How many groups there are, those among the others too. */
+  readonly groups: number;
 };
 
 export type FlowQuestion = {
@@ -35,7 +37,8 @@ export type FlowQuestion = {
   readonly isDeadOnly?: boolean;
 };
 
-type Cell = Pick<StockFlow, 'kind' | 'key'> & Moved & { readonly phase: Phase; readonly last_sold: Day | null };
+type Cell = Pick<StockFlow, 'kind' | 'key' | 'groups'> &
+  Moved & { readonly phase: Phase; readonly last_sold: Day | null };
 
 export async function stockFlows(context: Context, question: FlowQuestion): Promise<StockFlow[]> {
   const { group, limit, isDeadOnly = false } = question;
@@ -59,7 +62,8 @@ export async function stockFlows(context: Context, question: FlowQuestion): Prom
     )
     select case when key is null then 'unassigned' when rank <= ${limit} then 'group' else 'others' end as kind,
       case when rank <= ${limit} then key::text end as key, phase, sum(quantity)::bigint as quantity,
-      sum(value)::bigint as value, max(last_sold) as last_sold
+      sum(value)::bigint as value, max(last_sold) as last_sold,
+      coalesce((select max(rank) from ranked where key is not null), 0)::int as groups
     from ranked group by 1, 2, 3 order by min(rank), phase`);
   const groups = Map.groupBy(cells, ({ kind, key }) => `${kind} ${key}`);
   return [...groups.values()].map(flowFrom);
@@ -128,7 +132,16 @@ function flowFrom(cells: readonly Cell[]): StockFlow {
   const [before, adjusted]: Moved[] =
     opening === undefined ? [less(moved, of('adjusted')), of('adjusted')] : [opening, less(moved, opening)];
   return {
-    ...{ kind: first.kind, key: first.key, received, issued, transferred, closing, dead: of('dead') },
+    ...{
+      kind: first.kind,
+      key: first.key,
+      groups: first.groups,
+      received,
+      issued,
+      transferred,
+      closing,
+      dead: of('dead'),
+    },
     opening: before ?? none,
     adjusted: adjusted ?? none,
     lastSold: cells.find(({ last_sold: day }) => day !== null)?.last_sold ?? null,

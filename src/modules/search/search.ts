@@ -41,7 +41,11 @@ const Hit = z.object({
   url: z.string(),
 });
 
-const Group = z.object({ type: z.enum(searchedTypes), shown: z.int(), has_more: z.boolean() });
+const Group = z.object({
+  type: z.enum(searchedTypes),
+  shown: z.int(),
+  has_more: z.boolean().describe('A higher `limit` shows more, and the list of the type with `q` all of them.'),
+});
 
 export const search = operation({
   name: 'search',

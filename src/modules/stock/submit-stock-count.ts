@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
+import { saidCut } from '../../operation/cut.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
@@ -32,7 +33,11 @@ export const submitStockCount = operation({
     const uncounted = lines.filter(({ counted }) => counted === null);
     if (uncounted.length === lines.length || (uncounted.length > 0 && !skips)) {
       const shown = uncounted.slice(0, shownMax).map(({ name, sku }) => ({ sku, name }));
-      throw countIncomplete({ uncounted: shown, uncounted_count: uncounted.length });
+      const cut = saidCut({
+        ...{ list: 'uncounted', shown: shown.length, left: uncounted.length - shown.length },
+        how: 'get_stock_count has all lines.',
+      });
+      throw countIncomplete({ uncounted: shown, uncounted_count: uncounted.length, ...cut });
     }
     db.later(sql`
       update stock_counts set status = 'submitted', submitted_at = ${now}, version = version + 1, updated_at = ${now},

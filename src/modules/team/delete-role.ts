@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
+import { cutOf } from '../../operation/cut.ts';
 import { forbidden, notFound, refusal, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Version } from '../../wire/index.ts';
@@ -48,16 +49,16 @@ export const deleteRole = operation({
   },
 });
 
-type Bearer = { readonly id: string; readonly name: string; readonly kind: 'member' | 'invite' };
+type Bearer = { readonly id: string; readonly name: string; readonly kind: 'member' | 'invite'; readonly all: number };
 
 /** Who has it, or would have it on accepting an invite; a few of them. */
 function bearersOf({ db, organization, now }: Context, role: string): Promise<Bearer[]> {
   return db.many<Bearer>(sql`
-    (select id, user_name as name, 'member' as kind from team_members
+    (select id, user_name as name, 'member' as kind, (count(*) over ())::int as all from team_members
      where organization_id = ${organization} and status <> 'removed' and role_ids @> array[${role}::uuid]
      order by id limit ${bearersShown})
     union all
-    (select id, email, 'invite' from invites
+    (select id, email, 'invite', (count(*) over ())::int from invites
      where organization_id = ${organization} and status = 'pending' and expires_at > ${now}
        and role_ids @> array[${role}::uuid]
      order by id limit ${bearersShown})`);
@@ -66,5 +67,11 @@ function bearersOf({ db, organization, now }: Context, role: string): Promise<Be
 function inUse(bearers: readonly Bearer[]): Error {
   const of = (kind: Bearer['kind']) =>
     bearers.filter((one) => one.kind === kind).map(({ id, name }) => ({ id: z.encode(Id(kind), id), name }));
-  return roleInUse({ members: of('member'), invites: of('invite') });
+  const leftOf = (kind: Bearer['kind']) => {
+    const shown = of(kind).length;
+    const left = (bearers.find((one) => one.kind === kind)?.all ?? 0) - shown;
+    return cutOf({ list: `${kind}s`, shown, left, how: `list_${kind}s has all of them.` });
+  };
+  const cut = [...leftOf('member'), ...leftOf('invite')];
+  return roleInUse({ members: of('member'), invites: of('invite'), ...(cut.length === 0 ? {} : { cut }) });
 }

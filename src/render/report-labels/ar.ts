@@ -31,6 +31,7 @@ export const ar: ReportLabels = {
   ages: '{from}–{to} يومًا',
   oldest: 'أكثر من {days} يومًا',
   others: 'أخرى',
+  cutRows: 'تُعرض {shown} من {all} صفًا؛ والباقي مجموع في صف واحد.',
   none: 'بدون {group}',
   noTax: 'بدون ضريبة',
   cashCost: 'على الأساس النقدي تُحتسب تكلفة البضائع مع البيع بقدر ما دُفع منه.',

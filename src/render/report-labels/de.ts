@@ -31,6 +31,7 @@ export const de: ReportLabels = {
   ages: '{from}–{to} Tage',
   oldest: 'Über {days} Tage',
   others: 'Sonstige',
+  cutRows: '{shown} von {all} Zeilen sind gezeigt, die übrigen in einer zusammengefasst.',
   none: 'Ohne {group}',
   noTax: 'Ohne Steuer',
   cashCost: 'Nach Zahlung zählt der Wareneinsatz mit dem Verkauf, soweit dieser bezahlt ist.',

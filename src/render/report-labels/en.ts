@@ -12,6 +12,7 @@ export const en: Omit<ReportLabels, 'title' | 'word' | 'inQuantity' | 'inValue'>
   ages: '{from}–{to} days',
   oldest: 'Over {days} days',
   others: 'Others',
+  cutRows: '{shown} of {all} rows are shown; the rest is together in one.',
   none: 'No {group}',
   noTax: 'No tax',
   cashCost: 'On the cash basis the cost of goods counts with the sale, as far as that is paid.',

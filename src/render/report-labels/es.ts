@@ -31,6 +31,7 @@ export const es: ReportLabels = {
   ages: '{from}–{to} días',
   oldest: 'Más de {days} días',
   others: 'Otros',
+  cutRows: 'Se muestran {shown} de {all} filas; el resto está reunido en una.',
   none: 'Sin {group}',
   noTax: 'Sin impuesto',
   cashCost: 'Con el criterio de caja, el coste de las mercancías cuenta con la venta, en la medida en que está pagada.',

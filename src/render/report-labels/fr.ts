@@ -31,6 +31,7 @@ export const fr: ReportLabels = {
   ages: '{from}–{to} jours',
   oldest: 'Plus de {days} jours',
   others: 'Autres',
+  cutRows: '{shown} lignes sur {all} ; le reste est réuni en une seule.',
   none: 'Sans {group}',
   noTax: 'Sans taxe',
   cashCost: 'Selon les paiements, le coût des marchandises compte avec la vente, dans la mesure où elle est payée.',

@@ -31,6 +31,7 @@ export const he: ReportLabels = {
   ages: '{from}–{to} ימים',
   oldest: 'מעל {days} ימים',
   others: 'אחרים',
+  cutRows: 'מוצגות {shown} מתוך {all} שורות; השאר מרוכזות בשורה אחת.',
   none: 'ללא {group}',
   noTax: 'ללא מס',
   cashCost: 'על בסיס מזומן עלות הסחורה נזקפת עם המכירה, ככל ששולמה.',

@@ -62,6 +62,8 @@ export function tongueFor(language: string, report: string): Tongue {
     },
     restOf: (label, of) => {
       if (label === en.others) return phrase('others');
+      const [, left] = new RegExp(`^${en.others} \\((\\d+)\\)$`).exec(label) ?? [];
+      if (left !== undefined) return `${phrase('others')} (${left})`;
       if (label === 'Charges') return word('charges');
       if (label === en.noTax) return phrase('noTax');
       return label === `No ${of.replaceAll('_', ' ')}` ? phrase('none', { group: quiet(word(of), known) }) : label;
@@ -122,4 +124,4 @@ export function fewIntervalsWarning(count: number | string): string {
 }
 
 /** What reports warn of, in English. */
-export const { cashCost: costWarning, byMethod: methodWarning } = en;
+export const { cashCost: costWarning, byMethod: methodWarning, others: othersLabel } = en;

@@ -31,6 +31,7 @@ export const it: ReportLabels = {
   ages: '{from}–{to} giorni',
   oldest: 'Oltre {days} giorni',
   others: 'Altri',
+  cutRows: 'Sono mostrate {shown} righe su {all}; le altre sono riunite in una.',
   none: 'Senza {group}',
   noTax: 'Senza imposta',
   cashCost: 'Per cassa il costo delle merci conta con la vendita, per quanto è pagata.',

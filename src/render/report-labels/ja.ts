@@ -31,6 +31,7 @@ export const ja: ReportLabels = {
   ages: '{from}～{to}日',
   oldest: '{days}日超',
   others: 'その他',
+  cutRows: '{all} 行のうち {shown} 行を表示。残りは 1 行にまとめています。',
   none: '{group}なし',
   noTax: '非課税',
   cashCost: '現金主義では、商品の原価は売上の入金済み部分に応じて計上されます。',

@@ -31,6 +31,7 @@ export const ko: ReportLabels = {
   ages: '{from}–{to}일',
   oldest: '{days}일 초과',
   others: '기타',
+  cutRows: '{all}행 중 {shown}행을 표시하며, 나머지는 한 행으로 합쳤습니다.',
   none: '{group} 없음',
   noTax: '세금 없음',
   cashCost: '현금주의에서는 상품 원가가 판매 대금이 결제된 만큼 반영됩니다.',

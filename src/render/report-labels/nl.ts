@@ -31,6 +31,7 @@ export const nl: ReportLabels = {
   ages: '{from}–{to} dagen',
   oldest: 'Meer dan {days} dagen',
   others: 'Overige',
+  cutRows: '{shown} van {all} regels worden getoond; de rest staat samen in één regel.',
   none: 'Zonder {group}',
   noTax: 'Zonder belasting',
   cashCost: 'Op kasbasis telt de kostprijs van goederen mee met de verkoop, voor zover die betaald is.',

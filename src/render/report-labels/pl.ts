@@ -31,6 +31,7 @@ export const pl: ReportLabels = {
   ages: '{from}–{to} dni',
   oldest: 'Ponad {days} dni',
   others: 'Pozostałe',
+  cutRows: 'Pokazano {shown} z {all} wierszy; pozostałe są razem w jednym.',
   none: 'Bez: {group}',
   noTax: 'Bez podatku',
   cashCost: 'W metodzie kasowej koszt towarów liczy się ze sprzedażą w części zapłaconej.',

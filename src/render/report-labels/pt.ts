@@ -31,6 +31,7 @@ export const pt: ReportLabels = {
   ages: '{from}–{to} dias',
   oldest: 'Mais de {days} dias',
   others: 'Outros',
+  cutRows: 'São mostradas {shown} de {all} linhas; as restantes estão juntas numa só.',
   none: 'Sem {group}',
   noTax: 'Sem imposto',
   cashCost: 'No regime de caixa, o custo das mercadorias conta com a venda, na medida em que está paga.',

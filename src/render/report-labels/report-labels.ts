@@ -218,6 +218,8 @@ export type ReportLabels = {
   /** `{days}` */
   readonly oldest: string;
   readonly others: string;
+  /** Of a report that is cut: how many rows are shown of how many. */
+  readonly cutRows: string;
   /** `{group}` */
   readonly none: string;
   readonly noTax: string;

@@ -31,6 +31,7 @@ export const sv: ReportLabels = {
   ages: '{from}–{to} dagar',
   oldest: 'Över {days} dagar',
   others: 'Övriga',
+  cutRows: '{shown} av {all} rader visas; resten är samlade på en.',
   none: 'Utan {group}',
   noTax: 'Utan skatt',
   cashCost: 'Med kontantmetoden räknas varukostnaden med försäljningen, så långt den är betald.',

@@ -31,6 +31,7 @@ export const th: ReportLabels = {
   ages: '{from}–{to} วัน',
   oldest: 'เกิน {days} วัน',
   others: 'อื่น ๆ',
+  cutRows: 'แสดง {shown} จาก {all} แถว ส่วนที่เหลือรวมไว้ในแถวเดียว',
   none: 'ไม่มี{group}',
   noTax: 'ไม่มีภาษี',
   cashCost: 'ตามเกณฑ์เงินสด ต้นทุนสินค้านับพร้อมการขายเท่าที่ชำระแล้ว',

@@ -31,6 +31,7 @@ export const zh: ReportLabels = {
   ages: '{from}–{to} 天',
   oldest: '超过 {days} 天',
   others: '其他',
+  cutRows: '共 {all} 行，显示 {shown} 行；其余合并为一行。',
   none: '无{group}',
   noTax: '无税',
   cashCost: '按收付实现制，商品成本随销售已收款的部分计入。',
