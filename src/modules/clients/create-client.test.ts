@@ -277,6 +277,9 @@ test('a client with nearly the name of another, or its telephone, is made and to
     { display_name: 'Zaunkonig' },
     { display_name: 'Zaunköng GmbH' },
     { display_name: 'Zaunkönig GmbH' },
+    { display_name: 'Zaunkönig B.V.' },
+    { display_name: 'Zaunkönig S.r.l.' },
+    { display_name: 'Zaunkönig G.m.b.H. & Co. KG' },
   ]) {
     const { id, similar } = await call('create_client', { type: 'business', ...more });
     assert.ok(

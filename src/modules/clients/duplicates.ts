@@ -56,8 +56,17 @@ export async function refuseDuplicate(context: Context, client: Client): Promise
 const lettersCompared = 4;
 const comparedMax = 200;
 /** What companies add to their names, and leave out as often as not. */
-const legalForms =
-  /\b(gmbh|mbh|ag|kg|ohg|ug|co|ltd|limited|llc|inc|corp|corporation|plc|bv|nv|sa|sas|sarl|srl|spa|sl|ab|as|oy|aps)\b/g;
+const legalForms = new RegExp(
+  String.raw`\b(${[
+    'gmbh mbh ag kg kgaa ohg gbr ug ek ev eg se co company ltd limited llc llp lp inc corp corporation plc pty pvt',
+    'bv bvba cv vof nv sa sas sasu sarl srl sprl spa snc sl slu lda ltda ab as asa aps oy oyj kft zrt doo sro zoo kk',
+  ]
+    .join(' ')
+    .replaceAll(' ', '|')})\b`,
+  'g',
+);
+/** `b v` of "B.V.", `s r l` of "S.r.l.". */
+const initials = /\b\p{L}(?: \p{L}\b)+/gu;
 
 /**
  * Clients that a new one may be though nothing proves it: the same name but for its legal form or a slip of the pen,
@@ -83,5 +92,6 @@ export async function similarClients(context: Context, client: Client): Promise<
 }
 
 function bare(key: string): string {
-  return key.replaceAll(legalForms, '').replaceAll(/\s+/g, ' ').trim() || key;
+  const joined = key.replaceAll(initials, (letters) => letters.replaceAll(' ', ''));
+  return joined.replaceAll(legalForms, '').replaceAll(/\s+/g, ' ').trim() || joined;
 }
