@@ -98,7 +98,7 @@ try {
 
 function helpText(): string {
   const lines = Object.entries(commands).map(
-    ([command, { takes, about }]) => `  ${[command, takes].join(' ').trim()}\n      ${about}`,
+    ([called, { takes, about }]) => `  ${[called, takes].join(' ').trim()}\n      ${about}`,
   );
   return `Usage: daybook [command]\n\n${lines.join('\n')}\n\nSettings are environment variables: docs/guides/operating.md.`;
 }

@@ -6,7 +6,7 @@ import { cursorInput, limitInput, type PageOf } from './list.ts';
 import type { Context } from './operation.ts';
 
 const Change = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
-type Change = z.output<typeof Change>;
+export type Change = z.output<typeof Change>;
 
 /** One thing that happened: a change of the record itself, or an event elsewhere that concerns it. */
 export const HistoryEntry = z.object({

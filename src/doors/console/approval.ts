@@ -12,6 +12,7 @@ export type Approval = {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly preview: {
     readonly sentences: readonly string[];
+    readonly asked?: readonly { readonly field: string; readonly value: string; readonly name: string | null }[];
     readonly result: Readonly<Record<string, unknown>>;
     readonly journal: readonly Posting[] | null;
     readonly stock: readonly Movement[];

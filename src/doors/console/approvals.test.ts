@@ -72,6 +72,31 @@ test('what is rejected does not happen, and the AI client reads why', async () =
   assert.deepEqual([seen.status, seen.note], ['rejected', 'Ask Bob <first>']);
 });
 
+test('whoever decides reads whom it lets in, where money goes and which records it is about, by name', async () => {
+  const full = await service.mcpToken(ana, { name: 'Everything', preset: 'full' });
+  const { data: roles } = await done('GET', '/team/roles');
+  const role = roles.find(({ name }: Wire) => name === 'accountant');
+  const [one, other] = [
+    await done('POST', '/clients', { type: 'business', display_name: 'Twin & Sons' }),
+    await done('POST', '/clients', { type: 'business', display_name: 'Twin and Sons' }),
+  ];
+  const asked = [
+    ['create_invite', { email: 'mallory@example.net', role_ids: [role.id] }, ['mallory@example.net', 'accountant']],
+    ['update_organization', { bank_account: { iban: 'DE89370400440532013000' } }, ['DE89370400440532013000']],
+    ['merge_client', { id: one.id, into_id: other.id }, ['Twin &amp; Sons', 'Twin and Sons', one.number, other.number]],
+  ] as const;
+  for (const [name, input, said] of asked) {
+    const use = name === 'merge_client' ? 'run_destructive_action' : 'run_write_action';
+    const key = name === 'merge_client' ? { idempotency_key: 'merging twins' } : {};
+    const by = name === 'merge_client' ? token : full;
+    const told = (await service.tool(by, use, { name, arguments: { ...input, ...key } })).structuredContent;
+    assert.equal(told.code, 'approval_required', JSON.stringify(told));
+    const { page } = await at(told.approval_url);
+    for (const word of said) assert.ok(words(page).includes(word), `${name} does not say ${word}: ${words(page)}`);
+    assert.doesNotMatch(words(page), /\{"|"\}/, 'no JSON outside of what is folded');
+  }
+});
+
 test('what nobody takes back is approved only by who gives the second factor again', async () => {
   const careful = await service.register('Careful');
   const rest = async (path: string, body: object): Promise<Wire> =>

@@ -16,6 +16,7 @@ export function previewParts(guest: Guest, preview: Preview): Html {
   // The tables say the others, and better.
   const changes = rest.filter((sentence) => sentence.startsWith('Changes '));
   return html`<p class="first" lang="en">${said(first)}</p>
+    ${askedOf(guest, preview.asked ?? [])}
     ${
       changes.length === 0
         ? null
@@ -28,6 +29,20 @@ export function previewParts(guest: Guest, preview: Preview): Html {
     ${recordOf(guest, preview.result)} ${journalOf(guest, preview.journal)}
     ${preview.stock.length === 0 ? null : stockOf(guest, preview.stock)}
     <p>${mailsOf(guest, preview.mails)}</p>`;
+}
+
+/** What was sent: whom it is about by name, so that nobody decides on an id. */
+function askedOf(guest: Guest, asked: NonNullable<Preview['asked']>): Html | null {
+  if (asked.length === 0) return null;
+  const pairs = asked.map(({ field, value, name }) => {
+    const shown = valueOf(guest, field, value);
+    return [
+      named(field),
+      name === null ? shown : html`<b>${said(name)}</b> <span class="quiet">${shown}</span>`,
+    ] as const;
+  });
+  return html`<h3>${guest.words.approvals.sent}</h3>
+    ${pairsOf(pairs)}`;
 }
 
 function changeOf(guest: Guest, sentence: string): Html {

@@ -43,8 +43,9 @@ export function said(text: string): Html {
   return html`<bdi>${escapeHidden(text)}</bdi>`;
 }
 
-/** `void_sale` → `Void sale`: names of actions and fields, which are English wherever they stand. */
+/** `void_sale` → `Void sale`, `tax_ids.0.value` → `Tax ids 1: value`: names of actions and of fields, always English. */
 export function named(name: string): Html {
-  const words = name.replaceAll('_', ' ');
+  const numbered = name.replaceAll(/\.(\d+)/g, (_, position: string) => ` ${Number(position) + 1}`);
+  const words = numbered.replaceAll('.', ': ').replaceAll('_', ' ');
   return html`<span lang="en">${words.charAt(0).toUpperCase()}${words.slice(1)}</span>`;
 }

@@ -31,7 +31,7 @@ export type Change = { readonly field: string; readonly before: unknown; readonl
 
 /** What a sentence of a preview says of one field. Undefined where it was cut short, or is none. */
 export function changeIn(sentence: string): Change | undefined {
-  const [, field = '', rest = ''] = /^Changes (\w+) from (.*)\.$/s.exec(sentence) ?? [];
+  const [, field = '', rest = ''] = /^Changes ([\w.]+) from (.*)\.$/s.exec(sentence) ?? [];
   if (field === '') return undefined;
   for (let at = rest.indexOf(' to '); at >= 0; at = rest.indexOf(' to ', at + 1)) {
     const [before, after] = [parsed(rest.slice(0, at)), parsed(rest.slice(at + 4))];

@@ -3,9 +3,10 @@ import { formatDecimal } from '../../core/decimal.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
 import type { Deed } from '../../operation/deed.ts';
-import { changesBetween } from '../../operation/history.ts';
+import { type Change, changesBetween } from '../../operation/history.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Day } from '../../wire/index.ts';
+import { AskedValue } from './asked.ts';
 import { planOf } from './plan.ts';
 import { planTicket } from './plan-ticket.ts';
 
@@ -28,6 +29,10 @@ const Movement = z.object({
 /** What a write would do, in figures and in sentences. */
 export const Preview = z.object({
   sentences: z.array(z.string()),
+  asked: z
+    .array(AskedValue)
+    .describe('What was sent, with the names of the records in it. In approvals only.')
+    .optional(),
   result: z.record(z.string(), z.unknown()).describe('What the action would answer.'),
   journal: z.array(Posting).nullable().describe('Null for who may not see the books.'),
   stock: z.array(Movement),
@@ -113,9 +118,10 @@ const posting = 'Posts ';
 type Figures = Omit<Preview, 'sentences'>;
 
 function sentencesOf(deed: Deed, { result, journal, stock, mails }: Figures): string[] {
-  const changes = changesBetween(deed.before, result).map(
-    ({ field, before, after }) => `Changes ${field} from ${short(before)} to ${short(after)}.`,
-  );
+  const changes = changesBetween(deed.before, result)
+    .filter(({ field }) => isFieldOf(deed.before, field))
+    .flatMap(oneByOne)
+    .map(({ field, before, after }) => `Changes ${field} from ${short(before)} to ${short(after)}.`);
   const posts = (journal ?? []).map(
     ({ date, side, account_code: code, account, amount, currency }) =>
       `${posting}${amount} ${currency} to the ${side} of ${code} ${account} on ${date}.`,
@@ -125,6 +131,26 @@ function sentencesOf(deed: Deed, { result, journal, stock, mails }: Figures): st
   );
   const sends = mails === 0 ? [] : [mails === 1 ? 'Sends one mail.' : `Sends ${mails} mails.`];
   return [deed.operation.summary, ...changes, ...posts, ...moves, ...sends];
+}
+
+/** What an action answers beside the record, such as the other one of two that it merges, has not changed. */
+function isFieldOf(record: unknown, field: string): boolean {
+  return typeof record === 'object' && record !== null && Object.hasOwn(record, field);
+}
+
+/** A field of several parts as a change of each, such as the IBAN of a bank account. */
+function oneByOne(change: Change): Change[] {
+  const [before, after] = [partsOf(change.before), partsOf(change.after)];
+  if (before === undefined || after === undefined) return [change];
+  const parts = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...parts]
+    .map((part) => ({ field: `${change.field}.${part}`, before: before[part] ?? null, after: after[part] ?? null }))
+    .filter(({ before: old, after: now }) => JSON.stringify(old) !== JSON.stringify(now));
+}
+
+function partsOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (value === null) return {};
+  return typeof value === 'object' && !Array.isArray(value) ? { ...value } : undefined;
 }
 
 const shortMax = 200;

@@ -8,6 +8,7 @@ import { enqueueOnce } from '../../operation/jobs.ts';
 import { type Context, type Operation, operation } from '../../operation/operation.ts';
 import { seal } from '../../operation/seal.ts';
 import { actionNamed } from './actions.ts';
+import { askedValues } from './asked.ts';
 import {
   aboutApproval,
   Approval,
@@ -74,6 +75,8 @@ export const requestApproval = operation({
       prepared,
     });
     if (seen === undefined) throw new Error(`${asked.name} was not previewed`);
+    const values = await askedValues(context, readable(asked, input.arguments));
+    seen = { ...seen, preview: { ...seen.preview, asked: values } };
     const made = await insert(context, { input, hash, asked, seen });
     // Its twin was quicker.
     if (made === undefined) return joined(context, await twin(context, hash), input.idempotency_key);

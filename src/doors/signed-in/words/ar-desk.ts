@@ -61,6 +61,7 @@ export const arDesk: DeskWords = {
       one: 'تُرسل رسالة واحدة.',
       many: 'عدد الرسائل المرسلة: {count}.',
     },
+    sent: 'المطلوب',
     whole: 'الطلب حرفيًا',
     wholeResult: 'السجل كاملًا',
     date: 'التاريخ',

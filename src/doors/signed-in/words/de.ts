@@ -161,6 +161,7 @@ export const de: Words = {
       one: 'Eine E-Mail geht hinaus.',
       many: '{count} E-Mails gehen hinaus.',
     },
+    sent: 'Was verlangt wird',
     whole: 'Die Anfrage im Wortlaut',
     wholeResult: 'Der ganze Eintrag',
     date: 'Tag',

@@ -61,6 +61,7 @@ export const en = {
     booksHidden: 'What it posts is not shown here, because you may not see the books.',
     stock: 'What moves in stock',
     mails: { none: 'No mail goes out.', one: 'One mail goes out.', many: '{count} mails go out.' },
+    sent: 'What is asked for',
     whole: 'The request, word for word',
     wholeResult: 'The whole record',
     date: 'Date',

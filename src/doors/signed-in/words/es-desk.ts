@@ -62,6 +62,7 @@ export const esDesk: DeskWords = {
       one: 'Sale un correo.',
       many: 'Salen {count} correos.',
     },
+    sent: 'Lo que se pide',
     whole: 'La petición, palabra por palabra',
     wholeResult: 'El registro completo',
     date: 'Fecha',

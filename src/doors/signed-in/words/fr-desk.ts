@@ -63,6 +63,7 @@ export const frDesk: DeskWords = {
       one: 'Un e-mail part.',
       many: '{count} e-mails partent.',
     },
+    sent: 'Ce qui est demandé',
     whole: 'La demande, mot pour mot',
     wholeResult: 'L’enregistrement entier',
     date: 'Date',

@@ -61,6 +61,7 @@ export const itDesk: DeskWords = {
       one: 'Parte una e-mail.',
       many: 'Partono {count} e-mail.',
     },
+    sent: 'Che cosa viene chiesto',
     whole: 'La richiesta, parola per parola',
     wholeResult: 'La registrazione intera',
     date: 'Data',

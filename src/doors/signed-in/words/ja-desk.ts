@@ -62,6 +62,7 @@ export const jaDesk: DeskWords = {
       one: 'メールが 1 通送信されます。',
       many: 'メールが {count} 通送信されます。',
     },
+    sent: '依頼の内容',
     whole: '依頼の全文',
     wholeResult: '記録の全体',
     date: '日付',

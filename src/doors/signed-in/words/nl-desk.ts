@@ -61,6 +61,7 @@ export const nlDesk: DeskWords = {
       one: 'Er gaat één e-mail uit.',
       many: 'Er gaan {count} e-mails uit.',
     },
+    sent: 'Wat er gevraagd wordt',
     whole: 'Het verzoek, woord voor woord',
     wholeResult: 'Alle gegevens',
     date: 'Datum',

@@ -63,6 +63,7 @@ export const plDesk: DeskWords = {
       one: 'Wyjdzie jedna wiadomość.',
       many: 'Wyjdą wiadomości: {count}.',
     },
+    sent: 'O co chodzi w prośbie',
     whole: 'Prośba słowo w słowo',
     wholeResult: 'Cały wpis',
     date: 'Data',

@@ -61,6 +61,7 @@ export const ptDesk: DeskWords = {
       one: 'Sai um e-mail.',
       many: 'Saem {count} e-mails.',
     },
+    sent: 'O que é pedido',
     whole: 'O pedido, palavra por palavra',
     wholeResult: 'O registo completo',
     date: 'Data',
