@@ -100,5 +100,6 @@ function helpText(): string {
   const lines = Object.entries(commands).map(
     ([called, { takes, about }]) => `  ${[called, takes].join(' ').trim()}\n      ${about}`,
   );
-  return `Usage: daybook [command]\n\n${lines.join('\n')}\n\nSettings are environment variables: docs/guides/operating.md.`;
+  const settings = 'Settings are environment variables: docs/guides/operating.md.';
+  return `Usage: daybook [command]\n\n${lines.join('\n')}\n\n${settings}`;
 }

@@ -76,20 +76,17 @@ test('whoever decides reads whom it lets in, where money goes and which records 
   const full = await service.mcpToken(ana, { name: 'Everything', preset: 'full' });
   const { data: roles } = await done('GET', '/team/roles');
   const role = roles.find(({ name }: Wire) => name === 'accountant');
-  const [one, other] = [
-    await done('POST', '/clients', { type: 'business', display_name: 'Twin & Sons' }),
-    await done('POST', '/clients', { type: 'business', display_name: 'Twin and Sons' }),
-  ];
+  const one = await done('POST', '/clients', { type: 'business', display_name: 'Twin & Sons' });
+  const other = await done('POST', '/clients', { type: 'business', display_name: 'Twin and Sons' });
   const asked = [
     ['create_invite', { email: 'mallory@example.net', role_ids: [role.id] }, ['mallory@example.net', 'accountant']],
     ['update_organization', { bank_account: { iban: 'DE89370400440532013000' } }, ['DE89370400440532013000']],
     ['merge_client', { id: one.id, into_id: other.id }, ['Twin &amp; Sons', 'Twin and Sons', one.number, other.number]],
   ] as const;
   for (const [name, input, said] of asked) {
-    const use = name === 'merge_client' ? 'run_destructive_action' : 'run_write_action';
-    const key = name === 'merge_client' ? { idempotency_key: 'merging twins' } : {};
-    const by = name === 'merge_client' ? token : full;
-    const told = (await service.tool(by, use, { name, arguments: { ...input, ...key } })).structuredContent;
+    const [use, by] = name === 'merge_client' ? ['run_destructive_action', token] : ['run_write_action', full];
+    const call = { name, arguments: { ...input, idempotency_key: `asked for ${name}` } };
+    const told = (await service.tool(by, use, call)).structuredContent;
     assert.equal(told.code, 'approval_required', JSON.stringify(told));
     const { page } = await at(told.approval_url);
     for (const word of said) assert.ok(words(page).includes(word), `${name} does not say ${word}: ${words(page)}`);

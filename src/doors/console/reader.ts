@@ -43,7 +43,7 @@ export function said(text: string): Html {
   return html`<bdi>${escapeHidden(text)}</bdi>`;
 }
 
-/** `void_sale` → `Void sale`, `tax_ids.0.value` → `Tax ids 1: value`: names of actions and of fields, always English. */
+/** `void_sale` → `Void sale`, `tax_ids.0.value` → `Tax ids 1: value`: names of actions and fields, always English. */
 export function named(name: string): Html {
   const numbered = name.replaceAll(/\.(\d+)/g, (_, position: string) => ` ${Number(position) + 1}`);
   const words = numbered.replaceAll('.', ': ').replaceAll('_', ' ');
