@@ -2,6 +2,7 @@ import { dayIn } from '../core/calendar.ts';
 import type { Db } from '../db/database.ts';
 import type { Actor } from './actor.ts';
 import { Afterwards } from './afterwards.ts';
+import type { Ask } from './asked-beside.ts';
 import { recordAudit } from './audit.ts';
 import { cleanse } from './cleanse.ts';
 import type { Deed, Errand } from './deed.ts';
@@ -55,7 +56,7 @@ export async function execute(
   const { answer, output, refused } = await (operation.effect === 'read'
     ? readingOf(operation, context, input)
     : outcomeOf(operation, context, input));
-  if (operation.effect === 'read') await refuseUnknown(operation, input.parsed, output, readAs(context));
+  if (operation.effect === 'read') await refuseUnknown(operation, input.parsed, output, askAs(context));
   const shown = output instanceof Afterwards ? output : await withoutUnseen(context, output, input.wire);
   if (operation.effect !== 'read') {
     const { events, before, ids, jobs } = transcript;
@@ -96,12 +97,12 @@ async function readingOf(operation: Operation, context: Context, input: Input): 
   return outcome.value;
 }
 
-/** Reads a record beside the call that is under way, with the rights of its caller. */
-function readAs(context: Context) {
-  return async (reader: Operation, id: string): Promise<unknown> => {
-    authorize(reader, context.actor);
-    const wire = { id };
-    return readingOf(reader, context, { wire, parsed: parseInput(reader, wire), prepared: undefined });
+/** Reads beside the call that is under way, with the rights of its caller. */
+function askAs(context: Context): Ask {
+  return async (operation, wire) => {
+    authorize(operation, context.actor);
+    const parsed = parseInput(operation, wire);
+    return (await readingOf(operation, context, { wire, parsed, prepared: undefined })).output;
   };
 }
 

@@ -1,50 +1,62 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { idIn, prefixOfExample } from '../wire/index.ts';
-import { BusinessError, type FieldError, validationFailed } from './errors.ts';
+import { type Ask, isUnknown, shortList } from './asked-beside.ts';
+import { type CutList, cutOf } from './cut.ts';
+import { type FieldError, validationFailed } from './errors.ts';
 import type { Operation } from './operation.ts';
 import { readerOf } from './record-readers.ts';
+import { saysNothing } from './says-nothing.ts';
 import { within } from './schema-at.ts';
-
-/** Reads the record with an id as the caller would. */
-type Read = (reader: Operation, id: string) => Promise<unknown>;
+import { unknownWords } from './unknown-words.ts';
 
 /**
- * Refuses ids that a list or a report was narrowed by and that the caller finds no record by: an empty answer would
- * read as if nothing had happened. Done here for every operation, because a new filter would be forgotten in its own,
- * and only where the answer has no rows, so that what is found costs nothing more. It asks what the caller could ask
- * as well: whoever may not read such records goes on being answered with nothing.
+ * Refuses ids and words that a list or a report was narrowed by and that the caller finds nothing by: an empty answer
+ * would read as if nothing had happened. Done here for every operation, because a new filter would be forgotten in its
+ * own, and only where the answer says nothing, so that what is found costs nothing more. It asks what the caller could
+ * ask as well: whoever may not read such records goes on being answered with nothing.
  */
-export async function refuseUnknown(operation: Operation, asked: unknown, output: unknown, read: Read): Promise<void> {
+export async function refuseUnknown(operation: Operation, asked: unknown, output: unknown, ask: Ask): Promise<void> {
   if (!saysNothing(operation, output)) return;
-  const errors: FieldError[] = [];
-  const hints = new Set<string>();
+  const found = [...(await unknownIds(operation, asked, ask)), ...(await unknownWords(operation, asked, ask))];
+  const errors: FieldError[] = found.map(({ field, message }) => ({
+    pointer: `/${field}`,
+    code: 'not_found',
+    message,
+  }));
+  if (errors.length === 0) return;
+  const hint = [...new Set(found.flatMap((one) => one.hint ?? []))].join(' ');
+  const candidates = found.flatMap((one) => one.candidates);
+  const cut = found.flatMap((one) => one.cut ?? []);
+  throw validationFailed({
+    errors,
+    ...(hint === '' ? {} : { hint }),
+    ...(candidates.length === 0 ? {} : { candidates }),
+    ...(cut.length === 0 ? {} : { cut }),
+  });
+}
+
+/** A filter that names nothing that there is, and what it may have been meant for. */
+export type Unknown = {
+  readonly field: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly candidates: readonly unknown[];
+  readonly cut?: readonly CutList[];
+};
+
+async function unknownIds(operation: Operation, asked: unknown, ask: Ask): Promise<Unknown[]> {
+  const unknown: Unknown[] = [];
   for (const { field, id, prefix } of idsIn(operation, asked)) {
     const found = readerOf(prefix);
-    if (found === undefined || !(await isUnknown(() => read(found.reader, id)))) continue;
-    const kind = found.reader.name.replace(/^get_/, '').replaceAll('_', ' ');
-    errors.push({ pointer: `/${field}`, code: 'not_found', message: `There is no such ${kind}.` });
-    if (found.list !== undefined) hints.add(found.list.name);
+    if (found === undefined || !(await isUnknown(() => ask(found.reader, { id })))) continue;
+    const { reader, list } = found;
+    const message = `There is no such ${reader.name.replace(/^get_/, '').replaceAll('_', ' ')}.`;
+    const { rows, left } = list === undefined ? { rows: [], left: 0 } : await shortList(list, ask);
+    const hint = list && `${list.name} finds those that there are.`;
+    const cut = cutOf({ list: 'candidates', shown: rows.length, left, how: `${list?.name} has all of them.` });
+    unknown.push({ field, message, hint, candidates: rows, cut });
   }
-  if (errors.length === 0) return;
-  const hint = [...hints].map((list) => `${list} finds those that there are.`).join(' ');
-  throw validationFailed({ errors, ...(hint === '' ? {} : { hint }) });
-}
-
-/** Whether what was found does not show that there is what the filters name: only the rows of a list do. */
-function saysNothing({ http }: Operation, output: unknown): boolean {
-  if (!http.startsWith('GET ')) return false;
-  if (http.startsWith('GET /reports/') || typeof output !== 'object' || output === null) return true;
-  return !('data' in output && Array.isArray(output.data) && output.data.length > 0);
-}
-
-async function isUnknown(read: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await read();
-    return false;
-  } catch (error) {
-    if (error instanceof BusinessError) return error.kind.code === 'not_found';
-    throw error;
-  }
+  return unknown;
 }
 
 type AskedId = { readonly field: string; readonly id: string; readonly prefix: string };
@@ -52,12 +64,14 @@ type AskedId = { readonly field: string; readonly id: string; readonly prefix: s
 /** The ids that were sent beside those that the path takes, which name what is read. */
 function idsIn({ http, input }: Operation, asked: unknown): AskedId[] {
   const shape = 'shape' in input ? (input.shape as Readonly<Record<string, z.ZodType>>) : {};
-  return Object.entries(asked as Readonly<Record<string, unknown>>).flatMap(([field, value]) => {
+  return Object.entries(asked as Readonly<Record<string, unknown>>).flatMap(([field, given]) => {
     const schema = shape[field];
-    if (typeof value !== 'string' || schema === undefined || http.includes(`{${field}}`)) return [];
+    if (given === undefined || schema === undefined || http.includes(`{${field}}`)) return [];
     // What has to be named is no filter: it is what is read, and not found by the operation itself.
     if (!schema.safeParse(undefined).success) return [];
     const prefixes = within(schema).flatMap((one) => prefixOfExample(one.meta()?.['examples']) ?? []);
+    const value = typeof given === 'object' && prefixes.length > 0 ? z.encode(schema, given) : given;
+    if (typeof value !== 'string') return [];
     return prefixes.flatMap((prefix) => {
       const id = idIn(prefix, value);
       return id === undefined ? [] : [{ field, ...id }];

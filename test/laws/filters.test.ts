@@ -25,11 +25,20 @@ const untold: Readonly<Record<string, string>> = {
   'list_audit_log session_id': 'Sessions that ended are kept nowhere but in the log.',
 };
 
-/** Words that a list takes freely: nothing says which there are, and that there are none is the answer. */
+/** What tells one record from all others, or is searched for: that there is none is what was asked. */
 const free = new Set(
-  `q tag number reference external_id email sku barcode code custom_fields country currency key name sha256
-  content_type folder supplier_invoice_number channel reason_code mcp_client request_id record_type`.split(/\s+/),
+  `q number reference external_id email sku barcode custom_fields sha256 content_type supplier_invoice_number
+  request_id`.split(/\s+/),
 );
+
+/** Words of the organisation's own, and one that it does not use, of the form that each takes. */
+const words: Readonly<Record<string, string>> = {
+  ...{ tag: 'zzz_no_such_tag', currency: 'ZMW', code: '99999', channel: 'zzz_no_such_channel', folder: 'Zzz' },
+  ...{ country: 'ZW', category: 'G', reason_code: 'zzz_none', record_type: 'zzz_none', key: 'zzz_none' },
+  ...{ mcp_client: 'zzz_none', name: 'zzz_none' },
+};
+/** Where a SKU is of what the rows are about, and not of the rows. */
+const named = new Set(['list_stock_levels sku', 'list_stock_alerts sku']);
 
 async function asked(operation: Operation, query: object) {
   const { input, caller } = await sampleOf(shop, operation);
@@ -43,7 +52,7 @@ test('an id that names no record here is refused where a list or a report is nar
     const fields = idFields(operation).flatMap(({ path, prefix }) =>
       path.length === 1 ? { name: path.join(), prefix } : [],
     );
-    const any = ['target_id', 'object_id'].filter((name) => name in shapeOf(operation));
+    const any = ['target_id', 'object_id', 'source_id'].filter((name) => name in shapeOf(operation));
     const all = [...fields, ...any.map((name) => ({ name, prefix: 'sale' }))];
     for (const { name, prefix } of all) {
       const filter = `${operation.name} ${name}`;
@@ -83,4 +92,36 @@ test('a word that a filter does not know is refused, but where words are free', 
   }
   assert.deepEqual([...answered], []);
   assert.ok(refused > 200, `${refused} refused`);
+});
+
+test('a word of the organisation that nothing has is refused with those that come near', async () => {
+  const answered: string[] = [];
+  let refused = 0;
+  let offered = 0;
+  for (const operation of reads) {
+    const filters = Object.keys(wireSchemaOf(operation.input)['properties'] ?? {}).filter(
+      (name) => (name in words || named.has(`${operation.name} ${name}`)) && !operation.http.includes(`{${name}}`),
+    );
+    for (const name of filters) {
+      const about = `${operation.name} ${name}`;
+      const word = words[name] ?? 'zzz-none';
+      const { status, body, text } = await asked(operation, { [name]: word });
+      if (status < 400) {
+        answered.push(about);
+        continue;
+      }
+      refused += 1;
+      assert.equal(status, 422, `${about}: ${text}`);
+      assert.equal(body.errors[0].pointer, `/${name}`, `${about}: ${text}`);
+      if (body.errors[0].code !== 'not_found') continue;
+      for (const known of body.candidates ?? []) {
+        offered += 1;
+        const control = await asked(operation, { [name]: known });
+        assert.equal(control.status, 200, `control: ${about} takes ${known}: ${control.text}`);
+      }
+    }
+  }
+  // A file without rows is a file: the list beside it tells of the word.
+  assert.deepEqual(answered.toSorted(), ['export_audit_log mcp_client']);
+  assert.ok(refused > 40 && offered > 10, `${refused} refused, ${offered} offered`);
 });

@@ -45,6 +45,21 @@ test('of what there are few of, all are shown', async () => {
   assert.ok(names(candidates)?.includes('Travel'), JSON.stringify(candidates));
 });
 
+test('a filter by what there is not is refused with what there is, the same in both doors', async () => {
+  const method_id = 'pm_01h455vb4pex5vsknk084sn02q';
+  const told = await answered('list_payments', { method_id });
+  assert.ok(names(told.candidates)?.includes('Bank transfer'), JSON.stringify(told));
+  const headers = { authorization: `Bearer ${ana.access}` };
+  const { body } = await service.http('GET', `/api/payments?method_id=${method_id}`, { headers });
+  assert.deepEqual([body.code, names(body.candidates)], [told.code, names(told.candidates)]);
+  await answered('create_client', { type: 'business', display_name: 'Tagged', tags: ['wholesale'] });
+  const tagged = await answered('list_clients', { tag: 'wholsale' });
+  assert.deepEqual([tagged.code, tagged.candidates], ['validation_failed', ['wholesale']]);
+  assert.deepEqual((await answered('list_clients', { tag: 'wholesale' })).data.length, 1, 'control');
+  const both = await answered('list_clients', { tag: 'wholesale', role: ['supplier'] });
+  assert.deepEqual(both.data, [], 'what is known and has nothing is answered with nothing');
+});
+
 test('the end of a number finds the record that has it', async () => {
   const invoice = { type: 'invoice', client: 'Bistro Kruidnagel', lines, issue: true };
   const { number } = await answered('create_document', invoice);
@@ -54,11 +69,15 @@ test('the end of a number finds the record that has it', async () => {
   assert.equal((await answered('get_document', { id: 'invoice 2' })).candidates, undefined);
 });
 
-test('a list that finds nothing names what is spelt alike, and is silent where nothing is', async () => {
+test('a list that finds nothing names what is spelt alike, or says that nothing matched', async () => {
   const { data, similar, hint } = await answered('list_clients', { q: 'Kruidnagle' });
   assert.deepEqual([data, names(similar)], [[], ['Bistro Kruidnagel']]);
   assert.match(hint, /similar/);
-  assert.equal((await answered('list_clients', { q: 'zyzzyva' })).similar, undefined);
+  const nothing = await answered('list_clients', { q: 'zyzzyva' });
+  assert.deepEqual([nothing.similar, nothing.hint], [undefined, 'Nothing matched "zyzzyva".']);
+  assert.match((await answered('search', { q: 'zyzzyva' })).hint, /^Nothing matched/);
+  const accounts = await answered('list_accounts', { q: 'Acounts receivabel' });
+  assert.deepEqual([accounts.data, accounts.similar.map(({ name }: Wire) => name)], [[], ['Accounts receivable']]);
   assert.equal((await answered('list_clients', { q: 'Kruidnagel' })).similar, undefined);
 });
 

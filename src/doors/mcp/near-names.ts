@@ -1,3 +1,4 @@
+import { meantOf } from '../../core/nearest.ts';
 import { BusinessError, notFound, validationFailed } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { run } from '../../operation/run.ts';
@@ -121,8 +122,9 @@ export async function rowsOf(
     // Every list answers so.
     return (output as { readonly data: readonly Row[] }).data;
   } catch (error) {
-    if (error instanceof BusinessError && error.kind.status === 422) return undefined;
-    throw error;
+    if (!(error instanceof BusinessError) || error.kind.status !== 422) throw error;
+    // It takes such a text, and nothing has it.
+    return error.details.errors?.[0]?.code === 'not_found' ? [] : undefined;
   }
 }
 
@@ -157,7 +159,12 @@ export async function withCandidates(desk: Desk, caller: Caller, input: Argument
 async function withShortList(desk: Desk, caller: Caller, error: BusinessError, id: string): Promise<BusinessError> {
   const [kind] = Object.entries(prefixes).find(([, prefix]) => id.startsWith(`${prefix}_`)) ?? [];
   const finder = finders[kind as Prefixed];
-  if (finder === undefined || !isShortList(finder)) return error;
+  if (finder === undefined) return error;
+  const { candidates: told } = error.details;
+  const list = desk.toolbox.actions.get(finder.list)?.operation;
+  // What is refused in every door names candidates by itself; whatever strangers wrote in them counts as read.
+  if (list !== undefined && Array.isArray(told)) await shownOf(desk, caller, list, { input: {}, near: told as Row[] });
+  if (told !== undefined || !isShortList(finder)) return error;
   const candidates = await nearNames(desk, caller, kind as Prefixed, id);
   return candidates.length === 0 ? error : validationFailed({ ...error.details, candidates });
 }
@@ -181,10 +188,28 @@ type Listed = { readonly operation: Operation; readonly input: Arguments; readon
 export async function withSimilar(desk: Desk, caller: Caller, { operation, input, output }: Listed): Promise<unknown> {
   const kind = kindsByList.get(operation.name);
   const { q } = input;
-  if (kind === undefined || typeof q !== 'string' || input['cursor'] !== undefined) return output;
-  const page = output as { readonly data?: readonly unknown[] };
-  if (page.data === undefined || page.data.length > 0) return output;
-  const similar = await searched(desk, caller, kind, q);
-  if (similar.length === 0) return output;
+  if (typeof q !== 'string' || input['cursor'] !== undefined) return output;
+  const page = output as { readonly data?: readonly unknown[]; readonly results?: readonly unknown[] };
+  const rows = page.data ?? page.results;
+  if (rows === undefined || rows.length > 0) return output;
+  const similar = kind === undefined ? [] : await similarTo(desk, caller, { kind, operation, q });
+  if (similar.length === 0) return { ...page, hint: `Nothing matched ${JSON.stringify(q)}.` };
   return { ...page, similar, hint: 'Nothing fits. `similar` are spelt alike, or left out by the other filters.' };
+}
+
+type Sought = { readonly kind: Prefixed; readonly operation: Operation; readonly q: string };
+
+/** What search finds, which forgives slips; of what it does not look through, those that are called nearly so. */
+async function similarTo(desk: Desk, caller: Caller, { kind, operation, q }: Sought): Promise<readonly Row[]> {
+  const found = await searched(desk, caller, kind, q);
+  const finder = finders[kind];
+  if (found.length > 0 || finder === undefined || searchedAs[kind] !== undefined) return found;
+  const input = { limit: rowsMax, fields: fieldsOf(finder) };
+  const rows = (await rowsOf(desk, caller, operation, input)) ?? [];
+  const near = rows.filter((row) => finder.keys.some((key) => isMeant(q, row[key])));
+  return shownOf(desk, caller, operation, { input, near: near.slice(0, candidatesMax) });
+}
+
+function isMeant(text: string, called: unknown): boolean {
+  return typeof called === 'string' && meantOf(text, [called]) !== undefined;
 }

@@ -1,12 +1,16 @@
 import { z } from 'zod';
-import { Id, type Prefixed, prefixes } from '../../wire/index.ts';
+import { AnyId, Id, type Prefixed, prefixes } from '../../wire/index.ts';
 
 // Object.keys of the object that declares them.
 const kinds = Object.keys(prefixes) as readonly Prefixed[];
 
 /** The id of a record of any kind, told apart by its prefix. */
 export const SourceId = z.codec(
-  z.string().max(64).describe('The sale, payment or other record that the entry comes from.'),
+  z
+    .string()
+    .max(64)
+    .describe('The sale, payment or other record that the entry comes from.')
+    .meta({ examples: AnyId.meta()?.['examples'] }),
   z.object({ type: z.string(), id: z.string() }),
   {
     decode: (text, context) => {

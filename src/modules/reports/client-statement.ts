@@ -18,6 +18,7 @@ import {
   statementOpening,
   type Whose,
 } from './statement-lines.ts';
+import { refuseUnknownCurrency } from './unknown-filters.ts';
 
 const linesMax = 5_000;
 export const statementTypes = ['activity', 'outstanding_only', 'balance_forward'] as const;
@@ -82,6 +83,7 @@ export async function clientStatement(context: Context, input: Asked): Promise<S
   if (lines.length > linesMax || owed.length > linesMax) {
     throw limitExceeded({ max: linesMax, hint: 'Ask for fewer days at once: narrow `from` and `to`.' });
   }
+  if (lines.length + owed.length + credits.length === 0) await refuseUnknownCurrency(context, input.currency);
   const { name, currency, currencies } = client;
   const amount = (minor: bigint) => money(minor, currency);
   const start = type === 'outstanding_only' ? 0n : opening;

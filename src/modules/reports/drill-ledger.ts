@@ -5,6 +5,7 @@ import type { AccountType } from '../ledger/index.ts';
 import { cashFacts, resultLines } from './cash-facts.ts';
 import { directKinds, funds, indirectKindOf, indirectKinds } from './cash-flow-cells.ts';
 import { directFacts } from './cash-flow-facts.ts';
+import { narrowed } from './drill-narrowed.ts';
 import { accountLines, type Behind, columnOf, daysOf, type Drill, unknownRow, uuidIn } from './drilldown.ts';
 import { taxBasisOf } from './get-tax-summary.ts';
 import { type Basis, basisOf } from './report.ts';
@@ -28,7 +29,8 @@ const totals: Readonly<Record<string, Total>> = {
 /** An account of income or expense, or a total of such; entries, or sales as far as they were paid. */
 export const drillResults: Drill = async (context, asked) => {
   const days = daysOf(asked);
-  return resultsBehind(context, asked.row, { days, basis: await basisOf(context, asked.basis) });
+  const behind = resultsBehind(context, asked.row, { days, basis: await basisOf(context, asked.basis) });
+  return { ...behind, facts: narrowed(context, behind.facts, asked.filter) };
 };
 
 export function resultsBehind(

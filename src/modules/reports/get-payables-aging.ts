@@ -3,6 +3,7 @@ import { pagesRefused } from '../../operation/pages-refused.ts';
 import type { AgeLimits } from '../../core/ageing.ts';
 import { sum } from '../../core/list.ts';
 import { cutField, cutOf, withLimit } from '../../operation/cut.ts';
+import { validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Day, Id, Money, OrFile } from '../../wire/index.ts';
 import { keyBalances } from '../ledger/index.ts';
@@ -12,6 +13,7 @@ import { type OwedTo, owedToAsAt } from './payables.ts';
 import { ageInput, ageStart, baseMoney, currencyOf, fileInput, metaOf, ReportMeta } from './report.ts';
 import { inFormat, type Table } from './report-file.ts';
 import { type SupplierCredit, supplierCreditsAsAt } from './supplier-credits.ts';
+import { refuseUnknownCurrency } from './unknown-filters.ts';
 
 const payeesMax = 1_000;
 const payeesDefault = 100;
@@ -76,7 +78,7 @@ export const getPayablesAging = operation({
     ...fileInput,
   }),
   output: OrFile(Aging),
-  refuses: [pagesRefused],
+  refuses: [validationFailed, pagesRefused],
   async run(context, { as_at: asked, age_from: start, limit, format, language, currency, buckets: limits }) {
     const asAt = asked ?? context.today;
     const [owed, credits, balances, kept, meta] = await Promise.all([
@@ -86,6 +88,7 @@ export const getPayablesAging = operation({
       keyBalances(context, { types: [], roles: ['supplierCredit'] }, asAt),
       metaOf(context),
     ]);
+    if (owed.length + credits.length === 0) await refuseUnknownCurrency(context, currency);
     const on = { asAt, limits, base: currencyOf(context), counted: (expenses: number) => ({ expenses }) };
     const inBase = baseMoney(context);
     const order = largestFirst(byPayee(owed, credits), ({ payee }) => payee);

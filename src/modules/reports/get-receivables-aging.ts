@@ -5,6 +5,7 @@ import { formatDecimal } from '../../core/decimal.ts';
 import { divide } from '../../core/rounding.ts';
 import { sql } from '../../db/sql.ts';
 import { cutField, cutOf, withLimit } from '../../operation/cut.ts';
+import { validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Day, Id, Money, OrFile } from '../../wire/index.ts';
 import { keyBalances } from '../ledger/index.ts';
@@ -13,6 +14,7 @@ import { type AgingRow, agingTable } from './aging-table.ts';
 import { type Credit, creditsAsAt, type Owed, owedAsAt } from './receivables.ts';
 import { ageInput, ageStart, baseMoney, currencyOf, fileInput, metaOf, ReportMeta } from './report.ts';
 import { inFormat, type Table } from './report-file.ts';
+import { refuseUnknownCurrency } from './unknown-filters.ts';
 
 const clientsMax = 1_000;
 const clientsDefault = 100;
@@ -75,7 +77,7 @@ export const getReceivablesAging = operation({
     ...fileInput,
   }),
   output: OrFile(Aging),
-  refuses: [pagesRefused],
+  refuses: [validationFailed, pagesRefused],
   async run(context, { as_at: asked, age_from: start, limit, format, language, currency, buckets: limits }) {
     const asAt = asked ?? context.today;
     const [owed, credits, sold, [receivable], meta] = await Promise.all([
@@ -85,6 +87,7 @@ export const getReceivablesAging = operation({
       keyBalances(context, { types: [], roles: ['receivable'] }, asAt),
       metaOf(context),
     ]);
+    if (owed.length + credits.length === 0) await refuseUnknownCurrency(context, currency);
     const on = { asAt, limits, base: currencyOf(context), counted: (sales: number) => ({ sales }) };
     const inBase = baseMoney(context);
     const order = largestFirst(byClient(owed, credits), ({ name }) => name);

@@ -10,6 +10,7 @@ import { recordId } from '../ledger/index.ts';
 import { drillBalanceSheet, drillJournal } from './drill-books.ts';
 import { drillPayables, drillSpending } from './drill-expenses.ts';
 import { drillCashFlow, drillResults, drillTax, drillTrialBalance } from './drill-ledger.ts';
+import { refuseOtherNarrowing } from './drill-narrowed.ts';
 import { drillDashboard, drillPayments, drillReceivables, drillStatement } from './drill-records.ts';
 import { drillMargin, drillRevenue, drillTrends } from './drill-sales.ts';
 import { drillStockMoves, drillTurnover, drillValuation } from './drill-stock.ts';
@@ -22,6 +23,7 @@ import { ageInput, currencyOf } from './report.ts';
 import type { RevenueFilter } from './revenue-facts.ts';
 import { revenueGroups } from './revenue-groups.ts';
 import { trendMetrics } from './trend-values.ts';
+import { refuseUnknownChannel, refuseUnknownCurrency } from './unknown-filters.ts';
 
 const drills = {
   'profit-and-loss': drillResults,
@@ -109,6 +111,10 @@ export const getReportDrilldown = operation({
         select coalesce(sum(amount), 0)::bigint as total from (${behind.facts}) as facts`),
       pageOf(context, behind.facts, { after, limit: limit + 1 }),
     ]);
+    if (found.length === 0 && after === undefined) {
+      await refuseUnknownCurrency(context, input.currency);
+      await refuseUnknownChannel(context, input.channel);
+    }
     const data = found.slice(0, limit);
     const last = data.at(-1);
     const hasMore = found.length > limit;
@@ -142,6 +148,7 @@ type Input = Parameters<typeof rangeOf>[1] &
 
 async function behindFigure(context: Context, input: Input): Promise<Behind> {
   const { name, row, column, basis, metric, client_id, member_id, location_id, channel } = input;
+  refuseOtherNarrowing(name, { client_id, member_id, location_id, channel, currency: input.currency });
   const drill: Drill = drills[name];
   return drill(context, {
     ...{ row, column, basis, metric, group: input.group_by, client: client_id, currency: input.currency },

@@ -31,6 +31,7 @@ import {
   tally,
   totalsFrom,
 } from './revenue-rows.ts';
+import { refuseUnknownChannel } from './unknown-filters.ts';
 
 const groupsMax = 1_000;
 const groupsDefault = 100;
@@ -95,6 +96,7 @@ export const getRevenue = operation({
       isWhole ? ledgerRevenue(context, range) : undefined,
     ]);
     const frame = frameOf(context, range, group);
+    if (whole.length === 0) await refuseUnknownChannel(context, channel);
     const totals = tally(whole, frame);
     const tallies =
       group === 'period' ? periodTallies(whole, range, frame) : await groupTallies(context, group, grouped, frame);

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { nearestOf } from '../core/nearest.ts';
+import { type Ask, answered, type Row, rowsOf, shapeOf } from './asked-beside.ts';
+import type { Operation } from './operation.ts';
+import type { Unknown } from './unknown-ids.ts';
+
+/** Rows that are looked through for words that come near. */
+const lookedAtMax = 100;
+const candidatesMax = 5;
+
+/**
+ * Filters by a word of the organisation's own, and the field of a row that has it. Not among them are what tells one
+ * record from all others, such as a number, an e-mail or an external_id: that there is none is what was asked.
+ */
+const fieldsOfWords: Readonly<Record<string, string>> = {
+  tag: 'tags',
+  ...{ currency: 'currency', code: 'code', channel: 'channel', folder: 'folder', country: 'country' },
+  ...{ category: 'category', reason_code: 'reason_code', record_type: 'record_type', key: 'key' },
+  ...{ mcp_client: 'mcp_client', name: 'name' },
+};
+
+/** Of lists of something else than variants, which a SKU is the key of. */
+function fieldOf(operation: Operation, filter: string): string | undefined {
+  if (filter === 'sku') return 'variant_id' in shapeOf(operation) ? 'sku' : undefined;
+  return Object.hasOwn(fieldsOfWords, filter) ? fieldsOfWords[filter] : undefined;
+}
+
+/** Words that no row of the list has, whatever else it is narrowed by. A list without any row knows no words yet. */
+export async function unknownWords(operation: Operation, asked: unknown, ask: Ask): Promise<Unknown[]> {
+  const shape = shapeOf(operation);
+  if (!('limit' in shape) || !('cursor' in shape) || operation.http.startsWith('GET /reports/')) return [];
+  const given = Object.entries(asked as Readonly<Record<string, unknown>>).filter(([, value]) => value !== undefined);
+  // A page that is behind the last row is empty, whatever is asked for.
+  if (given.some(([field]) => field === 'cursor')) return [];
+  const whose = wholeOf(operation, given);
+  const filters = given.filter(([field]) => !(field in whose) && !besideFilters.has(field));
+  const unknown: Unknown[] = [];
+  for (const [filter, word] of filters) {
+    const field = fieldOf(operation, filter);
+    if (field === undefined || typeof word !== 'string') continue;
+    const isAlone = filters.length === 1;
+    const own = isAlone ? undefined : await answered(() => ask(operation, { ...whose, [filter]: word, limit: 1 }));
+    if (rowsOf(own).length > 0) continue;
+    const rows = rowsOf(await answered(() => ask(operation, { ...whose, limit: lookedAtMax })));
+    if (rows.length === 0) continue;
+    const candidates = nearestOf(word, wordsIn(rows, field), candidatesMax);
+    const message = `Nothing here has this ${filter.replaceAll('_', ' ')}.`;
+    const hint = candidates.length === 0 ? undefined : `Write one that there is, such as ${candidates.join(', ')}.`;
+    unknown.push({ field: filter, message, hint, candidates });
+  }
+  return unknown;
+}
+
+/** What the list is of, as its address says, in wire form. */
+function wholeOf(operation: Operation, given: readonly (readonly [string, unknown])[]): object {
+  const shape = shapeOf(operation);
+  return Object.fromEntries(
+    given.flatMap(([field, value]) => {
+      const schema = shape[field];
+      const isWhole = operation.http.includes(`{${field}}`) && schema instanceof z.ZodType;
+      return isWhole ? [[field, z.encode(schema, value)] as const] : [];
+    }),
+  );
+}
+
+/** What narrows nothing. */
+const besideFilters: ReadonlySet<string> = new Set(['limit', 'cursor', 'sort', 'fields', 'expand', 'include']);
+
+function wordsIn(rows: readonly Row[], field: string): string[] {
+  const words = rows.flatMap((row) => row[field]).filter((word) => typeof word === 'string');
+  return [...new Set(words)];
+}
