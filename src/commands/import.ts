@@ -26,6 +26,15 @@ const Import = z.object({
       differences: z.array(z.object({ line: z.int(), field: z.string(), stated: z.string(), computed: z.string() })),
     })
     .nullable(),
+  footers: z.array(
+    z.object({
+      line: z.int(),
+      label: z.string(),
+      sums: z.array(
+        z.object({ column: z.string(), stated: z.string(), computed: z.string().nullable(), agrees: z.boolean() }),
+      ),
+    }),
+  ),
   total: z.int(),
   done: z.int(),
   created: z.int(),
@@ -71,7 +80,7 @@ function bodyOf({ kind, file, heads, mapping, defaults, stock, isTrial, encoding
 }
 
 /** So that a wrong guess is seen at once. */
-function readingOf({ mapping, formats, ignored, totals }: Import): string[] {
+function readingOf({ mapping, formats, ignored, footers, totals }: Import): string[] {
   const pairs = Object.entries(mapping).map(([field, column]) =>
     field === column ? field : `${field} from ${column}`,
   );
@@ -81,8 +90,20 @@ function readingOf({ mapping, formats, ignored, totals }: Import): string[] {
     `Reads ${pairs.join(', ')}.`,
     ...(written.length === 0 ? [] : [`Takes ${written.join(', ')}.`]),
     ...(left.length === 0 ? [] : [`Ignores ${left.join(', ')}.`]),
+    ...footers.map(footerOf),
     ...(totals === null ? [] : sumsOf(totals)),
   ];
+}
+
+function footerOf({ line, label, sums }: Import['footers'][number]): string {
+  const wrong = sums
+    .filter(({ agrees }) => !agrees)
+    .map(
+      ({ column, stated, computed }) => `${column} states ${stated}, and the rows come to ${computed ?? 'no number'}`,
+    );
+  const said = sums.length === 0 ? 'a remark' : 'sums of the rows';
+  const how = wrong.length > 0 ? `: ${wrong.join('; ')}` : sums.length === 0 ? '' : ', and they agree';
+  return `Takes line ${line} ("${label}") for ${said}${how}.`;
 }
 
 function sumsOf({ checked, differing, differences }: NonNullable<Import['totals']>): string[] {

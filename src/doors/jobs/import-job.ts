@@ -75,7 +75,7 @@ async function runImport(work: Work): Promise<void> {
   if (actor === undefined) return end(work, 'Whoever asked for it is not a member any more.');
   const files = await db.transaction({ organization, readOnly: true }, (tx) => filesOf(tx, organization, id));
   if (files === undefined) throw new Error('an import that has not ended has lost its file');
-  const records = recordsIn(readTables(files), begun);
+  const records = recordsIn(readTables(files, begun.reading), begun);
   const desk = deskFor(work, { actor, begun });
   const onBug = (error: unknown, record: number) => log.error({ err: error, import: id, record }, 'a record broke us');
   const seen = { twins: false };

@@ -20,7 +20,10 @@ import {
 } from './import.ts';
 import { columnsOf, type Mapping, mappingFor } from './mapping.ts';
 import { formatsOf } from './formats.ts';
+import { footersOf } from './footers.ts';
 import { ignoredColumns } from './ignored.ts';
+import { delimiters, encodings } from './reading.ts';
+import { sentIn } from './sent-files.ts';
 import { columnsIn, readTables, recordsIn } from './records.ts';
 
 const contentLengthMax = 10_000_000;
@@ -31,6 +34,10 @@ const unfinishedMax = 50;
 const bodyMaxBytes = 48_000_000;
 
 const Content = z.string().min(1).max(contentLengthMax);
+const Bytes = z
+  .base64()
+  .min(1)
+  .max(Math.ceil((contentLengthMax * 4) / 3));
 const Texts = z
   .record(z.string().max(60), z.string().max(200))
   .refine((texts) => Object.keys(texts).length <= 60, { error: 'Name at most 60 fields.' });
@@ -51,8 +58,12 @@ export const createImport = operation({
   cost: 100,
   input: z.strictObject({
     kind: z.enum(kinds),
-    content: Content.describe('The file: CSV in UTF-8 with a header. Of sales one row per line sold.'),
+    content: Content.optional().describe('The file: CSV with a header, as text. Of sales one row per line sold.'),
     heads: Content.optional().describe('Of sales, a second file with one row per sale, joined by the `sale` column.'),
+    content_base64: Bytes.optional().describe('The file as it is, in Base64, instead of `content`: of any `encoding`.'),
+    heads_base64: Bytes.optional().describe('The same of `heads`.'),
+    encoding: z.enum(encodings).optional().describe('Of a file that is sent as it is. Default: as its bytes show.'),
+    delimiter: z.enum(delimiters).optional().describe('Between cells. Default: as the header shows.'),
     filename: Name.optional(),
     mapping: Texts.optional().describe('Field to column, such as {"client": "Customer no."}.'),
     defaults: Texts.optional().describe('Field to text, where the file says nothing.'),
@@ -69,14 +80,14 @@ export const createImport = operation({
   }),
   output: Import,
   refuses: [validationFailed, fileUnreadable, limitExceeded, forbidden, insufficientScope],
-  unaudited: ['content', 'heads'],
+  unaudited: ['content', 'heads', 'content_base64', 'heads_base64'],
   // The second once its work is done.
   emits: [importCreated, importCompleted],
   async run(context, input) {
     const { kind, defaults = {} } = input;
-    if (kind !== 'sales' && (input.heads !== undefined || input.stock !== undefined)) throw onlyOfSales(input);
-    const files = { rows: input.content, heads: input.heads };
-    const tables = readTables(files);
+    const { files, reading } = sentIn(input);
+    if (kind !== 'sales' && (files.heads !== undefined || input.stock !== undefined)) throw onlyOfSales(input);
+    const tables = readTables(files, reading);
     const sources = tables.heads === undefined ? [tables.rows] : [tables.rows, tables.heads];
     const mapping = mappingFor(input, sources);
     needPermissions(context, kind, mapping);
@@ -89,17 +100,18 @@ export const createImport = operation({
     if (isGuessed && mayBePercent(records)) throw ambiguousDiscount(mapping);
     const ignored = ignoredColumns(kind, columnsOf(sources), mapping);
     const totals = kind === 'sales' ? controlTotals(records) : null;
+    const footers = footersOf(sources, { kind, mapping, formats });
     const { db, organization, actor, now } = context;
     await refuseTooMany(context);
     const id = context.newId();
     const stamp = JSON.stringify(actorStamp(actor));
     const row = db.one<ImportRow>(sql`
       insert into imports (organization_id, id, kind, is_trial, filename, mapping, defaults, formats, ignored, totals,
-        stock, total, member_id,
+        reading, footers, stock, total, member_id,
         user_id, permissions, created_at, updated_at, created_by, updated_by)
       values (${organization}, ${id}, ${kind}, ${input.is_trial}, ${input.filename ?? null},
         ${JSON.stringify(mapping)}, ${JSON.stringify(defaults)}, ${JSON.stringify(formats)}, ${JSON.stringify(ignored)},
-        ${totals && JSON.stringify(totals)},
+        ${totals && JSON.stringify(totals)}, ${JSON.stringify(reading)}, ${JSON.stringify(footers)},
         ${kind === 'sales' ? (input.stock ?? 'none') : null}, ${total}, ${actor.memberId}, ${actor.userId},
         ${[...actor.permissions]}::text[], ${now}, ${now}, ${stamp}, ${stamp})
       returning ${importColumns}`);
@@ -147,8 +159,10 @@ function ambiguousDiscount({ discount_fraction: column = '' }: Mapping): Error {
   });
 }
 
-function onlyOfSales({ heads }: { readonly heads?: string | undefined }): Error {
-  const field = heads === undefined ? 'stock' : 'heads';
+type OfSales = { readonly heads?: string | undefined; readonly heads_base64?: string | undefined };
+
+function onlyOfSales({ heads, heads_base64: bytes }: OfSales): Error {
+  const field = heads !== undefined ? 'heads' : bytes !== undefined ? 'heads_base64' : 'stock';
   const message = 'Leave it out: only sales have it.';
   return validationFailed({ errors: [{ pointer: `/${field}`, code: 'not_wanted', message }], hint: message });
 }

@@ -1,7 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { mayBeFooter } from './footers.ts';
 import { fileUnreadable } from './import.ts';
+import { type Delimiter, delimiterIn, signOf } from './reading.ts';
 
-const separators = [',', ';', '\t', '|'] as const;
 const columnsMax = 200;
 const cellLengthMax = 20_000;
 
@@ -9,14 +10,15 @@ const cellLengthMax = 20_000;
 export type Table = { readonly header: readonly string[]; readonly rows: readonly TableRow[] };
 export type TableRow = { readonly line: number; readonly cells: readonly string[] };
 
-/** Reads CSV (RFC 4180), whichever separator the header uses. Empty lines do not count. */
-export function readTable(content: string, pointer: string): Table {
-  const [first, ...rest] = records(content, pointer);
+/** Reads CSV (RFC 4180), by the separator that is told, else the one that the header uses. Empty lines do not count. */
+export function readTable(content: string, pointer: string, delimiter = delimiterIn(content)): Table {
+  const [first, ...read] = records(content, pointer, delimiter);
   if (first === undefined) throw unreadable(pointer, 'empty_file', 'The file is empty.');
   const header = first.cells.map((name) => name.trim());
   if (header.length > columnsMax) throw unreadable(pointer, 'too_many_columns', `It has over ${columnsMax} columns.`);
   const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index);
   if (twice !== undefined) throw unreadable(pointer, 'column_twice', `Two columns are called "${twice}".`);
+  const rest = read.map((row) => (mayBeFooter(row.cells) ? withWidth(row, header.length) : row));
   for (const { line, cells } of rest) {
     if (cells.length === header.length) continue;
     const message = `Line ${line} has ${cells.length} cells and the header ${header.length}.`;
@@ -25,13 +27,20 @@ export function readTable(content: string, pointer: string): Table {
   return { header, rows: rest };
 }
 
+/** Rows of sums are often as long as what they say. */
+function withWidth({ line, cells }: TableRow, width: number): TableRow {
+  const isEmptyBeyond = cells.slice(width).every((cell) => cell.trim() === '');
+  if (!isEmptyBeyond) return { line, cells };
+  return { line, cells: Array.from({ length: width }, (_, at) => cells[at] ?? '') };
+}
+
 type Raw = { readonly record: string[]; readonly info: { readonly lines: number } };
 
-function records(content: string, pointer: string): TableRow[] {
+function records(content: string, pointer: string, delimiter: Delimiter): TableRow[] {
   try {
     const parsed = parse(content, {
       bom: true,
-      delimiter: separatorOf(content),
+      delimiter: signOf(delimiter),
       info: true,
       max_record_size: columnsMax * cellLengthMax,
       relax_column_count: true,
@@ -47,12 +56,6 @@ function records(content: string, pointer: string): TableRow[] {
 
 function breaksIn(cells: readonly string[]): number {
   return cells.reduce((count, cell) => count + cell.split('\n').length - 1, 0);
-}
-
-function separatorOf(content: string): string {
-  const [header = ''] = content.split(/\r?\n/, 1);
-  const counts = separators.map((separator) => header.split(separator).length);
-  return separators[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
 function unreadable(pointer: string, code: string, message: string): Error {

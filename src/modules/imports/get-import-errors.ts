@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts';
 import { notFound } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { FileOutput, Id } from '../../wire/index.ts';
+import type { Reading } from './reading.ts';
 import { readTables, recordsIn } from './records.ts';
 import { readImport } from './store.ts';
 import { filesOf } from './run-store.ts';
@@ -41,7 +42,8 @@ export const getImportErrors = operation({
     ]);
     // Once nothing has failed the files are gone.
     if (files === undefined) return csvFile(`${row.kind}-errors`, faultColumns, []);
-    const tables = readTables(files);
+    // It says what was read as what is among those that there are.
+    const tables = readTables(files, row.reading as Reading | null);
     const records = recordsIn(tables, row);
     const header = [...faultColumns, ...tables.rows.header];
     const rows = faults.flatMap(({ record, line, field, code, message }) =>

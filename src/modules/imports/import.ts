@@ -20,6 +20,19 @@ const ControlTotals = z.object({
   cut: cutField,
 });
 
+const Footer = z.object({
+  line: z.int(),
+  label: ForeignName,
+  sums: z.array(
+    z.object({
+      column: ForeignName,
+      stated: z.string(),
+      computed: z.string().nullable().describe('What the rows come to; null where they are no numbers.'),
+      agrees: z.boolean(),
+    }),
+  ),
+});
+
 export const Import = z.object({
   id: Id('import'),
   organization_id: Id('organization'),
@@ -35,6 +48,13 @@ export const Import = z.object({
   ignored: z
     .array(z.object({ column: ForeignName, nearest: z.string().describe('The field with the nearest name.') }))
     .describe('Columns that no field is read from. Map those that matter.'),
+  reading: z
+    .object({ encoding: z.string(), delimiter: z.string() })
+    .nullable()
+    .describe('How the file was read, as told or as it shows; null of what was sent before that was kept.'),
+  footers: z
+    .array(Footer)
+    .describe('Rows at the end of the file that state sums of the others, such as "Total". They are not brought in.'),
   totals: ControlTotals.nullable().describe(
     'Sums that the file states beside what its rows come to; null if it has none.',
   ),
@@ -61,7 +81,7 @@ type Totals = z.output<typeof ControlTotals>;
 export type ImportRow = Omit<Import, 'progress' | 'totals'> & { readonly totals: Omit<Totals, 'cut'> | null };
 
 export const importColumns: Sql = sql`organization_id, id, kind, is_trial, filename, state, mapping, defaults, formats,
-  ignored, totals, stock,
+  ignored, reading, footers, totals, stock,
   total, done, created, skipped, failed, problem, started_at, finished_at, version, created_at, updated_at,
   created_by, updated_by`;
 

@@ -1,8 +1,10 @@
 import { fileUnreadable } from './import.ts';
 import { readTable, type Table, type TableRow } from './csv-table.ts';
 import { headFields, type Kind } from './fields.ts';
+import { withoutFooters } from './footers.ts';
 import { type Column, type Formats, read } from './formats.ts';
 import type { Mapping } from './mapping.ts';
+import { type Delimiter, type Reading, signOf } from './reading.ts';
 
 /** A row by field: what the file says, else the default; what is empty is left out. */
 export type Values = Readonly<Record<string, string>>;
@@ -23,11 +25,17 @@ export type RecordFault = { readonly field: string; readonly code: string; reado
 export type Files = { readonly rows: string; readonly heads?: string | undefined };
 export type Tables = { readonly rows: Table; readonly heads?: Table | undefined };
 
-export function readTables({ rows, heads }: Files): Tables {
+/** The other file may be separated in another way, where its header does not have what separates the rows. */
+export function readTables({ rows, heads }: Files, reading: Reading | null): Tables {
   return {
-    rows: readTable(rows, '/content'),
-    heads: heads === undefined ? undefined : readTable(heads, '/heads'),
+    rows: readTable(rows, '/content', reading?.delimiter),
+    heads: heads === undefined ? undefined : readTable(heads, '/heads', delimiterOf(heads, reading)),
   };
+}
+
+function delimiterOf(heads: string, reading: Reading | null): Delimiter | undefined {
+  const [header = ''] = heads.split('\n', 1);
+  return reading !== null && header.includes(signOf(reading.delimiter)) ? reading.delimiter : undefined;
 }
 
 type Plan = {
@@ -37,8 +45,11 @@ type Plan = {
   readonly formats: Formats;
 };
 
-export function recordsIn({ rows, heads }: Tables, plan: Plan): ImportRecord[] {
+/** The records of a file. Rows at its end that state sums of the others are none. */
+export function recordsIn(tables: Tables, plan: Plan): ImportRecord[] {
   const { kind, defaults } = plan;
+  const { table: rows } = withoutFooters(tables.rows, plan);
+  const heads = tables.heads && withoutFooters(tables.heads, plan).table;
   if (kind === 'sales') return salesIn({ rows, heads }, plan);
   return rows.rows.map((row) => {
     const { values, fault } = readRow(rows, row, plan);

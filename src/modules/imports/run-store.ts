@@ -4,6 +4,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import type { Kind } from './fields.ts';
 import type { Formats } from './formats.ts';
 import type { Mapping } from './mapping.ts';
+import type { Reading } from './reading.ts';
 import type { Files } from './records.ts';
 
 /** An import as the one who runs it needs it. */
@@ -13,6 +14,7 @@ export type RunnableImport = {
   readonly mapping: Mapping;
   readonly defaults: Mapping;
   readonly formats: Formats;
+  readonly reading: Reading | null;
   readonly stock: 'issue' | 'none' | null;
   readonly done: number;
   readonly user_id: string;
@@ -30,7 +32,7 @@ export function beginImport(
   return db.maybe<RunnableImport>(sql`
     update imports set state = 'running', started_at = coalesce(started_at, ${now}), updated_at = ${now}
     where organization_id = ${organization} and id = ${id} and state in ('queued', 'running')
-    returning kind, is_trial, mapping, defaults, formats, stock, done, user_id, permissions, created_by`);
+    returning kind, is_trial, mapping, defaults, formats, reading, stock, done, user_id, permissions, created_by`);
 }
 
 /** Undefined once nothing of them is needed any more. */

@@ -1,0 +1,156 @@
+import { type Decimal, formatDecimal, parseDecimal } from '../../core/decimal.ts';
+import { folded } from '../../core/fold.ts';
+import { type NumberFormat, numberFormats, numberWritten } from '../../core/written.ts';
+import type { Table, TableRow } from './csv-table.ts';
+import { type Kind, numberFields } from './fields.ts';
+import type { Formats } from './formats.ts';
+import type { Mapping } from './mapping.ts';
+
+/** A sum that a row at the end of a file states, and what the rows above it come to. */
+export type FooterSum = {
+  readonly column: string;
+  readonly stated: string;
+  readonly computed: string | null;
+  readonly agrees: boolean;
+};
+export type Footer = { readonly line: number; readonly label: string; readonly sums: FooterSum[] };
+
+type Plan = { readonly kind: Kind; readonly mapping: Mapping; readonly formats: Formats };
+
+/** How spreadsheets and other software call the row of sums, folded, in the languages that columns are known in. */
+const words = [
+  ...[
+    'totals?',
+    '(?:grand|sub) ?totals?',
+    'sum',
+    'summen?',
+    'gesamt(?:summe)?',
+    'endsumme',
+    '(?:eind)?totaal',
+    'totaux',
+  ],
+  ...['tota(?:l|ux) general', 'somme', 'totale', 'totali', 'sumas?', 'razem', 'summa', 'totalt', 'soma', 'totais'],
+];
+const whose = 'for|of|fur|pour|de|der|van|voor';
+const labels = new RegExp(`^(?:${words.join('|')})(?: (?:${whose}) .*)?$`);
+/** What accounting software writes below its reports: when it was made, and on which basis. */
+const note = /(?:\b(?:accrual|cash) basis\b)|(?:\b\d{4}\b.*\b\d{1,2}:\d{2}\b)/i;
+
+/** Whether a row may be one of sums or a remark, by the first of its cells that says anything. */
+export function mayBeFooter(cells: readonly string[]): boolean {
+  const said = cells.filter((cell) => cell.trim() !== '');
+  const [first = ''] = said;
+  return isLabel(first) || (said.length === 1 && note.test(first));
+}
+
+function isLabel(text: string): boolean {
+  return labels.test(
+    folded(text.trim())
+      .replace(/\s*:?$/, '')
+      .replaceAll(/\s+/g, ' '),
+  );
+}
+
+export type Parted = { readonly table: Table; readonly footers: readonly TableRow[] };
+
+/**
+ * The rows of a table without those at its end that state sums of the others. A company may be called Total: a row that
+ * says anything else of a record, which is not a number of its column, is that record.
+ */
+export function withoutFooters(table: Table, { kind, mapping }: Pick<Plan, 'kind' | 'mapping'>): Parted {
+  const { header, rows } = table;
+  const fieldOf = new Map(Object.entries(mapping).map(([field, column]) => [column, field]));
+  const isFooter = ({ cells }: TableRow): boolean => {
+    if (!mayBeFooter(cells)) return false;
+    const [label, ...others] = cells.flatMap((cell, at) => (cell.trim() === '' ? [] : [{ cell, at }]));
+    if (label !== undefined && note.test(label.cell)) return true;
+    const isSum = others.every(({ cell, at }) => {
+      const field = fieldOf.get(header[at] ?? '');
+      return (field === undefined || numberFields.has(field)) && isAmount(cell);
+    });
+    // Of a client or a category a name alone says enough.
+    return isSum && (others.length > 0 || (kind !== 'clients' && kind !== 'product_categories'));
+  };
+  const last = rows.findLastIndex((row) => !isFooter(row));
+  return { table: { header, rows: rows.slice(0, last + 1) }, footers: rows.slice(last + 1) };
+}
+
+const currencySigns = /\p{Sc}|^[A-Z]{3}\s|\s[A-Z]{3}$/gu;
+
+function isAmount(cell: string): boolean {
+  return numberFormats.some((format) => numberWritten(bare(cell), format) !== undefined);
+}
+
+/** Without the sign of a currency; in parentheses is below zero. */
+function bare(cell: string): string {
+  const text = cell.trim().replaceAll(currencySigns, '').trim();
+  const [, inner] = /^\((.*)\)$/.exec(text) ?? [];
+  return inner === undefined ? text : `-${inner}`;
+}
+
+/** What each of those rows states, held against the rows above. */
+export function footersOf(sources: readonly Table[], plan: Plan): Footer[] {
+  return sources.flatMap((source) => {
+    const { table, footers } = withoutFooters(source, plan);
+    return footers.map(({ line, cells }) => {
+      const at = cells.findIndex((cell) => cell.trim() !== '');
+      const sums = table.header.flatMap((column, index) => {
+        const stated = cells[index]?.trim() ?? '';
+        return index === at || stated === '' ? [] : [sumOf(table, { column, index, stated }, plan)];
+      });
+      return { line, label: cells[at]?.trim() ?? '', sums };
+    });
+  });
+}
+
+type Stated = { readonly column: string; readonly index: number; readonly stated: string };
+
+/** Of a column that says the same in all rows of one sale, the sum may count each sale once. */
+function sumOf({ header, rows }: Table, { column, index, stated }: Stated, { mapping, formats }: Plan): FooterSum {
+  const format = formatOf(
+    [...rows.map(({ cells }) => cells[index] ?? ''), stated],
+    formats[column] as NumberFormat | undefined,
+  );
+  const said = format && amountIn(stated, format);
+  const sale = header.indexOf(mapping['sale'] ?? '');
+  const once = sale < 0 ? rows : [...new Map(rows.toReversed().map((row) => [row.cells[sale], row])).values()];
+  const sums = [rows, once].map((of) => format && sumIn(of, index, format));
+  if (said === undefined) return { column, stated, computed: null, agrees: false };
+  const written = sums.flatMap((one) => one ?? []).map(inDigits);
+  const agreeing = written.find((one) => one === inDigits(said));
+  return { column, stated: inDigits(said), computed: agreeing ?? written[0] ?? null, agrees: agreeing !== undefined };
+}
+
+function formatOf(cells: readonly string[], known: NumberFormat | undefined): NumberFormat | undefined {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  return (
+    known ?? numberFormats.find((format) => filled.every((cell) => numberWritten(bare(cell), format) !== undefined))
+  );
+}
+
+function amountIn(cell: string, format: NumberFormat): Decimal | undefined {
+  return parseDecimal(numberWritten(bare(cell), format) ?? '');
+}
+
+/** Undefined where a cell is no number. */
+function sumIn(rows: readonly TableRow[], index: number, format: NumberFormat): Decimal | undefined {
+  let total: Decimal = { units: 0n, scale: 0 };
+  for (const { cells } of rows) {
+    const cell = cells[index] ?? '';
+    if (cell.trim() === '') continue;
+    const amount = amountIn(cell, format);
+    if (amount === undefined) return undefined;
+    const scale = Math.max(total.scale, amount.scale);
+    const at = ({ units, scale: own }: Decimal) => units * 10n ** BigInt(scale - own);
+    total = { units: at(total) + at(amount), scale };
+  }
+  return total;
+}
+
+const decimals = 2;
+
+/** With two decimals at least, and no zeros behind those, so that equal sums are written alike. */
+function inDigits({ units, scale }: Decimal): string {
+  const missing = Math.max(0, decimals - scale);
+  return formatDecimal(units * 10n ** BigInt(missing), scale + missing, decimals);
+}
