@@ -34,6 +34,8 @@ test('numbers of Norway, Australia and New Zealand are checked, and those of oth
   assert.deepEqual([hasRightCheckDigits('NO', '974760673'), hasRightCheckDigits('NO', '974760674')], [true, false]);
   assert.deepEqual([hasRightCheckDigits('AU', '51824753556'), hasRightCheckDigits('AU', '51824753557')], [true, false]);
   assert.deepEqual([hasRightCheckDigits('NZ', '49091850'), hasRightCheckDigits('NZ', '49091851')], [true, false]);
+  const business = ['9429041535110', '9429041535111'].map((number) => hasRightCheckDigits('NZ', number));
+  assert.deepEqual(business, [true, false]);
   assert.equal(hasRightCheckDigits('US', '123456789'), true);
 });
 

@@ -1,3 +1,4 @@
+import { isBarcode } from './barcode.ts';
 import { inDigits } from './mod97.ts';
 
 /**
@@ -40,8 +41,11 @@ const rules: Readonly<Record<string, Rule>> = {
   CH: (number) => check(11 - (weigh(number, [5, 4, 3, 2, 7, 6, 5, 4]) % 11), 11) === digit(number, 8),
   NO: (number) => check(11 - (weigh(number, [3, 2, 7, 6, 5, 4, 3, 2]) % 11), 11) === digit(number, 8),
   AU: (number) => (weigh(number, [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]) - 10) % 89 === 0,
-  NZ: isNewZealand,
+  NZ: (number) => (number.length === nzbnLength ? isBarcode(number) : isNewZealand(number)),
 };
+
+/** A New Zealand Business Number is one of the numbers of GS1, as barcodes are; GST has a shorter one. */
+const nzbnLength = 13;
 
 /** Whether the check digits are right; a country of which they are not known has none that are wrong. */
 export function hasRightCheckDigits(country: string, number: string): boolean {

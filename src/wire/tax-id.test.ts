@@ -75,6 +75,7 @@ test('a slip in a number is told by its check digit, whatever is written around 
     ['no_orgnr', '123456789MVA'],
     ['au_abn', '51 824 753 557'],
     ['nz_gst', '49-091-851'],
+    ['nz_nzbn', '9429 0415 35111'],
     ['vat', 'DE123456789'],
   ] as const) {
     const { error } = TaxIdInput.safeParse({ type, value });
@@ -87,6 +88,7 @@ test('organisations and clients write their tax ids alike, with their country or
   const kept = (type: string, value: string, country?: string) => plainTaxId({ type, value, country }).country;
   assert.equal(kept('eu_vat', 'EL 123 456 783'), 'GR');
   assert.equal(kept('eu_vat', 'XI123456782'), 'GB');
+  assert.equal(kept('nz_nzbn', '9429 0415 35110'), 'NZ');
   assert.equal(kept('ch_uid', 'CHE-116.281.710 MWST'), 'CH');
   assert.equal(kept('eu_vat', 'DE123456788', 'AT'), 'AT');
   assert.equal(kept('steuernummer', '12/345/67890'), null);

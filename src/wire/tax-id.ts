@@ -31,6 +31,7 @@ const formats = {
   ca_gst: { fits: matching(/^\d{9}RT\d{4}$/), example: '123456789RT0001' },
   au_abn: { fits: matching(/^\d{11}$/), example: '51 824 753 556', checked: (value) => ['AU', value] },
   nz_gst: { fits: matching(/^\d{8,9}$/), example: '49-091-850', checked: (value) => ['NZ', value] },
+  nz_nzbn: { fits: matching(/^94\d{11}$/), example: '9429041535110', checked: (value) => ['NZ', value] },
   in_gst: { fits: matching(/^\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]Z[A-Z0-9]$/), example: '22AAAAA0000A1Z5' },
   jp_trn: { fits: matching(/^T\d{13}$/), example: 'T1234567891234' },
   sg_gst: { fits: matching(/^([A-Z0-9]{9,10}|M\d{8}[A-Z0-9])$/), example: 'M12345678X' },

@@ -8,6 +8,7 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { undoneBy } from '../../operation/undo.ts';
 import { Id, Name, recordInput } from '../../wire/index.ts';
 import { courseInput, createRecurring, rhythmInput } from '../recurring/index.ts';
+import { untaxedWarnings, Warning } from '../sales/index.ts';
 import {
   RecurringDocument,
   type RecurringDocumentRow,
@@ -17,6 +18,7 @@ import {
   recurringPrices,
   recurringRecord,
 } from './recurring-document.ts';
+import { readDocument } from './store.ts';
 
 const dueDaysMax = 730;
 
@@ -62,7 +64,9 @@ export const createRecurringDocument = operation({
     ...changingInput,
     ...recordInput,
   }),
-  output: RecurringDocument,
+  output: RecurringDocument.extend({
+    warnings: z.array(Warning).describe('Of the invoice that is repeated, as each of its copies will be.'),
+  }),
   refuses: [validationFailed, notFound, forbidden, insufficientScope, recurringExternalIdTaken],
   emits: [recurringDocuments.events.created],
   async run(context, input) {
@@ -70,15 +74,12 @@ export const createRecurringDocument = operation({
     const { document_id } = input;
     const issued = await checkSource(context, document_id);
     const begins = issued === null || input.start_date !== undefined ? {} : after(issued, input, context.today);
-    const row = await createRecurring(
-      recurringDocuments,
-      context,
-      { ...input, ...begins },
-      {
-        ...{ document_id, prices: input.prices ?? 'same' },
-      },
-    );
-    return recurringRecord(context, row);
+    const subject = { document_id, prices: input.prices ?? 'same' };
+    const [row, { lines }] = await Promise.all([
+      createRecurring(recurringDocuments, context, { ...input, ...begins }, subject),
+      readDocument(context, document_id),
+    ]);
+    return { ...recurringRecord(context, row), warnings: await untaxedWarnings(context, lines) };
   },
 });
 
