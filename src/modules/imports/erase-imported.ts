@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 
-/** Drops the files of imports that are over and have one of these texts in them, which are in lower case. */
+/** Drops what imports that are over keep of their files, where one of these texts is in it, which are in lower case. */
 export function eraseImported({ db, organization }: Context, texts: readonly string[]): void {
   db.later(sql`
     delete from import_files using imports
@@ -12,4 +12,8 @@ export function eraseImported({ db, organization }: Context, texts: readonly str
     delete from import_faults
     where organization_id = ${organization}
       and exists (select from unnest(${texts}::text[]) as text where position(text in lower(message)) > 0)`);
+  db.later(sql`
+    update imports set footers = '[]'
+    where organization_id = ${organization} and state not in ('queued', 'running')
+      and exists (select from unnest(${texts}::text[]) as text where position(text in lower(footers::text)) > 0)`);
 }

@@ -52,8 +52,8 @@ describe('a line of no product and no tax', () => {
       assert.deepEqual(codes(made), warned);
     const monthly = { name: 'Care', document_id: invoice.id, frequency: 'month' };
     assert.deepEqual(codes(await call('create_recurring_document', monthly)), warned);
-    const taxed = await call('create_document', { type: 'invoice', client_id, lines: saidUntaxed });
-    const silent = { ...monthly, document_id: taxed.id };
+    const exempt = await call('create_document', { type: 'invoice', client_id, lines: saidUntaxed });
+    const silent = { ...monthly, document_id: exempt.id };
     assert.deepEqual(codes(await call('create_recurring_document', silent)), [], 'control');
     const credit = await call('credit_document', { id: invoice.id, reason: 'customer_request' });
     assert.equal(credit.total, '100.00');
