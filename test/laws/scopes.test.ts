@@ -221,8 +221,8 @@ const whole: Readonly<Record<string, string>> = {
     journal_lines lock_exception_entries lock_exceptions manual_entries manual_entry_lines period_lock_changes
     period_locks settled_days settled_debts`,
   'The log and what is told of it, which a scope withholds.': `
-    audit_heads audit_redactions audit_seals audit_unsealed event_counters published_events unpublished_events
-    webhook_attempts webhook_deliveries webhook_lanes webhooks`,
+    audit_heads audit_notices audit_redactions audit_seals audit_unsealed event_counters published_events
+    unpublished_events webhook_attempts webhook_deliveries webhook_lanes webhooks`,
   'Read through the client or the document alone, whose rule comes first.': `
     client_templates events other_document_links`,
   'Archives of everything, which a scope withholds.': `
