@@ -11,6 +11,8 @@ export type Check = {
    * up whole tables, so it says so in sets, and reads each once.
    */
   readonly looks: (organization: string) => Sql;
+  /** One row with `extent`: how far it looks, in a sentence, where that is not everything; null where it is. */
+  readonly extent?: (organization: string) => Sql;
 };
 
 /**

@@ -95,6 +95,10 @@ const drifts: Readonly<Record<string, string>> = {
     where ${one('client_currency_months')}`,
   client_flows: `update client_flows set invoiced = invoiced + 1 where ${one('client_flows')}`,
   cash_sums: `update cash_days set amount = amount + 1 where ${one('cash_days')}`,
+  cash_flow_classes: `update account_months set debit = debit + 1 where ${one(
+    'account_months',
+    `account_id in (select id from accounts where type = 'revenue')`,
+  )}`,
   settled_days: `update settled_days set amount = amount + 1 where ${one('settled_days')}`,
   client_lifetimes: `update client_flows set paid = paid + 1 where ${one('client_flows', `currency = 'EUR'`)}`,
   journal_entry_numbers: `delete from journal_entries where ${one('journal_entries', `number like '%0002'`)}`,

@@ -33,8 +33,8 @@ export const keepChecks = operation({
 });
 
 /** Whoever may see which records are wrong asks for them. */
-function withoutRecords({ name, promise, checked, wrong }: Verdict): Omit<Verdict, 'found' | 'ok'> {
-  return { name, promise, checked, wrong };
+function withoutRecords({ name, promise, checked, wrong, extent }: Verdict): Omit<Verdict, 'found' | 'ok'> {
+  return { name, promise, checked, wrong, extent };
 }
 
 /** Keeps an outcome and forgets those that nobody asks for any more, without waiting. */

@@ -14,6 +14,10 @@ const Checked = z.object({
   wrong: z.int().describe('How many of them are wrong.'),
   found: z.array(z.string()).describe('The first of those, by number, id or what is wrong; amounts in minor units.'),
   cut: cutField,
+  extent: z
+    .string()
+    .optional()
+    .describe('How far it looked, where books are too large to look at everything each time. Else it did.'),
 });
 
 /** What checks found, and when. */
@@ -27,7 +31,7 @@ export const checksFailed = event(
   'checks.failed',
   z.object({
     checked_at: Instant,
-    failed: z.array(Checked.pick({ name: true, promise: true, checked: true, wrong: true })),
+    failed: z.array(Checked.pick({ name: true, promise: true, checked: true, wrong: true, extent: true })),
   }),
   { title: 'A check of the books found something wrong' },
 );

@@ -18,6 +18,8 @@ export type Verdict = {
   readonly wrong: number;
   /** The first of those that are wrong. */
   readonly found: string[];
+  /** How far it looked; absent where it looked at everything. */
+  readonly extent?: string | undefined;
 };
 
 type Row = { readonly checked: number; readonly wrong: number; readonly found: string[] };
@@ -34,7 +36,15 @@ export async function runCheck(db: Db, organization: string, check: Check): Prom
   const { name, promise } = check;
   const [row] = await db.slowly<Row>(verdictQuery(check, organization), patienceMs);
   if (row === undefined) throw new Error(`${name} has no verdict`);
-  return { name, promise, ok: row.wrong === 0, ...row, found: row.found.map(asKnown).toSorted() };
+  const extent = await extentOf(db, organization, check);
+  const limited = extent === null ? {} : { extent };
+  return { name, promise, ok: row.wrong === 0, ...row, found: row.found.map(asKnown).toSorted(), ...limited };
+}
+
+async function extentOf(db: Db, organization: string, { extent }: Check): Promise<string | null> {
+  if (extent === undefined) return null;
+  const [row] = await db.slowly<{ extent: string | null }>(extent(organization), patienceMs);
+  return row?.extent ?? null;
 }
 
 /** The id of a record that has no number is named as it is on the wire. */

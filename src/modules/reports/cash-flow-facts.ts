@@ -2,7 +2,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { entryById, linesOfAccount, linesOfEntry, type Spans, spansTable } from './settlement-steps.ts';
 
 /** Of an account called `a`: which of the kinds above it is of. */
-const directKind = sql`case
+export const directKind = sql`case
   when a.type in ('accounts_receivable', 'revenue') or a.system_role = 'client_credit' then 'clients'
   when a.type in ('accounts_payable', 'credit_card', 'inventory', 'cost_of_goods_sold')
     or a.system_role = 'supplier_credit' then 'suppliers'
@@ -43,11 +43,28 @@ export function directFacts(organization: string, spans: Spans): Sql {
     cross join (values ('fixed_assets', -1), ('suppliers', 1)) as part (flow, sign)`;
 }
 
-/** So much of what paid bills on a day was for assets that are kept, in the proportion of the bill; its tax is not. */
-function paidForAssets(organization: string): Sql {
+/** How much of what paid bills was for assets that are kept, in the proportion of the bill; its tax is not. */
+export function paidForAssets(organization: string): Sql {
+  return sharesOfAssets(
+    organization,
+    sql`select payment.expense_id as id, moved.day, moved.sign * payment.amount as amount
+      from report_expense_payments as payment
+      cross join lateral (values (payment.payment_date, 1), (payment.reversed_on, -1)) as moved (day, sign)
+      where payment.organization_id = ${organization} and payment.expense_id = bill.source_id
+        and moved.day is not null and exists (select from report_lines as l
+          join report_accounts as till on till.organization_id = ${organization} and till.id = l.account_id
+          where l.organization_id = ${organization} and l.entry_id = payment.entry_id
+            and till.type in ('cash', 'bank'))`,
+  );
+}
+
+/**
+ * What money that paid a bill, `id`, `day` and `amount` of each `bill` with assets, was for assets: the share of all
+ * that was paid by a day, so that the last part brings what the parts before it were rounded by.
+ */
+export function sharesOfAssets(organization: string, paid: Sql): Sql {
   return sql`
-    select payment.expense_id as id, moved.day,
-      moved.sign * in_share(payment.amount, bill.owed::bigint, bill.assets::bigint) as amount
+    select share.id, share.day, share.amount
     from (
       select e.source_id, -sum(l.amount) filter (where a.type = 'accounts_payable') as owed,
         sum(l.amount) filter (where a.type = 'fixed_asset') as assets
@@ -61,13 +78,12 @@ function paidForAssets(organization: string): Sql {
           where asset.organization_id = ${organization} and asset.type = 'fixed_asset')
       group by e.source_id
     ) as bill
-    join report_expense_payments as payment
-      on payment.organization_id = ${organization} and payment.expense_id = bill.source_id
-    join report_accounts as till on till.organization_id = ${organization} and till.id = payment.account_id
-      and till.type in ('cash', 'bank')
-    left join report_supplier_payments as whole
-      on whole.organization_id = ${organization} and whole.id = payment.supplier_payment_id
-    cross join lateral (values (payment.payment_date, 1), (payment.reversed_on, -1)) as moved (day, sign)
-    where bill.owed > 0 and bill.assets > 0 and moved.day is not null
-      and (whole.id is null or (whole.payment_date = payment.payment_date and whole.credit_note_id is null))`;
+    cross join lateral (
+      select id, day, in_share(whole, bill.owed::bigint, bill.assets::bigint)
+        - in_share((whole - today)::bigint, bill.owed::bigint, bill.assets::bigint) as amount
+      from (
+        select id, day, sum(amount) as today, (sum(sum(amount)) over (order by day))::bigint as whole
+        from (${paid}) as part group by id, day) as days
+    ) as share
+    where bill.owed > 0 and bill.assets > 0`;
 }

@@ -1,11 +1,12 @@
 import { sql } from '../../../db/sql.ts';
 import type { Check } from '../../../operation/check.ts';
-import { debtsOnThem, lookedAt, onThem, salesOnThem } from './looked-at.ts';
+import { debtsOnThem, extentLookedAt, lookedAt, onThem, salesOnThem } from './looked-at.ts';
 
 /** Finds each settlement anew, past everything that is kept. */
 export const cashSums: Check = {
   name: 'cash_sums',
   promise: 'The sums of the cash basis, of each account and day, are what payments, returns and refunds settle.',
+  extent: extentLookedAt,
   looks: (organization) => sql`
     with ${lookedAt(organization)}
     select coalesce(a.code, 'Untaxed') || ' on ' || day as name, sum(amount) <> 0 or sum(base) <> 0 as wrong

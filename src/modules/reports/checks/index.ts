@@ -1,5 +1,6 @@
 import type { Check } from '../../../operation/check.ts';
+import { cashFlowClasses } from './cash-flow-classes.ts';
 import { cashSums } from './cash-sums.ts';
 import { settledDays } from './settled-days.ts';
 
-export const checks: readonly Check[] = [cashSums, settledDays];
+export const checks: readonly Check[] = [cashSums, settledDays, cashFlowClasses];

@@ -26,6 +26,20 @@ export function lookedAt(organization: string): Sql {
   )`;
 }
 
+/** How far a check of the cash basis looks, where it does not look at all days. */
+export function extentLookedAt(organization: string): Sql {
+  return sql`
+    with ${lookedAt(organization)}
+    select case when bool_and(looked) then null else
+        count(*) filter (where looked) || ' of ' || count(*) || ' weeks: those that begin on '
+          || string_agg(begins, ' and ' order by begins) filter (where looked)
+          || '. The others have their turn as the books grow.' end as extent
+    from (
+      select to_char(date_trunc('week', day::timestamp), 'YYYY-MM-DD') as begins,
+        bool_and(day in (select day from looked_at)) as looked
+      from weeks group by 1) as every_week`;
+}
+
 const within = (day: Sql) => sql`${day} in (select day from looked_at)`;
 
 /** `sale_id` of what was settled, or was not any more, on those days, and of what cost nothing. */

@@ -1,11 +1,12 @@
 import { sql } from '../../../db/sql.ts';
 import type { Check } from '../../../operation/check.ts';
-import { debtsOnThem, lookedAt, onThem } from './looked-at.ts';
+import { debtsOnThem, extentLookedAt, lookedAt, onThem } from './looked-at.ts';
 
 /** What the sums of the cash basis go on from when a sale or a debt is settled further. */
 export const settledDays: Check = {
   name: 'settled_days',
   promise: 'What is known to be settled of each sale and debt on a day is what settled it.',
+  extent: extentLookedAt,
   looks: (organization) => sql`
     with ${lookedAt(organization)}
     select 'sale:' || sale_id as name, sum(amount) <> 0 as wrong
