@@ -10,6 +10,7 @@ import { encoderOf } from './encode.ts';
 import { BusinessError, forbidden, insufficientScope, unauthenticated, validationFailed } from './errors.ts';
 import type { Emitted } from './events.ts';
 import { refusalOf } from './failure.ts';
+import { withheldBy } from './fault.ts';
 import { claimKey, keepAnswer } from './idempotency.ts';
 import { KeptRefusal } from './kept-refusal.ts';
 import type { Context, Operation } from './operation.ts';
@@ -83,7 +84,7 @@ function keepsKey({ effect, secretInput }: Operation, { dryRun, actor }: Request
   return effect !== 'read' && secretInput === undefined && dryRun !== true && actor.organization !== undefined;
 }
 
-/** What is read by the id of a client who was merged is that of the client who is left. */
+/** What is read by the id of a record that was merged is that of the record that is left. */
 async function readingOf(operation: Operation, context: Context, input: Input): Promise<Outcome> {
   const [outcome, meant] = await Promise.allSettled([
     outcomeOf(operation, context, input),
@@ -232,17 +233,13 @@ export function admit(operation: Operation, { actor, dryRun }: Pick<Request, 'ac
   if (dryRun !== true) mustBeProven(operation, actor, now);
 }
 
-const withheld =
-  'Your `scope` is narrow, and this is about all records of the organisation. Ask somebody whose `scope` is `all`.';
-
 /** Refuses whoever may not use an operation at all. */
 export function authorize(operation: Operation, actor: Actor): void {
   const { permission } = operation;
   if (permission === 'public') return;
   if (actor.kind === 'anonymous') throw unauthenticated();
   if (permission === 'signed_in' || actor.permissions.has(permission)) return;
-  if (actor.withheld?.has(permission) === true)
-    throw forbidden({ needs: permission, scope: actor.scope, hint: withheld });
+  if (actor.withheld?.has(permission) === true) throw withheldBy(actor, permission);
   throw (actor.kind === 'mcp_token' ? insufficientScope : forbidden)({ needs: permission });
 }
 

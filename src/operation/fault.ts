@@ -17,3 +17,15 @@ export function needPermission({ actor }: Context, permission: string): void {
   if (actor.permissions.has(permission)) return;
   throw (actor.kind === 'mcp_token' ? insufficientScope : forbidden)({ needs: permission });
 }
+
+const withheld =
+  'Your `scope` is narrow, and this is about all records of the organisation. Ask somebody whose `scope` is `all`.';
+
+/** Refuses whoever sees only some of the records that the call is about, as if their scope withheld the permission. */
+export function needAllRecords({ actor }: Context, permission: string): void {
+  if (actor.scope !== undefined) throw withheldBy(actor, permission);
+}
+
+export function withheldBy({ scope }: Context['actor'], permission: string): Error {
+  return forbidden({ needs: permission, scope, hint: withheld });
+}

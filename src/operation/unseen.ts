@@ -1,6 +1,6 @@
 import { sql } from '../db/sql.ts';
 import { typeIdFrom, uuidFrom } from '../wire/type-id.ts';
-import { clientIdsIn } from './client-ids.ts';
+import { idsIn } from './ids-in.ts';
 import type { Context } from './operation.ts';
 
 /**
@@ -11,8 +11,8 @@ import type { Context } from './operation.ts';
  */
 export async function withoutUnseen(context: Context, output: unknown, input: unknown): Promise<unknown> {
   if (context.actor.scope === undefined) return output;
-  const sent = clientIdsIn(input);
-  const told = [...clientIdsIn(output)].filter((id) => !sent.has(id));
+  const sent = idsIn(input, ['client']);
+  const told = [...idsIn(output, ['client'])].filter((id) => !sent.has(id));
   if (told.length === 0) return output;
   const asked = told.flatMap((id) => uuidFrom('client', id) ?? []);
   const rows = await context.db.many<{ id: string }>(sql`

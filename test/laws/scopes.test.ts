@@ -34,6 +34,8 @@ const refusedWell: Readonly<Record<string, string>> = {
   get_notification: 'That of the sample was told to somebody else.',
   get_job: 'Jobs do not say whose records they work on.',
   invoice_expenses: 'Its expense was posted by somebody who sees all, and is theirs.',
+  merge_product: 'It moves the sales of everybody.',
+  undo_product_merge: 'It moves the sales of everybody.',
 };
 
 /** What ends or changes the session or account of whoever calls it, and shows no records. */

@@ -143,18 +143,3 @@ test('the answer says how the file was read, and each of it can be told', async 
     assert.deepEqual([status, body.errors[0].pointer], [422, pointer], JSON.stringify(wrong));
   }
 });
-
-test('a row of sums that names who is erased is forgotten', async () => {
-  const ana = await service.register('Ana');
-  const { id } = await api(ana, 'POST', '/clients', {
-    ...{ type: 'individual', first_name: 'Zelda', last_name: 'Quux', display_name: 'Zelda Quux' },
-    email: 'zelda@quux.example',
-  });
-  const footer = (label: string) => sales(`${label},,,7,,35.50,`).replaceAll('100', label.length.toString());
-  const named = await bringIn(ana, { ...ofSales, content: footer('Total for zelda@quux.example') });
-  const other = await bringIn(ana, { ...ofSales, content: footer('Total') });
-  assert.equal(named.footers.length, 1);
-  await api(ana, 'POST', `/clients/${id}/erase`);
-  assert.deepEqual((await api(ana, 'GET', `/imports/${named.id}`)).footers, []);
-  assert.equal((await api(ana, 'GET', `/imports/${other.id}`)).footers.length, 1, 'control');
-});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
+import type { MergesOf } from '../../operation/merging.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { Client } from './client.ts';
@@ -39,16 +40,12 @@ export function keepMerge(context: Context, { from, into }: Pair, survivor: Clie
   return id;
 }
 
-/** Tables whose rows only follow from others: how many of them there are is of no use to anybody. */
-const derived = ['client_months', 'client_currency_months', 'client_flows', 'journal_lines'];
-
-export async function movedBy({ db, organization }: Context, merge: string): Promise<Record<string, number>> {
-  const rows = await db.many<{ kind: string; count: number }>(sql`
-    select table_name as kind, max(count)::int as count from client_merge_rows
-    where organization_id = ${organization} and merge_id = ${merge} and table_name <> all(${derived}::text[])
-    group by table_name order by table_name`);
-  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
-}
+/** Sums and the ledger only follow from the rest. */
+export const clientMerges: MergesOf = {
+  rows: sql`client_merge_rows`,
+  obstacles: sql`client_merge_obstacles`,
+  derived: ['client_months', 'client_currency_months', 'client_flows', 'journal_lines'],
+};
 
 export function lastMerge({ db, organization }: Context, fromId: string): Promise<KeptMerge | undefined> {
   return db.maybe<KeptMerge>(sql`

@@ -263,7 +263,7 @@ test('control: the service may not say that it moves a client', async () => {
   await assert.rejects(
     asOwner(world.database.ownerUrl, async (owner) => {
       await owner.query('set role daybook_runtime');
-      await owner.query(`select set_config('daybook.moves_client', 'on', false),
+      await owner.query(`select set_config('daybook.moves_records', 'on', false),
         set_config('daybook.organization', (select organization_id::text from sales limit 1), false)`);
       await owner.query(`select set_config('daybook.organization', $1, false)`, [
         uuidFrom('org', sale.organization_id),

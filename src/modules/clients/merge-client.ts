@@ -1,13 +1,14 @@
 import { sql } from '../../db/sql.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { fault, missing } from '../../operation/fault.ts';
+import { movedBy } from '../../operation/merging.ts';
 import { operation } from '../../operation/operation.ts';
 import { undoneBy } from '../../operation/undo.ts';
 import { Id } from '../../wire/index.ts';
 import { touch } from './changed-client.ts';
 import { Client, clientCycle, clientMerged, clientUpdated } from './client.ts';
 import { ClientAtVersion } from './client-input.ts';
-import { type Pair, ClientMerge, keepMerge, movedBy } from './client-merge.ts';
+import { type Pair, ClientMerge, clientMerges, keepMerge } from './client-merge.ts';
 import { merged } from './merged-client.ts';
 import { isAncestor, lockAncestors } from './references.ts';
 import { lockClients, saveClient, wireClient } from './store.ts';
@@ -42,7 +43,7 @@ export const mergeClient = operation({
     saveClient(context, pair.into, survivor);
     context.before(wireClient(pair.from));
     context.db.later(sql`select move_client(${merge})`);
-    const moved = await movedBy(context, merge);
+    const moved = await movedBy(context, clientMerges, merge);
     context.emit(clientMerged({ ...gone, into_id: survivor.id }));
     context.emit(clientUpdated({ ...survivor, changed: ['merged_from'] }));
     return { id, merged_into_id: survivor.id, client: survivor, moved };

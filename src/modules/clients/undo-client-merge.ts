@@ -1,19 +1,13 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
-import { invalidStateTransition, notFound, refusal } from '../../operation/errors.ts';
+import { invalidStateTransition, notFound } from '../../operation/errors.ts';
 import { actorStamp } from '../../operation/actor.ts';
+import { mergeChangedSince, obstaclesTo } from '../../operation/merging.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { Client, clientUnmerged, clientUpdated } from './client.ts';
-import { type KeptMerge, lastMerge } from './client-merge.ts';
+import { clientMerges, type KeptMerge, lastMerge } from './client-merge.ts';
 import { loadClients, lockClients, wireClient } from './store.ts';
-
-const mergeChangedSince = refusal(
-  'merge_changed_since',
-  409,
-  'What was merged was changed since.',
-  'See `changed` for what keeps it from being undone. Make the client anew, and assign to it what is still a draft.',
-);
 
 export const undoClientMerge = operation({
   name: 'undo_client_merge',
@@ -33,7 +27,7 @@ export const undoClientMerge = operation({
     // Sent together, and looked at in this order: nothing comes between the lock and what stands against it.
     const [clients, obstacles] = await Promise.all([
       lockClients(context, [merge.from_id, merge.into_id]),
-      obstaclesTo(context, merge),
+      obstaclesTo(context, clientMerges, merge.id),
     ]);
     const [from, into] = [clients.get(merge.from_id), clients.get(merge.into_id)];
     if (from === undefined || into === undefined) throw notFound();
@@ -62,13 +56,6 @@ async function mergeOf(context: Context, id: string): Promise<KeptMerge> {
   }
   if (client.merged_into_id !== merge.into_id) throw mergeChangedSince({ changed: ['clients'] });
   return merge;
-}
-
-/** Kinds of records that stand against it. */
-async function obstaclesTo({ db }: Context, merge: KeptMerge): Promise<readonly string[]> {
-  const { obstacles } = await db.one<{ obstacles: string[] }>(sql`
-    select client_merge_obstacles(${merge.id}) as obstacles`);
-  return obstacles;
 }
 
 function putBack({ db, organization, actor, now }: Context, { id, from_id, into_id }: KeptMerge): void {

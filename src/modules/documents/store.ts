@@ -59,9 +59,16 @@ export const listedColumns: Sql = sql`${columnsNow}, content #- '{statement,rows
 /** The number, or nothing for a draft, as the index has it. */
 export const numberColumn: Sql = sql`(case when number is null then '' else number end)`;
 
+/** A line as it was written; where it names a variant that was merged since, of the one that is left. */
+const lineContent = sql`line.content || case
+  when line.variant_id is null or line.content ->> 'variant_id' = line.variant_id::text then '{}'
+  else jsonb_build_object('variant_id', line.variant_id, 'product_id', (
+    select item.product_id from variants_in_stock as item
+    where item.organization_id = line.organization_id and item.id = line.variant_id)) end`;
+
 /** The lines of the document of a statement, in their order. */
 export const linesColumn: Sql = sql`coalesce(case when ${isDraftOfSale} then ${keptLinesBy(saleOfDocument)}
-  else (select jsonb_agg(line.content order by line.position) from document_lines as line
+  else (select jsonb_agg(${lineContent} order by line.position) from document_lines as line
     where line.organization_id = documents.organization_id and line.document_id = documents.id) end, '[]') as lines`;
 
 type RowWithLines = DocumentRow & { readonly lines: readonly KeptLineRow[] };

@@ -36,7 +36,7 @@ export async function checkComponents(
     select variants.id, products.type from variants
     join products on products.organization_id = variants.organization_id and products.id = variants.product_id
     where variants.organization_id = ${context.organization}
-      and variants.id = any(${given.map((one) => one.variant_id)}::uuid[])
+      and variants.id = any(${given.map((one) => one.variant_id)}::uuid[]) and variants.merged_into_id is null
     order by variants.id for key share of variants`);
   const types = new Map(rows.map((row) => [row.id, row.type]));
   const pointerOf = (index: number) => `/components/${index}/variant_id`;

@@ -21,7 +21,7 @@ export const createProduct = operation({
   summary: 'Create a product, service or bundle, with its price or its variants.',
   guidance:
     'A simple product takes `price`, `sku` and the like itself. With `options`, every combination becomes a variant. ' +
-    'Others of nearly that name are answered in `similar`.',
+    'Others of nearly that name are answered in `similar`, for merge_product.',
   http: 'POST /products',
   effect: 'write',
   permission: 'products:write',
@@ -102,6 +102,7 @@ function newProduct(context: Context, input: NewProduct): ProductRecord {
     cogs_account_id: input.cogs_account_id ?? null,
     inventory_account_id: input.inventory_account_id ?? null,
     supplier_id: input.supplier_id ?? null,
+    merged_into_id: null,
     external_id: input.external_id ?? null,
     metadata: input.metadata ?? {},
     custom_fields: input.custom_fields ?? {},

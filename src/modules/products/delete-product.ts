@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
-import { hasHistory, notFound, versionConflict } from '../../operation/errors.ts';
+import { hasHistory, invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { ProductAtVersion, productDeleted } from './product.ts';
@@ -17,7 +17,7 @@ export const deleteProduct = operation({
   mcp: 'action',
   input: ProductAtVersion,
   output: z.object({ id: Id('product'), deleted: z.literal(true) }),
-  refuses: [notFound, versionConflict, hasHistory],
+  refuses: [notFound, versionConflict, invalidStateTransition, hasHistory],
   emits: [productDeleted],
   async run(context, { id, version }) {
     const { db, organization } = context;

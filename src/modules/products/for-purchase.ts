@@ -27,7 +27,8 @@ export async function variantsForPurchase(
       coalesce(nullif(${ratesOf('product')}, '{}'), ${ratesOf('category')}) as "taxRateIds"
     from variants v
     join products product on product.organization_id = v.organization_id and product.id = v.product_id
-    where v.organization_id = ${organization} and v.id = any(${ids}::uuid[] || array(select id from variants
+    where v.organization_id = ${organization} and v.id = any(${ids}::uuid[] || array(
+      select coalesce(merged_into_id, id) from variants
       where organization_id = ${organization} and sku_key = any(${skus.map(skuKey)}::text[])))`);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -218,13 +218,13 @@ function ratesOf(owner: 'product' | 'category'): Sql {
       where given.organization_id = v.organization_id and given.${column} = ${id} and given.purpose = 'sale') charged)`;
 }
 
-/** Ids of variants by the SKU as it was given, whatever its case; one that nobody has is not in the map. */
+/** Ids of variants by a SKU, whatever its case, of theirs or of one merged into them; what nobody has is not there. */
 export async function variantIdsBySku(
   { db, organization }: Context,
   skus: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db.many<{ id: string; sku_key: string }>(sql`
-    select id, sku_key from variants
+    select coalesce(merged_into_id, id) as id, sku_key from variants
     where organization_id = ${organization} and sku_key = any(${skus.map(skuKey)}::text[])`);
   const ids = new Map(rows.map((row) => [row.sku_key, row.id]));
   return new Map(

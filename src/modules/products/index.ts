@@ -26,10 +26,12 @@ import { listProductVariants } from './list-product-variants.ts';
 import { listProducts } from './list-products.ts';
 import { listTaxRates } from './list-tax-rates.ts';
 import { listVariants } from './list-variants.ts';
+import { mergeProduct } from './merge-product.ts';
 import { restoreProduct } from './restore-product.ts';
 import { restoreProductCategory } from './restore-product-category.ts';
 import { restoreTaxRate } from './restore-tax-rate.ts';
 import { restoreVariant } from './restore-variant.ts';
+import { undoProductMerge } from './undo-product-merge.ts';
 import { updateProduct } from './update-product.ts';
 import { updateProductCategory } from './update-product-category.ts';
 import { updateTaxRate } from './update-tax-rate.ts';
@@ -43,6 +45,8 @@ export const operations: readonly Operation[] = [
   archiveProduct,
   restoreProduct,
   deleteProduct,
+  mergeProduct,
+  undoProductMerge,
   createVariant,
   listProductVariants,
   listVariants,

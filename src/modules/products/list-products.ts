@@ -26,7 +26,7 @@ const list = listOf({
   },
   defaultSort: '-created_at',
   filters: {
-    q: filter(Words, (text) => and(wordsOf(text).map((word) => sql`product.search_text like ${containing(word)}`))),
+    q: filter(Words, hasWords),
     status: anyOf(productStatuses, (statuses) => sql`product.status = any(${statuses})`),
     include_archived: filter(z.boolean(), (include) => (include ? sql`true` : sql`product.status <> 'archived'`)),
     type: anyOf(productTypes, (types) => sql`product.type = any(${types})`),
@@ -40,7 +40,12 @@ const list = listOf({
           and rate.tax_rate_id = ${id})`,
     ),
     supplier_id: clientIs(sql`product.supplier_id`),
-    external_id: filter(ExternalId, (id) => sql`product.external_id = ${id}`),
+    external_id: filter(
+      ExternalId,
+      (id) => sql`product.id = (select coalesce(named.merged_into_id, named.id) from products named
+        where named.organization_id = current_organization() and named.external_id = ${id})`,
+    ),
+    merged_into_id: filter(Id('product'), (id) => sql`product.merged_into_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`product.tags @> ${[tag]}::text[]`),
     created_at: instantRange(sql`product.created_at`),
     updated_at: instantRange(sql`product.updated_at`),
@@ -57,15 +62,21 @@ export const listProducts = operation({
   effect: 'read',
   permission: 'products:read',
   mcp: 'tool',
-  seldom: ['tax_rate_id', 'supplier_id', 'include_archived', 'is_purchased'],
+  seldom: ['tax_rate_id', 'supplier_id', 'include_archived', 'is_purchased', 'merged_into_id'],
   input: list.input,
   output: Page(ExpandedProduct),
   async run(context, input) {
     const isAsked = input['status'] !== undefined || input['include_archived'] !== undefined;
+    // What was merged is found as the product that it became.
+    const isMerged = input['merged_into_id'] !== undefined;
     const found = await page<ProductRow>(context, list, input, {
       select: productColumns,
       from: sql`products product`,
-      where: isAsked ? ofOrganization(context) : sql`${ofOrganization(context)} and product.status <> 'archived'`,
+      where: and([
+        ofOrganization(context),
+        sql`(product.merged_into_id is not null) = ${isMerged}`,
+        ...(isAsked || isMerged ? [] : [sql`product.status <> 'archived'`]),
+      ]),
     });
     return { ...found, data: found.data.map((row) => productFrom(context, row)) };
   },
@@ -73,6 +84,15 @@ export const listProducts = operation({
 
 function ofOrganization({ organization }: Context): Sql {
   return sql`product.organization_id = ${organization}`;
+}
+
+/** Its own words, or those of one that was merged into it. */
+function hasWords(text: string): Sql {
+  const words = wordsOf(text);
+  const said = (of: Sql) => and(words.map((word) => sql`${of}.search_text like ${containing(word)}`));
+  return sql`(${said(sql`product`)} or product.id in (select merged.merged_into_id from products merged
+    where merged.organization_id = current_organization() and merged.merged_into_id is not null
+      and ${said(sql`merged`)}))`;
 }
 
 function wordsOf(text: string): string[] {

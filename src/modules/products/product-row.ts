@@ -1,10 +1,12 @@
+import { z } from 'zod';
 import { nameKey, folded } from '../../core/fold.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { encoderOf } from '../../operation/encode.ts';
-import { notFound, versionConflict } from '../../operation/errors.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { byId } from '../../operation/expand.ts';
 import type { Context } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
 import { componentFrom, componentsColumn, type StoredComponent } from './components.ts';
 import type { Option } from './options.ts';
 import { Product } from './product.ts';
@@ -24,9 +26,9 @@ export const wireProduct: (product: Product) => unknown = encoderOf(Product);
 export const productColumns: Sql = sql`product.id, product.organization_id, product.type, product.name,
   product.description, product.status, product.category_id, product.options, product.sku_prefix, product.is_sold,
   product.is_purchased, product.tax_code, product.unit, product.income_account_id, product.cogs_account_id,
-  product.inventory_account_id, product.supplier_id, product.external_id, product.metadata, product.custom_fields,
-  product.tags, product.version, product.created_at, product.updated_at, product.created_by, product.updated_by,
-  product.archived_at,
+  product.inventory_account_id, product.supplier_id, product.merged_into_id, product.external_id,
+  product.metadata, product.custom_fields, product.tags, product.version, product.created_at,
+  product.updated_at, product.created_by, product.updated_by, product.archived_at,
   array(select other.category_id from product_other_categories other
     where other.organization_id = product.organization_id and other.product_id = product.id
     order by other.category_id) as category_ids,
@@ -80,8 +82,37 @@ export async function lockProduct(context: Context, id: string, version?: number
       where product.organization_id = ${organization} and product.id = ${id}`),
   ]);
   if (row === undefined) throw notFound();
+  if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
   if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
   return row;
+}
+
+/** For a product that became another: names the one that is left. */
+function mergedAway(survivor: string): Error {
+  const hint = 'Use the product that it was merged into, `merged_into_id`; or undo the merge.';
+  const into = z.encode(Id('product'), survivor);
+  return invalidStateTransition({ status: 'merged', merged_into_id: into, allowed: ['undo_product_merge'], hint });
+}
+
+/**
+ * Locks two products with all their stock, in the order in which those who sell and count lock it, and their variants,
+ * so that nothing refers to them anew; then reads both. Merged ones are not refused.
+ */
+export async function lockProducts(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, ProductRow>> {
+  const { db, organization } = context;
+  const [, , , rows] = await Promise.all([
+    db.run(sql`
+      select id from products where organization_id = ${organization} and id = any(${ids}::uuid[])
+      order by id for update`),
+    db.run(sql`select lock_stock_of(${ids}::uuid[])`),
+    db.run(sql`
+      select id from variants where organization_id = ${organization} and product_id = any(${ids}::uuid[])
+      order by id for update`),
+    db.many<ProductRow>(sql`
+      select ${productColumns} from products product
+      where product.organization_id = ${organization} and product.id = any(${ids}::uuid[])`),
+  ]);
+  return byId(rows);
 }
 
 /** A product as it is written, without its variants, rates and other categories. */

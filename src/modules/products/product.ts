@@ -40,6 +40,7 @@ export const Product = z.object({
     .array(z.object({ variant_id: Id('variant'), quantity: Quantity }))
     .describe('What one bundle takes out of the stock; empty for what is no bundle.'),
   variants: z.array(Variant),
+  merged_into_id: Id('product').nullable().describe('The one that it was merged into.'),
   ...recordFields,
   archived_at: Instant.nullable(),
 });
@@ -62,6 +63,9 @@ export const productCreated = event('product.created', ProductNotice);
 export const productUpdated = event('product.updated', ProductNotice);
 export const productArchived = event('product.archived', ProductNotice);
 export const productRestored = event('product.restored', ProductNotice);
+const MergeNotice = ProductNotice.extend({ into_id: Id('product') });
+export const productMerged = event('product.merged', MergeNotice);
+export const productUnmerged = event('product.unmerged', MergeNotice);
 export const productDeleted = event('product.deleted', ProductNotice);
 
 export const productExternalIdTaken = refusal(

@@ -34,7 +34,7 @@ export async function similarProducts(context: Context, name: string): Promise<z
         order by v.position limit ${candidatesMax}) as skus
     from products product
     where product.organization_id = ${context.organization} and product.id = any(array(
-      select id from products where organization_id = ${context.organization}
+      select id from products where organization_id = ${context.organization} and merged_into_id is null
         and name_key >= ${start} and name_key < ${`${start}\u{10ffff}`} order by name_key limit ${comparedMax}))
     order by product.status, product.id`);
   const found = rows.filter((row) => isNearly(row.name_key, key));

@@ -1,4 +1,4 @@
-import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { productUpdated } from './product.ts';
@@ -20,7 +20,15 @@ export const updateVariant = operation({
   undo: undoneByEarlierValues('update_variant'),
   input: VariantPatch,
   output: Variant,
-  refuses: [notFound, validationFailed, versionConflict, skuTaken, barcodeTaken, variantExternalIdTaken],
+  refuses: [
+    notFound,
+    validationFailed,
+    versionConflict,
+    invalidStateTransition,
+    skuTaken,
+    barcodeTaken,
+    variantExternalIdTaken,
+  ],
   emits: [productUpdated],
   async run(context, { id, version, ...patch }) {
     const { product, variant } = await lockVariant(context, id, version);

@@ -20,15 +20,15 @@ export const variantList = {
     position: { expression: sql`v.position`, cast: sql`::int` },
   },
   filters: {
-    sku: filter(Sku.describe('Exactly, whatever its case.'), (sku) => sql`v.sku_key = ${skuKey(sku)}`),
-    barcode: filter(Barcode, (barcode) => sql`v.barcode_key = ${barcodeKey(barcode)}`),
+    sku: filter(Sku.describe('Exactly, whatever its case.'), (sku) => ownOrMerged(sql`sku_key`, skuKey(sku))),
+    barcode: filter(Barcode, (barcode) => ownOrMerged(sql`barcode_key`, barcodeKey(barcode))),
     q: filter(
       Text(100).describe('Part of a SKU or barcode.'),
       (text) => sql`v.search_text like ${containing(folded(text))}`,
     ),
     include_archived: filter(z.boolean(), (include) => (include ? sql`true` : sql`v.archived_at is null`)),
     track_inventory: filter(z.boolean(), (wanted) => sql`v.track_inventory = ${wanted}`),
-    external_id: filter(ExternalId, (id) => sql`v.external_id = ${id}`),
+    external_id: filter(ExternalId, (id) => ownOrMerged(sql`external_id`, id)),
     tag: filter(Text(50), (tag) => sql`v.tags @> ${[tag]}::text[]`),
     updated_at: instantRange(sql`v.updated_at`),
   },
@@ -55,7 +55,13 @@ export async function variantPage(
   const found = await page<VariantRow>(context, list, input, {
     select: variantColumns,
     from: variantSource,
-    where: sql`v.organization_id = ${context.organization} and ${where} and ${active}`,
+    where: sql`v.organization_id = ${context.organization} and v.merged_into_id is null and ${where} and ${active}`,
   });
   return { ...found, data: found.data.map((row) => variantFrom(context, row)) };
+}
+
+/** By its own code, or by that of one that was merged into it. */
+function ownOrMerged(column: Sql, value: string): Sql {
+  return sql`v.id = (select coalesce(named.merged_into_id, named.id) from variants named
+    where named.organization_id = current_organization() and named.${column} = ${value})`;
 }

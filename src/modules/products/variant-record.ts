@@ -62,6 +62,7 @@ export function newVariant(context: Context, input: VariantInput, place: Variant
     reorder_quantity: null,
     weight: null,
     dimensions: null,
+    merged_into_id: null,
     archived_at: null,
     external_id: null,
     metadata: {},

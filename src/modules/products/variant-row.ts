@@ -38,6 +38,7 @@ export type VariantRow = {
   readonly reorder_quantity: string | null;
   readonly weight: Variant['weight'];
   readonly dimensions: Variant['dimensions'];
+  readonly merged_into_id: string | null;
   readonly archived_at: string | null;
   readonly external_id: string | null;
   readonly metadata: Record<string, string>;
@@ -57,8 +58,9 @@ export const variantColumns: Sql = sql`v.id, v.organization_id, v.product_id, pr
   v.standard_cost_micro::text as standard_cost_micro, cost.quantity::text as stock_quantity,
   cost.value::text as stock_value, cost.last_unit_cost::text as last_cost_micro, v.track_inventory, v.negative_stock,
   v.low_stock_threshold::text as low_stock_threshold, v.reorder_point::text as reorder_point,
-  v.reorder_quantity::text as reorder_quantity, v.weight, v.dimensions, ${instant(sql`v.archived_at`)} as archived_at,
-  v.external_id, v.metadata, v.custom_fields, v.tags, v.version, ${instant(sql`v.created_at`)} as created_at,
+  v.reorder_quantity::text as reorder_quantity, v.weight, v.dimensions, v.merged_into_id,
+  ${instant(sql`v.archived_at`)} as archived_at, v.external_id, v.metadata, v.custom_fields, v.tags, v.version,
+  ${instant(sql`v.created_at`)} as created_at,
   ${instant(sql`v.updated_at`)} as updated_at, v.created_by, v.updated_by`;
 
 export const costOfVariant: Sql = sql`left join variant_costs cost

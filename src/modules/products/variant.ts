@@ -43,6 +43,7 @@ export const Variant = z.object({
   weight: Weight.nullable(),
   dimensions: Dimensions.nullable(),
   status: z.enum(['active', 'archived']),
+  merged_into_id: Id('variant').nullable().describe('The one that it was merged into.'),
   ...recordFields,
   archived_at: Instant.nullable(),
 });

@@ -17,6 +17,7 @@ export async function pricesFrom(context: Context, given: PricesGiven, currency:
   if (ids.length === 0) return prices;
   const rows = await context.db.many<{ id: string }>(sql`
     select id from variants where organization_id = ${context.organization} and id = any(${ids}::uuid[])
+      and merged_into_id is null
     order by id for key share`);
   const found = new Set(rows.map(({ id }) => id));
   const errors = given.flatMap((one, index) =>

@@ -9,7 +9,7 @@ export const permissions = [
   { name: 'clients:manage', sentence: 'Merge clients and manage client groups.' },
   { name: 'products:read', sentence: 'See products, variants and prices.' },
   { name: 'products:write', sentence: 'Add and change products, variants and prices.' },
-  { name: 'products:manage', sentence: 'Manage product categories and import products.' },
+  { name: 'products:manage', sentence: 'Merge and import products, and manage product categories.' },
   { name: 'costs:read', sentence: 'See what things cost: purchase prices, stock values and margins.' },
   { name: 'stock:read', sentence: 'See locations, stock levels and movements.' },
   { name: 'stock:write', sentence: 'Move, receive and count stock.' },

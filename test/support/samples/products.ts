@@ -21,6 +21,12 @@ const newPriceList: Make = ({ fresh, ids }) => ({
   prices: [{ variant_id: ids['variant'], price: '9.00', min_quantity: '10' }],
 });
 
+const productsToMerge: Make = async (shop, person) => {
+  const from = await shop.call('create_product', { ...(await newProduct(shop, person)) });
+  const into = await shop.call('create_product', { ...(await newProduct(shop, person)) });
+  return { id: from.id, into_id: into.id };
+};
+
 export const productsSamples: Samples = {
   ...lifecycle('product', newProduct, { description: 'Made of wood.' }),
   ...lifecycle('product_category', newCategory, { position: 3 }),
@@ -33,6 +39,12 @@ export const productsSamples: Samples = {
   },
   change_list_prices: of('create_price_list', newPriceList, { direction: 'raise', percent: '3' }),
   delete_product: of('create_product', newProduct),
+  merge_product: productsToMerge,
+  undo_product_merge: async (shop, person) => {
+    const { id, into_id } = await productsToMerge(shop, person);
+    await shop.call('merge_product', { id, into_id });
+    return { id };
+  },
   delete_product_category: of('create_product_category', newCategory),
   create_variant: async (shop, person) => {
     const { price: _, ...product } = await newProduct(shop, person);

@@ -1,0 +1,34 @@
+import { type Sql, sql } from '../db/sql.ts';
+import { refusal } from './errors.ts';
+import type { Context } from './operation.ts';
+
+/** Where merges of a kind of record keep what they moved, and what tells why one cannot be undone. */
+export type MergesOf = { readonly rows: Sql; readonly obstacles: Sql; readonly derived: readonly string[] };
+
+export const mergeChangedSince = refusal(
+  'merge_changed_since',
+  409,
+  'What was merged was changed since.',
+  'See `changed` for what keeps it from being undone. Make the record anew, and use it in what is still a draft.',
+);
+
+/** How many records of each kind moved. Of `derived` tables, which only follow from others, that is of no use. */
+export async function movedBy(
+  { db, organization }: Context,
+  { rows, derived }: MergesOf,
+  merge: string,
+): Promise<Record<string, number>> {
+  const found = await db.many<{ kind: string; count: number }>(sql`
+    select kind, max(count)::int as count from (
+      select table_name as kind, sum(count) as count from ${rows}
+      where organization_id = ${organization} and merge_id = ${merge} and table_name <> all(${derived}::text[])
+      group by table_name, column_name) as moved
+    group by kind order by kind`);
+  return Object.fromEntries(found.map(({ kind, count }) => [kind, count]));
+}
+
+/** Kinds of records that stand against undoing a merge. */
+export async function obstaclesTo({ db }: Context, { obstacles }: MergesOf, merge: string): Promise<readonly string[]> {
+  const { found } = await db.one<{ found: string[] }>(sql`select ${obstacles}(${merge}) as found`);
+  return found;
+}
