@@ -17,7 +17,7 @@ const probeEveryMs = 20;
 const recoveredAnswers = 20;
 const recoveryMaxMs = 30_000;
 
-const floodPriority = constants.priority.PRIORITY_BELOW_NORMAL;
+export const floodPriority = constants.priority.PRIORITY_BELOW_NORMAL;
 
 const list = { method: 'GET', path: '/api/clients?limit=50' };
 const health = { method: 'GET', path: '/healthz' };
@@ -124,11 +124,11 @@ async function startRefuser(): Promise<{ port: number; stop: () => void }> {
   return { port, stop: () => void child.kill() };
 }
 
-/** Asks the same again and again, over a new connection where the last one was closed. 0: there was no answer. */
-function callerOf(port: number, text: string) {
+/** Asks again and again, over a new connection where the last one was closed. 0: there was no answer. */
+export function callerOf(port: number) {
   let connection: Connection | undefined;
   return {
-    ask: async (): Promise<number> => {
+    ask: async (text: string): Promise<number> => {
       try {
         if (connection?.isOpen() !== true) connection = await openConnection(port);
         return await connection.send(text);
@@ -150,11 +150,12 @@ export async function probed(
 ): Promise<number[]> {
   const state = { isOver: false };
   const end = over.then(() => (state.isOver = true));
-  const caller = callerOf(port, textOf(asked, token));
+  const caller = callerOf(port);
+  const text = textOf(asked, token);
   const took: number[] = [];
   while (!state.isOver) {
     const begun = performance.now();
-    await caller.ask();
+    await caller.ask(text);
     took.push(performance.now() - begun);
     await sleep(probeEveryMs);
   }
@@ -165,12 +166,13 @@ export async function probed(
 
 /** After how long as many answers in a row are good and no slower than that. */
 async function recovery(port: number, token: string, atMostMs: number): Promise<number> {
-  const caller = callerOf(port, textOf(list, token));
+  const caller = callerOf(port);
+  const text = textOf(list, token);
   const begun = performance.now();
   let [since, good] = [0, 0];
   while (good < recoveredAnswers && performance.now() - begun < recoveryMaxMs) {
     const asked = performance.now();
-    const status = await caller.ask();
+    const status = await caller.ask(text);
     const isGood = status === 200 && performance.now() - asked <= atMostMs;
     good = isGood ? good + 1 : 0;
     if (!isGood) since = performance.now() - begun;

@@ -7,6 +7,7 @@ import { benchCash } from './cash.ts';
 import { benchChecks } from './checks.ts';
 import { benchClients } from './clients.ts';
 import { benchDocuments } from './documents.ts';
+import { benchFairness } from './fairness.ts';
 import { benchLedger } from './ledger.ts';
 import { benchLoginTiming } from './login-timing.ts';
 import { benchMcp } from './mcp.ts';
@@ -27,6 +28,7 @@ const scenarios: Readonly<Record<string, (stage: Awaited<ReturnType<typeof openS
   checks: benchChecks,
   mcp: benchMcp,
   overload: benchOverload,
+  fairness: benchFairness,
   'login-timing': benchLoginTiming,
 };
 

@@ -46,10 +46,15 @@ export const ownerEmail = 'bench@example.com';
 
 const startTimeoutMs = 120_000;
 
-export async function openStage(): Promise<Stage> {
+type Staging = {
+  /** Loaded into the process of the service before it. */
+  readonly preload?: URL;
+};
+
+export async function openStage({ preload }: Staging = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-bench-'));
   const port = await freePort();
-  const service = await startService(folder, port);
+  const service = await startService(folder, port, preload);
   const token = await register(port);
   const urls = readOwnerUrls(folder);
   const db = openDatabase({ url: urls.runtime });
@@ -82,10 +87,11 @@ export async function openStage(): Promise<Stage> {
 }
 
 /** Starts the service as a user would and waits until it is ready. */
-export async function startService(folder: string, port: number): Promise<ChildProcess> {
+export async function startService(folder: string, port: number, preload?: URL): Promise<ChildProcess> {
   const main = new URL('../src/main.ts', import.meta.url).pathname;
   const environment = { PATH: process.env['PATH'], DAYBOOK_DATA: folder, PORT: String(port) };
-  const service = spawn(process.execPath, [main, 'start'], {
+  const before = preload === undefined ? [] : ['--import', preload.href];
+  const service = spawn(process.execPath, [...before, main, 'start'], {
     env: { ...environment, DAYBOOK_RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
