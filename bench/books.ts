@@ -119,7 +119,10 @@ function copiesUpTo(today: string): readonly Copy[] {
       table: 'sales',
       join: of('ranked_sales', 'id'),
       columns: {
-        ...{ id: mapped('id'), number: `'H' || c.n + 1`, sale_date: moved('sale_date'), due_date: moved('due_date') },
+        id: mapped('id'),
+        number: `'H' || c.n + 1`,
+        sale_date: moved('sale_date'),
+        due_date: moved('due_date'),
         amount_paid: `case when ${paidOn} - c.shift <= date '${today}' then t.total else 0 end`,
       },
     },
@@ -134,8 +137,12 @@ function copiesUpTo(today: string): readonly Copy[] {
       join: of('ranked_payments', 'payment_id'),
       where: happened('allocated_on'),
       columns: {
-        ...{ id: mapped('id'), payment_id: mapped('payment_id'), sale_id: mapped('sale_id') },
-        ...{ allocated_on: moved('allocated_on'), sale_date: moved('sale_date'), payment_date: moved('payment_date') },
+        id: mapped('id'),
+        payment_id: mapped('payment_id'),
+        sale_id: mapped('sale_id'),
+        allocated_on: moved('allocated_on'),
+        sale_date: moved('sale_date'),
+        payment_date: moved('payment_date'),
       },
     },
     {
@@ -149,7 +156,9 @@ function copiesUpTo(today: string): readonly Copy[] {
       join: of('ranked_entries', 'id'),
       where: happened('entry_date'),
       columns: {
-        ...{ id: mapped('id'), number: number('journal_entries'), entry_date: moved('entry_date') },
+        id: mapped('id'),
+        number: number('journal_entries'),
+        entry_date: moved('entry_date'),
         source_id: mapped('source_id'),
       },
     },
@@ -157,7 +166,9 @@ function copiesUpTo(today: string): readonly Copy[] {
       table: 'stock_movements',
       join: of('ranked_sales', 'source_id'),
       columns: {
-        ...{ id: mapped('id'), effective_date: moved('effective_date'), source_id: mapped('source_id') },
+        id: mapped('id'),
+        effective_date: moved('effective_date'),
+        source_id: mapped('source_id'),
         source_line_id: mapped('source_line_id'),
       },
     },

@@ -38,7 +38,11 @@ export async function benchChecks(stage: Stage): Promise<Figure[]> {
 
 async function sellOnce({ call }: Stage): Promise<void> {
   const product = (await call('create_product', {
-    ...{ type: 'good', name: 'Pen', sku: 'P', price: '19.99', track_inventory: true },
+    type: 'good',
+    name: 'Pen',
+    sku: 'P',
+    price: '19.99',
+    track_inventory: true,
   })) as unknown as { variants: { id: string }[] };
   const variant_id = product.variants[0]?.id;
   await call('create_stock_movement', { variant_id, type: 'opening', quantity: '100000000', unit_cost: '7.50' });
@@ -57,9 +61,7 @@ const tables: readonly (readonly [name: string, which: string])[] = [
   ['journal_entries', `source_type in ('sale', 'payment')`],
   ['journal_lines', `entry_id in (select id from journal_entries where source_type in ('sale', 'payment'))`],
 ];
-const links: ReadonlySet<string> = new Set([
-  ...['id', 'sale_id', 'payment_id', 'entry_id', 'source_id', 'source_line_id'],
-]);
+const links: ReadonlySet<string> = new Set(['id', 'sale_id', 'payment_id', 'entry_id', 'source_id', 'source_line_id']);
 
 /** The same sale so many times more, each with ids and numbers of its own, past every trigger. */
 async function repeat(client: pg.Client, times: number): Promise<void> {

@@ -29,7 +29,11 @@ async function stockProducts({ call }: Stage): Promise<string[]> {
   const variants: string[] = [];
   for (let index = 0; index < products; index += 1) {
     const product = (await call('create_product', {
-      ...{ type: 'good', name: `Product ${index}`, sku: `P-${index}`, price: '19.99', track_inventory: true },
+      type: 'good',
+      name: `Product ${index}`,
+      sku: `P-${index}`,
+      price: '19.99',
+      track_inventory: true,
     })) as unknown as { variants: { id: string }[] };
     const id = product.variants[0]?.id ?? '';
     await call('create_stock_movement', { variant_id: id, type: 'opening', quantity: opening, unit_cost: '7.50' });

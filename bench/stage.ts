@@ -68,7 +68,12 @@ export async function openStage({ preload }: Staging = {}): Promise<Stage> {
   const actor = await access.actorOf(token);
   const pids = pidsOf(folder, service);
   return {
-    ...{ port, token, actor, urls, db, runtime },
+    port,
+    token,
+    actor,
+    urls,
+    db,
+    runtime,
     call: async (name, input) => {
       const operation = catalogue.find((one) => one.name === name);
       if (operation === undefined) throw new Error(`no operation ${name}`);

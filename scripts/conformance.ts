@@ -26,7 +26,9 @@ const runs: Readonly<Record<string, readonly string[]>> = {
 
 const inspector = '@modelcontextprotocol/inspector@2.12.0';
 const person = {
-  ...{ email: 'suite@example.com', password: 'a passphrase for the suite', name: 'Suite' },
+  email: 'suite@example.com',
+  password: 'a passphrase for the suite',
+  name: 'Suite',
   organization: { name: 'Conformance', country: 'DE', base_currency: 'EUR', timezone: 'Europe/Berlin' },
 };
 

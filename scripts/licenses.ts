@@ -2,19 +2,17 @@
 import { readFileSync } from 'node:fs';
 
 const allowed = new Set([
-  ...[
-    'MIT',
-    'ISC',
-    'Apache-2.0',
-    'BSD-2-Clause',
-    'BSD-3-Clause',
-    '0BSD',
-    'BlueOak-1.0.0',
-    'MIT-0',
-    'PostgreSQL',
-    'CC0-1.0',
-    'Unlicense',
-  ],
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'BlueOak-1.0.0',
+  'MIT-0',
+  'PostgreSQL',
+  'CC0-1.0',
+  'Unlicense',
 ]);
 
 /**

@@ -69,7 +69,10 @@ async function typesFile(): Promise<string> {
   // Both speak JSON Schema; its types here are those of an older draft.
   const whole = { title: 'Everything', type: 'object', definitions } as JSONSchema;
   const text = await compile(whole, 'Everything', {
-    ...{ additionalProperties: false, unreachableDefinitions: true, format: false, bannerComment: banner },
+    additionalProperties: false,
+    unreachableDefinitions: true,
+    format: false,
+    bannerComment: banner,
   });
   return text
     .replace(/export interface Everything \{\s*\}\n/, '')

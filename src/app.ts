@@ -67,12 +67,16 @@ export async function createApp({ config, secrets, log, telemetry, disk, ...part
   const now = () => new Date().toISOString();
   const clock = { now, newId: () => newId(Date.now()) };
   const refused = openRefusedCredentials({
-    ...{ db, secrets, ...clock },
+    db,
+    secrets,
+    ...clock,
     onError: (error) => log.warn({ err: error }, 'a refused credential not noted'),
   });
   const access = openAccess({ db, secrets, issuer: config.publicUrl, refused, ...clock });
   const credentials = openMcpCredentials({
-    ...{ db, now, refused },
+    db,
+    now,
+    refused,
     onError: (error) => log.warn({ err: error }, 'token use not noted'),
   });
   const store = await openStore(config);
@@ -87,13 +91,19 @@ export async function createApp({ config, secrets, log, telemetry, disk, ...part
     },
   };
   const heads = openHeadFile({
-    ...{ dataFolder: config.dataFolder, key: secrets.audit },
+    dataFolder: config.dataFolder,
+    key: secrets.audit,
     onError: (error) => log.error({ err: error }, 'where audit logs end cannot be written to the data folder'),
   });
   const runtime: Runtime = {
     auditHeads: heads,
-    ...{ db, secrets, ...clock, access: forgetting, settings: { ...config, throttle: config.rateLimit } },
-    ...{ press, packer: openPacker(heavy) },
+    db,
+    secrets,
+    ...clock,
+    access: forgetting,
+    settings: { ...config, throttle: config.rateLimit },
+    press,
+    packer: openPacker(heavy),
     ...(disk === undefined ? {} : { isFull: disk.isFull }),
     ...(telemetry === undefined ? {} : { watch: telemetry.watchCalls }),
     committed: (events, queued) => {

@@ -27,42 +27,51 @@ const reach: Readonly<Record<string, readonly string[]>> = {
   'src/wire': ['src/core', 'zod'],
   // It knows no database, no operation and no module: it sets what it is handed.
   'src/render': [
-    ...['src/core', 'zod', 'uqr', '@myriaddreamin/typst-ts-node-compiler', 'node:child_process', 'node:crypto'],
-    ...['node:fs', 'node:os', 'node:path', 'node:url'],
+    'src/core',
+    'zod',
+    'uqr',
+    '@myriaddreamin/typst-ts-node-compiler',
+    'node:child_process',
+    'node:crypto',
+    'node:fs',
+    'node:os',
+    'node:path',
+    'node:url',
   ],
   // The same: the standard and its files, from the facts of a document and back.
   'src/einvoice': ['src/core', 'src/render', 'saxes', 'node:zlib'],
   // The way out to URLs that callers gave: it knows addresses, and nothing of what is sent.
   'src/net': ['node:dns/promises', 'node:http', 'node:https', 'node:net', 'node:tls'],
   'src/operation': [
-    ...[
-      'src/core',
-      'src/db',
-      'src/wire',
-      'src/render/render-job.ts',
-      'zod',
-      'pg',
-      'node:crypto',
-      'node:timers/promises',
-    ],
+    'src/core',
+    'src/db',
+    'src/wire',
+    'src/render/render-job.ts',
+    'zod',
+    'pg',
+    'node:crypto',
+    'node:timers/promises',
   ],
   'src/modules': [
-    ...[
-      'src/core',
-      'src/operation',
-      'src/db/sql.ts',
-      'src/db/database.ts',
-      'src/db/tenant-tables.ts',
-      'src/db/remove-older.ts',
-      'src/net/target-url.ts',
-      'src/net/address-range.ts',
-      'src/wire',
-      'src/render',
-      'src/einvoice',
-      'zod',
-    ],
+    'src/core',
+    'src/operation',
+    'src/db/sql.ts',
+    'src/db/database.ts',
+    'src/db/tenant-tables.ts',
+    'src/db/remove-older.ts',
+    'src/net/target-url.ts',
+    'src/net/address-range.ts',
+    'src/wire',
+    'src/render',
+    'src/einvoice',
+    'zod',
     'node:crypto',
-    ...['jose', '@node-rs/argon2', 'otplib', '@zxcvbn-ts/language-common', 'csv-parse', 'csv-stringify'],
+    'jose',
+    '@node-rs/argon2',
+    'otplib',
+    '@zxcvbn-ts/language-common',
+    'csv-parse',
+    'csv-stringify',
   ],
 };
 
@@ -217,15 +226,19 @@ test('time, chance and the environment come in through the context', () => {
 
 /** Where programs and threads are started, and bytes packed and unpacked: in threads, processes and jobs. */
 const heavyPlaces = [
-  ...['src/commands/', 'src/archive/', 'src/db/embedded/', 'src/render/sandbox.ts', 'src/einvoice/pdf-attachment.ts'],
-  ...[
-    'src/doors/in-thread.ts',
-    'src/doors/packing/',
-    'src/doors/files/read-text.ts',
-    'src/doors/files/text-process.ts',
-  ],
+  'src/commands/',
+  'src/archive/',
+  'src/db/embedded/',
+  'src/render/sandbox.ts',
+  'src/einvoice/pdf-attachment.ts',
+  'src/doors/in-thread.ts',
+  'src/doors/packing/',
+  'src/doors/files/read-text.ts',
+  'src/doors/files/text-process.ts',
   // Asynchronous, in the threads of Node.
-  ...['src/doors/files/e-invoice-worker.ts', 'src/doors/files/zip-file.ts', 'src/doors/compression.ts'],
+  'src/doors/files/e-invoice-worker.ts',
+  'src/doors/files/zip-file.ts',
+  'src/doors/compression.ts',
 ];
 const isHeavyPlace = ({ path }: File) => heavyPlaces.some((place) => path.startsWith(place));
 const heavyWork = /^(node:child_process|node:worker_threads|node:zlib|fflate|write-excel-file.*|unpdf)$/;
@@ -254,14 +267,12 @@ test('only main and start end the process', () => {
   );
 });
 
-test('files stay under 300 lines and lines under 120 columns', () => {
-  untidy(files, ({ text }) => {
-    const lines = text.split('\n');
-    const long = lines.flatMap((line, index) =>
-      line.length > 120 ? [`line ${index + 1} has ${line.length} columns`] : [],
-    );
-    return [...(lines.length > 301 ? [`${lines.length} lines`] : []), ...long];
-  });
+test('lines stay under 120 columns', () => {
+  untidy(files, ({ text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) => (line.length > 120 ? [`line ${index + 1} has ${line.length} columns`] : [])),
+  );
 });
 
 test('nothing is left for later and no test is left out', () => {

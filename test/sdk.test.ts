@@ -101,7 +101,8 @@ test('calls at once share one renewal of the session, and its last refresh token
   const { send, carried } = badLine(() => false);
   const signedIn = await service.register('Bea');
   const renewing = new Daybook({
-    ...{ url: service.url, fetch: send },
+    url: service.url,
+    fetch: send,
     credentials: { refreshToken: signedIn.refreshToken, onTokens: (tokens) => void kept.push(tokens.refresh_token) },
   });
   const who = await Promise.all(Array.from({ length: 5 }, () => renewing.getMe()));
@@ -120,7 +121,8 @@ test('a session that was ended is begun anew where there is a password, and is o
 
 test('files go up as a form and come back as they were; pages and tables are handed over as answered', async () => {
   const quote = await daybook.createDocument({
-    ...{ type: 'quote', client_id: (await daybook.createClient(person('Paper'))).id },
+    type: 'quote',
+    client_id: (await daybook.createClient(person('Paper'))).id,
     lines: [{ name: 'Tea', quantity: '1', unit_price: '3.50' }],
   });
   const pages = await daybook.getDocumentPdf({ id: quote.id });

@@ -80,7 +80,8 @@ export class Session {
     if (!('password' in credentials)) throw new TypeError('no credentials to sign in with');
     const { email, password, organizationId, totpCode } = credentials;
     return this.#post('/auth/login', {
-      ...{ email, password },
+      email,
+      password,
       ...(organizationId === undefined ? {} : { organization_id: organizationId }),
       ...(totpCode === undefined ? {} : { totp_code: await totpCode() }),
     });

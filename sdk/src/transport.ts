@@ -75,7 +75,9 @@ export class Transport {
   ): Promise<Response> {
     const timeout = AbortSignal.timeout(this.#timeoutMs);
     return this.#fetch(`${this.#base}${path}`, {
-      ...{ method, body, redirect: 'error' },
+      method,
+      body,
+      redirect: 'error',
       headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
       signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
     });

@@ -52,7 +52,10 @@ export async function writeArchive(writing: Writing): Promise<Written> {
     const { contents, ...records } = read;
     const files = await writeFiles(writing, zip, contents);
     const manifest: Manifest = {
-      ...{ format: 'daybook-archive', version: archiveVersion, made_at: writing.now, made_by: writing.madeBy },
+      format: 'daybook-archive',
+      version: archiveVersion,
+      made_at: writing.now,
+      made_by: writing.madeBy,
       organization: { id: about.id, name: about.name, base_currency: about.baseCurrency },
       ...records,
       files,

@@ -14,7 +14,8 @@ const noKey = 'Audit logs are not checked: neither DAYBOOK_SECRET nor DAYBOOK_DA
 /** Checks the books of every organisation, says what is wrong, and fails where anything is. */
 export async function checkBooks(config: Config): Promise<void> {
   const connected = await connect({
-    ...{ ...config, migrates: false },
+    ...config,
+    migrates: false,
     log: () => undefined,
     onConnectionError: () => undefined,
   });

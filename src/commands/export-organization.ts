@@ -19,7 +19,9 @@ export async function exportOrganization(config: Config, args: readonly string[]
   const { organization: wanted, to, data } = optionsOf(args);
   const dataFolder = data === undefined ? config.dataFolder : resolve(data);
   const connected = await connect({
-    ...{ ...config, dataFolder, migrates: false },
+    ...config,
+    dataFolder,
+    migrates: false,
     log: () => undefined,
     onConnectionError: () => undefined,
   });

@@ -70,7 +70,11 @@ export async function importFile(remembered: Remembered, args: readonly string[]
 
 function bodyOf({ kind, file, heads, mapping, defaults, stock, isTrial, encoding, ...formats }: ImportOptions): object {
   return {
-    ...{ kind, mapping, defaults, is_trial: isTrial, filename: basename(file) },
+    kind,
+    mapping,
+    defaults,
+    is_trial: isTrial,
+    filename: basename(file),
     content: sourceFile(file, encoding),
     ...(heads === undefined ? {} : { heads: sourceFile(heads, encoding) }),
     ...(stock === undefined ? {} : { stock }),

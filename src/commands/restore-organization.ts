@@ -39,7 +39,7 @@ export async function restoreOrganization(config: Config, args: readonly string[
     const store = await openStore({ ...config, dataFolder });
     const now = new Date().toISOString();
     const say = (line: string) => console.log(line);
-    const restored = await restoreArchive({ ...{ owner, store, secrets, path, now, bringsJobs, say }, ...ids });
+    const restored = await restoreArchive({ owner, store, secrets, path, now, bringsJobs, say, ...ids });
     await tellRestored({ db: connected.db, secrets, publicUrl: config.publicUrl }, restored, await hashOf(path));
     await noteHead({ db: connected.db, secrets, dataFolder, now }, restored);
     await tell(connected.db, secrets, restored);
@@ -86,7 +86,11 @@ async function tellRestored(
   const access = openAccess({ db, secrets, issuer: publicUrl, ...clock });
   const settings = { signup: 'closed', publicUrl, throttle: false } as const;
   const input = {
-    ...{ made_at: manifest.made_at, made_by: manifest.made_by, sha256, records, files: manifest.files.count },
+    made_at: manifest.made_at,
+    made_by: manifest.made_by,
+    sha256,
+    records,
+    files: manifest.files.count,
     audit_head: manifest.audit_log?.hash ?? null,
   };
   await run({ db, secrets, ...clock, access, settings }, noteRestore, {

@@ -89,8 +89,12 @@ test('per document, what is recoverable of a rate is its part of the whole tax, 
 });
 
 const accounts = {
-  ...{ taxOutput: 'output', taxInput: 'input tax', goodsReceived: 'goods received', rounding: 'rounding' },
-  ...{ fxGain: 'gain', fxLoss: 'loss' },
+  taxOutput: 'output',
+  taxInput: 'input tax',
+  goodsReceived: 'goods received',
+  rounding: 'rounding',
+  fxGain: 'gain',
+  fxLoss: 'loss',
 };
 
 test('the entry of an expense balances, and with its payment nothing is owed', () => {
@@ -129,7 +133,12 @@ test('in another currency every line is worth what its rate says, and settling i
       const owedTo = { account: 'payable' };
       const goods = ({ cost }: ExpenseAmounts, index: number) => ({ account: goodsOr(index), cost });
       const posted = expensePosted({
-        ...{ header, owedTo, accounts, exchange, total: totals.total, lines: lines.map(goods) },
+        header,
+        owedTo,
+        accounts,
+        exchange,
+        total: totals.total,
+        lines: lines.map(goods),
         taxes: totals.taxes.map(({ rate: one, base, recoverable }) => ({ rateId: one.id, base, recoverable })),
       });
       const debt = convert(totals.total, exchange);

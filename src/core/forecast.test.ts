@@ -40,8 +40,10 @@ test('bounds are 1.28 deviations of what the rule was off by', () => {
   const margin = 1.28 * Math.sqrt((20 ** 2 + 10 ** 2) / 2);
   assert.deepEqual(found, [
     {
-      ...{ amount: 120n, index: 120 / 110 },
-      ...{ low: BigInt(Math.round(120 - margin)), high: BigInt(Math.round(120 + margin)) },
+      amount: 120n,
+      index: 120 / 110,
+      low: BigInt(Math.round(120 - margin)),
+      high: BigInt(Math.round(120 + margin)),
     },
   ]);
 });

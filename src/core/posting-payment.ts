@@ -47,7 +47,9 @@ export function paymentReceived(
     { account, amount },
     ...allocations.map((one) => relief(one, payment)),
     {
-      ...{ account: accounts.clientCredit, clientId, amount: -unapplied },
+      account: accounts.clientCredit,
+      clientId,
+      amount: -unapplied,
       base: unappliedBase === undefined ? undefined : -unappliedBase,
     },
   ]);
@@ -128,7 +130,8 @@ export function moneyChanged(change: {
 }): Entry | undefined {
   const { header, accounts, base, from, to, fee } = change;
   const line = (account: string, sign: 1n | -1n, worth: Worth): EntryLine => ({
-    ...{ account, amount: sign * worth.base },
+    account,
+    amount: sign * worth.base,
     foreign: worth.amount.currency === base ? undefined : money(sign * worth.amount.minor, worth.amount.currency),
   });
   const gain = to.base + fee.base - from.base;

@@ -91,7 +91,9 @@ test('what a sale was rounded by is given back with it, to the cent once all of 
   const first = priceReturn(sold, { ...exclusive, parts: [units(0, 0n, 1n)], rounding });
   assert.deepEqual([first.totals.total, first.totals.rounding], [402n, 2n]);
   const rest = priceReturn(sold, {
-    ...{ ...exclusive, parts: [units(0, 1n, 3n), units(1, 0n, 1n, 1n)], charges: [0] },
+    ...exclusive,
+    parts: [units(0, 1n, 3n), units(1, 0n, 1n, 1n)],
+    charges: [0],
     rounding: { ...rounding, before: 400n },
   });
   assert.deepEqual([rest.totals.total, rest.totals.rounding], [2008n, 8n]);

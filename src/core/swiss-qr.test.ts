@@ -27,14 +27,24 @@ const runs = { numRuns: 500 };
 const asked: SwissBillAsked = {
   iban: qrIban,
   creditor: {
-    ...{ name: 'Robert Schneider AG', line1: 'Rue du Lac 1268', line2: null },
-    ...{ postalCode: '2501', city: 'Biel', country: 'CH' },
+    name: 'Robert Schneider AG',
+    line1: 'Rue du Lac 1268',
+    line2: null,
+    postalCode: '2501',
+    city: 'Biel',
+    country: 'CH',
   },
   debtor: {
-    ...{ name: 'Pia-Maria Rutschmann-Schnyder', line1: 'Grosse Marktgasse 28', line2: null },
-    ...{ postalCode: '9400', city: 'Rorschach', country: 'CH' },
+    name: 'Pia-Maria Rutschmann-Schnyder',
+    line1: 'Grosse Marktgasse 28',
+    line2: null,
+    postalCode: '9400',
+    city: 'Rorschach',
+    country: 'CH',
   },
-  ...{ amount: 194_975n, currency: 'CHF', reference: '210000000003139471430009017' },
+  amount: 194_975n,
+  currency: 'CHF',
+  reference: '210000000003139471430009017',
   message: 'Order of 15 June 2020',
 };
 
@@ -46,10 +56,37 @@ function billOf(change: Partial<SwissBillAsked> = {}): SwissBill {
 
 test('the example of the guidelines is written element by element', () => {
   assert.deepEqual(swissPayload(billOf()).split('\r\n'), [
-    ...['SPC', '0200', '1', qrIban, 'S', 'Robert Schneider AG', 'Rue du Lac', '1268', '2501', 'Biel', 'CH'],
-    ...['', '', '', '', '', '', '', '1949.75', 'CHF'],
-    ...['S', 'Pia-Maria Rutschmann-Schnyder', 'Grosse Marktgasse', '28', '9400', 'Rorschach', 'CH'],
-    ...['QRR', '210000000003139471430009017', 'Order of 15 June 2020', 'EPD'],
+    'SPC',
+    '0200',
+    '1',
+    qrIban,
+    'S',
+    'Robert Schneider AG',
+    'Rue du Lac',
+    '1268',
+    '2501',
+    'Biel',
+    'CH',
+    '',
+    '',
+    '',
+    '',
+    '',
+    '',
+    '',
+    '1949.75',
+    'CHF',
+    'S',
+    'Pia-Maria Rutschmann-Schnyder',
+    'Grosse Marktgasse',
+    '28',
+    '9400',
+    'Rorschach',
+    'CH',
+    'QRR',
+    '210000000003139471430009017',
+    'Order of 15 June 2020',
+    'EPD',
   ]);
 });
 
@@ -116,8 +153,11 @@ test('whatever is written, the code has 31 lines that keep to their lengths and 
     fc.property(party, party, text, fc.bigInt({ min: 1n, max: 10n ** 14n }), (creditor, debtor, message, amount) => {
       const country = 'CH';
       const bill = swissBill({
-        ...{ ...asked, message, amount },
-        ...{ creditor: { ...creditor, country }, debtor: { ...debtor, country } },
+        ...asked,
+        message,
+        amount,
+        creditor: { ...creditor, country },
+        debtor: { ...debtor, country },
       });
       if (typeof bill === 'string') return assert.match(bill, /^creditor_/);
       const elements = swissPayload(bill).split('\r\n');

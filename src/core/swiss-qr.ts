@@ -74,7 +74,9 @@ export function swissBill(asked: SwissBillAsked): SwissBill | SwissBillProblem {
   if (missing !== undefined) return missing;
   const debtor = asked.debtor === null ? null : swissParty(asked.debtor, creditor.country);
   return {
-    ...{ iban, creditor, currency },
+    iban,
+    creditor,
+    currency,
     debtor: debtor === null || missingOf(debtor) !== undefined ? null : debtor,
     amount: amount > amountMax ? null : amount,
     reference: type === 'NON' ? null : reference,
@@ -124,12 +126,20 @@ const sevenEmpty = ['', '', '', '', '', '', ''];
 export function swissPayload(bill: SwissBill): string {
   const { iban, creditor, debtor, amount, currency } = bill;
   return [
-    ...['SPC', '0200', '1', iban, ...partyElements(creditor)],
+    'SPC',
+    '0200',
+    '1',
+    iban,
+    ...partyElements(creditor),
     // For who is paid in the end, which is for later use.
     ...sevenEmpty,
-    ...[amount === null ? '' : formatDecimal(amount, 2), currency],
+    amount === null ? '' : formatDecimal(amount, 2),
+    currency,
     ...(debtor === null ? sevenEmpty : partyElements(debtor)),
-    ...[bill.referenceType, bill.reference ?? '', bill.message, 'EPD'],
+    bill.referenceType,
+    bill.reference ?? '',
+    bill.message,
+    'EPD',
   ].join('\r\n');
 }
 

@@ -20,8 +20,12 @@ const unit = 100_000n;
 const micro = 1_000_000n;
 
 const levy: TaxRate = {
-  ...{ id: 'levy', kind: 'standard', compound: false, sequence: 0 },
-  ...{ percentage: 0n, fixed: 25n * micro },
+  id: 'levy',
+  kind: 'standard',
+  compound: false,
+  sequence: 0,
+  percentage: 0n,
+  fixed: 25n * micro,
 };
 const vat: TaxRate = { id: 'vat', percentage: 19_000_000n, kind: 'standard', compound: false, sequence: 1 };
 const vatOnLevy: TaxRate = { ...vat, compound: true };

@@ -225,7 +225,9 @@ function dbOver(transaction: Transaction): Db {
     holdFlight(client);
     // Prepared apart from the others, since a plan holds for one role: another would have it made anew.
     const sent = client.query<pg.QueryResultRow>({
-      ...{ text, values: [...values], ...more },
+      text,
+      values: [...values],
+      ...more,
       ...(name === undefined ? {} : { name: transaction.isNarrow ? `${name}_narrow` : name }),
     });
     sent.catch((failure: Error) => void failures.push(failure));

@@ -72,7 +72,9 @@ test('in an independent batch each item stands for itself, and a failure is told
   ]);
   assert.equal(status, 200);
   const told = body.results.map(({ index, status: itsStatus, problem }: HttpAnswer['body']) => [
-    ...[index, itsStatus, problem?.code],
+    index,
+    itsStatus,
+    problem?.code,
   ]);
   assert.deepEqual(told, [
     [0, 201, undefined],
@@ -216,7 +218,8 @@ test('prices of variants are changed and goods are received many at once', async
     ['12.00', '12.00'],
   );
   const goods = ids.map((id) => ({
-    ...{ action: 'create', data: { type: 'opening', variant_id: id, quantity: '3', unit_cost: '2' } },
+    action: 'create',
+    data: { type: 'opening', variant_id: id, quantity: '3', unit_cost: '2' },
   }));
   const received = await batch(who, 'atomic', goods, { resource: 'stock/movements' });
   assert.deepEqual(

@@ -94,7 +94,9 @@ test('short answers, files and events travel as they are', async () => {
 
 test('a record in other bytes has a weak tag, by which it is still known and written', async () => {
   const { body, text } = await service.api(ana.token, 'POST', '/clients', {
-    ...{ type: 'business', display_name: 'Long', notes_internal: 'long '.repeat(400).trim() },
+    type: 'business',
+    display_name: 'Long',
+    notes_internal: 'long '.repeat(400).trim(),
   });
   assert.ok(body.id, text);
   const path = `/api/clients/${body.id}`;
@@ -105,7 +107,9 @@ test('a record in other bytes has a weak tag, by which it is still known and wri
     assert.equal((await raw(path, { encoding: 'br', more: { 'if-none-match': tag } })).status, 304);
   }
   const written = await raw(path, {
-    ...{ method: 'PATCH', body: { display_name: 'Changed' }, more: { 'if-match': packed.headers['etag'] } },
+    method: 'PATCH',
+    body: { display_name: 'Changed' },
+    more: { 'if-match': packed.headers['etag'] },
   });
   assert.equal(written.status, 200);
 });
@@ -119,13 +123,17 @@ test('pages, and answers that hold a secret, are not compressed: their length wo
   }
   const long = 'x'.repeat(90);
   const signedIn = await raw('/api/auth/login', {
-    ...{ method: 'POST', encoding: 'br', body: { email: ana.email, password } },
+    method: 'POST',
+    encoding: 'br',
+    body: { email: ana.email, password },
   });
   assert.ok(signedIn.bytes.includes('access_token'));
   const token = await raw('/api/mcp/tokens', { method: 'POST', encoding: 'br', body: { name: long } });
   assert.ok(token.bytes.includes('svc_'), token.bytes.toString());
   const webhook = await raw('/api/webhooks', {
-    ...{ method: 'POST', encoding: 'br', more: { 'idempotency-key': 'one' } },
+    method: 'POST',
+    encoding: 'br',
+    more: { 'idempotency-key': 'one' },
     body: { url: 'https://hooks.example.com/x', events: ['sale.confirmed'], description: 'long '.repeat(300).trim() },
   });
   assert.equal(webhook.headers['content-encoding'], undefined, webhook.bytes.toString());

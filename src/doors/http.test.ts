@@ -115,8 +115,13 @@ test('a sane request id is kept, any other is replaced, and the audit log knows 
 
 test('every answer keeps browsers and caches from harm, and none opens the door to scripts', async () => {
   const asked = [
-    ...[{ path: '/api/clients', token: ana.token }, { path: '/api/clients' }, { path: '/api/clients/%zz' }],
-    ...[{ path: '/nothing' }, { path: '/api/errors' }, { path: '/healthz' }, { path: '/metrics', token: metricsToken }],
+    { path: '/api/clients', token: ana.token },
+    { path: '/api/clients' },
+    { path: '/api/clients/%zz' },
+    { path: '/nothing' },
+    { path: '/api/errors' },
+    { path: '/healthz' },
+    { path: '/metrics', token: metricsToken },
   ];
   for (const request of asked) {
     const { headers } = await service.send({ method: 'GET', headers: { origin: 'https://evil.example' }, ...request });

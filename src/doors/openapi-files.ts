@@ -28,20 +28,26 @@ const downloads: Readonly<Record<string, Download>> = {
     operationId: 'get_file_content',
     summary: 'The bytes of a file, as they came',
     description: 'An attachment of the type that was found in it.\n\nNeeds the permission `files:read`.',
-    ...{ tag: 'files', id: 'file', types: fileTypes },
+    tag: 'files',
+    id: 'file',
+    types: fileTypes,
   },
   '/api/document-exports/{id}/content': {
     operationId: 'get_document_export_content',
     summary: 'A zip of documents that is finished',
     description: 'One PDF for each, and index.csv, which says what is in it.\n\nNeeds the permission `documents:read`.',
-    ...{ tag: 'document-exports', id: 'document_export', types: ['application/zip'] },
+    tag: 'document-exports',
+    id: 'document_export',
+    types: ['application/zip'],
   },
   '/api/exports/{id}/content': {
     operationId: 'get_export_content',
     summary: 'An archive of the organisation that is finished',
     description:
       'manifest.json in it says what there is, and what was left out and why.\n\nNeeds the permission `data:archive`.',
-    ...{ tag: 'exports', id: 'export', types: ['application/zip'] },
+    tag: 'exports',
+    id: 'export',
+    types: ['application/zip'],
   },
 };
 
@@ -53,7 +59,9 @@ function describeDownload({ operationId, summary, description, tag, id, types }:
   const bytes = { schema: bounded({ type: 'string', contentMediaType: 'application/octet-stream' }) };
   const refused = sharedReferences(commonRefusals);
   return {
-    ...{ operationId, summary, description },
+    operationId,
+    summary,
+    description,
     tags: [tag],
     parameters: [
       { name: 'id', in: 'path', required: true, description: 'The id of the record.', schema: wireSchema(Id(id)) },

@@ -99,7 +99,9 @@ function send({ url, isLoopback }: Allowed, { method = 'GET', headers = {}, body
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const makeRequest: (url: URL, options: object) => ClientRequest = url.protocol === 'https:' ? secure : plain;
   return makeRequest(url, {
-    ...{ method, signal: way.signal, maxHeaderSize: headersMaxBytes },
+    method,
+    signal: way.signal,
+    maxHeaderSize: headersMaxBytes,
     // An answer that would have to be unpacked may be a thousand times its size.
     headers: { ...headers, ...length, 'accept-encoding': 'identity', connection: 'close' },
     createConnection: () => socketTo(url, isLoopback, way.addresses),
@@ -115,7 +117,9 @@ function socketTo(url: URL, isLoopback: boolean, addresses: readonly string[]): 
   const isSecure = url.protocol === 'https:';
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   const socket = connect({
-    ...{ host, port: Number(url.port) || (isSecure ? 443 : 80), autoSelectFamily: true },
+    host,
+    port: Number(url.port) || (isSecure ? 443 : 80),
+    autoSelectFamily: true,
     lookup: (_host, _options, callback) => callback(null, all),
     ...(isLoopback ? {} : { blockList: nonPublicAddresses }),
   });

@@ -62,7 +62,11 @@ export function actorStamp(actor: Pick<Actor, 'kind' | 'userId' | 'name'>): {
 /** The service itself, at work for an organisation by its own accord: it may do this, and nothing else. */
 export function serviceActor(organization: ActorOrganization, ...permissions: readonly string[]): Actor {
   return {
-    ...{ kind: 'system', userId: '', memberId: '', credentialId: '', name: 'Daybook' },
+    kind: 'system',
+    userId: '',
+    memberId: '',
+    credentialId: '',
+    name: 'Daybook',
     organization,
     permissions: new Set(permissions),
   };

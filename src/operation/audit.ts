@@ -36,8 +36,14 @@ function writeRow(context: Context, organization: string, done: Done): void {
   const { line: id, operation, request, output, before, about } = done;
   db.later(
     auditRow(secrets, {
-      ...{ organization, id, at: now, actor: actorStamp(actor), origin: request.origin },
-      ...{ credentialId: actor.credentialId, action: operation.name, effect: operation.effect },
+      organization,
+      id,
+      at: now,
+      actor: actorStamp(actor),
+      origin: request.origin,
+      credentialId: actor.credentialId,
+      action: operation.name,
+      effect: operation.effect,
       target: about ?? targetOf(output, request.input),
       input: withoutSecrets(operation, request.input),
       before: before === undefined ? null : withoutSecrets(operation, before),

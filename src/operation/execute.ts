@@ -50,8 +50,13 @@ export async function execute(
   const claim = keepsKey(operation, request) ? await claimKey(db, operation, request, runtime.now()) : undefined;
   if (claim?.replay !== undefined) return { output: claim.replay, replayed: true };
   const transcript: Transcript = {
-    ...{ events: [], before: undefined, about: undefined, alsoIn: [] },
-    ...{ ids: [], jobs: [], told },
+    events: [],
+    before: undefined,
+    about: undefined,
+    alsoIn: [],
+    ids: [],
+    jobs: [],
+    told,
   };
   const context = contextOf(runtime, db, request, transcript);
   const { answer, output, refused } = await (operation.effect === 'read'

@@ -35,8 +35,16 @@ test('what the caller sent with the same call tells it nothing new', () => {
 
 /** Fields that bear these names hold what others wrote, wherever they are answered. */
 const foreignFields = new Set([
-  ...['notes', 'notes_internal', 'notes_public', 'untrusted_text', 'accepted_by', 'declined_by', 'decline_reason'],
-  ...['client_name', 'payee_name', 'supplier_name'],
+  'notes',
+  'notes_internal',
+  'notes_public',
+  'untrusted_text',
+  'accepted_by',
+  'declined_by',
+  'decline_reason',
+  'client_name',
+  'payee_name',
+  'supplier_name',
 ]);
 /** Of the house itself, which what it is answered to belongs to. */
 const ofTheHouse: ReadonlySet<string> = new Set(['get_organization notes', 'update_organization notes']);

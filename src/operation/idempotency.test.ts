@@ -52,7 +52,8 @@ test('the first answer stays the answer when the record has changed since', asyn
 
 test('a payment that is sent ten times at once is taken once', async () => {
   const sale = await shop.call('create_sale', {
-    ...{ client_id: shop.ids['client'], confirm: true },
+    client_id: shop.ids['client'],
+    confirm: true,
     lines: [{ variant_id: shop.ids['variant'], quantity: '1' }],
   });
   const [key, body] = [randomUUID(), { amount: '1.00', method_id: shop.ids['pm'] }];
@@ -81,8 +82,15 @@ test('the same key with another body is refused, in the address as well', async 
 
 test('what moves money, stock or numbers is refused without a key, and nothing happens', async () => {
   const needing = [
-    ...['create_payment', 'pay_sale', 'apply_client_credit', 'void_payment', 'confirm_sale', 'void_sale'],
-    ...['record_sale', 'create_stock_movement', 'create_stock_count'],
+    'create_payment',
+    'pay_sale',
+    'apply_client_credit',
+    'void_payment',
+    'confirm_sale',
+    'void_sale',
+    'record_sale',
+    'create_stock_movement',
+    'create_stock_count',
   ];
   const declared = catalogue.filter(({ keyRequired }) => keyRequired === true).map(({ name }) => name);
   for (const name of needing) assert.ok(declared.includes(name), name);

@@ -61,8 +61,18 @@ async function write(
   const row = auditRow(
     secrets,
     {
-      ...{ organization, id: newId(), at, actor: actorStamp(anonymous), credentialId, action, effect: 'write', target },
-      ...{ input: {}, before: null, after: { id: target, refused, because }, origin },
+      organization,
+      id: newId(),
+      at,
+      actor: actorStamp(anonymous),
+      credentialId,
+      action,
+      effect: 'write',
+      target,
+      input: {},
+      before: null,
+      after: { id: target, refused, because },
+      origin,
     },
     notedLately({ organization, target, action, because, now: at }),
   );

@@ -98,7 +98,11 @@ async function finished(runtime: Runtime, { operation, request }: Call, answer: 
   const now = runtime.now();
   const made: unknown = await output
     .make({
-      ...{ press, packer, organization, now, signal: request.signal },
+      press,
+      packer,
+      organization,
+      now,
+      signal: request.signal,
       write: (work) =>
         retrying(() => db.transaction({ organization }, (tx) => work({ db: tx, organization, now, newId, secrets }))),
     })

@@ -10,7 +10,16 @@ export function saysNothing({ http }: Operation, output: unknown): boolean {
 
 /** What every report says whatever was found, and what names a row rather than telling of it. */
 const aside: ReadonlySet<string> = new Set([
-  ...['meta', 'reconciliation', 'period', 'compared_period', 'intervals', 'label', 'key', 'code', 'number', 'name'],
+  'meta',
+  'reconciliation',
+  'period',
+  'compared_period',
+  'intervals',
+  'label',
+  'key',
+  'code',
+  'number',
+  'name',
 ]);
 
 /** Whether every figure of a report is zero: it has rows for its intervals even where nothing happened. */

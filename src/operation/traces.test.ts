@@ -62,8 +62,10 @@ test('neither can be changed afterwards, not even by whoever owns the database',
     ['events', `data = data || '{"external_id":"another"}'`],
   ]) {
     for (const change of [
-      ...[`update ${table} set id = gen_random_uuid()`, `update ${table} set ${content}`],
-      ...[`delete from ${table}`, `truncate ${table} cascade`],
+      `update ${table} set id = gen_random_uuid()`,
+      `update ${table} set ${content}`,
+      `delete from ${table}`,
+      `truncate ${table} cascade`,
     ]) {
       await asOwner(world.database.ownerUrl, (client) => assert.rejects(client.query(change), /append-only/, change));
     }

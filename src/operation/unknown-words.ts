@@ -14,9 +14,17 @@ const candidatesMax = 5;
  */
 const fieldsOfWords: Readonly<Record<string, string>> = {
   tag: 'tags',
-  ...{ currency: 'currency', code: 'code', channel: 'channel', folder: 'folder', country: 'country' },
-  ...{ category: 'category', reason_code: 'reason_code', record_type: 'record_type', key: 'key' },
-  ...{ mcp_client: 'mcp_client', name: 'name' },
+  currency: 'currency',
+  code: 'code',
+  channel: 'channel',
+  folder: 'folder',
+  country: 'country',
+  category: 'category',
+  reason_code: 'reason_code',
+  record_type: 'record_type',
+  key: 'key',
+  mcp_client: 'mcp_client',
+  name: 'name',
 };
 
 /** Of lists of something else than variants, which a SKU is the key of. */

@@ -159,7 +159,10 @@ test('the code on an invoice is read back by a scanner', needing('zbarimg'), asy
 test('an e-invoice lies inside its page, byte for byte', withTools, async () => {
   const xml = '<?xml version="1.0"?><Invoice>ä</Invoice>';
   const attachment: Attachment = {
-    ...{ name: 'factur-x.xml', mime: 'text/xml', relationship: 'alternative', description: 'Factur-X' },
+    name: 'factur-x.xml',
+    mime: 'text/xml',
+    relationship: 'alternative',
+    description: 'Factur-X',
     bytes: Buffer.from(xml),
   };
   const path = saved(await render(sampleFacts('invoice', 'en'), { attachments: [attachment] }));

@@ -74,8 +74,10 @@ function swissCross(size: number): string {
     return `<rect x="${x}" y="${y}" width="${across}" height="${down}" fill="${fill}"/>`;
   };
   return [
-    ...[inMiddle(edge, edge, '#fff'), inMiddle(field, field, '#000')],
-    ...[inMiddle(long, short, '#fff'), inMiddle(short, long, '#fff')],
+    inMiddle(edge, edge, '#fff'),
+    inMiddle(field, field, '#000'),
+    inMiddle(long, short, '#fff'),
+    inMiddle(short, long, '#fff'),
   ].join('');
 }
 

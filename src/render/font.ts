@@ -110,7 +110,11 @@ export function fontProof({ organization, family, bytes }: FontProof): RenderJob
 #context assert(measure(text(font: own, fallback: false, "0")).width > 0pt, message: "unknown")
 #text(font: own, fallback: false, "0")`;
   return {
-    ...{ organization, untrusted: true, main: '/main.typ', fonts: [], ownFonts: [bytes] },
+    organization,
+    untrusted: true,
+    main: '/main.typ',
+    fonts: [],
+    ownFonts: [bytes],
     files: { '/main.typ': source, '/own.json': JSON.stringify(family) },
     output: { kind: 'pdf', standard: 'a-3a', createdAt: 0 },
   };

@@ -74,9 +74,18 @@ const kinds: Readonly<Record<ColumnName, ColumnModel['kind']>> = {
 
 function columnModel(column: ColumnName, labels: Desk['labels']): ColumnModel {
   const names: Readonly<Record<ColumnName, string>> = {
-    ...{ position: labels.position, sku: labels.sku, item: labels.item, quantity: labels.quantity },
-    ...{ unit_price: labels.unitPrice, discount: labels.discount, tax: labels.tax, amount: labels.amount },
-    ...{ outstanding: labels.outstanding, gtin: 'GTIN', origin: labels.origin, period: labels.period },
+    position: labels.position,
+    sku: labels.sku,
+    item: labels.item,
+    quantity: labels.quantity,
+    unit_price: labels.unitPrice,
+    discount: labels.discount,
+    tax: labels.tax,
+    amount: labels.amount,
+    outstanding: labels.outstanding,
+    gtin: 'GTIN',
+    origin: labels.origin,
+    period: labels.period,
   };
   return { key: column, label: names[column], kind: kinds[column] };
 }

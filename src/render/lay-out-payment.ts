@@ -88,7 +88,12 @@ function received({ facts, labels, format, text }: Desk): PaymentModel {
     fact(labels.change, change === null ? null : format.money(change), { id: true }),
   ];
   return {
-    ...{ type: 'payment', title: labels.paymentReceived, hint: null, qr: null, lines: [], link: null },
+    type: 'payment',
+    title: labels.paymentReceived,
+    hint: null,
+    qr: null,
+    lines: [],
+    link: null,
     rows: facts.payments.flatMap(row).filter((found) => found !== undefined),
     text: parseMarkdown(text('payment') ?? ''),
   };

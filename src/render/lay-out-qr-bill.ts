@@ -23,7 +23,10 @@ export function billModel(desk: Desk): QrBillModel | null {
   const { iban, creditor, debtor, amount, currency, reference, message } = bill;
   const lang = swissLanguageOf(desk.facts.language);
   return {
-    ...{ lang, words: qrBillWords(lang), currency, message },
+    lang,
+    words: qrBillWords(lang),
+    currency,
+    message,
     account: [inFours(iban), ...swissPartyShown(creditor)],
     debtor: debtor && swissPartyShown(debtor),
     amount: amount === null ? null : swissAmountShown(amount),

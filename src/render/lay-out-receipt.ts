@@ -6,7 +6,10 @@ export function settledTable({ facts, labels, format }: Desk): TableModel[] {
   const { receipt } = facts;
   if (receipt === undefined) return [];
   const row = (name: string, amount: bigint, details: string[]): RowModel => ({
-    ...{ section: null, quiet: false, carried: null, details },
+    section: null,
+    quiet: false,
+    carried: null,
+    details,
     cells: [name, format.amount(amount)],
   });
   const { invoice, deposit_invoice, debit_note } = labels.entry;

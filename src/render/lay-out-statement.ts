@@ -11,7 +11,10 @@ export function statementTable({ facts, labels, format }: Desk): TableModel[] {
   const amount = (minor: bigint): string => (minor === 0n ? '' : format.amount(minor));
   const dayOf = (day: string | null): string => (day === null ? '' : format.day(day));
   const row = (cells: readonly string[], balance: bigint, quiet: boolean): RowModel => ({
-    ...{ section: null, details: [], quiet, carried: format.amount(balance) },
+    section: null,
+    details: [],
+    quiet,
+    carried: format.amount(balance),
     cells: [...cells, format.amount(balance)],
   });
   const { opening } = statement;

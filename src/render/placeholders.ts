@@ -1,7 +1,18 @@
 /** What texts of a template may name, as `{{number}}`. */
 export const placeholderNames = [
-  ...['number', 'title', 'issued', 'due', 'supplied', 'valid_until', 'total', 'amount_due'],
-  ...['client', 'seller', 'order', 'buyer_reference', 'year'],
+  'number',
+  'title',
+  'issued',
+  'due',
+  'supplied',
+  'valid_until',
+  'total',
+  'amount_due',
+  'client',
+  'seller',
+  'order',
+  'buyer_reference',
+  'year',
 ] as const;
 export type PlaceholderName = (typeof placeholderNames)[number];
 export type PlaceholderValues = Readonly<Record<PlaceholderName, string>>;

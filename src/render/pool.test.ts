@@ -85,7 +85,11 @@ for (const [what, source] of Object.entries(bombs)) {
 test('a fault says in which line and column of the template it is', async () => {
   const { diagnostics } = await faultOf(own('#let x = 1\n  #nosuch'));
   assert.deepEqual(diagnostics[0], {
-    ...{ message: 'unknown variable: nosuch', hints: [], path: '/design.typ', line: 2, column: 4 },
+    message: 'unknown variable: nosuch',
+    hints: [],
+    path: '/design.typ',
+    line: 2,
+    column: 4,
   });
 });
 

@@ -13,28 +13,55 @@ export type QrBillWords = {
 };
 
 const de: QrBillWords = {
-  ...{ paymentPart: 'Zahlteil', account: 'Konto / Zahlbar an', reference: 'Referenz', currency: 'Währung' },
-  ...{ message: 'Zusätzliche Informationen', amount: 'Betrag', receipt: 'Empfangsschein' },
-  ...{ acceptancePoint: 'Annahmestelle', payableBy: 'Zahlbar durch', payableByBlank: 'Zahlbar durch (Name/Adresse)' },
+  paymentPart: 'Zahlteil',
+  account: 'Konto / Zahlbar an',
+  reference: 'Referenz',
+  currency: 'Währung',
+  message: 'Zusätzliche Informationen',
+  amount: 'Betrag',
+  receipt: 'Empfangsschein',
+  acceptancePoint: 'Annahmestelle',
+  payableBy: 'Zahlbar durch',
+  payableByBlank: 'Zahlbar durch (Name/Adresse)',
 };
 
 const fr: QrBillWords = {
-  ...{ paymentPart: 'Section paiement', account: 'Compte / Payable à', reference: 'Référence', currency: 'Monnaie' },
-  ...{ message: 'Informations supplémentaires', amount: 'Montant', receipt: 'Récépissé' },
-  ...{ acceptancePoint: 'Point de dépôt', payableBy: 'Payable par', payableByBlank: 'Payable par (nom/adresse)' },
+  paymentPart: 'Section paiement',
+  account: 'Compte / Payable à',
+  reference: 'Référence',
+  currency: 'Monnaie',
+  message: 'Informations supplémentaires',
+  amount: 'Montant',
+  receipt: 'Récépissé',
+  acceptancePoint: 'Point de dépôt',
+  payableBy: 'Payable par',
+  payableByBlank: 'Payable par (nom/adresse)',
 };
 
 const it: QrBillWords = {
-  ...{ paymentPart: 'Sezione pagamento', account: 'Conto / Pagabile a', reference: 'Riferimento', currency: 'Valuta' },
-  ...{ message: 'Informazioni supplementari', amount: 'Importo', receipt: 'Ricevuta' },
-  ...{ acceptancePoint: 'Punto di accettazione', payableBy: 'Pagabile da' },
+  paymentPart: 'Sezione pagamento',
+  account: 'Conto / Pagabile a',
+  reference: 'Riferimento',
+  currency: 'Valuta',
+  message: 'Informazioni supplementari',
+  amount: 'Importo',
+  receipt: 'Ricevuta',
+  acceptancePoint: 'Punto di accettazione',
+  payableBy: 'Pagabile da',
   payableByBlank: 'Pagabile da (nome/indirizzo)',
 };
 
 const en: QrBillWords = {
-  ...{ paymentPart: 'Payment part', account: 'Account / Payable to', reference: 'Reference', currency: 'Currency' },
-  ...{ message: 'Additional information', amount: 'Amount', receipt: 'Receipt' },
-  ...{ acceptancePoint: 'Acceptance point', payableBy: 'Payable by', payableByBlank: 'Payable by (name/address)' },
+  paymentPart: 'Payment part',
+  account: 'Account / Payable to',
+  reference: 'Reference',
+  currency: 'Currency',
+  message: 'Additional information',
+  amount: 'Amount',
+  receipt: 'Receipt',
+  acceptancePoint: 'Acceptance point',
+  payableBy: 'Payable by',
+  payableByBlank: 'Payable by (name/address)',
 };
 
 const languages = { de, fr, it, en } as const;

@@ -24,19 +24,19 @@ function facts(rows: number): ReportFacts {
     return { kind: 'row', level: 1, cells: [`${4000 + index} Sales ${index}`, '12,345.00', '11,020.50'] };
   });
   return {
-    ...{
-      organization: 'Studio Lindqvist',
-      language: 'en',
-      title: 'Profit and loss',
-      subtitle: '1 January – 31 March 2026',
-    },
+    organization: 'Studio Lindqvist',
+    language: 'en',
+    title: 'Profit and loss',
+    subtitle: '1 January – 31 March 2026',
     remarks: ['EUR', 'Accrual basis'],
     figures: [
       { label: 'Revenue', value: '€128,400.00', detail: '+12% on the year before' },
       { label: 'Profit', value: '€41,930.20', detail: null },
     ],
     chart: {
-      ...{ kind: 'lying', heading: 'Where it went', alt: 'Where it went: 2 bars' },
+      kind: 'lying',
+      heading: 'Where it went',
+      alt: 'Where it went: 2 bars',
       bars: [
         { label: 'Revenue', value: '128,400.00', size: 128_400 },
         { label: 'Loss', value: '-41,930.20', size: -41_930.2 },

@@ -14,9 +14,17 @@ export function sampleFacts(type: DocumentType, language: string, count = 3): Do
   const tax = taxes.reduce((sum, row) => sum + row.amount, 0n);
   const isAsked = type === 'invoice' || type === 'proforma' || type === 'deposit_invoice' || type === 'statement';
   return {
-    ...{ type, number: '2026-0401', marks: [], language, currency: words.currency, pricesWithTax: false },
+    type,
+    number: '2026-0401',
+    marks: [],
+    language,
+    currency: words.currency,
+    pricesWithTax: false,
     dates: {
-      ...{ issued: '2026-11-20', supplied: null, period: null, taxPoint: null },
+      issued: '2026-11-20',
+      supplied: null,
+      period: null,
+      taxPoint: null,
       due: isAsked && type !== 'statement' ? '2026-12-04' : null,
       validUntil: type === 'quote' ? '2026-12-20' : null,
     },
@@ -24,11 +32,19 @@ export function sampleFacts(type: DocumentType, language: string, count = 3): Do
     buyer: words.buyer,
     deliverTo: null,
     references: {
-      ...{ buyer: null, order: 'PO-88213', sale: null, contract: null, project: null, despatch: null, quote: null },
+      buyer: null,
+      order: 'PO-88213',
+      sale: null,
+      contract: null,
+      project: null,
+      despatch: null,
+      quote: null,
       buyerAccounting: null,
       corrects: type === 'credit_note' ? [{ number: '2026-0387', issued: '2026-11-02', reason: null }] : [],
     },
-    ...{ lines, adjustments: [], taxes },
+    lines,
+    adjustments: [],
+    taxes,
     totals: {
       lines: net,
       discounts: 0n,
@@ -42,7 +58,9 @@ export function sampleFacts(type: DocumentType, language: string, count = 3): Do
       due: net + tax,
     },
     payment: isAsked ? samplePayment(words) : null,
-    ...{ payments: [], taxCurrency: null, statement: type === 'statement' ? sampleStatement(count) : null },
+    payments: [],
+    taxCurrency: null,
+    statement: type === 'statement' ? sampleStatement(count) : null,
     texts: { subject: null, intro: null, note: words.note, terms: null, footer: null },
   };
 }
@@ -55,14 +73,22 @@ export function swissSample(language: string, count = 3): DocumentFacts {
   };
   const account = 'CH5800791123000889012';
   return {
-    ...{ ...facts, currency: 'CHF' },
+    ...facts,
+    currency: 'CHF',
     seller: {
-      ...{ ...sampleSeller, legalName: 'Atelier Brunner GmbH', registration: null, legalNote: null },
+      ...sampleSeller,
+      legalName: 'Atelier Brunner GmbH',
+      registration: null,
+      legalNote: null,
       taxIds: [{ scheme: 'vat', value: 'CHE-116.281.710 MWST', label: null }],
       address: at('Langstrasse 120', '8004'),
     },
     buyer: facts.buyer && {
-      ...{ ...facts.buyer, legalName: 'Verein Kulturhaus Rotfabrik', tradingName: null, contact: null, taxIds: [] },
+      ...facts.buyer,
+      legalName: 'Verein Kulturhaus Rotfabrik',
+      tradingName: null,
+      contact: null,
+      taxIds: [],
       address: at('Seestrasse 395', '8038'),
     },
     payment: facts.payment && {
@@ -80,21 +106,29 @@ function sampleLine(words: Words, index: number): DocumentLine {
     words.items[index % words.items.length] ?? [];
   const net = BigInt(price) * BigInt(quantity) * words.factor;
   return {
-    ...{
-      id: String(index + 1),
-      name,
-      description,
-      sellerItemId: null,
-      buyerItemId: null,
-      gtin: null,
-      originCountry: null,
-    },
-    ...{ classifications: [], quantity: decimal(quantity), unit: { code: 'C62', label: null } },
+    id: String(index + 1),
+    name,
+    description,
+    sellerItemId: null,
+    buyerItemId: null,
+    gtin: null,
+    originCountry: null,
+    classifications: [],
+    quantity: decimal(quantity),
+    unit: { code: 'C62', label: null },
     unitPrice: { units: BigInt(price) * words.factor, scale: words.currency === 'JPY' ? 0 : 2 },
-    ...{ unitPriceWithTax: null, grossUnitPrice: null, adjustments: [] as Adjustment[], net },
+    unitPriceWithTax: null,
+    grossUnitPrice: null,
+    adjustments: [] as Adjustment[],
+    net,
     tax: (net * BigInt(percent)) / 100n,
     taxes: [{ category: 'S', percent: decimal(percent), name: words.tax }],
-    ...{ period: null, orderLine: null, tracking: [], section: null, optional: false, outstanding: null },
+    period: null,
+    orderLine: null,
+    tracking: [],
+    section: null,
+    optional: false,
+    outstanding: null,
   };
 }
 
@@ -152,19 +186,22 @@ export function decimal(text: string): { readonly units: bigint; readonly scale:
 }
 
 const sampleSeller: Party = {
-  ...{
-    legalName: 'Studio Lindqvist GmbH',
-    tradingName: null,
-    ids: [],
-    website: 'lindqvist.example',
-    accountNumber: null,
-  },
+  legalName: 'Studio Lindqvist GmbH',
+  tradingName: null,
+  ids: [],
+  website: 'lindqvist.example',
+  accountNumber: null,
   registration: { scheme: null, value: 'HRB 218 744 B' },
   legalNote: 'Amtsgericht Charlottenburg',
   taxIds: [{ scheme: 'vat', value: 'DE123456788', label: null }],
   electronicAddress: { scheme: 'EM', value: 'accounts@lindqvist.example' },
   address: {
-    ...{ line1: 'Oranienstraße 185', line2: null, line3: null, city: 'Berlin', postalCode: '10999', region: null },
+    line1: 'Oranienstraße 185',
+    line2: null,
+    line3: null,
+    city: 'Berlin',
+    postalCode: '10999',
+    region: null,
     country: 'DE',
   },
   contact: { name: null, phone: '+49 30 5550 1420', email: 'accounts@lindqvist.example' },

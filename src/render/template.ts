@@ -7,8 +7,18 @@ const labelMax = 80;
 const languagesMax = 40;
 
 export const columnNames = [
-  ...['position', 'sku', 'item', 'quantity', 'unit_price', 'discount', 'tax', 'amount'],
-  ...['outstanding', 'gtin', 'origin', 'period'],
+  'position',
+  'sku',
+  'item',
+  'quantity',
+  'unit_price',
+  'discount',
+  'tax',
+  'amount',
+  'outstanding',
+  'gtin',
+  'origin',
+  'period',
 ] as const;
 export type ColumnName = (typeof columnNames)[number];
 

@@ -64,7 +64,8 @@ export function swissBillOf(facts: Asking, amount: bigint): SwissBill | SwissBil
     iban: transfer.account.replaceAll(' ', ''),
     creditor: partyGiven(transfer.accountName ?? seller.legalName, seller.address),
     debtor: buyer === null ? null : partyGiven(buyer.legalName, buyer.address),
-    ...{ amount, currency: facts.currency },
+    amount,
+    currency: facts.currency,
     reference: referenceType(reference) === 'NON' ? null : reference,
     message: number === null ? title : `${title} ${number}`,
   });

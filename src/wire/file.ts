@@ -32,7 +32,13 @@ export const ImageOutput = z
 export const AnyFileOutput = z.object({ ...FileOutput.shape, content: ForeignText }).meta({
   file: true,
   contentTypes: [
-    ...['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/xml', 'text/plain'],
+    'application/pdf',
+    'image/jpeg',
+    'image/png',
+    'image/webp',
+    'image/heic',
+    'application/xml',
+    'text/plain',
   ],
 });
 /** Rows as a table, or each as JSON on a line. */

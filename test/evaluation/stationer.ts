@@ -67,7 +67,9 @@ async function people(write: Write): Promise<void> {
 async function trade(write: Write, { march, day }: Stationer): Promise<void> {
   const sell = (sale_date: string, client: string, sku: string, quantity: string, paid = true) =>
     write('record_sale', {
-      ...{ client, sale_date, lines: [{ sku, quantity }] },
+      client,
+      sale_date,
+      lines: [{ sku, quantity }],
       ...(paid ? { payments: [{ method: 'Bank transfer' }] } : {}),
     });
   const before = String(Number(march) - 1);

@@ -120,7 +120,10 @@ async function useSecrets(url: string, asked: Ask, mailBox: MailBox): Promise<Se
   };
   const signIn = async (body: object) => (await asked('POST /api/auth/login', { email, ...body })).body;
   const registered = await asked('POST /api/auth/register', {
-    ...{ email, password: passwords.first, name: 'Ana', organization },
+    email,
+    password: passwords.first,
+    name: 'Ana',
+    organization,
   });
   const { access_token: token, refresh_token: refresh } = registered.body;
   await asked('POST /api/auth/register', {
@@ -166,10 +169,18 @@ async function useSecrets(url: string, asked: Ask, mailBox: MailBox): Promise<Se
   await asked('POST /api/sales/record', saleOf(counter, 'one'), { token: counter.token, key: 'one' });
   return {
     ...Object.fromEntries(Object.entries(passwords).map(([name, value]) => [`${name} password`, value])),
-    ...{ 'password of others': password, 'access token': token, 'new access token': last.access_token },
-    ...{ 'refresh token': refresh, 'rotated refresh token': rotated, 'new refresh token': last.refresh_token },
-    ...{ 'TOTP secret': totp, 'TOTP bytes': bytesOf(totp).toString('hex') },
-    ...{ 'recovery code': recovery, 'spare recovery code': spare, 'MCP token': mcp, 'reset token': reset },
+    'password of others': password,
+    'access token': token,
+    'new access token': last.access_token,
+    'refresh token': refresh,
+    'rotated refresh token': rotated,
+    'new refresh token': last.refresh_token,
+    'TOTP secret': totp,
+    'TOTP bytes': bytesOf(totp).toString('hex'),
+    'recovery code': recovery,
+    'spare recovery code': spare,
+    'MCP token': mcp,
+    'reset token': reset,
   };
 }
 
@@ -202,10 +213,14 @@ async function useOauth(url: string, asked: Ask): Promise<Secrets> {
   assert.ok(cookies.length >= 1, 'no cookie was given');
   return {
     ...Object.fromEntries(cookies.map((value, index) => [`cookie ${index + 1}`, value])),
-    ...{ 'refused authorization code': allowed.code, 'used authorization code': again.code },
-    ...{ 'unused authorization code': lost.code, 'code verifier': again.verifier },
-    ...{ 'OAuth access token': tokens.access_token, 'OAuth refresh token': tokens.refresh_token },
-    ...{ 'renewed OAuth access token': renewed.access_token, 'renewed OAuth refresh token': renewed.refresh_token },
+    'refused authorization code': allowed.code,
+    'used authorization code': again.code,
+    'unused authorization code': lost.code,
+    'code verifier': again.verifier,
+    'OAuth access token': tokens.access_token,
+    'OAuth refresh token': tokens.refresh_token,
+    'renewed OAuth access token': renewed.access_token,
+    'renewed OAuth refresh token': renewed.refresh_token,
   };
 }
 

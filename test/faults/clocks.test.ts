@@ -9,8 +9,13 @@ import { startDaybook, stopDaybook } from './daybook-process.ts';
 
 const zones = ['UTC', 'America/St_Johns', 'Pacific/Chatham'];
 const reads = [
-  ...['sales', 'payments', 'journal-entries', 'stock/movements'],
-  ...['reports/trial-balance', 'reports/receivables-aging', 'reports/revenue?period=this_year'],
+  'sales',
+  'payments',
+  'journal-entries',
+  'stock/movements',
+  'reports/trial-balance',
+  'reports/receivables-aging',
+  'reports/revenue?period=this_year',
 ];
 const clockErrorMs = 60_000;
 

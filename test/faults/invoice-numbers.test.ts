@@ -49,7 +49,9 @@ test('a thousand invoices issued at once, through kills, are numbered one after 
 async function issueOne({ token, client }: Counter, url: () => string, told: Told): Promise<void> {
   const key = randomUUID();
   const invoice = {
-    ...{ type: 'invoice', client_id: client, issue: true },
+    type: 'invoice',
+    client_id: client,
+    issue: true,
     lines: [{ name: 'Hour', quantity: '1', unit_price: '80' }],
   };
   for (let attempt = 0; ; attempt += 1) {

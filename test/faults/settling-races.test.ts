@@ -132,7 +132,8 @@ const races: readonly Race[] = [
       ...(late === half ? {} : { 'apply_client_credit done': 1 }),
       ...(late >= half - 1 ? {} : { 'apply_client_credit amount_exceeds_credit': half - 1 - late }),
       ...(late === 0 ? {} : { 'apply_client_credit invalid_state_transition': late }),
-      ...{ 'void_payment done': 1, 'void_payment invalid_state_transition': half - 1 },
+      'void_payment done': 1,
+      'void_payment invalid_state_transition': half - 1,
     })),
   },
   {
@@ -148,8 +149,10 @@ const races: readonly Race[] = [
     ends: [
       { 'pay_sale done': 1, 'pay_sale amount_exceeds_due': half - 1, 'write_off_sale amount_exceeds_due': half },
       {
-        ...{ 'pay_sale done': 1, 'pay_sale amount_exceeds_due': half - 1 },
-        ...{ 'write_off_sale done': 1, 'write_off_sale amount_exceeds_due': half - 1 },
+        'pay_sale done': 1,
+        'pay_sale amount_exceeds_due': half - 1,
+        'write_off_sale done': 1,
+        'write_off_sale amount_exceeds_due': half - 1,
       },
     ],
   },
@@ -167,12 +170,15 @@ const races: readonly Race[] = [
     },
     ends: [
       {
-        ...{ 'void_refund done': 1, 'void_refund invalid_state_transition': half - 1 },
-        ...{ 'void_sale done': 1, 'void_sale invalid_state_transition': half - 1 },
+        'void_refund done': 1,
+        'void_refund invalid_state_transition': half - 1,
+        'void_sale done': 1,
+        'void_sale invalid_state_transition': half - 1,
       },
       {
-        ...{ 'void_refund invalid_state_transition': half },
-        ...{ 'void_sale done': 1, 'void_sale invalid_state_transition': half - 1 },
+        'void_refund invalid_state_transition': half,
+        'void_sale done': 1,
+        'void_sale invalid_state_transition': half - 1,
       },
     ],
   },
@@ -190,8 +196,10 @@ const races: readonly Race[] = [
     },
     ends: [
       {
-        ...{ 'void_payment done': 1, 'void_payment invalid_state_transition': half - 1 },
-        ...{ 'void_sale done': 1, 'void_sale invalid_state_transition': half - 1 },
+        'void_payment done': 1,
+        'void_payment invalid_state_transition': half - 1,
+        'void_sale done': 1,
+        'void_sale invalid_state_transition': half - 1,
       },
     ],
   },
@@ -207,12 +215,15 @@ const races: readonly Race[] = [
     },
     ends: [
       {
-        ...{ 'reverse_allocation done': 1, 'reverse_allocation invalid_state_transition': half - 1 },
-        ...{ 'refund_payment done': 1, 'refund_payment refund_exceeds_refundable': half - 1 },
+        'reverse_allocation done': 1,
+        'reverse_allocation invalid_state_transition': half - 1,
+        'refund_payment done': 1,
+        'refund_payment refund_exceeds_refundable': half - 1,
       },
       {
-        ...{ 'reverse_allocation invalid_state_transition': half },
-        ...{ 'refund_payment done': 1, 'refund_payment refund_exceeds_refundable': half - 1 },
+        'reverse_allocation invalid_state_transition': half,
+        'refund_payment done': 1,
+        'refund_payment refund_exceeds_refundable': half - 1,
       },
     ],
   },

@@ -42,8 +42,11 @@ test('of 1,000 events each arrives, though 30 % of the requests fail and the sen
   const receiver = await openReceiver();
   later(() => receiver.close());
   const settings = {
-    ...{ DATABASE_URL: server.ownerUrl, DAYBOOK_SECRET: 'a secret of this test and of no other one' },
-    ...{ DAYBOOK_RATE_LIMIT: 'off', LOG_LEVEL: 'warn', DAYBOOK_CALL_LOOPBACK: 'on' },
+    DATABASE_URL: server.ownerUrl,
+    DAYBOOK_SECRET: 'a secret of this test and of no other one',
+    DAYBOOK_RATE_LIMIT: 'off',
+    LOG_LEVEL: 'warn',
+    DAYBOOK_CALL_LOOPBACK: 'on',
   };
   const startNode = (role: string) =>
     startDaybook({ folder: join(folder, role), settings: { ...settings, DAYBOOK_ROLE: role } });

@@ -36,7 +36,9 @@ const whole = (total: number) => ({ state: 'completed', total, created: total, s
 
 await api('PATCH', '/organization', { base_currency: 'USD', country: 'US', timezone: 'America/Los_Angeles' });
 const orders = {
-  ...{ kind: 'sales', content: file('order_lines'), heads: file('orders') },
+  kind: 'sales',
+  content: file('order_lines'),
+  heads: file('orders'),
   mapping: { due_date: 'required_date', channel: 'ship_country' },
   defaults: { tax_rate: 'none', prices_include_tax: 'no' },
 };

@@ -69,8 +69,16 @@ const alsoNeeds: Readonly<Record<string, readonly string[]>> = {
 
 /** What refuses to hand on, take or change more than its caller holds, as the samples of a shop's owner do. */
 const givesRights: ReadonlySet<string> = new Set([
-  ...['create_role', 'update_role', 'duplicate_role', 'delete_role', 'create_invite', 'resend_invite'],
-  ...['update_member', 'suspend_member', 'reactivate_member', 'remove_member'],
+  'create_role',
+  'update_role',
+  'duplicate_role',
+  'delete_role',
+  'create_invite',
+  'resend_invite',
+  'update_member',
+  'suspend_member',
+  'reactivate_member',
+  'remove_member',
 ]);
 
 /** What needs the right of an owner beside every permission. */

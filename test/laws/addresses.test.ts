@@ -114,8 +114,11 @@ test('the type of a problem leads to what it means', async () => {
 
 test('what discovery names is there', async () => {
   const documents = [
-    ...['/.well-known/oauth-protected-resource', '/.well-known/oauth-authorization-server'],
-    ...['/api/mcp/.well-known/oauth-protected-resource', '/api/mcp/.well-known/openid-configuration', '/'],
+    '/.well-known/oauth-protected-resource',
+    '/.well-known/oauth-authorization-server',
+    '/api/mcp/.well-known/oauth-protected-resource',
+    '/api/mcp/.well-known/openid-configuration',
+    '/',
   ];
   for (const path of documents) {
     const { status, text } = await service.send({ method: 'GET', path });

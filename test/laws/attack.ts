@@ -31,7 +31,12 @@ export async function openAttack(): Promise<Attack> {
   const hidden = [rival.mark, ...Object.values(rival.ids)];
   let sent = 0;
   return {
-    ...{ service, shop, rival, samples, found, sent: () => sent },
+    service,
+    shop,
+    rival,
+    samples,
+    found,
+    sent: () => sent,
     send: async (operation, request) => {
       sent += 1;
       const answer = await service.send(request);
@@ -60,9 +65,17 @@ function textOf({ method, path, body, headers }: HttpRequest): string {
 
 /** Refusals that any call may meet before its own rules are asked. */
 const general = new Set([
-  ...['validation_failed', 'malformed_request', 'unauthenticated', 'forbidden', 'not_found', 'method_not_allowed'],
-  ...['payload_too_large', 'unsupported_media_type', 'idempotency_key_required', 'idempotency_key_reused'],
-  ...['request_in_progress'],
+  'validation_failed',
+  'malformed_request',
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'method_not_allowed',
+  'payload_too_large',
+  'unsupported_media_type',
+  'idempotency_key_required',
+  'idempotency_key_reused',
+  'request_in_progress',
 ]);
 
 type Expected = { readonly operation: Operation | undefined; readonly hidden: readonly string[] };

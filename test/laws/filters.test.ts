@@ -33,9 +33,18 @@ const free = new Set(
 
 /** Words of the organisation's own, and one that it does not use, of the form that each takes. */
 const words: Readonly<Record<string, string>> = {
-  ...{ tag: 'zzz_no_such_tag', currency: 'ZMW', code: '99999', channel: 'zzz_no_such_channel', folder: 'Zzz' },
-  ...{ country: 'ZW', category: 'G', reason_code: 'zzz_none', record_type: 'zzz_none', key: 'zzz_none' },
-  ...{ mcp_client: 'zzz_none', name: 'zzz_none' },
+  tag: 'zzz_no_such_tag',
+  currency: 'ZMW',
+  code: '99999',
+  channel: 'zzz_no_such_channel',
+  folder: 'Zzz',
+  country: 'ZW',
+  category: 'G',
+  reason_code: 'zzz_none',
+  record_type: 'zzz_none',
+  key: 'zzz_none',
+  mcp_client: 'zzz_none',
+  name: 'zzz_none',
 };
 /** Where a SKU is of what the rows are about, and not of the rows. */
 const named = new Set(['list_stock_levels sku', 'list_stock_alerts sku']);

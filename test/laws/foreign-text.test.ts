@@ -24,7 +24,10 @@ const reads = catalogue.filter((operation) => operation.effect === 'read' && act
 async function plant(): Promise<Record<string, string>> {
   const { call, fresh } = shop;
   const client = await call('create_client', {
-    ...{ type: 'business', display_name: fresh('guest'), notes_internal: planted, notes_public: planted },
+    type: 'business',
+    display_name: fresh('guest'),
+    notes_internal: planted,
+    notes_public: planted,
   });
   const lines = [{ name: fresh('work'), quantity: '1', unit_price: '100.00' }];
   const sale = await call('record_sale', { client_id: client.id, lines, notes: planted });

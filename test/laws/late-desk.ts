@@ -24,7 +24,9 @@ export async function shopIn(world: World, who: Actor): Promise<Shop> {
   // No sample of what posts asks for either; one that does fails, and is to be given a case without them.
   const absent = {} as { readonly service: RunningService; readonly who: Shop['who'] };
   const shop: Omit<Shop, 'ids'> = {
-    ...{ service: absent.service, who: absent.who, mark: 'Late' },
+    service: absent.service,
+    who: absent.who,
+    mark: 'Late',
     call: (name, input = {}) => world.call(name, input, { as: who, key: randomUUID() }),
     fresh: (text) => `Late ${text} ${(texts += 1)}`,
   };

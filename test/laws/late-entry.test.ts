@@ -53,7 +53,10 @@ async function withDeposit({ call, fresh, ids }: Shop): Promise<Wire> {
   await call('issue_document', { id: quote.id });
   await call('accept_document', { id: quote.id });
   const deposit = await call('create_document', {
-    ...{ type: 'deposit_invoice', deposit_for_id: quote.id, deposit_percent: '30', issue: true },
+    type: 'deposit_invoice',
+    deposit_for_id: quote.id,
+    deposit_percent: '30',
+    issue: true,
   });
   await call('pay_sale', { id: deposit.sale_id, amount: '50.00', method_id: ids['pm'] });
   return { client_id: client.id, quote, deposit };
@@ -62,18 +65,21 @@ async function withDeposit({ call, fresh, ids }: Shop): Promise<Wire> {
 /** Calls that set off more than the sample of their operation does. */
 const cases: readonly { readonly name: string; readonly what: string; readonly make: Make }[] = [
   {
-    ...{ name: 'create_document', what: 'takes a deposit off' },
+    name: 'create_document',
+    what: 'takes a deposit off',
     make: async (hands) => {
       const { client_id, deposit } = await withDeposit(hands);
       return { type: 'invoice', client_id, deposit_ids: [deposit.id], lines: line('300'), issue: true };
     },
   },
   {
-    ...{ name: 'convert_document', what: 'takes a deposit off' },
+    name: 'convert_document',
+    what: 'takes a deposit off',
     make: async (hands) => ({ id: (await withDeposit(hands)).quote.id, issue: true }),
   },
   {
-    ...{ name: 'issue_document', what: 'takes a deposit off' },
+    name: 'issue_document',
+    what: 'takes a deposit off',
     make: async (hands) => {
       const { client_id, deposit } = await withDeposit(hands);
       const input = { type: 'invoice', client_id, deposit_ids: [deposit.id], lines: line('300') };
@@ -81,7 +87,8 @@ const cases: readonly { readonly name: string; readonly what: string; readonly m
     },
   },
   {
-    ...{ name: 'apply_client_credit', what: 'settles what is owed, without a date' },
+    name: 'apply_client_credit',
+    what: 'settles what is owed, without a date',
     make: async (hands) => {
       const { id: client_id } = await hands.call('create_client', { type: 'business', display_name: hands.fresh('c') });
       const money = { client_id, amount: '9.00', method_id: hands.ids['pm'], auto_allocate: 'none' };
@@ -91,7 +98,8 @@ const cases: readonly { readonly name: string; readonly what: string; readonly m
     },
   },
   {
-    ...{ name: 'apply_supplier_credit', what: 'pays what is owed, without a date' },
+    name: 'apply_supplier_credit',
+    what: 'pays what is owed, without a date',
     make: async (hands) => {
       const supplier = { type: 'business', display_name: hands.fresh('supplier'), roles: ['supplier'] };
       const { id: supplier_id } = await hands.call('create_client', supplier);
@@ -103,7 +111,8 @@ const cases: readonly { readonly name: string; readonly what: string; readonly m
     },
   },
   {
-    ...{ name: 'create_payment', what: 'settles a debt that was given up' },
+    name: 'create_payment',
+    what: 'settles a debt that was given up',
     make: async (hands) => {
       const { id: client_id } = await hands.call('create_client', { type: 'business', display_name: hands.fresh('c') });
       const sale = await hands.call('create_sale', { client_id, lines: line('5'), confirm: true });
@@ -112,7 +121,8 @@ const cases: readonly { readonly name: string; readonly what: string; readonly m
     },
   },
   {
-    ...{ name: 'return_sale', what: 'leaves credit' },
+    name: 'return_sale',
+    what: 'leaves credit',
     make: async ({ call, ids }) => {
       const sale = await call('create_sale', { client_id: ids['client'], lines: line('5'), confirm: true });
       await call('pay_sale', { id: sale.id, method_id: ids['pm'] });
@@ -120,7 +130,8 @@ const cases: readonly { readonly name: string; readonly what: string; readonly m
     },
   },
   {
-    ...{ name: 'create_stock_movement', what: 'says what goods cost that had left' },
+    name: 'create_stock_movement',
+    what: 'says what goods cost that had left',
     make: async ({ call, fresh }) => {
       const { variants } = await call('create_product', { name: fresh('good'), price: '1.00', standard_cost: '2.00' });
       const [{ id: variant_id }] = variants;
@@ -134,7 +145,8 @@ const cases: readonly { readonly name: string; readonly what: string; readonly m
     },
   },
   {
-    ...{ name: 'create_stock_count', what: 'finds less than there should be' },
+    name: 'create_stock_count',
+    what: 'finds less than there should be',
     make: async ({ call, fresh }) => {
       const { variants } = await call('create_product', { name: fresh('good'), price: '1.00' });
       const [{ id: variant_id }] = variants;

@@ -54,7 +54,10 @@ const probes: Probe[] = open.flatMap((operation) =>
 const fitting: Readonly<Record<string, object>> = {
   'create_document payment_id': { type: 'receipt', client_id: undefined, lines: undefined, issue: undefined },
   'create_document deposit_for_id': {
-    ...{ type: 'deposit_invoice', client_id: undefined, lines: undefined, deposit_percent: '30' },
+    type: 'deposit_invoice',
+    client_id: undefined,
+    lines: undefined,
+    deposit_percent: '30',
   },
   'create_other_document file_id': { sha256: undefined },
   'create_document corrects_document_id': { type: 'debit_note', client_id: undefined },

@@ -11,20 +11,14 @@ export async function spoiledCalls(shop: Shop): Promise<Spoiled[]> {
   const gone = await goneRecords(shop);
   const sale = { client_id: ids['client'], lines: [line] };
   const spoiltSales = [
-    ...[
-      { ...sale, client_id: gone.client.id },
-      { lines: [line], client: gone.twin },
-      { ...sale, currency: 'USD' },
-    ],
-    ...[
-      { ...sale, location_id: gone.location.id },
-      { ...sale, lines: [{ ...line, variant_id: gone.variant.id }] },
-    ],
-    ...[
-      { ...sale, client_id: gone.held.id, confirm: true },
-      { lines: [line], confirm: true },
-    ],
-    ...[{ ...sale, lines: [{ ...line, quantity: '100000' }], confirm: true }],
+    { ...sale, client_id: gone.client.id },
+    { lines: [line], client: gone.twin },
+    { ...sale, currency: 'USD' },
+    { ...sale, location_id: gone.location.id },
+    { ...sale, lines: [{ ...line, variant_id: gone.variant.id }] },
+    { ...sale, client_id: gone.held.id, confirm: true },
+    { lines: [line], confirm: true },
+    { ...sale, lines: [{ ...line, quantity: '100000' }], confirm: true },
   ];
   const { id: draft } = await call('create_sale', sale);
   const { id: other } = await call('create_sale', sale);

@@ -74,7 +74,10 @@ test('of several shared ones of a name the own one counts, and without it the ca
   const [one, two] = [await service.colleague(shop.who, 'admin'), await service.colleague(shop.who, 'admin')];
   const save = (token: string, limit: number): Promise<Wire> =>
     service.api(token, 'POST', '/saved-filters', {
-      ...{ name: 'Everybody', list: 'list_sales', query: { limit }, shared: true },
+      name: 'Everybody',
+      list: 'list_sales',
+      query: { limit },
+      shared: true,
     });
   await save(one.token, 1);
   await save(two.token, 2);

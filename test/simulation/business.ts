@@ -92,7 +92,12 @@ export async function openBusiness(world: World, seed: number): Promise<Business
   const list = await call('create_price_list', { name: 'Export', currency: foreign, prices: exportPrices });
   const foreigner = { currency: foreign, price_list_id: list.id, credit_limit: '90000' };
   const business = {
-    ...{ world, who, dice, amount, goods, tally: new Map<string, Map<string, number>>() },
+    world,
+    who,
+    dice,
+    amount,
+    goods,
+    tally: new Map<string, Map<string, number>>(),
     chance: (percent: number) => dice.below(100) < percent,
     today: () => dayIn(world.runtime.now(), place.timezone),
     taxes: taxes.map(({ id }) => id),

@@ -71,7 +71,13 @@ function sideOf({ ownerUrl, folder, secrets, organization }: SideParts): Side {
     return (await run(runtime, operation, { actor, input, origin })).output;
   };
   return {
-    ...{ db, ownerUrl, store, folder, secrets, organization, ask },
+    db,
+    ownerUrl,
+    store,
+    folder,
+    secrets,
+    organization,
+    ask,
     call: (name, input = {}) => ask(operationNamed(name), input),
   };
 }
@@ -98,13 +104,17 @@ export async function openArchiveDesk() {
   await shop.call('erase_client', { id: erased });
   await sealAllOf(source);
   return {
-    ...{ service, shop, source },
+    service,
+    shop,
+    source,
     write: writeFrom,
     elsewhere: async (): Promise<Side> => {
       const database = await createTestDatabase();
       after(() => database.drop());
       return sideOf({
-        ...{ ownerUrl: database.ownerUrl, folder: temporaryFolder(), organization },
+        ownerUrl: database.ownerUrl,
+        folder: temporaryFolder(),
+        organization,
         secrets: secretsOf(7, 8),
       });
     },
@@ -150,7 +160,12 @@ async function restoreTo(side: Side, path: string, { bringsJobs = true } = {}): 
   const owner = openDatabase({ url: side.ownerUrl, connectionsMax: 1 });
   try {
     return await restoreArchive({
-      ...{ owner, store: side.store, secrets: side.secrets, path, now: asked, bringsJobs },
+      owner,
+      store: side.store,
+      secrets: side.secrets,
+      path,
+      now: asked,
+      bringsJobs,
       newId: () => newId(Date.now()),
       say: () => undefined,
     });

@@ -40,7 +40,8 @@ export async function brandedDeskOf(
     await dressed(type, { design: 'bold', colors: { accent: '#7ad0b4' } });
   }
   return {
-    ...{ call, dressed },
+    call,
+    dressed,
     linked: async (draft) => {
       const given = { client_id, lines, language: 'en', ...draft };
       return shared((await call('POST', '/documents', given)).id);

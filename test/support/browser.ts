@@ -18,8 +18,14 @@ const chromium: string | undefined = (process.env['PATH'] ?? '')
 
 /** Nothing but this machine can be reached, so that whatever wants to go elsewhere fails and is seen. */
 const browserFlags = [
-  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-  ...['--disable-background-networking', '--disable-component-update'],
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-sync',
+  '--disable-background-networking',
+  '--disable-component-update',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
@@ -173,7 +179,9 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
   };
   const { frameTree } = await send('Page.getFrameTree');
   return {
-    ...{ complaints, asked, read },
+    complaints,
+    asked,
+    read,
     settledInside: (expression) => {
       const framed = [...contexts].findLast(([frame]) => frame !== frameTree.frame.id);
       return evaluated(expression, true, framed?.[1]);

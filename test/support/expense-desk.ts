@@ -38,7 +38,10 @@ export function expenseDeskOf(world: World, as: Actor = world.ana): ExpenseDesk 
     draft,
     supplier: (more = {}) =>
       keyed('create_client', {
-        ...{ type: 'business', display_name: `Supplier ${(made += 1)}`, roles: ['supplier'], ...more },
+        type: 'business',
+        display_name: `Supplier ${(made += 1)}`,
+        roles: ['supplier'],
+        ...more,
       }),
     owed: (amount, more = {}) => draft(amount, { post: true, ...more }),
     pay: (expense, more = {}) => keyed('pay_expense', { id: expense.id, method: 'Bank transfer', ...more }),

@@ -26,8 +26,11 @@ function copiesOfSales(month: string): readonly Copy[] {
       table: 'sales',
       where: `t.sale_date >= '${month}'`,
       columns: {
-        ...{ id: mapped('id'), number: `t.number || '-' || k`, sale_date: earlier('sale_date') },
-        ...{ due_date: earlier('due_date'), voided_on: earlier('voided_on') },
+        id: mapped('id'),
+        number: `t.number || '-' || k`,
+        sale_date: earlier('sale_date'),
+        due_date: earlier('due_date'),
+        voided_on: earlier('voided_on'),
         original_sale_id: mapped('original_sale_id'),
         // What came back or was given up of it was never paid.
         amount_paid: `case when t.kind = 'return' then 0 when t.voided_at is not null then t.amount_refunded
@@ -38,7 +41,9 @@ function copiesOfSales(month: string): readonly Copy[] {
       table: 'write_offs',
       where: `t.written_off_on >= '${month}'`,
       columns: {
-        ...{ id: mapped('id'), sale_id: mapped('sale_id'), payment_id: mapped('payment_id') },
+        id: mapped('id'),
+        sale_id: mapped('sale_id'),
+        payment_id: mapped('payment_id'),
         written_off_on: earlier('written_off_on'),
       },
     },
@@ -51,7 +56,9 @@ function copiesOfMoney(month: string): readonly Copy[] {
       table: 'payments',
       where: `t.payment_date >= '${month}'`,
       columns: {
-        ...{ id: mapped('id'), number: `t.number || '-' || k`, payment_date: earlier('payment_date') },
+        id: mapped('id'),
+        number: `t.number || '-' || k`,
+        payment_date: earlier('payment_date'),
         voided_on: earlier('voided_on'),
         amount_allocated: 'case when t.voided_at is null then t.amount - t.amount_refunded else 0 end',
       },
@@ -60,23 +67,27 @@ function copiesOfMoney(month: string): readonly Copy[] {
       table: 'refunds',
       where: `t.refund_date >= '${month}'`,
       columns: {
-        ...{
-          id: mapped('id'),
-          number: `t.number || '-' || k`,
-          refund_date: earlier('refund_date'),
-          paid_on: earlier('paid_on'),
-        },
-        ...{ payment_id: mapped('payment_id'), return_id: mapped('return_id'), voided_on: earlier('voided_on') },
+        id: mapped('id'),
+        number: `t.number || '-' || k`,
+        refund_date: earlier('refund_date'),
+        paid_on: earlier('paid_on'),
+        payment_id: mapped('payment_id'),
+        return_id: mapped('return_id'),
+        voided_on: earlier('voided_on'),
       },
     },
     {
       table: 'allocations',
       where: `t.allocated_on >= '${month}'`,
       columns: {
-        ...{ id: mapped('id'), payment_id: mapped('payment_id'), sale_id: mapped('sale_id') },
+        id: mapped('id'),
+        payment_id: mapped('payment_id'),
+        sale_id: mapped('sale_id'),
         refund_id: mapped('refund_id'),
-        ...{ allocated_on: earlier('allocated_on'), reversed_on: earlier('reversed_on') },
-        ...{ sale_date: earlier('sale_date'), payment_date: earlier('payment_date') },
+        allocated_on: earlier('allocated_on'),
+        reversed_on: earlier('reversed_on'),
+        sale_date: earlier('sale_date'),
+        payment_date: earlier('payment_date'),
       },
     },
   ];
@@ -88,8 +99,11 @@ function copiesOfBooks(month: string): readonly Copy[] {
       table: 'journal_entries',
       where: `t.entry_date >= '${month}'`,
       columns: {
-        ...{ id: mapped('id'), number: `t.number || '-' || k`, entry_date: earlier('entry_date') },
-        ...{ source_id: mapped('source_id'), reverses_id: mapped('reverses_id') },
+        id: mapped('id'),
+        number: `t.number || '-' || k`,
+        entry_date: earlier('entry_date'),
+        source_id: mapped('source_id'),
+        reverses_id: mapped('reverses_id'),
       },
     },
     {
@@ -101,8 +115,11 @@ function copiesOfBooks(month: string): readonly Copy[] {
       table: 'stock_movements',
       where: `t.effective_date >= '${month}'`,
       columns: {
-        ...{ id: mapped('id'), effective_date: earlier('effective_date'), source_id: mapped('source_id') },
-        ...{ source_line_id: mapped('source_line_id'), reverses_id: mapped('reverses_id') },
+        id: mapped('id'),
+        effective_date: earlier('effective_date'),
+        source_id: mapped('source_id'),
+        source_line_id: mapped('source_line_id'),
+        reverses_id: mapped('reverses_id'),
       },
     },
   ];

@@ -21,7 +21,8 @@ export async function openMailSink(): Promise<MailSink> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    ...{ smtpUrl: `smtp://127.0.0.1:${port}`, inbox },
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    inbox,
     refuse: (line) => void (refusal = line),
     close: () => void server.close(),
   };

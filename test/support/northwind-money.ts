@@ -39,8 +39,12 @@ export async function settleNorthwind(world: World, as: Actor): Promise<void> {
     await call(
       'create_payment',
       {
-        ...{ client_id: sale.client_id, amount: sale.total, method: 'Bank transfer', reference: id },
-        ...{ payment_date: addDays(shipped, daysToPay), allocations: [{ sale_id: sale.id, amount: sale.total }] },
+        client_id: sale.client_id,
+        amount: sale.total,
+        method: 'Bank transfer',
+        reference: id,
+        payment_date: addDays(shipped, daysToPay),
+        allocations: [{ sale_id: sale.id, amount: sale.total }],
       },
       `paid ${id}`,
     );
@@ -48,7 +52,10 @@ export async function settleNorthwind(world: World, as: Actor): Promise<void> {
     const { id: bill } = await call(
       'create_expense',
       {
-        ...{ payee_name: 'Speedy Express', supplier_invoice_number: id, expense_date: shipped, post: true },
+        payee_name: 'Speedy Express',
+        supplier_invoice_number: id,
+        expense_date: shipped,
+        post: true,
         lines: [{ category: 'Other expenses', amount: freight, tax_rate_ids: [] }],
       },
       `freight ${id}`,

@@ -73,7 +73,9 @@ export async function sellNorthwind(world: World, as: Actor, goods: { costPercen
     const { variants } = await call('create_product', { ...about, ...variant });
     if (goods.costPercent === undefined) continue;
     const opening = {
-      ...{ type: 'opening', variant_id: variants[0].id, effective_date: northwind.opening },
+      type: 'opening',
+      variant_id: variants[0].id,
+      effective_date: northwind.opening,
       quantity: String(soldOf(row['product_id'] ?? '')),
       unit_cost: costOf(row, goods.costPercent),
     };

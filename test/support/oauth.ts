@@ -47,8 +47,13 @@ export function newVerifier(): { readonly verifier: string; readonly challenge: 
 /** The address that a client sends its user to. */
 export function authorizeUrl({ url }: Place, client: OauthClient, more: Record<string, string> = {}): string {
   const query = new URLSearchParams({
-    ...{ response_type: 'code', client_id: client.id, redirect_uri: client.redirectUri, state: 'a state' },
-    ...{ code_challenge_method: 'S256', resource: `${url}/api/mcp/mcp`, ...more },
+    response_type: 'code',
+    client_id: client.id,
+    redirect_uri: client.redirectUri,
+    state: 'a state',
+    code_challenge_method: 'S256',
+    resource: `${url}/api/mcp/mcp`,
+    ...more,
   });
   for (const [name, value] of Object.entries(more)) if (value === '') query.delete(name);
   return `${url}/api/mcp/oauth/authorize?${query.toString()}`;
@@ -163,7 +168,10 @@ export async function tokenRequest({ url }: Place, fields: Record<string, string
 
 export function codeFields(client: OauthClient, { code, verifier }: Granted): Record<string, string> {
   return {
-    ...{ grant_type: 'authorization_code', client_id: client.id, code, code_verifier: verifier },
+    grant_type: 'authorization_code',
+    client_id: client.id,
+    code,
+    code_verifier: verifier,
     redirect_uri: client.redirectUri,
   };
 }

@@ -13,7 +13,11 @@ export async function productTwinsOf(world: World) {
     call('create_product', { name: `Tea ${(made += 1)}`, price: '4', sku: `TEA-${made}`, ...more });
   const receive = (of: Wire, quantity: string, unit_cost: string, more: object = {}): Promise<Wire> =>
     desk.keyed('create_stock_movement', {
-      ...{ type: 'purchase_receipt', variant_id: of.variants[0].id, quantity, unit_cost, ...more },
+      type: 'purchase_receipt',
+      variant_id: of.variants[0].id,
+      quantity,
+      unit_cost,
+      ...more,
     });
   const sell = (what: object, quantity = '1'): Promise<Wire> =>
     desk.keyed('record_sale', { client_id: buyer.id, lines: [{ ...what, quantity }] });

@@ -70,7 +70,10 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Run
   const owner = new pg.Client({ connectionString: database.ownerUrl });
   await owner.connect();
   const defaults = {
-    ...{ DAYBOOK_SIGNUP: 'open', DAYBOOK_RATE_LIMIT: 'off', DAYBOOK_ROLE: 'web', LOG_LEVEL: 'silent' },
+    DAYBOOK_SIGNUP: 'open',
+    DAYBOOK_RATE_LIMIT: 'off',
+    DAYBOOK_ROLE: 'web',
+    LOG_LEVEL: 'silent',
     DAYBOOK_METRICS_TOKEN: metricsToken,
   };
   const dataFolder = mkdtempSync(join(tmpdir(), 'daybook-files-'));
@@ -96,7 +99,13 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Run
     send({ method, path: `/api${path}`, token, body, headers });
   const register = registerWith(api);
   return {
-    ...{ url, app, database, owner, send, api, register },
+    url,
+    app,
+    database,
+    owner,
+    send,
+    api,
+    register,
     colleague: async (of, role) => joined(owner, api, { person: await register(`${role} colleague`), of, role }),
     mcpToken: async (of, input = {}) => {
       const answer = await api(of.token, 'POST', '/mcp/tokens', { name: 'Claude', preset: 'full', ...input });

@@ -101,7 +101,16 @@ const opensBooks: ReadonlySet<string> = new Set(['change_costing_method']);
 
 /** Calls that end or change the session, the password or the place of whoever makes them. */
 const spendsSession: ReadonlySet<string> = new Set([
-  ...['logout', 'logout_all', 'change_password', 'start_totp', 'confirm_totp', 'disable_totp', 'revoke_session'],
+  'logout',
+  'logout_all',
+  'change_password',
+  'start_totp',
+  'confirm_totp',
+  'disable_totp',
+  'revoke_session',
   'prove_second_factor',
-  ...['switch_organization', 'join_organization', 'leave_organization', 'transfer_ownership'],
+  'switch_organization',
+  'join_organization',
+  'leave_organization',
+  'transfer_ownership',
 ]);

@@ -58,7 +58,9 @@ export async function deskIn(shop: Shop, mark: string, scope: Desk['scope']): Pr
     own = { ...own, ...(await fill(hands, own)) };
   }
   const reservation = await call('create_stock_reservation', {
-    ...{ variant_id: shop.ids['variant'], quantity: '1', note: fresh('held') },
+    variant_id: shop.ids['variant'],
+    quantity: '1',
+    note: fresh('held'),
   });
   const token = await call('create_mcp_token', { name: fresh('assistant'), preset: 'full' });
   own = { ...own, reservation, token, approval: await askedFor(hands) };

@@ -52,8 +52,19 @@ export async function openShop(service: RunningService, mark: string): Promise<S
 
 /** In this order: what comes later is made of what was made before. */
 const fills: readonly Fill[] = [
-  ...[fillIdentity, fillClients, fillProducts, fillLedger],
-  ...[fillStock, fillSales, fillDocuments, fillExpenses, fillFiles, fillWebhooks, fillFields, fillViews, fillEvents],
+  fillIdentity,
+  fillClients,
+  fillProducts,
+  fillLedger,
+  fillStock,
+  fillSales,
+  fillDocuments,
+  fillExpenses,
+  fillFiles,
+  fillWebhooks,
+  fillFields,
+  fillViews,
+  fillEvents,
   fillNotifications,
 ];
 

@@ -36,7 +36,11 @@ export async function openUploadDesk(): Promise<UploadDesk> {
   const incoming = () => readdirSync(join(dataFolder, 'files', 'incoming'));
   const filesKept = async () => (await service.owner.query('select count(*) as n from files')).rows[0].n;
   return {
-    ...{ service, who, dataFolder, send, incoming },
+    service,
+    who,
+    dataFolder,
+    send,
+    incoming,
     refused: async (bytes, code, filename = 'receipt.pdf') => {
       const before = await filesKept();
       const answers = [];

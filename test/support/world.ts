@@ -70,7 +70,9 @@ export async function createWorld(): Promise<World> {
   const runtime: Runtime = {
     ...basics,
     settings: { signup: 'open', publicUrl, throttle: true },
-    ...{ access, press, packer: openPacker(openHeavyWork(2)) },
+    access,
+    press,
+    packer: openPacker(openHeavyWork(2)),
     committed: (emitted) => void events.push(...emitted),
   };
   registerEvents(eventCatalogue);

@@ -47,8 +47,12 @@ async function settle(clerk: Clerk): Promise<void> {
   await clerk.does(
     'update_organization',
     {
-      ...{ tax_inclusive_default: true, cash_rounding_increment: '0.05', email: 'post@katern.example' },
-      ...{ phone: '+32 9 555 01 20', website: 'https://katern.example', registration_number: '0598.765.499' },
+      tax_inclusive_default: true,
+      cash_rounding_increment: '0.05',
+      email: 'post@katern.example',
+      phone: '+32 9 555 01 20',
+      website: 'https://katern.example',
+      registration_number: '0598.765.499',
       address: { line1: 'Serpentstraat 18', postal_code: '9000', city: 'Gent', country: 'BE' },
       tax_ids: [{ type: 'eu_vat', value: 'BE0598765459', country: 'BE' }],
       invoice_defaults: { terms_days: 14, footer: 'Paper, thread and patience.' },
@@ -118,7 +122,10 @@ function businessInput(business: Business, index: number, group: string): object
   const [first = '', ...rest] = contact.split(' ');
   const email = `${plain(first)}.${plain(rest.join(''))}@${business.domain}`;
   return {
-    ...{ type: 'business', display_name: business.name, email: `info@${business.domain}`, group_ids: [group] },
+    type: 'business',
+    display_name: business.name,
+    email: `info@${business.domain}`,
+    group_ids: [group],
     phone: `+32 9 555 02 ${String(10 + index)}`,
     website: `https://${business.domain}`,
     billing_address: { line1, postal_code: postalCode, city, country },

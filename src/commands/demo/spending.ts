@@ -30,7 +30,12 @@ export async function arrangeStanding(shop: Shop, first: Day): Promise<void> {
     const { id } = await shop.clerk.does(
       'create_recurring_expense',
       {
-        ...{ name, frequency: 'month', start_date: start, mode: 'post', catch_up: 'all', anchor_day: day },
+        name,
+        frequency: 'month',
+        start_date: start,
+        mode: 'post',
+        catch_up: 'all',
+        anchor_day: day,
         template: { payee_name: payee, amounts_include_tax: true, lines: [line], method: 'Bank transfer' },
       },
       Made,

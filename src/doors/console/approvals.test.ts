@@ -258,7 +258,9 @@ test('every page forbids frames, foreign scripts, caches and search engines', as
   const { address } = await waiting();
   const { visitor, page } = await at(address);
   const pages = [
-    ...[page, await openVisitor(service).get(address), await visitor.get(`${url}/approvals`)],
+    page,
+    await openVisitor(service).get(address),
+    await visitor.get(`${url}/approvals`),
     await visitor.get(`${url}/approvals/nothing`),
   ];
   for (const { headers } of pages) {

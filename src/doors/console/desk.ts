@@ -185,7 +185,8 @@ function troubleOf({ words }: Guest, error: unknown): Shown {
   const title = isGone ? desk.gone : desk.failed;
   const { detail = error.kind.title, hint = '' } = error.details;
   return {
-    ...{ title, status: isGone ? 404 : error.kind.status },
+    title,
+    status: isGone ? 404 : error.kind.status,
     body: html`<h1>${title}</h1>
       <p class="lead" role="alert">${isGone ? desk.goneHint : `${detail} ${hint}`}</p>`,
   };

@@ -15,7 +15,15 @@ import { tokenPage } from './token-page.ts';
 /** Where people begin, look after their AI clients, and see what happened. */
 export function registerConsole(server: FastifyInstance, deps: PageDeps): void {
   serveScreens(server, deps, [
-    ...[startPage, inbox, approvalPage, connectPage, tokenForm, tokenPage, activityPage, doctorPage],
-    ...[notificationsPage, notificationChoices],
+    startPage,
+    inbox,
+    approvalPage,
+    connectPage,
+    tokenForm,
+    tokenPage,
+    activityPage,
+    doctorPage,
+    notificationsPage,
+    notificationChoices,
   ]);
 }

@@ -44,7 +44,8 @@ async function show(guest: Guest): Promise<Shown> {
   const isAll = query['show'] === 'all';
   const cursor = typeof query['cursor'] === 'string' ? { cursor: query['cursor'] } : {};
   const page = await guest.call<Page>('list_notifications', {
-    ...{ limit: rowsMax, ...cursor },
+    limit: rowsMax,
+    ...cursor,
     ...(isAll ? {} : { unread: true }),
   });
   const current: Html = { markup: ' aria-current="page"' };

@@ -17,7 +17,9 @@ export type Once = {
  */
 export function openOnce(secrets: Secrets, publicUrl: string): Once {
   const cookie = openSealedCookie(secrets, publicUrl, {
-    ...{ name: 'daybook-once', about: 'secrets shown once', maxAgeSeconds: lastsSeconds },
+    name: 'daybook-once',
+    about: 'secrets shown once',
+    maxAgeSeconds: lastsSeconds,
   });
   return {
     read: (header, id) => {

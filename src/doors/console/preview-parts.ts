@@ -63,9 +63,29 @@ function mailsOf({ words }: Guest, mails: number): string {
 
 /** What people look at first; the rest of the record is folded. */
 const leading = [
-  ...['number', 'display_name', 'name', 'title', 'type', 'status', 'client_name', 'supplier_name', 'to', 'subject'],
-  ...['issue_date', 'sale_date', 'date', 'due_date', 'reference', 'total', 'amount', 'amount_due', 'amount_paid'],
-  ...['balance', 'currency', 'reason', 'notes'],
+  'number',
+  'display_name',
+  'name',
+  'title',
+  'type',
+  'status',
+  'client_name',
+  'supplier_name',
+  'to',
+  'subject',
+  'issue_date',
+  'sale_date',
+  'date',
+  'due_date',
+  'reference',
+  'total',
+  'amount',
+  'amount_due',
+  'amount_paid',
+  'balance',
+  'currency',
+  'reason',
+  'notes',
 ];
 
 /** The record as it would be: what leads, its lines, and all of it for those who want to see. */

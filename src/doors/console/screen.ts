@@ -74,7 +74,9 @@ export type Screen = {
 export function screenPage(guest: Guest, tab: Tab, { title, body, scripts = [] }: Shown) {
   const { words } = guest;
   const text = documentOf({
-    ...{ title, words, style: deskStyle },
+    title,
+    words,
+    style: deskStyle,
     body: html`<a class="skip" href="#content">${words.desk.skip}</a>
       <header class="bar"><div>${brandLink(guest.base)} ${navOf(guest, tab)} ${whoOf(guest)}</div></header>
       <main id="content">${body}</main>

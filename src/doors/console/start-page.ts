@@ -30,7 +30,9 @@ async function welcome({ words, base, call }: Stranger): Promise<string> {
   const toSignIn = html`<a class="button ${first ? '' : 'primary'}" href="${base}/login">${signIn.signIn}</a>`;
   const toRegister = html`<a class="button ${first ? 'primary' : ''}" href="${base}/register">${account.register}</a>`;
   return framed({
-    ...{ title: start.title, words, base },
+    title: start.title,
+    words,
+    base,
     body: html`<h1>${start.welcome}</h1>
       <p class="quiet">${start.what}</p>
       ${first ? html`<p class="notice">${start.first}</p>` : null}

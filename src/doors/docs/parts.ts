@@ -10,7 +10,9 @@ type Page = { readonly title: string; readonly base: string; readonly body: Html
 /** A page of the reference. It is in English, as the names are that it explains. */
 export function docsPage({ title, base, body }: Page): string {
   return documentOf({
-    ...{ title, words: en, style: docsStyle },
+    title,
+    words: en,
+    style: docsStyle,
     body: html`<a class="skip" href="#content">${en.desk.skip}</a>
       <header class="bar">
         <div>

@@ -11,8 +11,13 @@ const service = await startOauthService();
 const at = (path: string) => `${service.url}${path}`;
 
 const newcomer = {
-  ...{ name: 'Ada', email: 'ada@example.com', password: 'four words in a row' },
-  ...{ business: 'Müller & Söhne', country: 'CH', currency: '', time_zone: '' },
+  name: 'Ada',
+  email: 'ada@example.com',
+  password: 'four words in a row',
+  business: 'Müller & Söhne',
+  country: 'CH',
+  currency: '',
+  time_zone: '',
 };
 
 async function sent(visitor: Visitor, path: string, fields: Record<string, string>): Promise<Page> {

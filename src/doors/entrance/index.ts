@@ -68,7 +68,9 @@ function aboutOf({ context, page }: Place, { headers }: FastifyRequest): string 
 function visitOf(place: Place, { request, reply }: Request): Visit {
   const { context, costOf } = place;
   return {
-    ...{ request, reply, context },
+    request,
+    reply,
+    context,
     words: wordsAsked(header(request, 'accept-language')),
     key: context.keys.made(aboutOf(place, request)),
     call: async (name, input = {}) => {

@@ -69,9 +69,13 @@ function typedIn(form: URLSearchParams, { request }: Visit): Typed {
 
 function inputOf({ name, email, business, country, ...chosen }: Typed, password: string, language: string): object {
   return {
-    ...{ email, password, name },
+    email,
+    password,
+    name,
     organization: {
-      ...{ name: business, country, locale: language },
+      name: business,
+      country,
+      locale: language,
       base_currency: chosen.currency === '' ? countryCurrency(country) : chosen.currency,
       timezone: chosen.timeZone === '' ? countryTimeZone(country) : chosen.timeZone,
     },
@@ -139,15 +143,24 @@ function formPage(visit: Visit, { typed, fault, faults = {} }: Again, isFirst: b
 function personFields({ account, signIn }: Words, typed: Typed, faults: Faults): Html {
   const password = `type="password" autocomplete="new-password" required minlength="${passwordMin}"`;
   return html`${field({
-    ...{ name: 'name', label: account.yourName, value: typed.name, fault: faults.name },
+    name: 'name',
+    label: account.yourName,
+    value: typed.name,
+    fault: faults.name,
     attributes: `type="text" autocomplete="name" required maxlength="${nameMax}" dir="auto"`,
   })}
   ${field({
-    ...{ name: 'email', label: signIn.email, value: typed.email, fault: faults.email },
+    name: 'email',
+    label: signIn.email,
+    value: typed.email,
+    fault: faults.email,
     attributes: `type="email" autocomplete="username" required maxlength="${emailMax}" dir="ltr"`,
   })}
   ${field({
-    ...{ name: 'password', label: signIn.password, fault: faults.password, hint: account.passwordHint },
+    name: 'password',
+    label: signIn.password,
+    fault: faults.password,
+    hint: account.passwordHint,
     attributes: `${password} maxlength="${passwordMax}" dir="ltr"`,
   })}`;
 }
@@ -157,23 +170,36 @@ function businessFields({ account, language }: Words, typed: Typed, faults: Faul
   const folded: Html = { markup: isOpen ? '<details class="areas" open>' : '<details class="areas">' };
   const usual = { value: '', name: account.usual };
   return html`${field({
-      ...{ name: 'business', label: account.business, value: typed.business, fault: faults.business },
+      name: 'business',
+      label: account.business,
+      value: typed.business,
+      fault: faults.business,
       attributes: `type="text" autocomplete="organization" required maxlength="${nameMax}" dir="auto"`,
     })}
     ${choice({
-      ...{ name: 'country', label: account.country, hint: account.countryHint, fault: faults.country },
-      ...{ chosen: typed.country, isRequired: true },
+      name: 'country',
+      label: account.country,
+      hint: account.countryHint,
+      fault: faults.country,
+      chosen: typed.country,
+      isRequired: true,
       choices: [{ value: '', name: account.choose }, ...countryChoices(language)],
     })}
     ${folded}
     <summary>${account.money}</summary>
     <p class="detail">${account.moneyHint}</p>
     ${choice({
-      ...{ name: 'currency', label: account.currency, fault: faults.currency, chosen: typed.currency },
+      name: 'currency',
+      label: account.currency,
+      fault: faults.currency,
+      chosen: typed.currency,
       choices: [usual, ...currencyChoices(language)],
     })}
     ${choice({
-      ...{ name: 'time_zone', label: account.timeZone, fault: faults.time_zone, chosen: typed.timeZone },
+      name: 'time_zone',
+      label: account.timeZone,
+      fault: faults.time_zone,
+      chosen: typed.timeZone,
       choices: [usual, ...timeZoneChoices()],
     })}
     ${{ markup: '</details>' }}`;

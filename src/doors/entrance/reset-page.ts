@@ -87,12 +87,18 @@ function choosePage(visit: Visit, { link = '', fault, passwordFault, isMissing }
   const script: Html = { markup: `<script src="${context.base}${linkScriptPath}" defer></script>` };
   const password = `type="password" autocomplete="new-password" required minlength="${passwordMin}"`;
   const asked = {
-    ...{ name: 'link', label: account.link, hint: account.linkHint, value: link },
+    name: 'link',
+    label: account.link,
+    hint: account.linkHint,
+    value: link,
     fault: isMissing === true ? account.faults.link : undefined,
     attributes: `type="text" required maxlength="${linkMax}" autocomplete="off" spellcheck="false" dir="ltr"`,
   };
   const chosen = {
-    ...{ name: 'new_password', label: account.newPassword, hint: account.passwordHint, fault: passwordFault },
+    name: 'new_password',
+    label: account.newPassword,
+    hint: account.passwordHint,
+    fault: passwordFault,
     attributes: `${password} maxlength="${passwordMax}" dir="ltr"`,
   };
   return {

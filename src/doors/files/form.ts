@@ -69,8 +69,13 @@ export async function readForm(request: FastifyRequest, path: string): Promise<F
 
 function parserOf({ headers }: FastifyRequest): InstanceType<typeof Busboy> {
   const limits = {
-    ...{ fieldNameSize: 100, fieldSize: fieldBytesMax, fields: fieldsMax, parts: fieldsMax + 1, files: 1 },
-    ...{ fileSize: fileBytesMax, headerPairs: headerPairsMax },
+    fieldNameSize: 100,
+    fieldSize: fieldBytesMax,
+    fields: fieldsMax,
+    parts: fieldsMax + 1,
+    files: 1,
+    fileSize: fileBytesMax,
+    headerPairs: headerPairsMax,
   };
   try {
     return new Busboy({ headers: { ...headers, 'content-type': headers['content-type'] ?? '' }, limits });

@@ -30,8 +30,13 @@ export async function readPdfText(bytes: Readable): Promise<string | undefined> 
 async function textOfPdf(bytes: Readable): Promise<string> {
   const readable = [script, library, ...manifestsAbove()];
   const node = [
-    ...['--permission', ...readable.map((allowed) => `--allow-fs-read=${allowed}`)],
-    ...[`--max-old-space-size=${heapMaxMb}`, '--no-warnings', script, String(pagesMax), String(lettersMax)],
+    '--permission',
+    ...readable.map((allowed) => `--allow-fs-read=${allowed}`),
+    `--max-old-space-size=${heapMaxMb}`,
+    '--no-warnings',
+    script,
+    String(pagesMax),
+    String(lettersMax),
   ];
   const [program, args] = mayLimit
     ? ['/bin/sh', ['-c', `ulimit -t ${cpuSeconds}; exec "$0" "$@"`, process.execPath, ...node]]

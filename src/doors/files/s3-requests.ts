@@ -70,7 +70,12 @@ type Signed = { readonly url: URL; readonly headers: Headers };
 function signed({ region, credentials }: BucketConfig, url: string, { method, body }: S3Request): Promise<Signed> {
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   return new AwsV4Signer({
-    ...{ url, method, region, service: 's3', accessKeyId, secretAccessKey },
+    url,
+    method,
+    region,
+    service: 's3',
+    accessKeyId,
+    secretAccessKey,
     ...(sessionToken === undefined ? {} : { sessionToken }),
     headers: { 'x-amz-content-sha256': body?.sha256 ?? noBytes },
   }).sign();

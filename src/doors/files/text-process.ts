@@ -6,9 +6,15 @@ import { buffer } from 'node:stream/consumers';
 import { getDocumentProxy } from 'unpdf';
 
 const [pagesMax = 0, lettersMax = 0] = process.argv.slice(2).map(Number);
-const pdf = await getDocumentProxy(new Uint8Array(await buffer(process.stdin)), {
-  ...{ isEvalSupported: false, disableFontFace: true, useSystemFonts: false, stopAtErrors: false, verbosity: 0 },
-});
+// `isEvalSupported` is in no type of the library, and it is read all the same.
+const reading = {
+  isEvalSupported: false,
+  disableFontFace: true,
+  useSystemFonts: false,
+  stopAtErrors: false,
+  verbosity: 0,
+};
+const pdf = await getDocumentProxy(new Uint8Array(await buffer(process.stdin)), reading);
 const pages: string[] = [];
 let letters = 0;
 for (let number = 1; number <= Math.min(pdf.numPages, pagesMax) && letters < lettersMax; number += 1) {

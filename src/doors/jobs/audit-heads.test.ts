@@ -20,7 +20,8 @@ after(() => rmSync(dataFolder, { recursive: true }));
 
 function openFile(): HeadFile {
   const file = openHeadFile({
-    ...{ dataFolder, key: runtime.secrets.audit },
+    dataFolder,
+    key: runtime.secrets.audit,
     onError: (error) => {
       throw error;
     },

@@ -89,7 +89,9 @@ test('what is wrong is told and kept, every night until it is right, and to nobo
   const shop = shopOf(world);
   const client = await shop.client();
   await world.call('create_sale', {
-    ...{ client_id: client.id, confirm: true, lines: [{ name: 'Chair', quantity: '1', unit_price: '10.00' }] },
+    client_id: client.id,
+    confirm: true,
+    lines: [{ name: 'Chair', quantity: '1', unit_price: '10.00' }],
   });
   const organization = world.ana.organization?.id ?? '';
   const drift = (by: number) =>

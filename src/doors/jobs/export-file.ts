@@ -32,7 +32,16 @@ export async function fillFile(work: Work, total: number, from: number): Promise
 }
 
 const indexHeader = [
-  ...['file', 'type', 'number', 'status', 'issue_date', 'due_date', 'client', 'currency', 'total', 'amount_due'],
+  'file',
+  'type',
+  'number',
+  'status',
+  'issue_date',
+  'due_date',
+  'client',
+  'currency',
+  'total',
+  'amount_due',
   'problem',
 ];
 

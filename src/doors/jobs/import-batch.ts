@@ -201,7 +201,10 @@ function faultOf({ index, record }: Pick<Planned, 'index' | 'record'>, { kind, d
   const row = Number(/^\/lines\/(\d+)/.exec(first?.pointer ?? '')?.[1] ?? '0');
   const field = first?.pointer.slice(1).replace(/^lines\/\d+\//, '') ?? null;
   return {
-    ...{ record: index, line: record.lines[row] ?? record.lines[0] ?? 1, result: 'failed', field },
+    record: index,
+    line: record.lines[row] ?? record.lines[0] ?? 1,
+    result: 'failed',
+    field,
     code: first?.code ?? kind.code,
     message,
   };

@@ -37,7 +37,8 @@ for (const label of [
     assert.deepEqual(counts(found), [2, 2, 0], JSON.stringify(await errorsOf(ana, found)));
     assert.deepEqual(found.footers, [
       {
-        ...{ line: 5, label },
+        line: 5,
+        label,
         sums: [
           { column: 'Qty', stated: '7.00', computed: '7.00', agrees: true },
           { column: 'Amount', stated: '35.50', computed: '35.50', agrees: true },

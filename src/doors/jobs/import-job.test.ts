@@ -197,7 +197,7 @@ test('products bring their category, tax and stock along, and sales name what wa
   // 18.00 and 3.42 tax on the cups, 9.00 for the plate, 5.00 for shipping.
   assert.deepEqual(
     [first.status, first.sale_date, first.total, first.client_name],
-    [...['confirmed', '2026-01-05', '35.42', 'Anker']],
+    ['confirmed', '2026-01-05', '35.42', 'Anker'],
   );
   const [{ on_hand: left }] = (await api(ana, 'GET', '/stock/levels?sku=CUP')).data;
   assert.equal(left, '7');

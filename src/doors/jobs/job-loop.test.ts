@@ -259,7 +259,10 @@ test('after a commit it is said which kinds of work wait, so that nobody looks f
   };
   const say = (name: string, input: object, dryRun = false) =>
     run(runtime, operationNamed(name), {
-      ...{ actor: world.ana, input, dryRun, idempotencyKey: `${name} ${dryRun}` },
+      actor: world.ana,
+      input,
+      dryRun,
+      idempotencyKey: `${name} ${dryRun}`,
       origin: { door: 'rest', requestId: 'told' },
     });
   const file = { kind: 'clients', content: 'name\nAda Lovelace\n' };

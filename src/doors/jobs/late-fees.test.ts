@@ -23,12 +23,18 @@ async function desk(name: string, fees: object = { enabled: true, steps: grace }
   const { keyed: call } = shop;
   const account = (await call('list_accounts', { code: '4800' })).data[0].id;
   const { variants } = await call('create_product', {
-    ...{ name: 'Late fee', type: 'service', price: '0', income_account_id: account, tax_rate_ids: [] },
+    name: 'Late fee',
+    type: 'service',
+    price: '0',
+    income_account_id: account,
+    tax_rate_ids: [],
   });
   const variant_id = variants[0].id;
   await call('update_reminder_policy', { weekdays: [1, 2, 3, 4, 5, 6, 7], late_fees: { variant_id, ...fees } });
   return {
-    ...{ as, call, shop },
+    as,
+    call,
+    shop,
     invoiced: async (unit_price: string, due_date: string, more: object = {}): Promise<Wire> => {
       const { id: client_id } = await shop.client();
       const lines = [{ name: 'Hour', quantity: '1', unit_price, tax_rate_ids: [] }];

@@ -40,7 +40,11 @@ async function mailed(attachment_ids: readonly string[]): Promise<{ ran: string[
   const { id: client_id } = await shop.client();
   const lines = [{ name: 'Consulting', quantity: '1', unit_price: '50' }];
   const { id } = await shop.keyed('create_document', {
-    ...{ type: 'invoice', client_id, lines, attachment_ids, issue: true },
+    type: 'invoice',
+    client_id,
+    lines,
+    attachment_ids,
+    issue: true,
   });
   const { mails } = await shop.keyed('send_document', { id, to: [{ email: 'bea@example.com' }] });
   const ran: string[] = [];

@@ -4,7 +4,9 @@ import { mailHtml } from '../mail-html.ts';
 import type { Post } from '../post.ts';
 
 const Mail = z.strictObject({
-  ...{ to: z.string(), subject: z.string(), text: z.string() },
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
   /** The language that it speaks and the link in it to press, where it is sent as a page too. */
   page: z.strictObject({ language: z.string(), url: z.string() }).optional(),
 });

@@ -81,7 +81,7 @@ test('an invoice of the 31st is issued on the last day of short months, by itsel
   );
   assert.deepEqual(
     [invoices[0]?.po_number, invoices[0]?.title, invoices[0]?.created_by.name],
-    [...['PO-9', 'Retainer', 'Owner of Studio']],
+    ['PO-9', 'Retainer', 'Owner of Studio'],
   );
   assert.equal(new Set(invoices.map(({ number }) => number)).size, 3);
   const now = await world.call('get_recurring_document', { id }, { as });

@@ -149,7 +149,8 @@ test('what cannot be made says why, is tried again each day, and is paused after
     { as },
   );
   const { id } = await schedule(as, {
-    ...{ start_date: '2026-02-02', template: { supplier_id: supplier.id, lines: template.lines } },
+    start_date: '2026-02-02',
+    template: { supplier_id: supplier.id, lines: template.lines },
   });
   await world.call('archive_client', { id: supplier.id }, { as });
   for (const [day, failures] of [

@@ -27,7 +27,9 @@ async function desk(name: string, policy: object = {}) {
     });
   await call('update_reminder_policy', { enabled: true, steps, weekdays: everyDay, ...policy });
   return {
-    ...{ as, call, newClient },
+    as,
+    call,
+    newClient,
     /** An invoice of 100.00 that is due on a day, issued on 1 March. */
     invoiced: async (due_date: string, more: object = {}): Promise<Wire> => {
       const lines = [{ name: 'Hour', quantity: '1', unit_price: '100' }];

@@ -81,7 +81,12 @@ async function sendReminders(work: Work): Promise<number> {
 /** Clients may be charged after other days than everybody is. */
 const feeDays = [1, 365];
 const mayCharge = [
-  ...['documents:read', 'documents:write', 'documents:issue', 'sales:write', 'sales:confirm', 'sales:credit'],
+  'documents:read',
+  'documents:write',
+  'documents:issue',
+  'sales:write',
+  'sales:confirm',
+  'sales:credit',
 ];
 
 async function chargeFees(work: Work): Promise<number> {

@@ -24,7 +24,9 @@ function post(service: Service, token: string, from?: string, body: object = rpc
 test('a call from elsewhere is refused with the address it came from, on record, and changes nothing', async () => {
   const owner = await direct.register('Office');
   const { body: made } = await direct.api(owner.token, 'POST', '/mcp/tokens', {
-    ...{ name: 'Claude', preset: 'full', ip_allow: ['203.0.113.0/24'] },
+    name: 'Claude',
+    preset: 'full',
+    ip_allow: ['203.0.113.0/24'],
   });
   const answer = await post(direct, made.token, undefined, create);
   assert.deepEqual([answer.status, answer.body.code, answer.body.address], [403, 'address_not_allowed', '127.0.0.1']);
@@ -57,7 +59,8 @@ test('a call from elsewhere is refused with the address it came from, on record,
 test('from an address of its own a token works, and a changed list counts from the next call on', async () => {
   const owner = await direct.register('Home');
   const { body: made } = await direct.api(owner.token, 'POST', '/mcp/tokens', {
-    ...{ name: 'Claude', ip_allow: ['127.0.0.0/8'] },
+    name: 'Claude',
+    ip_allow: ['127.0.0.0/8'],
   });
   const change = (list: string[] | null) =>
     direct.api(owner.token, 'PATCH', `/mcp/tokens/${made.id}`, { ip_allow: list });

@@ -43,7 +43,9 @@ export async function held(desk: Desk, caller: Caller, request: Held): Promise<C
   const { actor, token } = caller.view.credential;
   if (operation.previewable === false) throw approvalRequired({ action: operation.name, preset: token.preset });
   const asked = {
-    ...{ action: operation.name, arguments: input, reason },
+    action: operation.name,
+    arguments: input,
+    reason,
     ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
   };
   const { output } = await run(desk.runtime, requestApproval, { actor, input: asked, origin: caller.origin });
@@ -80,8 +82,14 @@ function told(caller: Caller, output: unknown, limit: RefusalDetails = {}): Call
     ...(detail === undefined
       ? {}
       : { detail, hint: 'Ask for it anew, with another idempotency_key, if it is wanted.' }),
-    ...{ action, reason, preset: caller.view.credential.token.preset, approval_status: status },
-    ...{ approval_id: id, approval_url: url, expires_at: expiresAt, preview: preview.sentences },
+    action,
+    reason,
+    preset: caller.view.credential.token.preset,
+    approval_status: status,
+    approval_id: id,
+    approval_url: url,
+    expires_at: expiresAt,
+    preview: preview.sentences,
     ...(note === null ? {} : { note }),
     ...(problem === null ? {} : { problem }),
   });

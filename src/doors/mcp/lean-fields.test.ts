@@ -32,7 +32,8 @@ test('a star answers with all of each row, as REST does, and names with what the
   const { structuredContent: refused } = await service.tool(token, 'list_sales', { fields: ['colour'] });
   assert.equal(refused.code, 'validation_failed');
   const short = await service.tool(token, 'run_read_action', {
-    ...{ name: 'list_client_groups', arguments: { fields: ['*'] } },
+    name: 'list_client_groups',
+    arguments: { fields: ['*'] },
   });
   assert.notEqual(short.isError, true, 'where all of a row is shown anyway a star says so too');
 });

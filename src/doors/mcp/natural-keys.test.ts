@@ -84,7 +84,11 @@ test('a record is named by number, e-mail, SKU, code or name, whatever its case 
 test('an invoice is paid, credited and read by its number', async () => {
   const lines = [{ sku: 'FLOUR-1', quantity: '4' }];
   const invoice = await told('create_document', {
-    ...{ type: 'invoice', client: 'Café Zoë', lines, issue: true, idempotency_key: 'i1' },
+    type: 'invoice',
+    client: 'Café Zoë',
+    lines,
+    issue: true,
+    idempotency_key: 'i1',
   });
   assert.equal((await told('get_document', { id: invoice.number })).id, invoice.id);
   await told('credit_document', { id: invoice.number, reason: 'damaged', idempotency_key: 'c1' });

@@ -99,7 +99,8 @@ async function searched(desk: Desk, caller: Caller, kind: Prefixed, q: string): 
     const results: readonly Row[] = hits.map((hit) => ({ ...hit, found: null }));
     await noteForeign(desk, caller, { operation, input, output: { results } });
     return results.slice(0, candidatesMax).map(({ type, id, title, subtitle }) => ({
-      ...{ id, title },
+      id,
+      title,
       ...(subtitle === null || subtitle === undefined ? {} : { subtitle }),
       ...(type === kind ? {} : { type }),
     }));

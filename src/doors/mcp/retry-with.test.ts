@@ -89,7 +89,8 @@ test('an amount is read as people write it, where that leaves one number in one 
 test('a text becomes the one field that a list of objects cannot do without', () => {
   const lines = 'three';
   assert.deepEqual(repairOf({ amount: '1', client_id: 'c', lines }), {
-    ...{ amount: '1', client_id: 'c' },
+    amount: '1',
+    client_id: 'c',
     lines: [{ quantity: 'three' }],
   });
 });

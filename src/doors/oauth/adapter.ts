@@ -89,9 +89,14 @@ function grantsOf({ connections, resource, now }: Store): Adapter {
       if (found === undefined) return undefined;
       const seconds = Math.floor(Date.parse(now()) / 1_000);
       return {
-        ...{ jti: id, kind: 'Grant', iat: seconds, exp: seconds + distantSeconds },
-        ...{ accountId: found.userId, clientId: found.clientId },
-        ...{ openid: { scope }, resources: { [resource]: scope } },
+        jti: id,
+        kind: 'Grant',
+        iat: seconds,
+        exp: seconds + distantSeconds,
+        accountId: found.userId,
+        clientId: found.clientId,
+        openid: { scope },
+        resources: { [resource]: scope },
       };
     },
     destroy: async (id) => {

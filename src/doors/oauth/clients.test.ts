@@ -158,8 +158,13 @@ test('oauth4webapi, which checks every answer, finds nothing to object to', asyn
   const state = oauth.generateRandomState();
   const to = new URL(server.authorization_endpoint ?? '');
   const query = {
-    ...{ client_id: client.client_id, redirect_uri: app.uri, response_type: 'code', state, resource: address.href },
-    ...{ code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+    client_id: client.client_id,
+    redirect_uri: app.uri,
+    response_type: 'code',
+    state,
+    resource: address.href,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
   };
   to.search = new URLSearchParams(query).toString();
   const params = oauth.validateAuthResponse(server, client, await allowWithoutScripts(to), state);
@@ -190,7 +195,9 @@ test('openid-client registers, signs in and refreshes', async () => {
   const config = await openid.dynamicClientRegistration(issuer, metadata, openid.None(), options);
   const verifier = openid.randomPKCECodeVerifier();
   const to = openid.buildAuthorizationUrl(config, {
-    ...{ redirect_uri: app.uri, code_challenge_method: 'S256', resource: address.href },
+    redirect_uri: app.uri,
+    code_challenge_method: 'S256',
+    resource: address.href,
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
   });
   const back = new URL(`${app.uri}?${(await allowWithoutScripts(to)).toString()}`);

@@ -42,7 +42,11 @@ export function openConnections(runtime: Runtime, revoke: Operation): Connection
         organizationOf(tx, key.organization),
       );
       const actor: Actor = {
-        ...{ kind: 'system', userId: '', memberId: '', credentialId: '', name: 'Daybook' },
+        kind: 'system',
+        userId: '',
+        memberId: '',
+        credentialId: '',
+        name: 'Daybook',
         organization,
         permissions: new Set(['tokens:manage']),
       };

@@ -43,7 +43,9 @@ export function registerOauth(server: FastifyInstance, deps: OauthDeps): void {
     const { openProvider } = await import('./provider.ts');
     return openProvider({
       ...parts,
-      ...{ issuer: `${publicUrl}${issuerPath}`, resource: `${publicUrl}${mcpPath}`, secret: deps.runtime.secrets },
+      issuer: `${publicUrl}${issuerPath}`,
+      resource: `${publicUrl}${mcpPath}`,
+      secret: deps.runtime.secrets,
       fetch: deps.fetch,
       showError: (context, error) => {
         context.type = 'html';
@@ -175,7 +177,9 @@ async function handOver(
     if (value !== undefined) reply.raw.setHeader(name, value);
   }
   Object.assign(raw.headers, {
-    ...{ 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host, 'x-request-id': id },
+    'x-forwarded-proto': protocol.slice(0, -1),
+    'x-forwarded-host': host,
+    'x-request-id': id,
   });
   const path = withScope((raw.url ?? '').slice(issuerPath.length));
   Object.assign(raw, { url: path, originalUrl: `${pathname}${path}` });

@@ -109,8 +109,15 @@ test('the page that asks may lead to the program alone, and says that it is one 
 test('only the whole address of a known program is kept, and another way back is not refused with it', async () => {
   const [known = ''] = bodies['Cursor']?.redirect_uris ?? [];
   const unknown = [
-    ...[`${known}/more`, `${known}?a=1`, known.toUpperCase(), known.replace('-mcp', '-evil'), 'cursor://evil/callback'],
-    ...['app://callback', 'vscode://evil.extension/callback', 'windsurf://evil/callback', 'raycast://oauth'],
+    `${known}/more`,
+    `${known}?a=1`,
+    known.toUpperCase(),
+    known.replace('-mcp', '-evil'),
+    'cursor://evil/callback',
+    'app://callback',
+    'vscode://evil.extension/callback',
+    'windsurf://evil/callback',
+    'raycast://oauth',
     'jetbrains://evil/callback',
   ];
   for (const uri of unknown) {

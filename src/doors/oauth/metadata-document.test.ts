@@ -127,7 +127,10 @@ test('behind https, cookies are for https and for nobody else', async () => {
   const secure = await startOauthService({ publicUrl: 'https://books.example.com' });
   const headers = { 'content-type': 'application/json' };
   const registered = await secure.send({
-    ...{ method: 'POST', path: '/api/mcp/oauth/register', headers, body: { redirect_uris: [redirectUri] } },
+    method: 'POST',
+    path: '/api/mcp/oauth/register',
+    headers,
+    body: { redirect_uris: [redirectUri] },
   });
   const { pathname, search } = new URL(
     authorizeUrl(
@@ -148,7 +151,9 @@ test('behind https, cookies are for https and for nobody else', async () => {
   const who = await secure.register('Secure');
   const fields = { key, deed: 'sign_in', email: who.email, password: 'correct horse battery' };
   const signed = await secure.send({
-    ...{ method: 'POST', path, body: new URLSearchParams(fields).toString() },
+    method: 'POST',
+    path,
+    body: new URLSearchParams(fields).toString(),
     headers: { cookie, origin: 'https://books.example.com', 'content-type': 'application/x-www-form-urlencoded' },
   });
   assert.equal(signed.status, 303, signed.text);

@@ -11,7 +11,9 @@ const documentMaxBytes = 10_000;
 export function documentFetch(fetch: GuardedFetch): (url: URL | string) => Promise<Response> {
   return async (url) => {
     const answer = await fetch(String(url), {
-      ...{ timeoutMs, responseMaxBytes: documentMaxBytes, headers: { accept: 'application/json' } },
+      timeoutMs,
+      responseMaxBytes: documentMaxBytes,
+      headers: { accept: 'application/json' },
     });
     if (answer.status !== 200 || !answer.isWhole) throw new Error(`the document answered ${answer.status}`);
     const document: unknown = JSON.parse(answer.body.toString());

@@ -37,8 +37,10 @@ async function asked(who: SignedIn = ana): Promise<{ visitor: Visitor; page: Pag
 const keyOf = ({ text }: Page) => /name="key" value="([^"]+)"/.exec(text)?.[1] ?? '';
 const organizationOf = ({ text }: Page) => /value="(org_[^"]+)"/.exec(text)?.[1] ?? '';
 const allowing = (page: Page) => ({
-  ...{ ...terms, deed: 'decide' },
-  ...{ key: keyOf(page), organization_id: organizationOf(page) },
+  ...terms,
+  deed: 'decide',
+  key: keyOf(page),
+  organization_id: organizationOf(page),
 });
 
 type Sending = { readonly fields?: Record<string, string>; readonly headers?: Record<string, string> };
@@ -190,7 +192,10 @@ test('a second factor is asked for, and each code works once', async () => {
 test('of several organisations the person chooses one, and it is that one alone', async () => {
   const many = await service.register('First house');
   const second = await service.api(many.token, 'POST', '/organizations', {
-    ...{ name: 'Second house', country: 'DE', base_currency: 'EUR', timezone: 'Europe/Berlin' },
+    name: 'Second house',
+    country: 'DE',
+    base_currency: 'EUR',
+    timezone: 'Europe/Berlin',
   });
   const visitor = openVisitor(service);
   const page = await signIn(visitor, await ask(visitor), many);

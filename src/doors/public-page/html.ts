@@ -4,7 +4,11 @@ export type Html = { readonly markup: string };
 type Part = Html | readonly Html[] | string | number | null | undefined;
 
 const escapes: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
 };
 
 /** Builds markup. Texts that are filled in are texts, whatever they look like; `null` and `undefined` are nothing. */

@@ -25,7 +25,9 @@ const views: Readonly<Record<string, View>> = {
 const long = 'Donaudampfschifffahrtsgesellschaftskapitaenskajuetenschluessel'.repeat(3);
 const full = {
   title: 'Website and identity',
-  ...{ notes: 'Work begins in May.', terms: 'Half of it in advance.\nThe rest on delivery.', buyer_reference: 'PO-7' },
+  notes: 'Work begins in May.',
+  terms: 'Half of it in advance.\nThe rest on delivery.',
+  buyer_reference: 'PO-7',
   lines: [
     { name: 'Design', quantity: '1', unit_price: '2400', description: 'Two rounds.\nAll files.', unit: 'h' },
     { name: long, quantity: '12345.67', unit_price: '99999.99', discount: { type: 'percent', value: '10' } },

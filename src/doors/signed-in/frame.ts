@@ -63,7 +63,9 @@ type Card = Omit<Bare, 'style'> & { readonly base?: string };
 /** A page that is one card. */
 export function framed({ title, words, base, body }: Card): string {
   return documentOf({
-    ...{ title, words, style: cardStyle },
+    title,
+    words,
+    style: cardStyle,
     body: html`<main>${base === undefined ? brand : brandLink(base)} ${body}</main>`,
   });
 }

@@ -19,7 +19,11 @@ export function openPageContext({ runtime, limits, ...deps }: PageDeps) {
   const { publicUrl } = runtime.settings;
   const { origin, pathname } = new URL(publicUrl);
   return {
-    ...{ runtime, limits, origin, publicUrl, base: pathname.replace(/\/$/, '') },
+    runtime,
+    limits,
+    origin,
+    publicUrl,
+    base: pathname.replace(/\/$/, ''),
     cookie: openPageCookie({ secrets: runtime.secrets, publicUrl, now: runtime.now }),
     reception: openReception({ runtime, ...deps }),
     keys: formKeys(runtime),

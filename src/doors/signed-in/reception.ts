@@ -71,7 +71,9 @@ export function openReception({ runtime, catalogue, actorOf }: Parts): Reception
       const input = { email, password, ...(code === '' ? {} : { totp_code: code }) };
       try {
         const { access_token: token } = await call<{ access_token: string }>('login', {
-          ...{ actor: anonymous, request, input },
+          actor: anonymous,
+          request,
+          input,
         });
         return { token };
       } catch (error) {

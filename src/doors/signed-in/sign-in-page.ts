@@ -29,7 +29,8 @@ export function signInPage({ purpose, key, words, base, notice, mayRegister, ema
   const isWrong = fault?.kind === 'credentials';
   return framed({
     title: signIn.signIn,
-    ...{ words, base },
+    words,
+    base,
     body: html`<h1>${signIn.title}</h1>
       ${purpose === undefined ? null : html`<p class="quiet">${purpose}</p>`}
       ${notice === undefined ? null : html`<p class="notice good" role="status">${notice}</p>`}

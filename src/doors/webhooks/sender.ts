@@ -128,7 +128,11 @@ async function send(
 /** The service itself, which may disable what nothing arrives at. */
 function senderIn(organization: string): Actor {
   return {
-    ...{ kind: 'system', userId: '', memberId: '', credentialId: '', name: 'Daybook' },
+    kind: 'system',
+    userId: '',
+    memberId: '',
+    credentialId: '',
+    name: 'Daybook',
     organization: { id: organization, name: '', baseCurrency: '', timezone: 'UTC', locale: 'en' },
     permissions: new Set([stopWebhook.permission]),
   };

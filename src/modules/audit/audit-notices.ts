@@ -28,8 +28,13 @@ type Row = Omit<z.output<typeof AuditNotices>, 'last_told'> & {
 };
 
 const unset: Row = {
-  ...{ email: null, version: 0, updated_at: null, updated_by: null },
-  ...{ told_sequence: null, told_hash: null, told_at: null },
+  email: null,
+  version: 0,
+  updated_at: null,
+  updated_by: null,
+  told_sequence: null,
+  told_hash: null,
+  told_at: null,
 };
 
 /** Who is told, and what they were told last; locked where that is about to change. */

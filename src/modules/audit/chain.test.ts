@@ -27,7 +27,8 @@ const crimes: readonly Crime[] = [
     done: 'changing a row',
     by: (client, { rows }) =>
       client.query(`update audit_log set after = after || '{"display_name": "Nobody"}' where id = $1`, [rows[2]]),
-    ...{ kind: 'altered', sequence: 3 },
+    kind: 'altered',
+    sequence: 3,
   },
   {
     done: 'changing a row and its digest',
@@ -35,12 +36,14 @@ const crimes: readonly Crime[] = [
       await client.query(`update audit_log set action = 'get_client' where id = $1`, [rows[2]]);
       await client.query(`update audit_seals set digest = sha256('x') where audit_id = $1`, [rows[2]]);
     },
-    ...{ kind: 'reordered', sequence: 3 },
+    kind: 'reordered',
+    sequence: 3,
   },
   {
     done: 'removing a row',
     by: (client, { rows }) => client.query('delete from audit_log where id = $1', [rows[1]]),
-    ...{ kind: 'removed', sequence: 2 },
+    kind: 'removed',
+    sequence: 2,
   },
   {
     done: 'removing a row with its link',
@@ -48,7 +51,8 @@ const crimes: readonly Crime[] = [
       await client.query('delete from audit_log where id = $1', [rows[1]]);
       await client.query('delete from audit_seals where audit_id = $1', [rows[1]]);
     },
-    ...{ kind: 'removed', sequence: 2 },
+    kind: 'removed',
+    sequence: 2,
   },
   {
     done: 'removing a row with its link, and closing the gap',
@@ -63,7 +67,8 @@ const crimes: readonly Crime[] = [
       }
       await client.query('update audit_heads set sequence = sequence - 1 where organization_id = $1', [id]);
     },
-    ...{ kind: 'reordered', sequence: 2 },
+    kind: 'reordered',
+    sequence: 2,
   },
   {
     done: 'removing the newest rows with their links',
@@ -75,7 +80,8 @@ const crimes: readonly Crime[] = [
       );
       await client.query('delete from audit_seals where organization_id = $1 and sequence > 4', [id]);
     },
-    ...{ kind: 'removed', sequence: 5 },
+    kind: 'removed',
+    sequence: 5,
   },
   {
     done: 'removing the newest rows with their links, and moving the head back',
@@ -92,7 +98,8 @@ const crimes: readonly Crime[] = [
         [id],
       );
     },
-    ...{ kind: 'head', sequence: 4 },
+    kind: 'head',
+    sequence: 4,
   },
   {
     done: 'removing everything',
@@ -100,7 +107,8 @@ const crimes: readonly Crime[] = [
       await client.query('delete from audit_log where organization_id = $1', [id]);
       await client.query('delete from audit_seals where organization_id = $1', [id]);
     },
-    ...{ kind: 'removed', sequence: 1 },
+    kind: 'removed',
+    sequence: 1,
   },
   {
     done: 'putting a row between others',
@@ -110,7 +118,8 @@ const crimes: readonly Crime[] = [
            jsonb_build_object('id', gen_random_uuid())) as entry from audit_log as entry where id = $1) as made`,
         [rows[2]],
       ),
-    ...{ kind: 'inserted', sequence: null },
+    kind: 'inserted',
+    sequence: null,
   },
   {
     done: 'exchanging two rows',
@@ -121,7 +130,8 @@ const crimes: readonly Crime[] = [
       await client.query(swap, [rows[3], rows[1]]);
       await client.query(swap, [spare, rows[3]]);
     },
-    ...{ kind: 'altered', sequence: 2 },
+    kind: 'altered',
+    sequence: 2,
   },
   {
     done: 'exchanging two links',
@@ -131,7 +141,8 @@ const crimes: readonly Crime[] = [
       await client.query(swap, [id, 4, 2]);
       await client.query(swap, [id, 1_000, 4]);
     },
-    ...{ kind: 'reordered', sequence: 2 },
+    kind: 'reordered',
+    sequence: 2,
   },
   {
     done: 'writing the chain anew from a row on, without the key',
@@ -150,12 +161,14 @@ const crimes: readonly Crime[] = [
         [id],
       );
     },
-    ...{ kind: 'reordered', sequence: 4 },
+    kind: 'reordered',
+    sequence: 4,
   },
   {
     done: 'removing the head',
     by: (client, { id }) => client.query('delete from audit_heads where organization_id = $1', [id]),
-    ...{ kind: 'head', sequence: 6 },
+    kind: 'head',
+    sequence: 6,
   },
 ];
 

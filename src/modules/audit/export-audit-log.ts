@@ -71,9 +71,26 @@ function tooMany(): Error {
 }
 
 const csvHeader = [
-  ...['id', 'at', 'actor_type', 'actor_id', 'actor_name', 'token_id', 'session_id', 'action', 'effect', 'target_id'],
-  ...['changed_fields', 'refused', 'door', 'request_id', 'idempotency_key', 'ip', 'user_agent', 'mcp_client'],
-  ...['sequence', 'hash'],
+  'id',
+  'at',
+  'actor_type',
+  'actor_id',
+  'actor_name',
+  'token_id',
+  'session_id',
+  'action',
+  'effect',
+  'target_id',
+  'changed_fields',
+  'refused',
+  'door',
+  'request_id',
+  'idempotency_key',
+  'ip',
+  'user_agent',
+  'mcp_client',
+  'sequence',
+  'hash',
 ];
 
 function csvRow(entry: Wire): Cell[] {

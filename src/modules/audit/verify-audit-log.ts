@@ -75,7 +75,9 @@ export const verifyAuditLog = operation({
       wrong,
       found: await withEntries(context, found),
       cut: cutOf({
-        ...{ list: 'found', shown: found.length, left: wrong - found.length },
+        list: 'found',
+        shown: found.length,
+        left: wrong - found.length,
         how: 'Ask with a smaller `limit`, and go on with `next`.',
       }),
       head: head === undefined || head.sequence === 0n ? null : { ...placeOf(head), sealed_at: head.sealed_at },

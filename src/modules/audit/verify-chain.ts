@@ -67,8 +67,12 @@ export async function verifyChain(verifying: Verifying, { after, linksMax, known
   // Every organisation was founded, and its log begins with that: where there is nothing, nothing is sound.
   if (after === start && links.looked === 0 && rows.looked === 0 && findings.count === 0) findings.add(emptied);
   return {
-    ...{ links: links.looked, rows: rows.looked, waiting: rows.waiting, head },
-    ...{ wrong: findings.count, found: findings.named },
+    links: links.looked,
+    rows: rows.looked,
+    waiting: rows.waiting,
+    head,
+    wrong: findings.count,
+    found: findings.named,
     next: isThrough && rows.ended ? undefined : { sequence: links.last.sequence, auditId: rows.last },
   };
 }

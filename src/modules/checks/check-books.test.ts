@@ -27,7 +27,10 @@ async function trade(): Promise<void> {
   }
   await call('create_sale', { client_id: client.id, lines, confirm: true });
   await shop.keyed('create_payment', {
-    ...{ client_id: client.id, method: 'Cash', amount: '5.00', auto_allocate: 'none' },
+    client_id: client.id,
+    method: 'Cash',
+    amount: '5.00',
+    auto_allocate: 'none',
   });
   const returned = await call('create_sale', { client_id: client.id, lines, confirm: true });
   const paid = await shop.keyed('pay_sale', { id: returned.id, method: 'Cash' });
@@ -46,7 +49,11 @@ async function trade(): Promise<void> {
   const advance = { type: 'deposit_invoice', client_id: client.id, issue: true };
   await shop.keyed('create_document', { ...advance, lines: [{ name: 'Half', quantity: '1', unit_price: '10.00' }] });
   await shop.keyed('create_payment', {
-    ...{ client_id: client.id, method: 'Cash', amount: '9.00', currency: 'USD', exchange_rate: '0.9' },
+    client_id: client.id,
+    method: 'Cash',
+    amount: '9.00',
+    currency: 'USD',
+    exchange_rate: '0.9',
   });
   const till = (await call('list_accounts', { code: '1000' })).data[0].id;
   const bank = (await call('list_accounts', { code: '1010' })).data[0].id;
@@ -64,7 +71,11 @@ async function trade(): Promise<void> {
   await shop.keyed('create_supplier_payment', { supplier_id: supplier.id, method: 'Cash', amount: '20.00' });
   await call('create_expense', { kind: 'credit_note', supplier_id: supplier.id, lines: spent, post: true });
   const abroad = await call('create_expense', {
-    ...{ payee_name: 'Landlord', lines: spent, post: true, currency: 'USD', exchange_rate: '0.9' },
+    payee_name: 'Landlord',
+    lines: spent,
+    post: true,
+    currency: 'USD',
+    exchange_rate: '0.9',
   });
   await shop.keyed('pay_expense', { id: abroad.id, method: 'Cash', amount: '10.00', exchange_rate: '0.8' });
   const there = await call('create_location', { name: 'There', code: 'THERE' });
@@ -73,7 +84,9 @@ async function trade(): Promise<void> {
   await shop.keyed('create_stock_reservation', { variant_id: variant.id, quantity: '1' });
   await call('set_period_locks', { soft: '2020-12-31', hard: '2020-01-31' });
   await call('create_lock_exception', {
-    ...{ lock: 'soft', until_date: '2020-06-30', reason: 'Late bill' },
+    lock: 'soft',
+    until_date: '2020-06-30',
+    reason: 'Late bill',
     expires_at: new Date(Date.now() + 3_600_000).toISOString(),
   });
   await call('create_expense', { payee_name: 'Late', lines: spent, post: true, expense_date: '2020-12-01' });

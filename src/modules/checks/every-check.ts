@@ -9,5 +9,11 @@ import { checks as ofStock } from '../stock/index.ts';
 
 /** Every check there is. A module adds its own to the list in its folder `checks`. */
 export const everyCheck: readonly Check[] = [
-  ...[...ofLedger, ...ofSales, ...ofPayments, ...ofDocuments, ...ofExpenses, ...ofStock, ...ofReports],
+  ...ofLedger,
+  ...ofSales,
+  ...ofPayments,
+  ...ofDocuments,
+  ...ofExpenses,
+  ...ofStock,
+  ...ofReports,
 ];

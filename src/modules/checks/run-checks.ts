@@ -21,6 +21,9 @@ async function auditVerdict(context: Context, hold: { readonly holds: boolean })
   return {
     name: 'audit_log',
     promise: 'The audit log is as it was sealed, and reaches as far as this service saw it reach.',
-    ...{ ok, checked: 1, wrong: ok ? 0 : 1, found: [...found] },
+    ok,
+    checked: 1,
+    wrong: ok ? 0 : 1,
+    found: [...found],
   };
 }

@@ -137,7 +137,14 @@ export function emptied(client: Client): Client {
   return {
     ...client,
     ...blank,
-    ...{ version, roles, lifecycle, tax_status, currency, merged_into_id },
-    ...{ status: 'archived', do_not_contact: true, display_name: `Erased client ${number}` },
+    version,
+    roles,
+    lifecycle,
+    tax_status,
+    currency,
+    merged_into_id,
+    status: 'archived',
+    do_not_contact: true,
+    display_name: `Erased client ${number}`,
   };
 }

@@ -14,7 +14,9 @@ const client = (more: object = {}): Promise<Wire> =>
 const merge = (from: Wire, into: Wire): Promise<Wire> => call('merge_client', { id: from.id, into_id: into.id });
 const sell = (to: Wire, price: string, more: object = {}): Promise<Wire> =>
   desk.keyed('record_sale', {
-    ...{ client_id: to.id, lines: [{ name: 'Tea', quantity: '1', unit_price: price, tax_rate_ids: [] }], ...more },
+    client_id: to.id,
+    lines: [{ name: 'Tea', quantity: '1', unit_price: price, tax_rate_ids: [] }],
+    ...more,
   });
 const owed = async (of: Wire): Promise<Wire> => call('get_client_balances', { id: of.id });
 const statement = async (of: Wire): Promise<Wire> => {
@@ -58,7 +60,9 @@ async function twins(): Promise<{ from: Wire; into: Wire; sale: Wire }> {
   const lines = [{ category_id: category.id, amount: '10' }];
   await desk.keyed('create_expense', { supplier_id: from.id, lines });
   await desk.keyed('create_recurring_expense', {
-    ...{ name: `Rent ${made}`, frequency: 'month', template: { supplier_id: from.id, lines } },
+    name: `Rent ${made}`,
+    frequency: 'month',
+    template: { supplier_id: from.id, lines },
   });
   return { from, into, sale };
 }
@@ -110,7 +114,8 @@ test('the old id and number find the client that is left, whatever reads by them
   const sales = (await call('list_sales', { client_id: from.id })).data;
   assert.ok(sales.some(({ id }: Wire) => id === sale.id));
   const named = await desk.keyed('record_sale', {
-    ...{ client: from.number, lines: [{ name: 'Tea', quantity: '1', unit_price: '3' }] },
+    client: from.number,
+    lines: [{ name: 'Tea', quantity: '1', unit_price: '3' }],
   });
   assert.equal(named.client_id, into.id);
 });

@@ -35,7 +35,10 @@ export const mergeClient = operation({
     const survivor: Client = { ...merged(pair, isBelow), ...touch(context, pair.into) };
     await lockAncestors(context, survivor.id, survivor.parent_id);
     const gone: Client = {
-      ...{ ...pair.from, ...touch(context, pair.from), status: 'archived', merged_into_id: survivor.id },
+      ...pair.from,
+      ...touch(context, pair.from),
+      status: 'archived',
+      merged_into_id: survivor.id,
       archived_at: pair.from.archived_at ?? context.now,
     };
     const merge = keepMerge(context, pair, survivor);

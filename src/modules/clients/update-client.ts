@@ -20,7 +20,12 @@ export const updateClient = operation({
   input: ClientPatch,
   output: Client,
   refuses: [
-    ...[versionConflict, clientNumberTaken, clientExternalIdTaken, clientCycle, notFound, validationFailed],
+    versionConflict,
+    clientNumberTaken,
+    clientExternalIdTaken,
+    clientCycle,
+    notFound,
+    validationFailed,
     invalidStateTransition,
   ],
   emits: [clientUpdated],

@@ -38,7 +38,10 @@ type Approval = z.output<typeof Approval>;
 export type ApprovalRow = Omit<Approval, 'url'>;
 
 export const approvalRequested = event('approval.requested', Approval, {
-  ...{ title: 'A write waits for approval', called: 'action', names: 'member_id', page: 'approvals' },
+  title: 'A write waits for approval',
+  called: 'action',
+  names: 'member_id',
+  page: 'approvals',
 });
 export const approvalApproved = event('approval.approved', Approval);
 export const approvalRejected = event('approval.rejected', Approval);

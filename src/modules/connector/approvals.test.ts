@@ -238,7 +238,9 @@ test('nobody approves for the token through which they were let in or got their 
   const made = await askWith(full, 'update_member', { id: member.id, role_ids: [admin], version: member.version });
   assert.equal((await decide(made.approval_id, 'approve')).status, 200);
   const asked = await askWith(full, 'create_payment_method', {
-    ...{ name: fresh('till'), kind: 'cash', account_id: shop.ids['acct'] },
+    name: fresh('till'),
+    kind: 'cash',
+    account_id: shop.ids['acct'],
   });
   const refused = await decide(asked.approval_id, 'approve', bob);
   assert.deepEqual([refused.body.code, refused.body.given_with], ['approver_not_independent', 'update_member']);

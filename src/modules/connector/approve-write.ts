@@ -45,8 +45,13 @@ export const approveWrite = operation({
   input: z.strictObject({ id: Id('approval'), note: Text(noteLengthMax).optional() }),
   output: Approval,
   refuses: [
-    ...[notFound, forbidden, stepUpRequired, fourEyesRequired, approverNotIndependent],
-    ...[invalidStateTransition, writeSuperseded],
+    notFound,
+    forbidden,
+    stepUpRequired,
+    fourEyesRequired,
+    approverNotIndependent,
+    invalidStateTransition,
+    writeSuperseded,
   ],
   // What was asked for is told when it is asked, by the door that no other caller comes through.
   emits: [approvalApproved, approvalSuperseded, approvalRequested],
@@ -116,10 +121,14 @@ function errandOf(context: Context, { approval, credential, asked, prepared }: R
   return {
     operation: asked,
     request: {
-      ...{ actor, input: openedInput(context, approval), witness: noted(approval) },
+      actor,
+      input: openedInput(context, approval),
+      witness: noted(approval),
       ...(key === null ? {} : { idempotencyKey: key }),
       origin: {
-        ...{ ...from, door: 'mcp', requestId },
+        ...from,
+        door: 'mcp',
+        requestId,
         ...(client === null ? {} : { mcpClient: client }),
         ...(conversation === null ? {} : { conversation }),
       },

@@ -57,7 +57,12 @@ test('it finds what stands in the way, the worst first', async () => {
   assert.deepEqual(seen.left_today.amounts, [{ currency: 'EUR', used: '0.00', max: '100.00', remaining: '100.00' }]);
   assert.ok(Math.abs(seen.clock.difference_seconds + 600) < 30);
   assert.deepEqual(codes(seen), [
-    ...['writes_used_up', 'clock_behind', 'ends_soon', 'narrowed', 'connection_narrowed', 'link_only'],
+    'writes_used_up',
+    'clock_behind',
+    'ends_soon',
+    'narrowed',
+    'connection_narrowed',
+    'link_only',
   ]);
   assert.equal(seen.findings[2].values.days, '3');
   for (const { level, remedy } of seen.findings) if (level === 'problem') assert.ok(remedy);

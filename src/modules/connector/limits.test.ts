@@ -125,7 +125,12 @@ test('stock that is written off or adjusted away counts as well', async () => {
   const [{ id: location_id }] = (await ana.rest('GET', '/locations')).data;
   for (const type of ['write_off', 'adjustment_out']) {
     const { structuredContent: told } = await service.tool(token, 'create_stock_movement', {
-      ...{ type, variant_id, location_id, quantity: '1', reason_code: 'damaged', idempotency_key: randomUUID() },
+      type,
+      variant_id,
+      location_id,
+      quantity: '1',
+      reason_code: 'damaged',
+      idempotency_key: randomUUID(),
     });
     assert.deepEqual([told.code, told.amount], ['approval_required', '900.00'], JSON.stringify(told));
   }

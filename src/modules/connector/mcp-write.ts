@@ -49,7 +49,8 @@ export function noteWrite(context: Context, deed: Deed): UndoOffer | undefined {
   const steps = secretInput === undefined ? wayBack(operation, writtenBy(deed)) : [];
   if (steps.length === 0) return undefined;
   return {
-    ...{ id: z.encode(Id('audit'), line), until: undoableUntil(now) },
+    id: z.encode(Id('audit'), line),
+    until: undoableUntil(now),
     steps: steps.map((step) => step.operation),
   };
 }
@@ -119,7 +120,11 @@ export function undoableOf(row: Told, now: string) {
   const isOpen = until !== null && Date.parse(now) < Date.parse(until) && row.undone_at === null;
   const { undone_at, undone_by } = row;
   return {
-    ...{ possible: isOpen && !row.changed, until, steps },
-    ...{ changed_since: row.changed, undone_at, undone_by },
+    possible: isOpen && !row.changed,
+    until,
+    steps,
+    changed_since: row.changed,
+    undone_at,
+    undone_by,
   } satisfies Undoable;
 }

@@ -55,7 +55,8 @@ export const planUndo = operation({
       order by line.id desc limit ${writesMax}`);
     const calls = rows.flatMap((row) =>
       stepsOf(row).map((step) => ({
-        ...{ action: step.operation.name, input: { ...step.input } },
+        action: step.operation.name,
+        input: { ...step.input },
         takes_back_own: isFreshOwn(context, row),
       })),
     );

@@ -57,7 +57,8 @@ export async function previewOf(context: Context, deed: Deed): Promise<Previewed
   const figures = { result, journal, stock, mails };
   const plan = planOf(deed, { journal, stock }, context.today);
   return {
-    ...{ plan, ticket: planTicket(plan, context.newId()) },
+    plan,
+    ticket: planTicket(plan, context.newId()),
     preview: { sentences: firstSentences(sentencesOf(deed, figures), sentencesMax), ...figures },
   };
 }

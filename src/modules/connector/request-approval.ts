@@ -69,7 +69,10 @@ export const requestApproval = operation({
     await context.carryOut({
       operation: asked,
       request: {
-        ...{ actor, origin, input: input.arguments, dryRun: true },
+        actor,
+        origin,
+        input: input.arguments,
+        dryRun: true,
         witness: async (within, deed) => void (seen = await previewOf(within, deed)),
       },
       prepared,

@@ -251,7 +251,9 @@ test('a long conversation is undone: what must stay is archived or credited, and
   const [{ id: category_id }] = (await call('list_expense_categories', { limit: 1 })).data;
   const before = await books();
   const client = await say('create_client', {
-    ...{ type: 'business', display_name: fresh('client'), email: `${randomUUID()}@example.com` },
+    type: 'business',
+    display_name: fresh('client'),
+    email: `${randomUUID()}@example.com`,
   });
   const product = await say('create_product', { name: fresh('service'), type: 'service', price: '40.00' });
   await say('change_category_prices', { id: category.id, direction: 'raise', percent: '50' });
@@ -261,7 +263,9 @@ test('a long conversation is undone: what must stay is archived or credited, and
   const invoice = await say('create_document', { type: 'invoice', sale_id: sale.id, issue: true });
   await say('send_document', { id: invoice.id });
   await say('create_payment', {
-    ...{ amount: sale.total, method: 'cash', client_id: client.id },
+    amount: sale.total,
+    method: 'cash',
+    client_id: client.id,
     allocations: [{ sale_id: sale.id, amount: sale.total }],
   });
   await say('create_expense', { payee_name: fresh('payee'), lines: [{ category_id, amount: '12.00' }], post: true });

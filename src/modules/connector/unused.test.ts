@@ -18,7 +18,8 @@ const shown = (id: string) => world.call('get_mcp_token', { id }, as);
 /** As a node that has just started, which remembers nothing. */
 const desk = () =>
   openMcpCredentials({
-    ...{ db: world.db, now: world.runtime.now },
+    db: world.db,
+    now: world.runtime.now,
     onError: (error) => assert.fail(String(error)),
   });
 const opens = async (token: string) => (await desk().of(token)) !== undefined;

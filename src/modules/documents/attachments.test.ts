@@ -92,7 +92,8 @@ describe('a draft', () => {
   test('takes no file from whoever may not see files', async () => {
     const file = await kept();
     const role = await call('POST', '/team/roles', {
-      ...{ name: 'Writer', permissions: ['documents:read', 'documents:write', 'sales:write', 'clients:read'] },
+      name: 'Writer',
+      permissions: ['documents:read', 'documents:write', 'sales:write', 'clients:read'],
     });
     const writer = await service.colleague(who, role.name);
     const answer = await service.api(writer.token, 'POST', '/documents', draft({ attachment_ids: [file.id] }), {

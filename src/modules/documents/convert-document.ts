@@ -59,7 +59,13 @@ export const convertDocument = operation({
   amount: ({ total }) => total,
   input: z.strictObject({
     id: Id('document'),
-    ...{ sale_date, exchange_rate, due_date, payment_schedule, instalments, location_id, channel },
+    sale_date,
+    exchange_rate,
+    due_date,
+    payment_schedule,
+    instalments,
+    location_id,
+    channel,
     reserve: z.boolean().default(false).describe('Whether the draft holds its goods.'),
     issue: z.boolean().default(false).describe('Confirms the sale and issues its invoice, in the same step.'),
     override: overrideInput,
@@ -86,8 +92,16 @@ export const convertDocument = operation({
     ...confirmingRefusals,
   ],
   emits: [
-    ...[quoteConverted, proformaConverted, saleCreated, saleConfirmed, saleCompleted, created.invoice, issued.invoice],
-    ...[...depositEvents, ...holdEvents, ...stockEvents],
+    quoteConverted,
+    proformaConverted,
+    saleCreated,
+    saleConfirmed,
+    saleCompleted,
+    created.invoice,
+    issued.invoice,
+    ...depositEvents,
+    ...holdEvents,
+    ...stockEvents,
   ],
   async run(context, { id, version, reserve, issue, override, ...open }) {
     needPermission(context, 'sales:write');

@@ -35,7 +35,7 @@ export const createOtherDocument = operation({
     ...aboutOther,
   }),
   output: OtherDocument,
-  refuses: [...[notFound, validationFailed, payloadTooLarge, linkNotFound, otherExternalIdTaken], ...contentRefusals],
+  refuses: [notFound, validationFailed, payloadTooLarge, linkNotFound, otherExternalIdTaken, ...contentRefusals],
   emits: [otherCreated],
   async run(context, { file_id: fileId, sha256: given, name, ...input }) {
     if ((fileId === undefined) === (given === undefined)) {
@@ -51,15 +51,30 @@ export const createOtherDocument = operation({
     const fileName = nameFor(name ?? file?.name ?? 'document', contentType);
     const stamp = actorStamp(context.actor);
     const row: OtherRow = {
-      ...{ id: context.newId(), title: input.title ?? fileName, file_name: fileName, sha256 },
-      ...{ content_type: contentType, size: BigInt(size), has_text: text !== undefined },
-      ...{ document_date: input.document_date ?? null, expires_on: input.expires_on ?? null },
+      id: context.newId(),
+      title: input.title ?? fileName,
+      file_name: fileName,
+      sha256,
+      content_type: contentType,
+      size: BigInt(size),
+      has_text: text !== undefined,
+      document_date: input.document_date ?? null,
+      expires_on: input.expires_on ?? null,
       notes: input.notes ?? null,
-      ...{ client_ids: distinct(input.client_ids), sale_ids: distinct(input.sale_ids) },
-      ...{ expense_ids: distinct(input.expense_ids), document_ids: distinct(input.document_ids) },
-      ...{ external_id: input.external_id ?? null, metadata: input.metadata ?? {}, tags: input.tags ?? [] },
-      ...{ custom_fields: input.custom_fields ?? {}, archived_at: null, version: 1 },
-      ...{ created_at: context.now, updated_at: context.now, created_by: stamp, updated_by: stamp },
+      client_ids: distinct(input.client_ids),
+      sale_ids: distinct(input.sale_ids),
+      expense_ids: distinct(input.expense_ids),
+      document_ids: distinct(input.document_ids),
+      external_id: input.external_id ?? null,
+      metadata: input.metadata ?? {},
+      tags: input.tags ?? [],
+      custom_fields: input.custom_fields ?? {},
+      archived_at: null,
+      version: 1,
+      created_at: context.now,
+      updated_at: context.now,
+      created_by: stamp,
+      updated_by: stamp,
     };
     insertOther(context, row, text);
     const record = otherRecord(context, row);

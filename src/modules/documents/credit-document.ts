@@ -71,7 +71,9 @@ export const creditDocument = operation({
   input: z.strictObject({
     id: Id('document'),
     lines: z.array(CreditLine).max(linesMax).optional(),
-    ...{ charges, reason, return_date },
+    charges,
+    reason,
+    return_date,
     correction_reason: correctionReason,
     refund: RefundGiven.optional(),
     ...printedInput,
@@ -98,7 +100,12 @@ export const creditDocument = operation({
     exchangeRateMissing,
   ],
   emits: [
-    ...[created.credit_note, issued.credit_note, saleReturned, saleUpdated, saleCompleted, paymentRefunded],
+    created.credit_note,
+    issued.credit_note,
+    saleReturned,
+    saleUpdated,
+    saleCompleted,
+    paymentRefunded,
     ...stockEvents,
   ],
   async run(context, { id, version, lines, charges: back, reason: why, return_date: day, refund, ...rest }) {

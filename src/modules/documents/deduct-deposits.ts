@@ -76,7 +76,9 @@ function isAskedFor(quoteId: string) {
 function refusedFor(context: Context, row: DocumentRow): Error {
   const due = row.sold === null ? undefined : settledRecord(context, row.sold).amount_due;
   return depositNotDeductible({
-    ...{ document_id: z.encode(Id('document'), row.id), number: row.number, status: statusOf(context, row) },
+    document_id: z.encode(Id('document'), row.id),
+    number: row.number,
+    status: statusOf(context, row),
     ...(due === undefined ? {} : { amount_due: formatMoney(due), currency: row.currency }),
   });
 }
@@ -87,8 +89,12 @@ function keptDeposit({ id, number, issue_date: day }: DocumentRow, worth: Worth 
   if (number === null || day === null || worth === null) throw new Error(`deposit ${id} was never issued`);
   const { net, charges_net: charges, tax, total } = worth;
   return {
-    ...{ document_id: id, number, issue_date: day },
-    ...{ net: String(BigInt(net) + BigInt(charges)), tax, total },
+    document_id: id,
+    number,
+    issue_date: day,
+    net: String(BigInt(net) + BigInt(charges)),
+    tax,
+    total,
   };
 }
 

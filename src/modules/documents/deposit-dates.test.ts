@@ -14,7 +14,8 @@ async function late() {
   const shop = shopOf(world, as);
   const address = { city: 'Bonn', postal_code: '53111', country: 'DE' };
   const { id: client_id } = await shop.client({
-    ...{ billing_address: address, e_invoicing: { format: 'en16931-ubl' } },
+    billing_address: address,
+    e_invoicing: { format: 'en16931-ubl' },
   });
   const vat = await shop.tax('19');
   const report = async (name: string, input: object = {}): Promise<Wire> => world.call(name, input, { as });
@@ -24,7 +25,11 @@ async function late() {
   });
   const document = (type: string, unit_price: string, supply_date: string, more: object = {}): Promise<Wire> =>
     shop.keyed('create_document', {
-      ...{ type, client_id, supply_date, issue: true, ...more },
+      type,
+      client_id,
+      supply_date,
+      issue: true,
+      ...more,
       lines: [{ name: 'Kitchen', quantity: '1', unit_price, tax_rate_ids: [vat] }],
     });
   const taxOf = async (month: string) => {
@@ -32,7 +37,11 @@ async function late() {
     return totals.output_tax;
   };
   return {
-    ...{ shop, report, document, client_id, taxOf },
+    shop,
+    report,
+    document,
+    client_id,
+    taxOf,
     deposit: (price: string, day: string) => document('deposit_invoice', price, day),
     pay: ({ sale_id: id }: Wire, amount: string, payment_date: string) =>
       shop.keyed('pay_sale', { id, amount, payment_date, method: 'Bank transfer' }),
@@ -152,10 +161,16 @@ test('a deposit in another currency is taken off by what was paid of it, and the
   const foreign = { currency: 'USD', exchange_rate: '0.9' };
   const advance = await document('deposit_invoice', '1000', '2026-10-05', foreign);
   await shop.keyed('pay_sale', {
-    ...{ id: advance.sale_id, amount: '333.33', exchange_rate: '0.95', payment_date: '2026-10-10', method: 'Cash' },
+    id: advance.sale_id,
+    amount: '333.33',
+    exchange_rate: '0.95',
+    payment_date: '2026-10-10',
+    method: 'Cash',
   });
   const last = await document('invoice', '3000', '2026-10-27', {
-    ...{ currency: 'USD', exchange_rate: '0.8', deposit_ids: [advance.id] },
+    currency: 'USD',
+    exchange_rate: '0.8',
+    deposit_ids: [advance.id],
   });
   assert.deepEqual([last.deposits[0].total, last.amount_due], ['333.33', '3236.67']);
   await pay(last, '3236.67', '2026-11-01').catch(() => undefined);

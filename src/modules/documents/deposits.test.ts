@@ -58,8 +58,12 @@ test('a deposit waits on a liability with its tax due, and the last invoice take
   assert.deepEqual([last.total, last.amount_paid, last.amount_due], ['1166.00', '349.80', '816.20']);
   assert.deepEqual(last.deposits, [
     {
-      ...{ document_id: advance.id, number: advance.number, issue_date: '2026-03-02' },
-      ...{ net: '300.00', tax: '49.80', total: '349.80' },
+      document_id: advance.id,
+      number: advance.number,
+      issue_date: '2026-03-02',
+      net: '300.00',
+      tax: '49.80',
+      total: '349.80',
     },
   ]);
   const taken = await call('get_document', { id: advance.id });
@@ -78,7 +82,10 @@ test('a deposit is no revenue, however it is counted, and its tax is told when i
   const client = await own.client();
   const lines = [{ name: 'In advance', quantity: '1', unit_price: '500', tax_rate_ids: [rate] }];
   const advance = await own.keyed('create_document', {
-    ...{ type: 'deposit_invoice', client_id: client.id, lines, issue: true },
+    type: 'deposit_invoice',
+    client_id: client.id,
+    lines,
+    issue: true,
   });
   const range = { from: '2026-01-01', to: '2026-12-31' };
   const sums = async (basis: string) => {
@@ -93,7 +100,10 @@ test('a deposit is no revenue, however it is counted, and its tax is told when i
   await own.pay({ id: advance.sale_id });
   assert.deepEqual(await sums('cash'), accrued, 'paid, so both say the same');
   const last = await own.keyed('create_document', {
-    ...{ type: 'invoice', client_id: client.id, deposit_ids: [advance.id], issue: true },
+    type: 'invoice',
+    client_id: client.id,
+    deposit_ids: [advance.id],
+    issue: true,
     lines: [{ name: 'All of it', quantity: '1', unit_price: '500', tax_rate_ids: [rate] }],
   });
   assert.deepEqual([last.status, last.amount_due], ['paid', '0.00']);
@@ -200,13 +210,18 @@ test('the e-invoices say what was prepaid, and which invoices went before', asyn
   });
   const address = { city: 'Bonn', postal_code: '53111', country: 'DE' };
   const { id: client_id } = await shop.client({
-    ...{ billing_address: address, e_invoicing: { format: 'en16931-ubl' } },
+    billing_address: address,
+    e_invoicing: { format: 'en16931-ubl' },
   });
   const lines = [{ name: 'Kitchen', quantity: '1', unit_price: '1000', tax_rate_ids: [vat] }];
   const advance = await deposit({ client_id, lines: [{ ...lines[0], unit_price: '300' }] });
   await pay(advance);
   const last = await call('create_document', {
-    ...{ type: 'invoice', client_id, lines, deposit_ids: [advance.id], issue: true },
+    type: 'invoice',
+    client_id,
+    lines,
+    deposit_ids: [advance.id],
+    issue: true,
   });
   const xmlOf = async ({ id }: Wire): Promise<string> => (await call('get_document_einvoice', { id })).content;
   const [before, after] = [await xmlOf(advance), await xmlOf(last)];
@@ -238,14 +253,12 @@ test('a deposit in another currency is taken off at what it was worth, and the b
   const advance = await deposit({ ...foreign, exchange_rate: '0.9', lines: line('100') });
   await pay(advance, { exchange_rate: '0.95' });
   const last = await call('create_document', {
-    ...{
-      type: 'invoice',
-      ...foreign,
-      exchange_rate: '0.8',
-      lines: line('300'),
-      deposit_ids: [advance.id],
-      issue: true,
-    },
+    type: 'invoice',
+    ...foreign,
+    exchange_rate: '0.8',
+    lines: line('300'),
+    deposit_ids: [advance.id],
+    issue: true,
   });
   assert.deepEqual([last.total, last.amount_due], ['357.00', '238.00']);
   await shop.booksAgree();

@@ -42,8 +42,13 @@ export function documentFacts(row: Printed, { snapshot, amounts, more = {} }: Pa
     language: snapshot.language,
     currency: row.currency,
     dates: {
-      ...{ issued: row.issue_date, supplied: null, period: null, due: null, validUntil: row.valid_until },
-      ...{ taxPoint: null, ...dates },
+      issued: row.issue_date,
+      supplied: null,
+      period: null,
+      due: null,
+      validUntil: row.valid_until,
+      taxPoint: null,
+      ...dates,
     },
     seller: sellerFrom(snapshot.seller),
     buyer: snapshot.buyer && buyerFrom(snapshot.buyer),
@@ -54,14 +59,25 @@ export function documentFacts(row: Printed, { snapshot, amounts, more = {} }: Pa
       ...references,
     },
     ...amounts,
-    ...{ payment: null, payments: [], taxCurrency: null, statement: null, ...others },
+    payment: null,
+    payments: [],
+    taxCurrency: null,
+    statement: null,
+    ...others,
     texts: { subject: row.title, intro: null, note: row.notes, terms: row.terms, footer: row.footer },
   };
 }
 
 const noReferences: References = {
-  ...{ buyer: null, order: null, sale: null, contract: null, project: null, despatch: null, quote: null },
-  ...{ corrects: [], buyerAccounting: null },
+  buyer: null,
+  order: null,
+  sale: null,
+  contract: null,
+  project: null,
+  despatch: null,
+  quote: null,
+  corrects: [],
+  buyerAccounting: null,
 };
 
 function ownMarks(row: Printed): DocumentMark[] {

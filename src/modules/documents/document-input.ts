@@ -13,7 +13,11 @@ const reasonMax = 500;
 
 /** What decides the amounts of a quote: as of a sale, but for its day, the rate of that day, and how it is paid. */
 export const offerInput = z.object(priceInput).omit({
-  ...{ sale_date: true, exchange_rate: true, due_date: true, payment_schedule: true, instalments: true },
+  sale_date: true,
+  exchange_rate: true,
+  due_date: true,
+  payment_schedule: true,
+  instalments: true,
 }).shape;
 
 const { exchange_rate, due_date, payment_schedule, instalments, location_id } = saleInput;
@@ -21,7 +25,11 @@ const { exchange_rate, due_date, payment_schedule, instalments, location_id } = 
 /** What else decides the sale of an invoice. */
 export const billInput = {
   supply_date: Day.optional().describe('Of an invoice: the day of its sale. Default: today.'),
-  ...{ due_date, payment_schedule, instalments, exchange_rate, location_id },
+  due_date,
+  payment_schedule,
+  instalments,
+  exchange_rate,
+  location_id,
 };
 
 /** What is printed beside the lines. */
@@ -125,8 +133,18 @@ const ofTypes: Readonly<Record<DocumentType, readonly string[]>> = {
   proforma: [...offerNames, 'valid_until', 'issue_at'],
   invoice: [...offerNames, ...billNames, 'sale_id', 'issue_at', 'deposit_ids'],
   deposit_invoice: [
-    ...['client_id', 'client', 'currency', 'prices_include_tax', 'lines', 'supply_date', 'due_date', 'exchange_rate'],
-    ...['issue_at', 'deposit_for_id', 'deposit_percent', 'deposit_amount'],
+    'client_id',
+    'client',
+    'currency',
+    'prices_include_tax',
+    'lines',
+    'supply_date',
+    'due_date',
+    'exchange_rate',
+    'issue_at',
+    'deposit_for_id',
+    'deposit_percent',
+    'deposit_amount',
   ],
   debit_note: [...offerNames, ...billNames, 'corrects_document_id', 'correction_reason', 'issue_at'],
   credit_note: ['sale_id', 'correction_reason', 'issue_at', 'without_e_invoice'],

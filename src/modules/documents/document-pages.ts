@@ -29,7 +29,9 @@ export async function pagesOf(context: Context, id: string, options: Options = {
   const { issued_at: issuedAt, updated_at: updatedAt } = document.row;
   const facts = await printedDocument(context, document);
   const order = {
-    ...{ id, kept, made: issuedAt ?? updatedAt },
+    id,
+    kept,
+    made: issuedAt ?? updatedAt,
     facts: options.asIssued === true && issuedAt !== null ? { ...facts, marks: [] } : paid(facts, payments),
     look: look ?? (issuedAt === null ? await lookNow(context, facts, document.row) : plainLook),
     eInvoice: eInvoice?.format === 'facturx' ? eInvoice.xml : null,

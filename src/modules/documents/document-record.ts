@@ -28,8 +28,9 @@ export function documentRecord(context: Context, document: StoredDocument): Docu
   return {
     ...(priced === null ? unpriced(context, document.row) : worthOf(context, document)),
     ...row,
-    ...{ issue_at: schedule?.issue_at ?? null, issue_problem: schedule?.problem ?? null },
-    ...{ send_when_issued: schedule?.send ?? false },
+    issue_at: schedule?.issue_at ?? null,
+    issue_problem: schedule?.problem ?? null,
+    send_when_issued: schedule?.send ?? false,
     ...(look ?? { template_version: null }),
     snapshot: row.snapshot && wholeSnapshot(row.snapshot),
     deposits: content?.deposits?.map((deposit) => depositRecord(deposit, row.currency)) ?? null,
@@ -82,8 +83,16 @@ type Settlement = Pick<
 >;
 
 const unsold: Settlement = {
-  ...{ supply_date: null, due_date: null, payment_schedule: [], payment_status: null, is_overdue: false },
-  ...{ days_overdue: 0, amount_paid: null, amount_refunded: null, amount_credited: null, amount_due: null },
+  supply_date: null,
+  due_date: null,
+  payment_schedule: [],
+  payment_status: null,
+  is_overdue: false,
+  days_overdue: 0,
+  amount_paid: null,
+  amount_refunded: null,
+  amount_credited: null,
+  amount_due: null,
   sale_number: null,
 };
 
@@ -97,8 +106,12 @@ function settlementFacts(context: Context, row: DocumentRow): Settlement {
   const isOver = voided_at !== null;
   const isOverdue = !isOver && issued_at !== null && facts.is_overdue;
   return {
-    ...{ supply_date: sold.sale_date, due_date: sold.due_date, sale_number: sold.number },
-    ...{ payment_schedule, payment_status, is_overdue: isOverdue },
+    supply_date: sold.sale_date,
+    due_date: sold.due_date,
+    sale_number: sold.number,
+    payment_schedule,
+    payment_status,
+    is_overdue: isOverdue,
     days_overdue: isOverdue ? daysBetween(facts.next_due_date, context.today) : 0,
     amount_paid: facts.amount_paid,
     amount_refunded: facts.amount_refunded,
@@ -111,7 +124,8 @@ function settlementFacts(context: Context, row: DocumentRow): Settlement {
 function receivedFacts({ sold, total, currency, paid_back: back }: DocumentRow): Settlement {
   return {
     ...unsold,
-    ...{ supply_date: sold?.sale_date ?? null, sale_number: sold?.number ?? null },
+    supply_date: sold?.sale_date ?? null,
+    sale_number: sold?.number ?? null,
     amount_paid: money(total, currency),
     amount_refunded: money(BigInt(back ?? 0), currency),
   };

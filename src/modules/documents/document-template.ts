@@ -68,8 +68,14 @@ export const DocumentTemplatePatch = z.strictObject({
 export const TemplateAtVersion = z.strictObject({ id: Id('document_template'), version: Version.optional() });
 
 const TemplateFacts = DocumentTemplateSummary.pick({
-  ...{ id: true, status: true, document_types: true, languages: true, is_default: true },
-  ...{ published_version: true, external_id: true, version: true },
+  id: true,
+  status: true,
+  document_types: true,
+  languages: true,
+  is_default: true,
+  published_version: true,
+  external_id: true,
+  version: true,
 });
 
 export const templateCreated = event('document_template.created', TemplateFacts);

@@ -110,8 +110,12 @@ export type Snapshot = z.output<typeof Snapshot>;
 
 /** What it comes to is what a sale would, without what is said of its client, its day and how it is paid. */
 const offered = z.object(pricedFields).omit({
-  ...{ client_id: true, client_name: true, lines: true },
-  ...{ sale_date: true, due_date: true, payment_schedule: true },
+  client_id: true,
+  client_name: true,
+  lines: true,
+  sale_date: true,
+  due_date: true,
+  payment_schedule: true,
 });
 
 /** How its sale is paid. */
@@ -130,8 +134,13 @@ const settled = {
 const worth = 'By the rate of its sale or its money; null on a statement in another currency.';
 
 export const DocumentLine = SaleLine.omit({
-  ...{ id: true, quantity_returned: true, original_line_id: true, restocked: true, return_reason: true },
-  ...{ unit_cost: true, cost_total: true },
+  id: true,
+  quantity_returned: true,
+  original_line_id: true,
+  restocked: true,
+  return_reason: true,
+  unit_cost: true,
+  cost_total: true,
 });
 
 export const Document = z.object({

@@ -24,9 +24,20 @@ export const duplicateDocumentTemplate = operation({
     const stamp = actorStamp(context.actor);
     const template: StoredTemplate = {
       ...original,
-      ...{ id: context.newId(), name, status: 'draft', is_default: false, published_version: null },
-      ...{ published_at: null, has_changes: true, external_id: null, archived_at: null, version: 1 },
-      ...{ created_at: context.now, updated_at: context.now, created_by: stamp, updated_by: stamp },
+      id: context.newId(),
+      name,
+      status: 'draft',
+      is_default: false,
+      published_version: null,
+      published_at: null,
+      has_changes: true,
+      external_id: null,
+      archived_at: null,
+      version: 1,
+      created_at: context.now,
+      updated_at: context.now,
+      created_by: stamp,
+      updated_by: stamp,
     };
     insertTemplate(context, template);
     context.emit(templateCreated(template));

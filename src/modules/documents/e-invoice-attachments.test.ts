@@ -37,7 +37,9 @@ const note = await kept('note.txt', 'text/plain', Buffer.from('By hand.'));
 
 const inside = (xml: string | Buffer) =>
   readInvoice(Buffer.from(xml)).invoice.attachments.map(({ id, file }) => ({
-    ...{ id, name: file?.name, type: file?.type },
+    id,
+    name: file?.name,
+    type: file?.type,
     bytes: Buffer.from(file?.content ?? '', 'base64'),
   }));
 const expected = [hours, table, photo].map((file) => ({ id: file.name, ...file }));

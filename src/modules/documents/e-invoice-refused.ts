@@ -26,7 +26,9 @@ export function refusedFor(findings: readonly Finding[], { format, row, isIssued
     const place = placeOf(pointer);
     const isFrozen = isIssued && !place.isRouting;
     return {
-      ...{ pointer: `/${place.record}${place.field}`, code: rule, message },
+      pointer: `/${place.record}${place.field}`,
+      code: rule,
+      message,
       hint: isFrozen ? `${remedy} ${frozen}` : remedy,
       change_with: changes[place.record],
     };

@@ -6,8 +6,19 @@ import { Document, type DocumentType } from './document.ts';
 
 /** What events tell: the facts without the lines and nothing personal; whoever wants more reads the document. */
 const DocumentFacts = Document.pick({
-  ...{ id: true, type: true, status: true, number: true, client_id: true, issue_date: true, valid_until: true },
-  ...{ currency: true, total: true, member_id: true, sale_id: true, external_id: true, version: true },
+  id: true,
+  type: true,
+  status: true,
+  number: true,
+  client_id: true,
+  issue_date: true,
+  valid_until: true,
+  currency: true,
+  total: true,
+  member_id: true,
+  sale_id: true,
+  external_id: true,
+  version: true,
 });
 
 /** What happens to documents of every type: one event for each. */
@@ -37,7 +48,11 @@ const { invoice, deposit_invoice, credit_note, debit_note, receipt } = eachType(
 export const deleted: OfSome = ofDrafts;
 export const voided: OfSome = {
   quote: event('quote.cancelled', DocumentFacts),
-  ...{ invoice, deposit_invoice, credit_note, debit_note, receipt },
+  invoice,
+  deposit_invoice,
+  credit_note,
+  debit_note,
+  receipt,
   proforma: event('proforma.cancelled', DocumentFacts),
   delivery_note: event('delivery_note.cancelled', DocumentFacts),
 };
@@ -45,7 +60,8 @@ export const voided: OfSome = {
 const byNumber = { called: 'number', others: true } as const;
 
 export const issueRefused = event('document.issue_refused', DocumentFacts.extend({ issue_problem: z.string() }), {
-  ...{ title: 'A document could not be issued', called: 'issue_problem' },
+  title: 'A document could not be issued',
+  called: 'issue_problem',
 });
 export const quoteAccepted = event('quote.accepted', DocumentFacts, { title: 'Quote accepted', ...byNumber });
 export const quoteDeclined = event('quote.declined', DocumentFacts, { title: 'Quote declined', ...byNumber });

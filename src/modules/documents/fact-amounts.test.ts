@@ -22,20 +22,40 @@ function rowsOf(draft: SaleDraft, priced: PricedSale): { row: PricedRow; lines: 
       amount: String(at(priced.discounts, index).amount),
     })),
     charges: priced.charges.map(({ net, tax, total, taxes }) => ({
-      ...{ kind: 'shipping' as const, name: null, asked: '0', taxes: taxes.map(keptTax) },
-      ...{ net: String(net), tax: String(tax), total: String(total) },
+      kind: 'shipping' as const,
+      name: null,
+      asked: '0',
+      taxes: taxes.map(keptTax),
+      net: String(net),
+      tax: String(tax),
+      total: String(total),
     })),
     taxes: totals.taxes.map(keptTax),
-    ...{ net: totals.net, charges_net: totals.charges, tax: totals.tax, withheld: totals.withheld },
-    ...{ rounding: totals.rounding, total: totals.total },
+    net: totals.net,
+    charges_net: totals.charges,
+    tax: totals.tax,
+    withheld: totals.withheld,
+    rounding: totals.rounding,
+    total: totals.total,
   };
   const lines = draft.lines.map(({ quantity, unitPrice }, index): PricedLineRow => {
     const line = at(priced.lines, index);
     return {
-      ...{ position: index + 1, name: 'Item', description: null, sku: null, unit: null, quantity },
-      ...{ unit_price: unitPrice, discount_percent: null, taxes: line.taxes.map(keptTax), gross: line.gross },
-      ...{ line_discount: line.lineDiscount, discount_allocated: line.discountAllocated },
-      ...{ undiscounted: line.undiscounted, net: line.net, tax: line.tax },
+      position: index + 1,
+      name: 'Item',
+      description: null,
+      sku: null,
+      unit: null,
+      quantity,
+      unit_price: unitPrice,
+      discount_percent: null,
+      taxes: line.taxes.map(keptTax),
+      gross: line.gross,
+      line_discount: line.lineDiscount,
+      discount_allocated: line.discountAllocated,
+      undiscounted: line.undiscounted,
+      net: line.net,
+      tax: line.tax,
     };
   });
   return { row, lines };
@@ -43,9 +63,16 @@ function rowsOf(draft: SaleDraft, priced: PricedSale): { row: PricedRow; lines: 
 
 function keptTax({ rate, base, amount }: AppliedTax): PricedRow['taxes'][number] {
   return {
-    ...{ rate_id: rate.id, name: rate.id, percentage: String(rate.percentage), category: 'S', kind: rate.kind },
-    ...{ compound: rate.compound, sequence: rate.sequence, account_id: null },
-    ...{ base: String(base), amount: String(amount) },
+    rate_id: rate.id,
+    name: rate.id,
+    percentage: String(rate.percentage),
+    category: 'S',
+    kind: rate.kind,
+    compound: rate.compound,
+    sequence: rate.sequence,
+    account_id: null,
+    base: String(base),
+    amount: String(amount),
   };
 }
 
@@ -85,7 +112,11 @@ test('what a page says of any sale adds up, step by step, to what is to be paid'
 
 test('a discount on the whole document has a part for each tax, as e-invoices want it', () => {
   const tax = (percentage: bigint) => ({
-    ...{ id: `vat${percentage}`, percentage, kind: 'standard' as const, compound: false, sequence: 1 },
+    id: `vat${percentage}`,
+    percentage,
+    kind: 'standard' as const,
+    compound: false,
+    sequence: 1,
   });
   const line = (taxes: SaleDraft['lines'][number]['taxes']) => ({
     quantity: 100_000n,
@@ -93,7 +124,10 @@ test('a discount on the whole document has a part for each tax, as e-invoices wa
     taxes,
   });
   const draft: SaleDraft = {
-    ...{ currency: 'EUR', pricesIncludeTax: false, taxRounding: 'per_document', roundingMode: 'half_up' },
+    currency: 'EUR',
+    pricesIncludeTax: false,
+    taxRounding: 'per_document',
+    roundingMode: 'half_up',
     lines: [line([tax(19_000_000n)]), line([tax(7_000_000n)]), line([tax(19_000_000n)])],
     discounts: [{ percent: 10_000_000n, applies: 'before_tax' }],
   };

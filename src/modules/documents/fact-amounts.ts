@@ -77,10 +77,21 @@ export function factAmounts({ row, lines: rows }: Priced, prepaid = 0n): FactAmo
 /** Of a document that prices nothing. */
 export function totalAlone({ total }: { readonly total: bigint }): FactAmounts {
   return {
-    ...{ pricesWithTax: false, lines: [], adjustments: [], taxes: [] },
+    pricesWithTax: false,
+    lines: [],
+    adjustments: [],
+    taxes: [],
     totals: {
-      ...{ lines: total, discounts: 0n, charges: 0n, net: total, tax: 0n, gross: total },
-      ...{ withheld: 0n, rounding: 0n, prepaid: 0n, due: total },
+      lines: total,
+      discounts: 0n,
+      charges: 0n,
+      net: total,
+      tax: 0n,
+      gross: total,
+      withheld: 0n,
+      rounding: 0n,
+      prepaid: 0n,
+      due: total,
     },
   };
 }
@@ -98,8 +109,14 @@ function factLine(row: PricedLineRow, { currency, prices_include_tax: withTax }:
   const scale = unitPriceScale(currency) ?? unitPriceExtraDigits;
   const given: Decimal = { units: row.unit_price, scale };
   const line: DocumentLine = {
-    ...{ id: String(row.position), name: row.name, description: row.description, sellerItemId: row.sku },
-    ...{ buyerItemId: null, gtin: null, originCountry: null, classifications: [] },
+    id: String(row.position),
+    name: row.name,
+    description: row.description,
+    sellerItemId: row.sku,
+    buyerItemId: null,
+    gtin: null,
+    originCountry: null,
+    classifications: [],
     quantity: { units: row.quantity, scale: quantityScale },
     unit: { code: unitCode(row.unit), label: row.unit },
     unitPrice: withTax ? { units: withoutTax(row), scale } : given,
@@ -109,7 +126,12 @@ function factLine(row: PricedLineRow, { currency, prices_include_tax: withTax }:
     net,
     tax: withTax ? row.gross - row.line_discount - net : row.tax,
     taxes: lineTaxes(row.taxes),
-    ...{ period: null, orderLine: null, tracking: [], section: null, optional: false, outstanding: null },
+    period: null,
+    orderLine: null,
+    tracking: [],
+    section: null,
+    optional: false,
+    outstanding: null,
   };
   return { row, line, shared };
 }
@@ -122,7 +144,11 @@ function withoutTax({ undiscounted, quantity, unit_price: price }: PricedLineRow
 
 function ownDiscount({ discount_percent: percent, undiscounted }: PricedLineRow, amount: bigint): Adjustment {
   return {
-    ...{ kind: 'discount', reason: null, reasonCode: null, amount, tax: null },
+    kind: 'discount',
+    reason: null,
+    reasonCode: null,
+    amount,
+    tax: null,
     percent: percent === null ? null : { units: percent, scale: percentScale },
     base: percent === null ? null : undiscounted,
   };
@@ -131,7 +157,11 @@ function ownDiscount({ discount_percent: percent, undiscounted }: PricedLineRow,
 /** Freight has a code of UNTDID 7161; what other charges are, their names say. */
 function factCharge({ kind, name, taxes, net }: PricedRow['charges'][number]): Adjustment {
   return {
-    ...{ kind: 'charge', reason: name, reasonCode: kind === 'shipping' ? 'FC' : null, percent: null, base: null },
+    kind: 'charge',
+    reason: name,
+    reasonCode: kind === 'shipping' ? 'FC' : null,
+    percent: null,
+    base: null,
     amount: BigInt(net),
     tax: lineTaxes(taxes)[0] ?? null,
   };
@@ -149,8 +179,23 @@ function reductionsOf(row: PricedRow): Pick<FactAmounts, 'reductions'> {
 
 /** Units of UNECE Recommendation 20, by what they are called here; whatever else is counted is `one`. */
 const unitCodes: Readonly<Record<string, string>> = {
-  ...{ hour: 'HUR', hours: 'HUR', h: 'HUR', day: 'DAY', days: 'DAY', month: 'MON', minute: 'MIN' },
-  ...{ kg: 'KGM', g: 'GRM', t: 'TNE', l: 'LTR', ml: 'MLT', m: 'MTR', cm: 'CMT', km: 'KMT', m2: 'MTK', m3: 'MTQ' },
+  hour: 'HUR',
+  hours: 'HUR',
+  h: 'HUR',
+  day: 'DAY',
+  days: 'DAY',
+  month: 'MON',
+  minute: 'MIN',
+  kg: 'KGM',
+  g: 'GRM',
+  t: 'TNE',
+  l: 'LTR',
+  ml: 'MLT',
+  m: 'MTR',
+  cm: 'CMT',
+  km: 'KMT',
+  m2: 'MTK',
+  m3: 'MTQ',
 };
 
 function unitCode(label: string | null): string {

@@ -21,7 +21,9 @@ export function sellerFrom(seller: Snapshot['seller']): Party {
 export function buyerFrom(buyer: NonNullable<Snapshot['buyer']>): Party {
   return {
     ...namesOf(buyer),
-    ...{ ids: [], registration: null, legalNote: null },
+    ids: [],
+    registration: null,
+    legalNote: null,
     taxIds: buyer.tax_ids.map(taxId),
     electronicAddress: buyer.electronic_address ?? mailbox(buyer.email),
     address: postalAddress(buyer.billing_address),
@@ -59,16 +61,14 @@ const vatTypes: ReadonlySet<string> = new Set(['eu_vat', 'gb_vat', 'ch_uid', 'no
 const localTypes: ReadonlySet<string> = new Set(['local', 'tax_number', 'steuernummer']);
 /** What a number is called on paper where it is printed, in whatever language. */
 const printedAs: Readonly<Record<string, string>> = {
-  ...{
-    us_ein: 'EIN',
-    ca_gst: 'GST/HST',
-    au_abn: 'ABN',
-    nz_gst: 'GST',
-    nz_nzbn: 'NZBN',
-    in_gst: 'GSTIN',
-    sg_gst: 'GST',
-    jp_trn: 'TRN',
-  },
+  us_ein: 'EIN',
+  ca_gst: 'GST/HST',
+  au_abn: 'ABN',
+  nz_gst: 'GST',
+  nz_nzbn: 'NZBN',
+  in_gst: 'GSTIN',
+  sg_gst: 'GST',
+  jp_trn: 'TRN',
 };
 
 function taxId({ type, value }: { readonly type: string; readonly value: string }): TaxId {

@@ -10,7 +10,10 @@ export function receiptFacts({ paid_back: back }: DocumentRow, kept: KeptReceipt
   return {
     marks,
     payments: kept.payments.map(({ payment_date: day, method, reference, amount, change_given: change }) => ({
-      ...{ day, method, reference, amount: BigInt(amount) },
+      day,
+      method,
+      reference,
+      amount: BigInt(amount),
       tendered: change === '0' ? null : BigInt(amount) + BigInt(change),
       change: change === '0' ? null : BigInt(change),
     })),
@@ -19,7 +22,9 @@ export function receiptFacts({ paid_back: back }: DocumentRow, kept: KeptReceipt
       unapplied: BigInt(kept.amount_unapplied),
       settles: kept.settles.map(({ document_number, document_type, sale_number, amount, amount_due: due }) => ({
         type: document_type ?? ('sale' as const),
-        ...{ number: document_number ?? sale_number, amount: BigInt(amount), due: BigInt(due) },
+        number: document_number ?? sale_number,
+        amount: BigInt(amount),
+        due: BigInt(due),
       })),
     },
   };

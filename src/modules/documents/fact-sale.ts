@@ -43,14 +43,20 @@ export function paymentTo(
   if (account === null) return null;
   const { iban, account_number: number, bic, bank_name: bankName, holder } = account;
   return {
-    ...{ terms: null, earlyPayment: [], remittance: reference ?? row.number, link: null },
+    terms: null,
+    earlyPayment: [],
+    remittance: reference ?? row.number,
+    link: null,
     means: [
       {
         kind: 'transfer',
         code: iban !== null && row.currency === 'EUR' ? sepaTransfer : transfer,
         account: iban ?? number ?? '',
         accountIsIban: iban !== null,
-        ...{ accountName: holder, bic, bankName, details: [] },
+        accountName: holder,
+        bic,
+        bankName,
+        details: [],
       },
     ],
   };

@@ -7,7 +7,8 @@ type Row = NonNullable<KeptStatement['rows']>[number];
 export function statementFacts({ type, period, rows = [], ageing, ...kept }: KeptStatement): StatementFacts {
   const credit = BigInt(ageing.credit);
   return {
-    ...{ from: period.from, to: period.to },
+    from: period.from,
+    to: period.to,
     opening: type === 'outstanding_only' ? null : BigInt(kept.opening),
     closing: BigInt(kept.closing),
     entries: rows.map(entryOf),
@@ -32,16 +33,26 @@ function entryOf({
 }: Row): StatementEntry {
   const minor = BigInt(amount);
   return {
-    ...{ day: date, type: paperOf(document_type) ?? types[kind], number: document_number ?? number },
-    ...{ description: null, due: due_date, balance: BigInt(balance) },
+    day: date,
+    type: paperOf(document_type) ?? types[kind],
+    number: document_number ?? number,
+    description: null,
+    due: due_date,
+    balance: BigInt(balance),
     charge: minor > 0n ? minor : 0n,
     credit: minor < 0n ? -minor : 0n,
   };
 }
 
 const types: Readonly<Record<Row['kind'], StatementEntry['type']>> = {
-  ...{ sale: 'sale', return: 'refund', payment: 'payment', refund: 'refund', write_off: 'write_off' },
-  ...{ reversal: 'other', credit: 'payment', other: 'other' },
+  sale: 'sale',
+  return: 'refund',
+  payment: 'payment',
+  refund: 'refund',
+  write_off: 'write_off',
+  reversal: 'other',
+  credit: 'payment',
+  other: 'other',
 };
 
 /** What is told by the document that the client has of it. */

@@ -12,8 +12,12 @@ const Design = z.object({
   body_font: z.string(),
   heading_font: z.string(),
   colors: z.object({
-    ...{ accent: z.string(), on_accent: z.string(), ink: z.string() },
-    ...{ muted: z.string(), tint: z.string(), line: z.string() },
+    accent: z.string(),
+    on_accent: z.string(),
+    ink: z.string(),
+    muted: z.string(),
+    tint: z.string(),
+    line: z.string(),
   }),
 });
 

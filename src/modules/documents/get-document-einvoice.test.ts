@@ -260,7 +260,9 @@ test('a file whose pages cannot be made is refused as pages_refused, with the re
   });
   const { id } = await invoiced({}, { lines });
   const small = run({ ...world.runtime, press }, operationNamed('get_document_einvoice'), {
-    ...{ actor: world.ana, input: { id, profile: 'facturx' }, origin: { door: 'rest', requestId: randomUUID() } },
+    actor: world.ana,
+    input: { id, profile: 'facturx' },
+    origin: { door: 'rest', requestId: randomUUID() },
   });
   await assert.rejects(
     small,

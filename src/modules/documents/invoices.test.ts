@@ -111,7 +111,8 @@ describe('issuing', () => {
   test('takes the number, confirms the sale and posts it, all at once', async () => {
     const product = await shop.service({ price: '20' });
     const draft = await call('create_document', {
-      ...{ type: 'invoice', client_id: (await shop.client({ display_name: 'Acme' })).id },
+      type: 'invoice',
+      client_id: (await shop.client({ display_name: 'Acme' })).id,
       lines: [{ variant_id: product.id, quantity: '2' }],
     });
     const moved = await shop.moves(async () => {

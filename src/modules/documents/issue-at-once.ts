@@ -13,7 +13,8 @@ export async function issueAtOnce(
 ): Promise<StoredDocument> {
   insertDocument(context, draft);
   const row = changed(context, draft.row, {
-    ...{ issue_date: context.today, issued_at: context.now },
+    issue_date: context.today,
+    issued_at: context.now,
     snapshot: snapshotOf(draft.row, parties),
   });
   insertLines(context, { row, lines: draft.lines });

@@ -105,8 +105,13 @@ export async function issueOfSale(
   const { client_id, client_name, currency, total } = selling.row;
   const snapshot = snapshotOf(draft, parties);
   const row: DocumentRow = changed(context, draft, {
-    ...{ client_id, client_name, currency, total, priced },
-    ...{ issue_date: issueDate, issued_at: context.now },
+    client_id,
+    client_name,
+    currency,
+    total,
+    priced,
+    issue_date: issueDate,
+    issued_at: context.now,
     snapshot: withoutEInvoice ? { ...snapshot, e_invoice_format: null } : snapshot,
   });
   insertLines(context, { row, lines });

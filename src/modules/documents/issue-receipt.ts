@@ -109,8 +109,10 @@ async function settledBy(context: Context, received: readonly Received[]): Promi
     const invoice = invoices.find((one) => one.sale_id === id);
     const parts = received.flatMap((one) => one.settles.filter((part) => part.sale_id === id));
     return {
-      ...{ sale_id: id, sale_number: sale?.number ?? null },
-      ...{ document_id: invoice?.id ?? null, document_number: invoice?.number ?? null },
+      sale_id: id,
+      sale_number: sale?.number ?? null,
+      document_id: invoice?.id ?? null,
+      document_number: invoice?.number ?? null,
       document_type: invoice?.type ?? null,
       amount: String(sum(parts.map(({ amount }) => amount))),
       amount_due: String(sale?.amount_due.minor ?? 0n),
@@ -140,8 +142,13 @@ function draftOf(context: Context, input: DocumentGiven, { received, money, orga
   const rate = first?.row.exchange_rate ?? null;
   const content: KeptReceipt = {
     payments: received.map(({ row, method }) => ({
-      ...{ payment_id: row.id, number: row.number, payment_date: row.payment_date, method, reference: row.reference },
-      ...{ amount: String(row.amount), change_given: String(row.change_given) },
+      payment_id: row.id,
+      number: row.number,
+      payment_date: row.payment_date,
+      method,
+      reference: row.reference,
+      amount: String(row.amount),
+      change_given: String(row.change_given),
     })),
     settles: money.settles,
     amount_unapplied: String(sum(received.map(({ unapplied }) => unapplied))),
@@ -151,8 +158,12 @@ function draftOf(context: Context, input: DocumentGiven, { received, money, orga
   const sold = money.sale && keptSale(withoutCosts(money.sale));
   const { invoice_defaults: texts } = organization;
   const row = draftRow(context, withTexts(input, texts), {
-    ...{ id: context.newId(), type: 'receipt', currency, content: { receipt: content } },
-    ...{ client_id: money.client?.id ?? null, client_name: money.client?.display_name ?? null },
+    id: context.newId(),
+    type: 'receipt',
+    currency,
+    content: { receipt: content },
+    client_id: money.client?.id ?? null,
+    client_name: money.client?.display_name ?? null,
     priced: money.isOfSale ? (sold?.row ?? null) : null,
     total: sum(received.map((one) => one.row.amount)),
   });

@@ -33,8 +33,14 @@ export async function issueStatement(context: Context, input: DocumentGiven): Pr
   if (client === undefined) throw missing('/client_id', 'client');
   const content = { statement: kept(report, await documentsIn(context, report)) };
   const row = draftRow(context, withTexts(input, organization.invoice_defaults), {
-    ...{ id: context.newId(), type: 'statement', client_id: clientId, client_name: client.display_name },
-    ...{ currency: report.currency, total: report.closing.minor, priced: null, content },
+    id: context.newId(),
+    type: 'statement',
+    client_id: clientId,
+    client_name: client.display_name,
+    currency: report.currency,
+    total: report.closing.minor,
+    priced: null,
+    content,
   });
   const parties = { organization, client, quote: null, corrects: null };
   return issueAtOnce(context, { row, lines: [] }, { parties });
@@ -92,7 +98,11 @@ function kept(report: Report, documents: ReadonlyMap<string, Known>): KeptStatem
   const { type, period, other_currencies, opening, closing, ageing } = report;
   const digits = ({ minor }: { readonly minor: bigint }) => String(minor);
   return {
-    ...{ type, period, other_currencies, opening: digits(opening), closing: digits(closing) },
+    type,
+    period,
+    other_currencies,
+    opening: digits(opening),
+    closing: digits(closing),
     ageing: {
       current: digits(ageing.current),
       days_1_30: digits(ageing.days_1_30),
@@ -105,8 +115,11 @@ function kept(report: Report, documents: ReadonlyMap<string, Known>): KeptStatem
       const { entry_id: _, ...row } = line;
       const document = documents.get(row.source ?? '');
       return {
-        ...{ ...row, amount: digits(row.amount), balance: digits(row.balance) },
-        ...{ document_id: document?.id ?? null, document_number: document?.number ?? null },
+        ...row,
+        amount: digits(row.amount),
+        balance: digits(row.balance),
+        document_id: document?.id ?? null,
+        document_number: document?.number ?? null,
         document_type: document?.type ?? null,
       };
     }),

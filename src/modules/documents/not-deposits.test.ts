@@ -32,7 +32,9 @@ test('deposits of more than the invoice are refused, and those of other clients 
   await pay(advance);
   const bill = (more: object) =>
     call('create_document', {
-      ...{ type: 'invoice', client_id: quote.client_id, lines: [{ name: 'Less', quantity: '1', unit_price: '5' }] },
+      type: 'invoice',
+      client_id: quote.client_id,
+      lines: [{ name: 'Less', quantity: '1', unit_price: '5' }],
       ...more,
     });
   const exceeds = refused('deposits_exceed_total', ({ max, deposits }) =>
@@ -51,7 +53,9 @@ test('deposits of more than the invoice are refused, and those of other clients 
   await assert.rejects(bill({ deposit_ids: [advance.id, advance.id] }), wrong('/deposit_ids/1', 'sent_twice'));
   await assert.rejects(bill({ deposit_ids: [quote.id] }), wrong('/deposit_ids/0', 'not_a_deposit'));
   const drafted = await call('create_document', {
-    ...{ type: 'deposit_invoice', client_id: quote.client_id, lines: [{ name: 'A', quantity: '1', unit_price: '5' }] },
+    type: 'deposit_invoice',
+    client_id: quote.client_id,
+    lines: [{ name: 'A', quantity: '1', unit_price: '5' }],
   });
   await assert.rejects(bill({ deposit_ids: [drafted.id] }), refused('deposit_not_deductible'));
 });

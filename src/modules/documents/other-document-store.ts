@@ -12,7 +12,10 @@ const ownColumns = sql`id, title, file_name, sha256, content_type, size, documen
 
 const kinds = ['client', 'sale', 'expense', 'document'] as const;
 const columnOf = {
-  ...{ client: sql`l.client_id`, sale: sql`l.sale_id`, expense: sql`l.expense_id`, document: sql`l.document_id` },
+  client: sql`l.client_id`,
+  sale: sql`l.sale_id`,
+  expense: sql`l.expense_id`,
+  document: sql`l.document_id`,
 };
 
 function linked(kind: (typeof kinds)[number]): Sql {

@@ -79,11 +79,9 @@ test('it belongs to clients, sales, expenses and documents, and is found by each
   const { body } = await sent(Buffer.from('Terms of the deal: none.'), 'terms.txt', links);
   assert.deepEqual([body.content_type, body.client_ids, body.sale_ids], ['text/plain', [client.id], [sale.id]]);
   for (const [filter, id] of [
-    ...[
-      ['client_id', client.id],
-      ['sale_id', sale.id],
-      ['document_id', quote.id],
-    ],
+    ['client_id', client.id],
+    ['sale_id', sale.id],
+    ['document_id', quote.id],
   ] as const) {
     assert.deepEqual(await found(`${filter}=${id}`), ['terms.txt'], filter);
   }

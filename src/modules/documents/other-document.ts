@@ -36,7 +36,9 @@ export const OtherDocument = z.object({
   status: z.enum(['active', 'archived']),
   title: z.string(),
   file_name: ForeignName,
-  ...{ content_type: FileRecord.shape.content_type, size: FileRecord.shape.size, sha256: FileRecord.shape.sha256 },
+  content_type: FileRecord.shape.content_type,
+  size: FileRecord.shape.size,
+  sha256: FileRecord.shape.sha256,
   document_date: Day.nullable().describe('The day that is on it.'),
   expires_on: Day.nullable().describe('The last day on which it holds, as a contract does.'),
   notes: ForeignText.nullable(),
@@ -72,8 +74,15 @@ export const OtherAtVersion = z.strictObject({ id: Id('other_document'), version
 
 /** Nothing that people wrote. */
 const OtherFacts = OtherDocument.pick({
-  ...{ id: true, status: true, content_type: true, size: true, sha256: true, document_date: true, expires_on: true },
-  ...{ external_id: true, version: true },
+  id: true,
+  status: true,
+  content_type: true,
+  size: true,
+  sha256: true,
+  document_date: true,
+  expires_on: true,
+  external_id: true,
+  version: true,
 });
 export const otherCreated = event('other_document.created', OtherFacts);
 export const otherUpdated = event('other_document.updated', OtherFacts);
@@ -86,8 +95,10 @@ export const linkNotFound = refusal(
   'What the document is to be linked to is not there.',
   'Check client_ids, sale_ids, expense_ids and document_ids.',
   [
-    ...['other_document_links_client_fkey', 'other_document_links_sale_fkey'],
-    ...['other_document_links_expense_fkey', 'other_document_links_document_fkey'],
+    'other_document_links_client_fkey',
+    'other_document_links_sale_fkey',
+    'other_document_links_expense_fkey',
+    'other_document_links_document_fkey',
   ],
 );
 export const otherExternalIdTaken = refusal(

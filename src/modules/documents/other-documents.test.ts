@@ -152,7 +152,8 @@ describe('credit notes', () => {
 });
 
 const offer = ({ id }: Wire) => ({
-  ...{ type: 'proforma', client_id: id },
+  type: 'proforma',
+  client_id: id,
   lines: [{ name: 'Consulting', quantity: '2', unit_price: '50' }],
 });
 
@@ -186,7 +187,7 @@ describe('delivery notes', () => {
     const delivered = await call('accept_document', { id: note.id, accepted_by: 'The porter' });
     assert.deepEqual(
       [delivered.status, delivered.accepted_by, types()],
-      [...['delivered', 'The porter'], ['delivery_note.delivered']],
+      ['delivered', 'The porter', ['delivery_note.delivered']],
     );
     await assert.rejects(keyed('void_document', { id: note.id }), refused('invalid_state_transition'));
     const second = await call('create_document', { type: 'delivery_note', sale_id: sale.id, issue: true });

@@ -58,8 +58,10 @@ const shapes: Readonly<Record<string, Shape>> = {
   'freight, tip and service': { sale: { lines: [desk, book], charges: [courier, tip, service] } },
   'prices with tax': {
     sale: {
-      ...{ prices_include_tax: true, lines: [{ ...desk, ...off }, book, lamp] },
-      ...{ discounts: [fourPercent, tenOff, coupon], charges: [courier] },
+      prices_include_tax: true,
+      lines: [{ ...desk, ...off }, book, lamp],
+      discounts: [fourPercent, tenOff, coupon],
+      charges: [courier],
     },
   },
   'reverse charge': {
@@ -83,7 +85,9 @@ const shapes: Readonly<Record<string, Shape>> = {
   dollars: { sale: { currency: 'USD', exchange_rate: '0.9', lines: [desk, book], discounts: [fourPercent] } },
   yen: {
     sale: {
-      ...{ currency: 'JPY', exchange_rate: '0.006', discounts: [fourPercent] },
+      currency: 'JPY',
+      exchange_rate: '0.006',
+      discounts: [fourPercent],
       lines: [
         { ...desk, unit_price: '11199' },
         { ...book, unit_price: '333' },
@@ -94,7 +98,8 @@ const shapes: Readonly<Record<string, Shape>> = {
   'a tax on a tax, and one by the unit': {
     pagesOnly: true,
     sale: {
-      ...{ discounts: [fourPercent, tenOff], charges: [courier] },
+      discounts: [fourPercent, tenOff],
+      charges: [courier],
       lines: [
         { ...desk, tax_rate_ids: [full, upon] },
         { ...book, tax_rate_ids: [excise] },
@@ -201,15 +206,26 @@ test(
     const about = { discounts: [fourPercent], charges: [courier] };
     const first = await invoiced({}, { lines: [desk] });
     const advance = await call('create_document', {
-      ...{ type: 'deposit_invoice', client_id: first.client_id, lines: [lamp], issue: true },
+      type: 'deposit_invoice',
+      client_id: first.client_id,
+      lines: [lamp],
+      issue: true,
     });
     await shop.pay({ id: advance.sale_id });
     const last = await call('create_document', {
-      ...{ type: 'invoice', client_id: first.client_id, lines: [desk, book], deposit_ids: [advance.id], issue: true },
+      type: 'invoice',
+      client_id: first.client_id,
+      lines: [desk, book],
+      deposit_ids: [advance.id],
+      issue: true,
       ...about,
     });
     const raised = await call('create_document', {
-      ...{ type: 'debit_note', corrects_document_id: first.id, lines: [lamp, book], issue: true, ...about },
+      type: 'debit_note',
+      corrects_document_id: first.id,
+      lines: [lamp, book],
+      issue: true,
+      ...about,
     });
     await call('update_organization', { cash_rounding_increment: '0.05' });
     const inCash = await invoiced({}, { ...about, lines: [desk, book], cash_rounding: true });

@@ -13,13 +13,19 @@ export function qrBillOf(row: DocumentRow, snapshot: Snapshot): QrBill | null {
   const { bank_account: account } = snapshot.seller;
   if (!asksForMoney(type) || !isSwissIban(account?.iban ?? '')) return null;
   const facts = {
-    ...{ type, number, currency, language: snapshot.language, payment: paymentTo(snapshot, row) },
-    ...{ seller: sellerFrom(snapshot.seller), buyer: snapshot.buyer && buyerFrom(snapshot.buyer) },
+    type,
+    number,
+    currency,
+    language: snapshot.language,
+    payment: paymentTo(snapshot, row),
+    seller: sellerFrom(snapshot.seller),
+    buyer: snapshot.buyer && buyerFrom(snapshot.buyer),
   };
   const bill = swissBillOf(facts, total);
   const { payment_reference: reference } = snapshot;
   return {
-    ...{ reference, reference_type: referenceType(reference) },
+    reference,
+    reference_type: referenceType(reference),
     problem: typeof bill === 'string' ? problems[bill] : null,
   };
 }

@@ -150,7 +150,11 @@ describe('a receipt', () => {
 
   test('says the worth of foreign money in the currency of the books', async () => {
     const payment = await keyed('create_payment', {
-      ...{ client_id: (await shop.client()).id, method: 'Cash', amount: '100', currency: 'USD', exchange_rate: '0.9' },
+      client_id: (await shop.client()).id,
+      method: 'Cash',
+      amount: '100',
+      currency: 'USD',
+      exchange_rate: '0.9',
       auto_allocate: 'none',
     });
     const made = await receipt({ payment_id: payment.id });

@@ -70,14 +70,12 @@ export const runRecurringDocument = operation({
     ...confirmingRefusals,
   ],
   emits: [
-    ...[
-      created.invoice,
-      issued.invoice,
-      recurringDocuments.events.completed,
-      saleCreated,
-      saleConfirmed,
-      saleCompleted,
-    ],
+    created.invoice,
+    issued.invoice,
+    recurringDocuments.events.completed,
+    saleCreated,
+    saleConfirmed,
+    saleCompleted,
     ...stockEvents,
   ],
   async run(context, which) {
@@ -103,14 +101,21 @@ async function makeInvoice(
   const sold = pricedSaleOf(source);
   const { title, buyer_reference, po_number, project, notes, terms, footer, language, member_id } = source.row;
   const input: DocumentGiven = {
-    ...{
-      type: 'invoice',
-      ...(row.prices === 'same' ? termsOf(sold) : termsOfToday(sold)),
-      location_id: sold.row.location_id,
-      supply_date: day,
-    },
+    type: 'invoice',
+    ...(row.prices === 'same' ? termsOf(sold) : termsOfToday(sold)),
+    location_id: sold.row.location_id,
+    supply_date: day,
     due_terms: row.due_in_days === null ? undefined : { type: 'days_after_issue', value: row.due_in_days },
-    ...{ title, buyer_reference, po_number, project, notes, terms, footer, language, member_id, tags: row.tags },
+    title,
+    buyer_reference,
+    po_number,
+    project,
+    notes,
+    terms,
+    footer,
+    language,
+    member_id,
+    tags: row.tags,
   };
   const issue = row.mode !== 'draft';
   const made = await draftOfSale(context, input, { issue, override: undefined, occurrence: { id, day } });

@@ -16,8 +16,10 @@ export type SendingOrder = {
 export function sendWhenIssued(context: Context, documentId: string): void {
   const { actor } = context;
   const payload: SendingOrder = {
-    ...{ document_id: documentId, user_id: actor.userId },
-    ...{ permissions: [...actor.permissions], created_by: actorStamp(actor) },
+    document_id: documentId,
+    user_id: actor.userId,
+    permissions: [...actor.permissions],
+    created_by: actorStamp(actor),
   };
   enqueue(context, { kind: sendIssuedJob, payload });
 }

@@ -22,13 +22,23 @@ export function snapshotOf(
   const { e_invoicing: sending } = organization;
   return {
     seller: {
-      ...{ name, legal_name, registration_number, tax_ids, address, email, phone, website, bank_account },
-      ...{ electronic_address: sending.address, contact_name: sending.contact_name },
+      name,
+      legal_name,
+      registration_number,
+      tax_ids,
+      address,
+      email,
+      phone,
+      website,
+      bank_account,
+      electronic_address: sending.address,
+      contact_name: sending.contact_name,
     },
     buyer: client && buyerOf(client),
     e_invoice_format: client === null ? null : (client.e_invoicing.format ?? sending.format),
     language: language ?? client?.language ?? organization.invoice_defaults.language ?? organization.locale,
-    ...{ date_format: organization.date_format, number_format: organization.number_format },
+    date_format: organization.date_format,
+    number_format: organization.number_format,
     quote: quote && { number: quote.number, issue_date: quote.issue_date },
     corrects: corrects && { number: corrects.number, issue_date: corrects.issue_date, reason },
     ...(attachments.length > 0 && { attachments }),
@@ -54,13 +64,24 @@ function buyerOf(client: Client): NonNullable<Snapshot['buyer']> {
   };
 }
 
+/** What older documents did not keep yet. */
+const notKept = {
+  e_invoice_format: null,
+  date_format: null,
+  number_format: null,
+  quote: null,
+  corrects: null,
+  payment_reference: null,
+};
+const notKeptOfSeller = { bank_account: null, electronic_address: null, contact_name: null };
+const notKeptOfBuyer = { electronic_address: null, buyer_reference: null };
+
 /** A snapshot as it was kept, with what was not yet kept of older documents. */
 export function wholeSnapshot(kept: Snapshot): Snapshot {
   return {
-    ...{ e_invoice_format: null, date_format: null, number_format: null, quote: null, corrects: null },
-    ...{ payment_reference: null },
+    ...notKept,
     ...kept,
-    seller: { ...{ bank_account: null, electronic_address: null, contact_name: null }, ...kept.seller },
-    buyer: kept.buyer && { ...{ electronic_address: null, buyer_reference: null }, ...kept.buyer },
+    seller: { ...notKeptOfSeller, ...kept.seller },
+    buyer: kept.buyer && { ...notKeptOfBuyer, ...kept.buyer },
   };
 }

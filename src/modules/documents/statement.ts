@@ -11,7 +11,12 @@ const Row = Report.shape.rows.element.omit({ entry_id: true }).extend({
 
 /** What a statement says: as the report of that day does, with the documents that the client knows. */
 export const Statement = Report.pick({
-  ...{ type: true, period: true, other_currencies: true, opening: true, closing: true, ageing: true },
+  type: true,
+  period: true,
+  other_currencies: true,
+  opening: true,
+  closing: true,
+  ageing: true,
 }).extend({
   rows: z.array(Row).nullable().describe('Null in a list of documents: read the one.'),
 });

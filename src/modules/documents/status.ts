@@ -135,7 +135,8 @@ export function checkIssued(context: Context, row: DocumentRow): void {
 export function checkType({ type }: DocumentRow, fit: readonly DocumentType[]): void {
   if (fit.includes(type)) return;
   throw invalidStateTransition({
-    ...{ type, allowed: [] },
+    type,
+    allowed: [],
     hint: `This is done with documents of type ${fit.join(' or ')}, and it is of type ${type}.`,
   });
 }

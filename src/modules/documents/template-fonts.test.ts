@@ -57,7 +57,9 @@ describe('a font of an organisation', () => {
     await call('delete_file', { id: file.id });
     await call('purge_file', { id: file.id }).catch(() => undefined);
     const changed = await call('update_document_template', {
-      ...{ id: template.id, font_file_ids: [], layout: { heading_font: 'Archivo' } },
+      id: template.id,
+      font_file_ids: [],
+      layout: { heading_font: 'Archivo' },
     });
     assert.deepEqual(changed.font_families, []);
     await call('publish_document_template', { id: template.id });

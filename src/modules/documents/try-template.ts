@@ -57,11 +57,9 @@ function checkTexts({ texts, labels }: Template): void {
     Object.keys(changes)
       .filter((key) => !labelKeys.includes(key))
       .map((key) => ({
-        ...{
-          pointer: `/layout/labels/${language}/${key}`,
-          code: 'unknown_label',
-          message: `There is no label ${key}.`,
-        },
+        pointer: `/layout/labels/${language}/${key}`,
+        code: 'unknown_label',
+        message: `There is no label ${key}.`,
       })),
   );
   const errors = [...placeholders, ...words];

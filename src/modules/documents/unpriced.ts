@@ -18,12 +18,28 @@ export function unpriced(context: Context, { total, currency, content }: Unprice
   const base = baseOf(context);
   const worth = worthIn(base, { total, currency, content });
   return {
-    ...{ base_currency: base, exchange_rate: worth.rate, rate_source: null, rate_date: null },
-    ...{ prices_include_tax: false, tax_rounding: 'per_document', cash_rounding: false },
-    ...{ lines: [], discounts: [], charges: [] },
+    base_currency: base,
+    exchange_rate: worth.rate,
+    rate_source: null,
+    rate_date: null,
+    prices_include_tax: false,
+    tax_rounding: 'per_document',
+    cash_rounding: false,
+    lines: [],
+    discounts: [],
+    charges: [],
     totals: {
-      ...{ gross: none, line_discount: none, document_discount: none, net: none, charges: none, tax: none, taxes: [] },
-      ...{ withheld: none, after_tax_discount: none, rounding: none, total: money(total, currency) },
+      gross: none,
+      line_discount: none,
+      document_discount: none,
+      net: none,
+      charges: none,
+      tax: none,
+      taxes: [],
+      withheld: none,
+      after_tax_discount: none,
+      rounding: none,
+      total: money(total, currency),
     },
     base_total: worth.total,
   };

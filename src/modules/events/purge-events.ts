@@ -13,8 +13,13 @@ type Purge = { readonly organization: string; readonly now: string };
  */
 export function purgeEvents(db: Db, { organization, now }: Purge): Promise<boolean> {
   return removeOlder(db, {
-    ...{ table: sql`published_events`, key: sql`sequence`, created: sql`occurred_at` },
-    ...{ organization, now, keptDays, atOnceMax: removedAtOnceMax },
+    table: sql`published_events`,
+    key: sql`sequence`,
+    created: sql`occurred_at`,
+    organization,
+    now,
+    keptDays,
+    atOnceMax: removedAtOnceMax,
   });
 }
 

@@ -59,8 +59,15 @@ export const applySupplierCredit = operation({
   }),
   output: SupplierPayment,
   refuses: [
-    ...[notFound, validationFailed, versionConflict, invalidStateTransition, amountExceedsCredit, amountExceedsDue],
-    ...[currencyMismatch, nothingOwed, supplierMismatch],
+    notFound,
+    validationFailed,
+    versionConflict,
+    invalidStateTransition,
+    amountExceedsCredit,
+    amountExceedsDue,
+    currencyMismatch,
+    nothingOwed,
+    supplierMismatch,
   ],
   emits: [supplierPaymentAllocated, expensePaid],
   async run(context, { id, version, date, ...given }) {
@@ -99,7 +106,9 @@ export const applySupplierCredit = operation({
       context.emit(expensePaid({ ...factsOf(context, expense), payment: notice }));
     }
     const fresh = planned.map(({ payment, expense }) => ({
-      ...{ ...payment, supplier_payment_id: row.id, allocated_on: payment.payment_date },
+      ...payment,
+      supplier_payment_id: row.id,
+      allocated_on: payment.payment_date,
       expense_number: expense.number ?? '',
     }));
     const record = supplierPaymentRecord(context, { ...before, row: saved, parts: [...before.parts, ...fresh] });
@@ -144,13 +153,11 @@ function plan(
     const worth = creditWorth(used, part);
     used = usedBy(used, { allocated: part, worth });
     const made = planPayment(context, expense, {
-      ...{
-        accounts,
-        amount: part,
-        rate: { ...row, base_factor: null },
-        spent: worth ?? undefined,
-        reference: row.reference,
-      },
+      accounts,
+      amount: part,
+      rate: { ...row, base_factor: null },
+      spent: worth ?? undefined,
+      reference: row.reference,
       method: { id: row.method_id, account_id: accounts.supplierCredit },
       date: allocationDay(context, date, { paid: row.payment_date, free, owed: expense.expense_date }),
       supplierPaymentId: row.id,

@@ -11,14 +11,19 @@ test('goods wait for their bill, which owes for them and costs nothing a second 
   const { variants } = await world.call('create_product', { name: 'Paper', price: '9.00' });
   const vat = await world.call('create_tax_rate', { name: 'VAT', percentage: '20' });
   await desk.keyed('create_stock_movement', {
-    ...{ type: 'purchase_receipt', variant_id: variants[0].id, quantity: '10', unit_cost: '4.00' },
+    type: 'purchase_receipt',
+    variant_id: variants[0].id,
+    quantity: '10',
+    unit_cost: '4.00',
   });
   assert.deepEqual(await balances(), [4_000n, 0n, -4_000n, 0n, 0n]);
   assert.deepEqual((await world.call('get_payables_aging', {})).totals.total, '0.00');
 
   const supplier = await desk.supplier();
   const bill = await desk.owed('40.00', {
-    ...{ payee_name: undefined, supplier_id: supplier.id, supplier_invoice_number: 'P-77' },
+    payee_name: undefined,
+    supplier_id: supplier.id,
+    supplier_invoice_number: 'P-77',
     lines: [{ category: 'Goods for stock', amount: '40.00', tax_rate_ids: [vat.id] }],
   });
   assert.deepEqual(await balances(), [4_000n, 800n, 0n, -4_800n, 0n]);

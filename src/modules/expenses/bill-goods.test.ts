@@ -121,7 +121,10 @@ test('goods that are worth less by now go back at what was paid, and the rest is
   const dear = await bill({ variant_id: paper.id, quantity: '10', amount: '100.00' });
   await bill({ variant_id: paper.id, quantity: '10', amount: '20.00' });
   await desk.keyed('create_stock_movement', {
-    ...{ type: 'write_off', variant_id: paper.id, quantity: '10', reason_code: 'lost' },
+    type: 'write_off',
+    variant_id: paper.id,
+    quantity: '10',
+    reason_code: 'lost',
   });
   await desk.keyed('void_expense', { id: dear.id });
   assert.equal(await onHand(paper), '0');
@@ -133,7 +136,10 @@ test('a bill whose goods are gone is not voided, and says what is there', async 
   const paper = await good();
   const posted = await bill({ variant_id: paper.id, quantity: '10' });
   await desk.keyed('create_stock_movement', {
-    ...{ type: 'write_off', variant_id: paper.id, quantity: '4', reason_code: 'lost' },
+    type: 'write_off',
+    variant_id: paper.id,
+    quantity: '4',
+    reason_code: 'lost',
   });
   const voiding = desk.keyed('void_expense', { id: posted.id });
   await assert.rejects(voiding, (error: Wire) => {
@@ -151,14 +157,20 @@ test('where stock may be below zero, what left too early costs what the bill say
   const paper = await good({ negative_stock: 'allow' });
   await world.call('update_variant', { id: paper.id, negative_stock: 'allow' });
   await desk.keyed('create_stock_movement', {
-    ...{ type: 'write_off', variant_id: paper.id, quantity: '4', reason_code: 'lost' },
+    type: 'write_off',
+    variant_id: paper.id,
+    quantity: '4',
+    reason_code: 'lost',
   });
   const change = await moved(() => bill({ variant_id: paper.id, quantity: '10', amount: '100.00' }));
   assert.deepEqual(change, [6_000, 0, 0, -10_000, 4_000, 0]);
   const late = await good();
   await world.call('update_variant', { id: late.id, negative_stock: 'allow' });
   await desk.keyed('create_stock_movement', {
-    ...{ type: 'write_off', variant_id: late.id, quantity: '4', reason_code: 'lost' },
+    type: 'write_off',
+    variant_id: late.id,
+    quantity: '4',
+    reason_code: 'lost',
   });
   const old = await bill({ variant_id: late.id, quantity: '2', amount: '20.00' }, { expense_date: '2025-12-30' });
   assert.deepEqual((await movements(old)).map(({ type }: Wire) => type).toSorted(), [
@@ -211,7 +223,10 @@ test('goods that come again and again are received each time', async () => {
   const paper = await good();
   const lines = [{ amount: '40.00', variant_id: paper.id, quantity: '10' }];
   const recurring = await desk.keyed('create_recurring_expense', {
-    ...{ name: 'Paper', frequency: 'month', mode: 'post', template: { payee_name: 'Mill', lines } },
+    name: 'Paper',
+    frequency: 'month',
+    mode: 'post',
+    template: { payee_name: 'Mill', lines },
   });
   assert.deepEqual([recurring.template.lines[0].variant_id, recurring.template.lines[0].quantity], [paper.id, '10']);
   await desk.keyed('run_recurring_expense', { id: recurring.id });
@@ -226,7 +241,11 @@ test('goods go neither into nor out of a location that is closed by then', async
   const draft = await desk.draft('0', { lines: [line] });
   const posted = await desk.owed('0', { lines: [line] });
   await desk.keyed('create_stock_movement', {
-    ...{ type: 'write_off', variant_id: paper.id, quantity: '1', location_id: kiosk.id, reason_code: 'lost' },
+    type: 'write_off',
+    variant_id: paper.id,
+    quantity: '1',
+    location_id: kiosk.id,
+    reason_code: 'lost',
   });
   await world.call('archive_location', { id: kiosk.id });
   const closed = (error: Wire) => error.kind.code === 'location_not_active';
@@ -239,11 +258,9 @@ test('a line that is kept keeps its goods though they are no longer bought, and 
   const paper = await good();
   const draft = await desk.draft('0', { lines: [{ amount: '40.00', variant_id: paper.id, quantity: '1' }] });
   const recurring = await desk.keyed('create_recurring_expense', {
-    ...{
-      name: 'Ink',
-      frequency: 'month',
-      template: { payee_name: 'Mill', lines: [{ amount: '1', category: 'Travel' }] },
-    },
+    name: 'Ink',
+    frequency: 'month',
+    template: { payee_name: 'Mill', lines: [{ amount: '1', category: 'Travel' }] },
   });
   await world.call('update_product', { id: paper.product.id, is_purchased: false });
   const line = { amount: '41.00', variant_id: paper.id, quantity: '2' };

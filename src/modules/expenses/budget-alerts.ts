@@ -101,8 +101,12 @@ export function alertOverBudget(
     const amount = (minor: bigint) => money(minor, baseOf(context));
     context.emit(
       overBudget({
-        ...{ id, name, month: monthOf(row.expense_date), expense_id: row.id },
-        ...{ budget: amount(budget), spent: amount(spent + own) },
+        id,
+        name,
+        month: monthOf(row.expense_date),
+        expense_id: row.id,
+        budget: amount(budget),
+        spent: amount(spent + own),
       }),
     );
   }

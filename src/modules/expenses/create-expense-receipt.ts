@@ -55,8 +55,14 @@ export const createExpenseReceipt = operation({
   }),
   output: FileWithWarnings,
   refuses: [
-    ...[notFound, validationFailed, payloadTooLarge, limitExceeded, versionConflict, invalidStateTransition],
-    ...[fileExternalIdTaken, ...contentRefusals],
+    notFound,
+    validationFailed,
+    payloadTooLarge,
+    limitExceeded,
+    versionConflict,
+    invalidStateTransition,
+    fileExternalIdTaken,
+    ...contentRefusals,
   ],
   emits: [expenseUpdated, fileCreated],
   async run(context, { id, version, file_id: fileId, sha256, ...about }) {

@@ -18,13 +18,14 @@ describe('recording an expense', () => {
     const supplier = await desk.supplier({ payment_terms: { type: 'days_after_issue', value: 14 } });
     types();
     const { warnings, ...draft } = await desk.draft('0', {
-      ...{
-        payee_name: undefined,
-        supplier_id: supplier.id,
-        supplier_invoice_number: 'R-17',
-        expense_date: '2026-03-01',
-      },
-      ...{ amounts_include_tax: true, notes: 'Train', tags: ['trip'], external_id: 'x1' },
+      payee_name: undefined,
+      supplier_id: supplier.id,
+      supplier_invoice_number: 'R-17',
+      expense_date: '2026-03-01',
+      amounts_include_tax: true,
+      notes: 'Train',
+      tags: ['trip'],
+      external_id: 'x1',
       lines: [
         { category: 'travel', description: 'To Rome', amount: '121.00', tax_rate_ids: [half.id] },
         { category: 'Office and software', amount: '10.00', billable: true, client_id: supplier.id },
@@ -54,7 +55,9 @@ describe('recording an expense', () => {
   test('posted and paid at once, it costs its category, claims its tax and leaves the bank', async () => {
     types();
     const paid = await desk.owed('100', {
-      ...{ payee_name: undefined, method: 'Bank transfer', reference: 'T-1' },
+      payee_name: undefined,
+      method: 'Bank transfer',
+      reference: 'T-1',
       lines: [{ category: 'Travel', amount: '100', tax_rate_ids: [half.id] }],
     });
     assert.deepEqual(types(), ['expense.created', 'expense.posted', 'expense.paid']);
@@ -90,10 +93,13 @@ describe('recording an expense', () => {
   test('the tax of the category is charged where a line says none, and claimed where the rate says', async () => {
     const claims = await call('create_account', { code: '1325', name: 'VAT claimed', type: 'other_current_asset' });
     const rate = await call('create_tax_rate', {
-      ...{ name: 'Own account', percentage: '10', receivable_account_id: claims.id },
+      name: 'Own account',
+      percentage: '10',
+      receivable_account_id: claims.id,
     });
     const category = await call('create_expense_category', {
-      ...{ name: 'Taxis', account_id: (await call('list_accounts', { code: '6300' })).data[0].id },
+      name: 'Taxis',
+      account_id: (await call('list_accounts', { code: '6300' })).data[0].id,
       default_tax_rate_id: rate.id,
     });
     const lines = [

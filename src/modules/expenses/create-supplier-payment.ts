@@ -113,7 +113,13 @@ export const createSupplierPayment = operation({
     const row = { ...paid, base_used: spent === undefined ? null : sum(spent) };
     const planned = shares.map(({ expense, amount }, index) =>
       planPayment(context, expense, {
-        ...{ accounts, method, amount, date: day, rate, spent: spent?.[index], reference: row.reference },
+        accounts,
+        method,
+        amount,
+        date: day,
+        rate,
+        spent: spent?.[index],
+        reference: row.reference,
         supplierPaymentId: row.id,
       }),
     );
@@ -185,7 +191,10 @@ function newRow(
     custom_fields: input.custom_fields ?? {},
     tags: input.tags ?? [],
     version: 1,
-    ...{ created_at: now, updated_at: now, created_by: stamp, updated_by: stamp },
+    created_at: now,
+    updated_at: now,
+    created_by: stamp,
+    updated_by: stamp,
   };
 }
 

@@ -20,7 +20,10 @@ const vat = await call('create_tax_rate', { name: 'Vorsteuer 19', percentage: '1
 
 const note = (supplier: Wire, amount: string, more: object = {}): Promise<Wire> =>
   keyed('create_expense', {
-    ...{ kind: 'credit_note', supplier_id: supplier.id, amounts_include_tax: false, post: true },
+    kind: 'credit_note',
+    supplier_id: supplier.id,
+    amounts_include_tax: false,
+    post: true,
     lines: [{ category: 'Travel', amount, tax_rate_ids: [vat.id] }],
     ...more,
   });

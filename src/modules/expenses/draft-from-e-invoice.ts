@@ -37,7 +37,11 @@ export function draftFromEInvoice(context: Context, invoice: FileEInvoice, { giv
   const dated = datesOf(context, invoice);
   const input = {
     kind: invoice.kind === 'credit_note' ? ('credit_note' as const) : ('expense' as const),
-    ...{ ...rest, ...found.named, ...dated.days, lines, amounts_include_tax: false },
+    ...rest,
+    ...found.named,
+    ...dated.days,
+    lines,
+    amounts_include_tax: false,
     currency: invoice.currency,
     supplier_invoice_number: invoice.number?.slice(0, invoiceNumberMax).toWellFormed() ?? null,
     notes: notesOf(invoice),

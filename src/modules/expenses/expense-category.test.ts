@@ -52,8 +52,15 @@ describe('expense categories', () => {
   test('every field comes back as it will be read', async () => {
     const [rate] = (await call('list_tax_rates')).data;
     const fields = {
-      ...{ position: 3, kind: 'other', account_id: account('6900'), default_tax_rate_id: rate.id, color: '#4a90d9' },
-      ...{ budget_monthly: '250.00', excluded_from_reports: true, tags: ['t'], external_id: 'c1' },
+      position: 3,
+      kind: 'other',
+      account_id: account('6900'),
+      default_tax_rate_id: rate.id,
+      color: '#4a90d9',
+      budget_monthly: '250.00',
+      excluded_from_reports: true,
+      tags: ['t'],
+      external_id: 'c1',
     };
     world.emitted();
     const created = await create({ name: 'Hosting', ...fields });
@@ -65,7 +72,10 @@ describe('expense categories', () => {
     assert.deepEqual([created.path, created.system], [['Hosting'], false]);
     assert.deepEqual(await call('get_expense_category', { id: created.id }), created);
     const changed = await call('update_expense_category', {
-      ...{ id: created.id, budget_monthly: null, default_tax_rate_id: null, account_id: account('5000') },
+      id: created.id,
+      budget_monthly: null,
+      default_tax_rate_id: null,
+      account_id: account('5000'),
     });
     assert.deepEqual(
       [changed.budget_monthly, changed.default_tax_rate_id, changed.kind, changed.version],

@@ -190,7 +190,9 @@ export const expenseCreated = event('expense.created', ExpenseFacts);
 export const expenseUpdated = event('expense.updated', ExpenseFacts);
 export const expenseDeleted = event('expense.deleted', ExpenseFacts);
 export const expenseSubmitted = event('expense.submitted', ExpenseFacts, {
-  ...{ title: 'An expense waits for approval', called: 'number', others: true },
+  title: 'An expense waits for approval',
+  called: 'number',
+  others: true,
 });
 export const expenseApproved = event('expense.approved', ExpenseFacts, {
   title: 'Your expense was approved',

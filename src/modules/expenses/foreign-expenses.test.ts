@@ -216,7 +216,9 @@ describe('one payment of a supplier', () => {
     let payment: Wire = {};
     const moved = await moves(async () => {
       payment = await desk.keyed('create_supplier_payment', {
-        ...{ supplier_id: supplier.id, method: 'Bank transfer', exchange_rate: '1.1' },
+        supplier_id: supplier.id,
+        method: 'Bank transfer',
+        exchange_rate: '1.1',
       });
     });
     assert.deepEqual(

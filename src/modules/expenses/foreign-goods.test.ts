@@ -57,7 +57,10 @@ for (const costing of ['weighted_average', 'fifo']) {
     }
     const places = await Promise.all(['North', 'South'].map((name) => call('create_location', { name, code: name })));
     await call('create_client', {
-      ...{ type: 'business', display_name: 'Mill', roles: ['supplier'], currency: 'EUR' },
+      type: 'business',
+      display_name: 'Mill',
+      roles: ['supplier'],
+      currency: 'EUR',
     });
     const at = [{}, ...places.map(({ id }) => ({ location_id: id }))];
     const lines = at.flatMap((where) => skus.map((sku) => ({ sku, quantity: '7', amount: '10', ...where })));

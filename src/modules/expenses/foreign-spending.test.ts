@@ -21,7 +21,10 @@ test('a schedule in euros makes each expense at the rate of its own day', async 
   await run('set_exchange_rate', { currency: 'CHF', rate: '1.1', rate_date: '2026-01-01' });
   const lines = [{ category: 'Travel', amount: '50' }];
   const schedule = await run('create_recurring_expense', {
-    ...{ name: 'Rent abroad', frequency: 'day', mode: 'post', start_date: '2026-04-14' },
+    name: 'Rent abroad',
+    frequency: 'day',
+    mode: 'post',
+    start_date: '2026-04-14',
     template: { payee_name: 'Landlord', currency: 'CHF', amounts_include_tax: false, lines },
   });
   assert.deepEqual([schedule.template.currency, schedule.template.lines[0].amount], ['CHF', '50.00']);
@@ -37,7 +40,8 @@ test('a schedule in euros makes each expense at the rate of its own day', async 
 
 test('budgets, spending reports and what is charged to a client are in dollars', async () => {
   const category = await run('create_expense_category', {
-    ...{ name: 'Trips abroad', account_id: (await run('list_accounts', { code: '6300' })).data[0].id },
+    name: 'Trips abroad',
+    account_id: (await run('list_accounts', { code: '6300' })).data[0].id,
     budget_monthly: '100',
   });
   const client = await run('create_client', { type: 'business', display_name: 'Paying', currency: 'EUR' });

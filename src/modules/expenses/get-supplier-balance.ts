@@ -59,7 +59,9 @@ export const getSupplierBalance = operation({
     const total = (field: 'base_payable' | 'base_overdue' | 'base_credit') => sum(rows.map((row) => row[field]));
     const all = { payable: total('base_payable'), overdue: total('base_overdue'), credit: total('base_credit') };
     return {
-      ...{ supplier_id: id, currency, ...balanceOf(currency, all) },
+      supplier_id: id,
+      currency,
+      ...balanceOf(currency, all),
       by_currency: rows.map((row) => ({ currency: row.currency, ...balanceOf(row.currency, row) })),
     };
   },

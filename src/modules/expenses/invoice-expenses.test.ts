@@ -11,7 +11,12 @@ const half = await call('create_tax_rate', { name: 'Half', percentage: '20', rec
 const client = (more: object = {}): Promise<Wire> =>
   desk.keyed('create_client', { type: 'business', display_name: 'Charged', allow_duplicate: true, ...more });
 const spent = (who: Wire, amount: string, more: object = {}) => ({
-  ...{ category: 'Travel', amount, client_id: who.id, billable: true, tax_rate_ids: [], ...more },
+  category: 'Travel',
+  amount,
+  client_id: who.id,
+  billable: true,
+  tax_rate_ids: [],
+  ...more,
 });
 const spend = (lines: object[], more: object = {}): Promise<Wire> => desk.owed('0', { lines, ...more });
 const invoice = (who: Wire, more: object = {}): Promise<Wire> =>
@@ -56,7 +61,9 @@ test('what was spent for a client becomes lines of a draft at cost and markup, e
     [sale.id, sale.id, null, null],
   );
   assert.deepEqual(sale.billed_lines[1], {
-    ...{ expense_id: trip.id, expense_line_id: lines[1].id, sale_line_id: sale.lines[1].id },
+    expense_id: trip.id,
+    expense_line_id: lines[1].id,
+    sale_line_id: sale.lines[1].id,
   });
   await assert.rejects(invoice(kim), isBilled);
   await assert.rejects(invoice(kim, { expense_ids: [trip.id] }), isBilled);

@@ -87,7 +87,9 @@ export const invoiceExpenses = operation({
     return {
       ...sale,
       billed_lines: billed.map(({ line, saleLineId }) => ({
-        ...{ expense_id: line.expense_id, expense_line_id: line.id, sale_line_id: saleLineId },
+        expense_id: line.expense_id,
+        expense_line_id: line.id,
+        sale_line_id: saleLineId,
       })),
       has_more: found.length > linesMax,
     };

@@ -28,7 +28,9 @@ test('expenses, schedules and what is below move to the other, and the books sta
   const posted = await desk.owed('0', spent(from));
   const draft = await desk.draft('0', spent(from));
   const schedule = await desk.keyed('create_recurring_expense', {
-    ...{ name: 'Rent', frequency: 'month', template: { payee_name: 'Kim', ...spent(from) } },
+    name: 'Rent',
+    frequency: 'month',
+    template: { payee_name: 'Kim', ...spent(from) },
   });
   const balance = await desk.balance('6300');
   world.emitted();

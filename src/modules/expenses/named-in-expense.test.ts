@@ -14,14 +14,18 @@ const template = { payee_name: 'Landlord', lines: [line] };
 const twins = await Promise.all([1, 2].map(() => desk.supplier({ display_name: 'Twin', allow_duplicate: true })));
 const [bank] = (await world.call('list_accounts', { code: '1010' })).data;
 const category = await world.call('create_expense_category', {
-  ...{ name: 'Boats', account_id: (await world.call('list_accounts', { code: '6300' })).data[0].id },
+  name: 'Boats',
+  account_id: (await world.call('list_accounts', { code: '6300' })).data[0].id,
 });
 const customer = await desk.supplier({ roles: ['customer'] });
 const gone = await desk.supplier();
 const method = await world.call('create_payment_method', { name: 'Till', kind: 'cash', account_id: bank.id });
 const schedule = (more: object = {}): Promise<Wire> =>
   desk.keyed('create_recurring_expense', {
-    ...{ name: 'Rent', frequency: 'month', start_date: '2026-03-01', template: { ...template, ...more } },
+    name: 'Rent',
+    frequency: 'month',
+    start_date: '2026-03-01',
+    template: { ...template, ...more },
   });
 
 const boats = { lines: [{ category_id: category.id, amount: '10' }] };
@@ -77,8 +81,10 @@ test('pay_expense wants one method that is in use', async () => {
 
 test('run_recurring_expense makes nothing of what is no longer there, and stays where it was', async () => {
   const codes = {
-    ...{ method: 'payment_method_archived', category: 'expense_category_archived' },
-    ...{ customer: 'not_a_supplier', gone: 'supplier_not_active' },
+    method: 'payment_method_archived',
+    category: 'expense_category_archived',
+    customer: 'not_a_supplier',
+    gone: 'supplier_not_active',
   } as const;
   for (const [which, code] of Object.entries(codes)) {
     const { id } = schedules[which as keyof typeof schedules];

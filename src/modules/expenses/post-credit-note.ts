@@ -20,7 +20,10 @@ export function postCreditNote(context: Context, draft: ExpenseRow, { lines, acc
   }
   const row = {
     ...draft,
-    ...{ status: 'posted' as const, posted_at: context.now, amount_paid: draft.total, base_paid: draft.base_total },
+    status: 'posted' as const,
+    posted_at: context.now,
+    amount_paid: draft.total,
+    base_paid: draft.base_total,
   };
   const owedTo = { account: accounts.supplierCredit, clientId };
   const entry = expenseCredited(owingOf(context, row, { what: 'Credit note', lines, accounts, owedTo }));
@@ -36,14 +39,35 @@ function creditOf(
 ): Omit<SupplierPaymentRow, 'number'> {
   const stamp = actorStamp(actor);
   return {
-    ...{ id: row.id, credit_note_id: row.id, supplier_id: supplier.id, supplier_name: supplier.name },
-    ...{ method_id: null, account_id: null, currency: row.currency, amount: row.total },
-    ...{ exchange_rate: row.exchange_rate, rate_source: row.rate_source, rate_date: row.rate_date },
-    ...{ base_amount: row.base_total, base_used: row.base_total === null ? null : 0n },
-    ...{ amount_allocated: 0n, amount_refunded: 0n, payment_date: row.expense_date },
-    ...{ reference: row.supplier_invoice_number, notes: null, external_id: null },
-    ...{ voided_at: null, voided_on: null, void_reason: null },
-    ...{ metadata: {}, custom_fields: {}, tags: [], version: 1 },
-    ...{ created_at: now, updated_at: now, created_by: stamp, updated_by: stamp },
+    id: row.id,
+    credit_note_id: row.id,
+    supplier_id: supplier.id,
+    supplier_name: supplier.name,
+    method_id: null,
+    account_id: null,
+    currency: row.currency,
+    amount: row.total,
+    exchange_rate: row.exchange_rate,
+    rate_source: row.rate_source,
+    rate_date: row.rate_date,
+    base_amount: row.base_total,
+    base_used: row.base_total === null ? null : 0n,
+    amount_allocated: 0n,
+    amount_refunded: 0n,
+    payment_date: row.expense_date,
+    reference: row.supplier_invoice_number,
+    notes: null,
+    external_id: null,
+    voided_at: null,
+    voided_on: null,
+    void_reason: null,
+    metadata: {},
+    custom_fields: {},
+    tags: [],
+    version: 1,
+    created_at: now,
+    updated_at: now,
+    created_by: stamp,
+    updated_by: stamp,
   };
 }

@@ -70,7 +70,11 @@ export function postPlanned(
   if (method === undefined) return { row: owed, lines, payments: [], postings: owing };
   const date = owed.paid_on ?? owed.expense_date;
   const { payment, postings } = planPayment(context, owed, {
-    ...{ accounts, method, amount: owed.total, date, rate: rateAtOnce(context, owed, { date, known: knownWhenPaid }) },
+    accounts,
+    method,
+    amount: owed.total,
+    date,
+    rate: rateAtOnce(context, owed, { date, known: knownWhenPaid }),
     reference: owed.reference,
   });
   const row = { ...owed, ...paidWith(owed, payment) };
@@ -170,7 +174,10 @@ export function planPayment(
   const worth = { exchange_rate, rate_source, rate_date, base, fx_gain_loss: gain };
   const entry = paidEntry({
     header: headerOf(row, { date, event: expensePaid.type, what: 'Payment' }),
-    ...{ accounts, owedTo: owedTo(row, accounts), account: method.account_id, amount },
+    accounts,
+    owedTo: owedTo(row, accounts),
+    account: method.account_id,
+    amount,
     worth: worthOfPayment(context, row.currency, worth),
   });
   const postings = postingOf(context, entry);

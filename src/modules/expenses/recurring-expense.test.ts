@@ -26,8 +26,13 @@ describe('recurring expenses', () => {
     ];
     types();
     const created = await create({
-      ...{ template: { supplier: 'landlord ltd', lines, method: 'Cash', notes: 'By the first' }, interval: 2 },
-      ...{ end_date: '2027-03-10', due_in_days: 5, catch_up: 'one', tags: ['rent'], external_id: 'r1' },
+      template: { supplier: 'landlord ltd', lines, method: 'Cash', notes: 'By the first' },
+      interval: 2,
+      end_date: '2027-03-10',
+      due_in_days: 5,
+      catch_up: 'one',
+      tags: ['rent'],
+      external_id: 'r1',
     });
     assert.deepEqual(types(), ['recurring_expense.created']);
     assert.deepEqual(

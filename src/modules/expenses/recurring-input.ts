@@ -15,19 +15,17 @@ const { currency, method_id, method, reference } = termsInput;
 
 /** What every expense of a schedule is made from. */
 export const TemplateInput = z.strictObject({
-  ...{
-    supplier_id,
-    supplier,
-    payee_name,
-    currency,
-    amounts_include_tax,
-    lines,
-    paid_by,
-    member_id,
-    method_id,
-    method,
-    reference,
-  },
+  supplier_id,
+  supplier,
+  payee_name,
+  currency,
+  amounts_include_tax,
+  lines,
+  paid_by,
+  member_id,
+  method_id,
+  method,
+  reference,
   ...aboutInput,
   tags: Tags.optional(),
 });

@@ -60,8 +60,14 @@ export const refundSupplierPayment = operation({
   input: Input,
   output: SupplierPayment,
   refuses: [
-    ...[notFound, validationFailed, versionConflict, invalidStateTransition, amountExceedsCredit],
-    ...[ambiguousName, methodArchived, exchangeRateMissing],
+    notFound,
+    validationFailed,
+    versionConflict,
+    invalidStateTransition,
+    amountExceedsCredit,
+    ambiguousName,
+    methodArchived,
+    exchangeRateMissing,
   ],
   emits: [supplierPaymentRefunded],
   async run(context, { id, version, ...input }) {
@@ -155,7 +161,10 @@ function refundPostings(context: Context, row: SupplierRefundRow, { payment, acc
       memo: `Refund by ${payment.supplier_name}`,
       source: { type: 'supplier_refund', id: row.id, event: supplierPaymentRefunded.type },
     },
-    ...{ accounts, clientId: payment.supplier_id, account: row.account_id, amount: -row.amount },
+    accounts,
+    clientId: payment.supplier_id,
+    account: row.account_id,
+    amount: -row.amount,
     worth:
       exchange === undefined || worth === null
         ? undefined
@@ -168,7 +177,8 @@ function exceedsCredit(row: SupplierPaymentRow): Error {
   const max = formatMoney(money(supplierCreditOf(row), row.currency));
   const message = 'That is more than is left with the supplier.';
   return amountExceedsCredit({
-    ...{ max, currency: row.currency },
+    max,
+    currency: row.currency,
     errors: [{ pointer: '/amount', code: 'amount_exceeds_credit', message }],
   });
 }

@@ -23,8 +23,11 @@ export const rejectExpense = operation({
       context,
       { id, version, deed: 'reject_expense' },
       {
-        ...{ status: 'rejected', rejected_at: context.now, reject_reason: reason },
-        ...{ approved_at: null, approved_by: null },
+        status: 'rejected',
+        rejected_at: context.now,
+        reject_reason: reason,
+        approved_at: null,
+        approved_by: null,
       },
     );
     context.emit(expenseRejected(factsOf(context, changed.row)));

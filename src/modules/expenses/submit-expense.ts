@@ -23,8 +23,11 @@ export const submitExpense = operation({
       context,
       { id, version, deed: 'submit_expense' },
       {
-        ...{ status: 'submitted', submitted_at: context.now, submitted_by: actorStamp(context.actor) },
-        ...{ rejected_at: null, reject_reason: null },
+        status: 'submitted',
+        submitted_at: context.now,
+        submitted_by: actorStamp(context.actor),
+        rejected_at: null,
+        reject_reason: null,
       },
     );
     context.emit(expenseSubmitted(factsOf(context, changed.row)));

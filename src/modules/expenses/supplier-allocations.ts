@@ -200,7 +200,9 @@ type Most = {
 function exceedsDue(pointer: string, { max, currency, number = null, mayKeep = false }: Most): Error {
   const message = 'That is more than is still owed.';
   return amountExceedsDue({
-    ...{ max: formatMoney(money(max, currency)), currency, expense: number },
+    max: formatMoney(money(max, currency)),
+    currency,
+    expense: number,
     hint: `Pay at most \`max\`${mayKeep ? ', or send `keep_credit` to leave the rest with the supplier' : ''}.`,
     errors: [{ pointer, code: 'amount_exceeds_due', message }],
   });

@@ -37,7 +37,10 @@ export function creditPostings(
       memo: `Payment in advance: ${row.supplier_name}`,
       source: { type: 'supplier_payment', id: row.id, event: supplierPaymentCompleted.type },
     },
-    ...{ accounts, clientId: row.supplier_id, account, amount },
+    accounts,
+    clientId: row.supplier_id,
+    account,
+    amount,
     worth: exchange && { exchange, credit: worth, money: worth },
   });
   return entry === undefined ? [] : [{ id: context.newId(), entry }];

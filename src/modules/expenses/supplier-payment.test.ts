@@ -68,7 +68,8 @@ test('allocations say which bills get how much, by number too', async () => {
   const supplier = await desk.supplier();
   const [first, second] = [await bill(supplier, '40.00'), await bill(supplier, '60.00')];
   const payment = await desk.keyed('create_supplier_payment', {
-    ...{ method: 'Cash', amount: '50.00' },
+    method: 'Cash',
+    amount: '50.00',
     allocations: [{ expense: first.number }, { expense_id: second.id, amount: '10.00' }],
   });
   assert.deepEqual([payment.supplier_id, payment.amount], [supplier.id, '50.00']);
@@ -111,7 +112,9 @@ test('what cannot be paid so is refused, and nothing is paid', async () => {
   await assert.rejects(desk.keyed('create_supplier_payment', byName), refused('ambiguous_name'));
   const { data } = await call('list_payment_methods', { kind: ['cash'] });
   const method = await desk.keyed('create_payment_method', {
-    ...{ name: 'Old till', kind: 'cash', account_id: data[0].account_id },
+    name: 'Old till',
+    kind: 'cash',
+    account_id: data[0].account_id,
   });
   await call('archive_payment_method', { id: method.id });
   const archived = { method: undefined, method_id: method.id };

@@ -39,8 +39,11 @@ export const updateSupplierPayment = operation({
     keepSupplierPaymentBefore(context, before);
     const stamp = actorStamp(actor);
     const row = {
-      ...{ ...before.row, ...sent(patch) },
-      ...{ version: before.row.version + 1, updated_at: now, updated_by: stamp },
+      ...before.row,
+      ...sent(patch),
+      version: before.row.version + 1,
+      updated_at: now,
+      updated_by: stamp,
     };
     await db.run(sql`
       update supplier_payments set reference = ${row.reference}, notes = ${row.notes},

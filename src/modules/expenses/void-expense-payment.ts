@@ -86,7 +86,9 @@ export function paymentReversal(
   { payment, accounts }: { readonly payment: Reversed; readonly accounts: AccountsByRole },
 ): Posting[] {
   const header = headerOf(row, {
-    ...{ date: payment.reversed_on, event: expensePaymentVoided.type, what: 'Void of a payment' },
+    date: payment.reversed_on,
+    event: expensePaymentVoided.type,
+    what: 'Void of a payment',
   });
   const { account_id: account, amount, entry_id: entryId } = payment;
   const worth = worthOfPayment(context, row.currency, payment);

@@ -91,7 +91,9 @@ export function refuseRefunded({ row, refunds }: StoredSupplierPayment): void {
     amount_refunded: formatMoney(money(row.amount_refunded, row.currency)),
     refunds: named.map(({ id }) => z.encode(Id('supplier_refund'), id)),
     ...saidCut({
-      ...{ list: 'refunds', shown: named.length, left: left.length - named.length },
+      list: 'refunds',
+      shown: named.length,
+      left: left.length - named.length,
       how: 'get_supplier_payment has all of them.',
     }),
   });
@@ -132,9 +134,15 @@ function voided(context: Context, before: SupplierPaymentRow, { day, reason }: V
   const { db, organization, now, actor } = context;
   const stamp = actorStamp(actor);
   const row = {
-    ...{ ...before, voided_at: now, voided_on: day, void_reason: reason },
-    ...{ amount_allocated: 0n, base_used: before.base_used === null ? null : 0n },
-    ...{ version: before.version + 1, updated_at: now, updated_by: stamp },
+    ...before,
+    voided_at: now,
+    voided_on: day,
+    void_reason: reason,
+    amount_allocated: 0n,
+    base_used: before.base_used === null ? null : 0n,
+    version: before.version + 1,
+    updated_at: now,
+    updated_by: stamp,
   };
   db.later(sql`
     update supplier_payments set voided_at = ${now}, voided_on = ${day}, void_reason = ${reason},

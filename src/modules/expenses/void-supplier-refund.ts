@@ -48,7 +48,8 @@ export const voidSupplierRefund = operation({
     keepSupplierPaymentBefore(context, before);
     const day = reversalDay(context, { asked: date, open, recorded: refund.refund_date });
     const reversals = await reversalsOf(context, source, {
-      ...{ date: day, memo: `Void of a refund by ${before.row.supplier_name}` },
+      date: day,
+      memo: `Void of a refund by ${before.row.supplier_name}`,
     });
     db.later(sql`
       update supplier_refunds set reversed_on = ${day}, reversed_at = ${now}, reverse_reason = ${reason}

@@ -44,10 +44,12 @@ export type ExportRow = Omit<DocumentExportRecord, 'size'> & { readonly size: bi
 const ExportFacts = DocumentExport.pick({ id: true, status: true, total: true, problems: true, created_by: true });
 const toAuthor = { to: 'named', names: 'created_by' } as const;
 export const exportCompleted = event('document_export.completed', ExportFacts, {
-  ...{ title: 'Your export is ready', ...toAuthor },
+  title: 'Your export is ready',
+  ...toAuthor,
 });
 export const exportFailed = event('document_export.failed', ExportFacts, {
-  ...{ title: 'Your export could not be made', ...toAuthor },
+  title: 'Your export could not be made',
+  ...toAuthor,
 });
 
 export const exportColumns: Sql = sql`id, job_id, status, filters, total, done, problems, problem, size,

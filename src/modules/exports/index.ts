@@ -39,5 +39,8 @@ export const operations: readonly Operation[] = [
   getDocumentExport,
   cancelDocumentExport,
   deleteDocumentExport,
-  ...[createExport, listExports, getExport, deleteExport],
+  createExport,
+  listExports,
+  getExport,
+  deleteExport,
 ];

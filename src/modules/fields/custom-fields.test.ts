@@ -52,9 +52,11 @@ test('fields of variants are held to those of variants, also where they come wit
   const definition = { kind: 'variant', key: 'fabric', label: 'Fabric', type: 'choice', choices: ['wool', 'silk'] };
   const { id: fabric } = await call('create_custom_field', { ...definition, required: true });
   const input = (...fields: (object | undefined)[]) => ({
-    ...{ name: 'Scarf', options: [{ name: 'Size', values: ['S', 'M'] }] },
+    name: 'Scarf',
+    options: [{ name: 'Size', values: ['S', 'M'] }],
     variants: ['S', 'M'].map((size, index) => ({
-      ...{ option_values: { Size: size }, price: '10.00' },
+      option_values: { Size: size },
+      price: '10.00',
       ...(fields[index] && { custom_fields: fields[index] }),
     })),
   });
@@ -111,7 +113,11 @@ test('unknown keys are taken, unless the organisation says otherwise', async () 
 
 test('a required field is asked for when a record is made, and when its custom fields are changed', async () => {
   const field = await call('create_custom_field', {
-    ...{ kind: 'sale', key: 'cost_centre', label: 'Cost centre', type: 'text', required: true },
+    kind: 'sale',
+    key: 'cost_centre',
+    label: 'Cost centre',
+    type: 'text',
+    required: true,
   });
   const line = { name: 'Item', quantity: '1', unit_price: '5' };
   await assert.rejects(shop.draft(['5']), refusing('/custom_fields/cost_centre', 'required'));

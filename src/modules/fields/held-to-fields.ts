@@ -53,7 +53,9 @@ function partsIn(input: unknown, { parts }: Writing): Sent[] {
   // The operation's own schema made it.
   const sent = (input as Readonly<Record<string, readonly unknown[] | undefined>>)[parts.field] ?? [];
   return sent.map((part, index) => ({
-    ...{ kind: parts.kind, at: `/${parts.field}/${index}`, values: customFieldsIn(part) ?? {} },
+    kind: parts.kind,
+    at: `/${parts.field}/${index}`,
+    values: customFieldsIn(part) ?? {},
   }));
 }
 

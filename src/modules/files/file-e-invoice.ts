@@ -105,30 +105,48 @@ function fromKept(facts: NonNullable<KeptEInvoice['facts']>): FileEInvoice {
   return {
     kind: facts.kind,
     supplier: {
-      ...{ name, vat_id: vatId, tax_number: taxNumber, registration_number: registration, email, phone },
+      name,
+      vat_id: vatId,
+      tax_number: taxNumber,
+      registration_number: registration,
+      email,
+      phone,
       address: address && addressOf(address),
     },
-    ...{ number: facts.number, issue_date: facts.issued, due_date: facts.due, currency },
+    number: facts.number,
+    issue_date: facts.issued,
+    due_date: facts.due,
+    currency,
     lines: facts.lines.map(({ percent, amount: digits, ...line }) => {
       return { ...line, amount: amount(digits), percentage: percent };
     }),
     lines_total: facts.linesTotal,
     cut: cutOf({
-      ...{ list: 'lines', shown: facts.lines.length, left: facts.linesTotal - facts.lines.length },
+      list: 'lines',
+      shown: facts.lines.length,
+      left: facts.linesTotal - facts.lines.length,
       how: 'Download the file: only the first lines are read out.',
     }),
     taxes: facts.taxes.map(({ category, percent, base, amount: tax, exemption }) => {
       return { category, percentage: percent, base: amount(base), amount: amount(tax), exemption };
     }),
     totals: {
-      ...{ net: amount(totals.net), tax: amount(totals.tax), gross: amount(totals.gross) },
-      ...{ prepaid: amount(totals.prepaid), due: amount(totals.due) },
+      net: amount(totals.net),
+      tax: amount(totals.tax),
+      gross: amount(totals.gross),
+      prepaid: amount(totals.prepaid),
+      due: amount(totals.due),
     },
     payment: {
-      ...{ iban: payment.iban, account_number: payment.account, bic: payment.bic },
-      ...{ reference: payment.reference, terms: payment.terms },
+      iban: payment.iban,
+      account_number: payment.account,
+      bic: payment.bic,
+      reference: payment.reference,
+      terms: payment.terms,
     },
-    ...{ order_number: facts.order, corrects: [...facts.corrects], warnings: [...facts.warnings] },
+    order_number: facts.order,
+    corrects: [...facts.corrects],
+    warnings: [...facts.warnings],
   };
 }
 

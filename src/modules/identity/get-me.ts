@@ -63,7 +63,9 @@ export const getMe = operation({
       organization: current,
       organizations: memberships,
       cut: cutOf({
-        ...{ list: 'organizations', shown: memberships.length, left: current.all - memberships.length },
+        list: 'organizations',
+        shown: memberships.length,
+        left: current.all - memberships.length,
         how: 'list_organizations has all of them.',
       }),
       permissions: [...actor.permissions].toSorted(),

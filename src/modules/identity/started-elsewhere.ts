@@ -12,8 +12,11 @@ export const startedElsewhere = event(
   'session.started_elsewhere',
   z.object({ member_id: Id('member'), user_agent: z.string().nullable() }),
   {
-    ...{ title: 'Somebody signed in as you from a new place', called: 'user_agent' },
-    ...{ to: 'named', names: 'member_id', delivery: 'mail' },
+    title: 'Somebody signed in as you from a new place',
+    called: 'user_agent',
+    to: 'named',
+    names: 'member_id',
+    delivery: 'mail',
   },
 );
 

@@ -12,7 +12,12 @@ export async function clientSteps({ rows: [values = {}] }: ImportRecord): Promis
 function clientInput(values: Values): object {
   const { external_id, number, legal_name, email, phone, website, language } = values;
   return {
-    ...{ external_id, number, email, phone, website, language },
+    external_id,
+    number,
+    email,
+    phone,
+    website,
+    language,
     ...(isCompany(values) ? company(values) : person(values)),
     ...(legal_name === undefined ? {} : { legal_name }),
     ...address(values),
@@ -26,8 +31,16 @@ function clientInput(values: Values): object {
 }
 
 const types: Readonly<Record<string, string>> = {
-  ...{ company: 'business', organization: 'business', organisation: 'business', firma: 'business', b2b: 'business' },
-  ...{ person: 'individual', private: 'individual', consumer: 'individual', privat: 'individual', b2c: 'individual' },
+  company: 'business',
+  organization: 'business',
+  organisation: 'business',
+  firma: 'business',
+  b2b: 'business',
+  person: 'individual',
+  private: 'individual',
+  consumer: 'individual',
+  privat: 'individual',
+  b2c: 'individual',
 };
 
 function typeOf({ type }: Values): string | undefined {
@@ -68,7 +81,10 @@ function person(values: Values): object {
   const display = name ?? personIn(values) ?? contact_name ?? employer;
   const isOther = contact_name !== undefined && contact_name !== display;
   return {
-    ...{ type: 'individual', display_name: display, first_name, last_name },
+    type: 'individual',
+    display_name: display,
+    first_name,
+    last_name,
     ...(isOther ? { contacts: [{ name: contact_name, role, email: contact_email }] } : {}),
   };
 }

@@ -24,7 +24,13 @@ function costMissing(): Error {
 function productInput(values: Values): object {
   const { external_id, name, price, sku, barcode, description, type, unit, low_stock_threshold } = values;
   return {
-    ...{ external_id, name, price, sku, barcode, description, low_stock_threshold },
+    external_id,
+    name,
+    price,
+    sku,
+    barcode,
+    description,
+    low_stock_threshold,
     ...(type === undefined ? {} : { type }),
     ...(unit === undefined ? {} : { unit: { label: unit } }),
     price_includes_tax: truthIn(values['price_includes_tax']),

@@ -15,7 +15,12 @@ export async function saleSteps({ rows }: ImportRecord, desk: Desk): Promise<Ste
 function saleInput(head: Values, stock: Desk['stock']): object {
   const { sale, date, due_date, shipping, payment_method: method, channel, notes } = head;
   return {
-    ...{ external_id: sale, sale_date: date, due_date, channel, notes, stock },
+    external_id: sale,
+    sale_date: date,
+    due_date,
+    channel,
+    notes,
+    stock,
     // Old sales were not sold by whoever brings them in.
     member_id: null,
     prices_include_tax: truthIn(head['prices_include_tax']),
@@ -33,7 +38,8 @@ async function lineOf(values: Values, { desk, client }: Selling): Promise<object
   const { product, tax_rate: rate, description, quantity, unit_price } = values;
   const percent = percentIn(values['discount_percent']) ?? percentOfFraction(values['discount_fraction']);
   return {
-    ...{ quantity, unit_price },
+    quantity,
+    unit_price,
     ...(product === undefined ? { name: description } : { variant_id: await variantId(desk, product) }),
     ...(rate === undefined ? {} : { tax_rate_ids: await taxRateIds(desk, rate) }),
     ...(rate === undefined && product === undefined && (await isUntaxed(desk, client)) ? { tax_rate_ids: [] } : {}),

@@ -23,7 +23,12 @@ test('a fraction becomes a percentage digit by digit', () => {
 test('percentages, truths, tags and nothing are read as people write them', () => {
   assert.equal(percentIn('15 %'), '15');
   assert.deepEqual(['yes', 'X', 'No', '0', 'maybe', undefined].map(truthIn), [
-    ...[true, true, false, false, undefined, undefined],
+    true,
+    true,
+    false,
+    false,
+    undefined,
+    undefined,
   ]);
   assert.deepEqual(tagsIn('old, good;big,,'), ['old', 'good', 'big']);
   assert.deepEqual(['0', '0.00', '', undefined, '0.1', '10'].map(isZero), [true, true, true, true, false, false]);

@@ -25,8 +25,20 @@ const clientIds = [
 ];
 const clientNames = ['customer_full_name', 'kunde', 'kundenname', 'nom_client', 'klant', 'klantnaam', 'cliente'];
 const companyNames = [
-  ...['billing_company', 'default_address_company', 'firma', 'firmenname', 'unternehmen', 'societe', 'entreprise'],
-  ...['raison_sociale', 'bedrijf', 'bedrijfsnaam', 'empresa', 'razon_social', 'azienda', 'ragione_sociale'],
+  'billing_company',
+  'default_address_company',
+  'firma',
+  'firmenname',
+  'unternehmen',
+  'societe',
+  'entreprise',
+  'raison_sociale',
+  'bedrijf',
+  'bedrijfsnaam',
+  'empresa',
+  'razon_social',
+  'azienda',
+  'ragione_sociale',
 ];
 const firstNames = ['vorname', 'prenom', 'voornaam', 'primer_nombre', 'nombre', 'nome'];
 const lastNames = [
@@ -41,9 +53,26 @@ const lastNames = [
 ];
 const phones = ['telefon', 'telefonnummer', 'telefoon', 'telefoonnummer', 'telefono', 'mobil', 'portable'];
 const streets = [
-  ...['address1', 'address_1', 'address_line1', 'street_address', 'street_address_1', 'billing_address_1'],
-  ...['billing_address', 'billing_street', 'billing_address_line_1', 'default_address_address1', 'poaddress_line1'],
-  ...['strasse', 'adresse', 'anschrift', 'rue', 'straat', 'adres', 'calle', 'direccion', 'domicilio'],
+  'address1',
+  'address_1',
+  'address_line1',
+  'street_address',
+  'street_address_1',
+  'billing_address_1',
+  'billing_address',
+  'billing_street',
+  'billing_address_line_1',
+  'default_address_address1',
+  'poaddress_line1',
+  'strasse',
+  'adresse',
+  'anschrift',
+  'rue',
+  'straat',
+  'adres',
+  'calle',
+  'direccion',
+  'domicilio',
 ];
 const secondLines = ['default_address_address2', 'poaddress_line2', 'adresszusatz', 'complement_adresse', 'address_2'];
 const cities = ['ort', 'stadt', 'ville', 'plaats', 'stad', 'woonplaats', 'ciudad', 'poblacion'];
@@ -63,8 +92,20 @@ const vatNumbers = [
   'nif_cif',
 ];
 const saleNumbers = [
-  ...['invoice_id', 'invoice_no', 'order_number', 'order_no', 'receipt_number', 'transaction_id', 'rechnung'],
-  ...['rechnungsnummer', 'rechnungs_nr', 'belegnummer', 'numero_facture', 'facture', 'factuurnummer', 'factura'],
+  'invoice_id',
+  'invoice_no',
+  'order_number',
+  'order_no',
+  'receipt_number',
+  'transaction_id',
+  'rechnung',
+  'rechnungsnummer',
+  'rechnungs_nr',
+  'belegnummer',
+  'numero_facture',
+  'facture',
+  'factuurnummer',
+  'factura',
 ];
 const saleDates = ['datum', 'rechnungsdatum', 'date_facture', 'factuurdatum', 'fecha', 'fecha_factura', 'created_at'];
 const soldTo = ['customer_name', 'client_name', 'contact_name', 'kunde', 'kundennummer', 'klant', 'cliente'];
@@ -200,18 +241,16 @@ export function fieldNames(kind: Kind): string[] {
 
 /** What is said of a sale as a whole, in any of its rows. */
 export const headFields = [
-  ...[
-    'date',
-    'due_date',
-    'client',
-    'prices_include_tax',
-    'shipping',
-    'payment_method',
-    'channel',
-    'notes',
-    'tags',
-    'total',
-  ],
+  'date',
+  'due_date',
+  'client',
+  'prices_include_tax',
+  'shipping',
+  'payment_method',
+  'channel',
+  'notes',
+  'tags',
+  'total',
 ] as const;
 
 /** What every record must say: what is left out would be made up, such as today for the day of an old sale. */
@@ -224,8 +263,18 @@ export const neededFields: Readonly<Record<Kind, readonly string[]>> = {
 };
 
 export const numberFields: ReadonlySet<string> = new Set([
-  ...['price', 'stock', 'cost', 'low_stock_threshold', 'quantity', 'unit_price', 'shipping'],
-  ...['discount_percent', 'discount_fraction', 'rate', 'line_total', 'total'],
+  'price',
+  'stock',
+  'cost',
+  'low_stock_threshold',
+  'quantity',
+  'unit_price',
+  'shipping',
+  'discount_percent',
+  'discount_fraction',
+  'rate',
+  'line_total',
+  'total',
 ]);
 export const dayFields: ReadonlySet<string> = new Set(['date', 'due_date', 'rate_date']);
 /** Each of them says who a client is. */

@@ -19,17 +19,24 @@ type Plan = { readonly kind: Kind; readonly mapping: Mapping; readonly formats: 
 
 /** How spreadsheets and other software call the row of sums, folded, in the languages that columns are known in. */
 const words = [
-  ...[
-    'totals?',
-    '(?:grand|sub) ?totals?',
-    'sum',
-    'summen?',
-    'gesamt(?:summe)?',
-    'endsumme',
-    '(?:eind)?totaal',
-    'totaux',
-  ],
-  ...['tota(?:l|ux) general', 'somme', 'totale', 'totali', 'sumas?', 'razem', 'summa', 'totalt', 'soma', 'totais'],
+  'totals?',
+  '(?:grand|sub) ?totals?',
+  'sum',
+  'summen?',
+  'gesamt(?:summe)?',
+  'endsumme',
+  '(?:eind)?totaal',
+  'totaux',
+  'tota(?:l|ux) general',
+  'somme',
+  'totale',
+  'totali',
+  'sumas?',
+  'razem',
+  'summa',
+  'totalt',
+  'soma',
+  'totais',
 ];
 const whose = 'for|of|fur|pour|de|der|van|voor';
 const labels = new RegExp(`^(?:${words.join('|')})(?: (?:${whose}) .*)?$`);

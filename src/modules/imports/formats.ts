@@ -44,11 +44,15 @@ export function formatsOf(
     return columns.filter(({ name }) => names.has(name));
   };
   const numbers = settled(of(numberFields), {
-    ...{ told: stated.number_format, all: numberFormats, field: 'number_format' },
+    told: stated.number_format,
+    all: numberFormats,
+    field: 'number_format',
     tells: (text) => numberTells(percentCut(text)),
   });
   const days = settled(of(dayFields), {
-    ...{ told: stated.date_format, all: dayFormats, field: 'date_format' },
+    told: stated.date_format,
+    all: dayFormats,
+    field: 'date_format',
     tells: dayTells,
   });
   return { formats: { ...numbers.formats, ...days.formats }, errors: [...numbers.errors, ...days.errors] };

@@ -79,7 +79,10 @@ test('an entry by hand carries what is yours, and is found by it, as a draft and
   const own = { external_id: 'payroll-4', metadata: { run: '4' }, custom_fields: { checked: true }, tags: ['wages'] };
   const draft = await call('create_journal_entry', { ...depreciation(), ...own });
   const shown = ({ external_id, metadata, custom_fields, tags }: Wire) => ({
-    ...{ external_id, metadata, custom_fields, tags },
+    external_id,
+    metadata,
+    custom_fields,
+    tags,
   });
   assert.deepEqual(shown(draft), own);
   const found = async (filter: object) =>
@@ -231,7 +234,9 @@ test('the tax lock closes entries by hand that concern taxes, and no others', as
     call(
       'create_journal_entry',
       {
-        ...{ memo: 'Adjustment', entry_date: '2026-03-31', post: true },
+        memo: 'Adjustment',
+        entry_date: '2026-03-31',
+        post: true,
         lines: [
           { account_code: code, debit: '5.00' },
           { account_code: '6700', credit: '5.00' },

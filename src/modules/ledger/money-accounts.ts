@@ -12,7 +12,11 @@ export type MoneyAccount = {
 };
 
 const moneyTypes = new Set<AccountType>([
-  ...(['cash', 'bank', 'other_current_asset', 'credit_card', 'other_current_liability'] as const),
+  'cash',
+  'bank',
+  'other_current_asset',
+  'credit_card',
+  'other_current_liability',
 ]);
 
 type Row = Pick<MoneyAccount, 'id' | 'code' | 'name' | 'isArchived'> & {

@@ -111,7 +111,10 @@ test('the sales lock closes sales and no payments, the purchases lock expenses a
   const category = (await call('list_expense_categories', { limit: 1 }, { as })).data[0].id;
   const spend = (more: object) =>
     shop.keyed('create_expense', {
-      ...{ payee_name: 'Rent', post: true, lines: [{ category_id: category, amount: '5.00' }], ...more },
+      payee_name: 'Rent',
+      post: true,
+      lines: [{ category_id: category, amount: '5.00' }],
+      ...more,
     });
   const owed = await spend({ expense_date: '2026-03-10' });
   await lock({ sales: '2026-03-31' });

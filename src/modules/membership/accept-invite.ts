@@ -40,10 +40,7 @@ export const acceptInvite = operation({
   secretInput: secretFields,
   input: Acceptance,
   output: Joined,
-  refuses: [
-    ...[notFound, invalidCredentials, emailTaken, alreadyMember],
-    ...[validationFailed, rateLimited, unavailable],
-  ],
+  refuses: [notFound, invalidCredentials, emailTaken, alreadyMember, validationFailed, rateLimited, unavailable],
   emits: [inviteAccepted, memberJoined],
   prepare: checkPassword,
   async run(context, { token, name }, prepared) {

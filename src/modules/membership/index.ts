@@ -9,6 +9,12 @@ import { removeMember } from './remove-member.ts';
 import { suspendMember } from './suspend-member.ts';
 
 export const operations: readonly Operation[] = [
-  ...[suspendMember, reactivateMember, removeMember, leaveOrganization],
-  ...[readInvite, acceptInvite, joinOrganization, declineInvite],
+  suspendMember,
+  reactivateMember,
+  removeMember,
+  leaveOrganization,
+  readInvite,
+  acceptInvite,
+  joinOrganization,
+  declineInvite,
 ];

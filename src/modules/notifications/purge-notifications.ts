@@ -10,8 +10,13 @@ type Purge = { readonly organization: string; readonly now: string };
 /** Removes what was told too long ago, so many at a time; answers whether there may be more of it. */
 export function purgeNotifications(db: Db, { organization, now }: Purge): Promise<boolean> {
   return removeOlder(db, {
-    ...{ table: sql`notifications`, key: sql`id`, created: sql`created_at` },
-    ...{ organization, now, keptDays, atOnceMax: removedAtOnceMax },
+    table: sql`notifications`,
+    key: sql`id`,
+    created: sql`created_at`,
+    organization,
+    now,
+    keptDays,
+    atOnceMax: removedAtOnceMax,
   });
 }
 

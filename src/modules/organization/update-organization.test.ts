@@ -39,7 +39,11 @@ test('absent keeps, null clears, and every field is in the answer', async () => 
   assert.deepEqual(cleared.address, { ...after.address, line1: 'Hauptstr. 9', country: null });
   assert.equal(cleared.cash_rounding_increment, null);
   assert.deepEqual(cleared.invoice_defaults, {
-    ...{ terms_days: null, notes: 'Thank you.', footer: null, language: null, allow_void: false },
+    terms_days: null,
+    notes: 'Thank you.',
+    footer: null,
+    language: null,
+    allow_void: false,
   });
   assert.deepEqual(await world.call('get_organization'), cleared);
 });

@@ -156,7 +156,9 @@ export function checkState(sale: Payable, pointer: string): void {
   if (sale.kind === 'return') {
     const message = 'A return is not paid; name the sale that is.';
     throw invalidStateTransition({
-      ...{ detail: message, status, allowed: [] },
+      detail: message,
+      status,
+      allowed: [],
       errors: [{ pointer, code: 'sale_is_return', message }],
     });
   }

@@ -18,7 +18,10 @@ async function late() {
   const vat = await shop.tax('19');
   const report = async (name: string, input: object) => world.call(name, input, { as });
   return {
-    ...{ as, shop, client_id, report },
+    as,
+    shop,
+    client_id,
+    report,
     paid: (amount: string, payment_date: string): Promise<Wire> =>
       shop.keyed('create_payment', { client_id, amount, payment_date, method: 'Cash', auto_allocate: 'none' }),
     sold: (unit_price: string, sale_date: string): Promise<Wire> => {
@@ -128,7 +131,11 @@ test('what is gained or lost on foreign money lies on the day on which it is use
   const { shop, client_id, report } = await late();
   const foreign = { client_id, currency: 'USD' };
   const payment = await shop.keyed('create_payment', {
-    ...{ ...foreign, amount: '100', exchange_rate: '0.9', payment_date: '2026-02-10', method: 'Cash' },
+    ...foreign,
+    amount: '100',
+    exchange_rate: '0.9',
+    payment_date: '2026-02-10',
+    method: 'Cash',
     auto_allocate: 'none',
   });
   const lines = [{ name: 'Work', quantity: '1', unit_price: '100', tax_rate_ids: [] }];
@@ -145,7 +152,11 @@ test('credit with a supplier pays a bill on the day on which there were both, or
   const bill = (amount: string, expense_date: string): Promise<Wire> =>
     report('create_expense', { supplier_id, expense_date, lines: [{ category_id: category, amount }], post: true });
   const payment = await shop.keyed('create_supplier_payment', {
-    ...{ supplier_id, method: 'Bank transfer', amount: '100', keep_credit: true, payment_date: '2026-02-10' },
+    supplier_id,
+    method: 'Bank transfer',
+    amount: '100',
+    keep_credit: true,
+    payment_date: '2026-02-10',
   });
   const [first, second, third] = [
     await bill('30', '2026-01-05'),
@@ -154,7 +165,9 @@ test('credit with a supplier pays a bill on the day on which there were both, or
   ];
   const use = (expenses: readonly Wire[], more: object = {}): Promise<Wire> =>
     shop.keyed('apply_supplier_credit', {
-      ...{ id: payment.id, allocations: expenses.map(({ id }) => ({ expense_id: id, amount: '10' })), ...more },
+      id: payment.id,
+      allocations: expenses.map(({ id }) => ({ expense_id: id, amount: '10' })),
+      ...more,
     });
   const daysFor = (record: Wire, { id }: Wire) =>
     record.allocations.filter((one: Wire) => one.expense_id === id).map((one: Wire) => one.allocated_on);

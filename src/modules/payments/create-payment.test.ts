@@ -35,11 +35,16 @@ describe('a payment of a client', () => {
     );
     const balances = {
       currency: 'EUR',
-      ...{ receivable: '0.00', overdue: '0.00', unapplied_credit: '6.00', balance: '-6.00' },
-      ...{ lifetime_invoiced: '89.00', lifetime_paid: '95.00' },
+      receivable: '0.00',
+      overdue: '0.00',
+      unapplied_credit: '6.00',
+      balance: '-6.00',
+      lifetime_invoiced: '89.00',
+      lifetime_paid: '95.00',
     };
     assert.deepEqual(await call('get_client_balances', { id: client.id }), {
-      ...{ client_id: client.id, ...balances },
+      client_id: client.id,
+      ...balances,
       by_currency: [balances],
     });
     await shop.booksAgree();

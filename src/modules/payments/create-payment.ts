@@ -102,7 +102,9 @@ export const createPayment = operation({
     const planned = planPayment(context, tender, { payer, date, shares, accounts, rate, about: input });
     const writing = writePayments(context, [planned]);
     const recovered = await settleSales(context, shares, {
-      ...{ accounts, paymentId: planned.row.id, allocations: planned.allocations },
+      accounts,
+      paymentId: planned.row.id,
+      allocations: planned.allocations,
     });
     post(context, [...planned.postings, ...recovered]);
     const [payment] = announcePayments(context, await writing, [planned]);

@@ -65,11 +65,27 @@ export const createTransfer = operation({
     const moved = planTransfer(context, input, move);
     const stamp = actorStamp(context.actor);
     const row: Omit<TransferRow, 'number'> = {
-      ...{ id: context.newId(), from_account_id: from, to_account_id: to, currency, to_currency: toCurrency, ...moved },
-      ...{ transfer_date: day, reference: input.reference ?? null, notes: input.notes ?? null },
-      ...{ voided_at: null, voided_on: null, void_reason: null, external_id: input.external_id ?? null },
-      ...{ metadata: input.metadata ?? {}, custom_fields: input.custom_fields ?? {}, tags: input.tags ?? [] },
-      ...{ version: 1, created_at: context.now, updated_at: context.now, created_by: stamp, updated_by: stamp },
+      id: context.newId(),
+      from_account_id: from,
+      to_account_id: to,
+      currency,
+      to_currency: toCurrency,
+      ...moved,
+      transfer_date: day,
+      reference: input.reference ?? null,
+      notes: input.notes ?? null,
+      voided_at: null,
+      voided_on: null,
+      void_reason: null,
+      external_id: input.external_id ?? null,
+      metadata: input.metadata ?? {},
+      custom_fields: input.custom_fields ?? {},
+      tags: input.tags ?? [],
+      version: 1,
+      created_at: context.now,
+      updated_at: context.now,
+      created_by: stamp,
+      updated_by: stamp,
     };
     const writing = insertTransfer(context, row);
     post(context, transferPostings(context, row, { places, accounts }));

@@ -23,11 +23,18 @@ for (const [currency, exchange_rate, later] of [
   });
   const sale = await world.call('create_sale', { currency, exchange_rate, client_id, lines, confirm: true }, { as });
   const paid = await shop.keyed('create_payment', {
-    ...{ method: 'Card', client_id, currency, exchange_rate: later, amount: '200', fee_amount: '3' },
+    method: 'Card',
+    client_id,
+    currency,
+    exchange_rate: later,
+    amount: '200',
+    fee_amount: '3',
   });
   await shop.keyed('refund_payment', { id: paid.id, amount: '50' });
   await shop.keyed('return_sale', {
-    ...{ id: sale.id, reason: 'damaged', lines: [{ line_id: sale.lines[0].id, quantity: '1' }] },
+    id: sale.id,
+    reason: 'damaged',
+    lines: [{ line_id: sale.lines[0].id, quantity: '1' }],
   });
 }
 

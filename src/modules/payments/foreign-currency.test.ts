@@ -140,7 +140,11 @@ describe('money of one currency', () => {
   test('credit keeps the worth of its own day until it is used, to the last cent', async () => {
     const client_id = (await shop.client()).id;
     const credit = await shop.keyed('create_payment', {
-      ...{ method: 'Bank transfer', client_id, amount: '100.01', currency: 'EUR', exchange_rate: '1.1' },
+      method: 'Bank transfer',
+      client_id,
+      amount: '100.01',
+      currency: 'EUR',
+      exchange_rate: '1.1',
     });
     assert.equal(credit.base_amount, '110.01');
     const [one, two] = [

@@ -28,7 +28,9 @@ export const getClientBalances = operation({
     if (!clients.has(id)) throw notFound();
     const currency = baseOf(context);
     return {
-      ...{ client_id: id, currency, ...balanceRecord(currency, total) },
+      client_id: id,
+      currency,
+      ...balanceRecord(currency, total),
       by_currency: byCurrency.map((one) => ({ currency: one.currency, ...balanceRecord(one.currency, one) })),
     };
   },

@@ -62,12 +62,22 @@ describe('what a client was ever charged and ever paid', () => {
     const told = await call('get_client', { id: client.id, expand: ['balances'] });
     assert.deepEqual(told.balances, [
       {
-        ...{ currency: 'EUR', receivable: '10.00', overdue: '0.00', unapplied_credit: '0.00', balance: '10.00' },
-        ...{ lifetime_invoiced: '10.00', lifetime_paid: '0.00' },
+        currency: 'EUR',
+        receivable: '10.00',
+        overdue: '0.00',
+        unapplied_credit: '0.00',
+        balance: '10.00',
+        lifetime_invoiced: '10.00',
+        lifetime_paid: '0.00',
       },
       {
-        ...{ currency: 'USD', receivable: '2.00', overdue: '0.00', unapplied_credit: '0.00', balance: '2.00' },
-        ...{ lifetime_invoiced: '8.00', lifetime_paid: '6.00' },
+        currency: 'USD',
+        receivable: '2.00',
+        overdue: '0.00',
+        unapplied_credit: '0.00',
+        balance: '2.00',
+        lifetime_invoiced: '8.00',
+        lifetime_paid: '6.00',
       },
     ]);
     const { by_currency: all, ...total } = await call('get_client_balances', { id: client.id });

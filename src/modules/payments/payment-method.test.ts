@@ -106,8 +106,12 @@ describe('what a way to be paid costs', () => {
   test('is kept of each payment by its rule, on its own account', async () => {
     const fees = await call('create_account', { code: '6811', name: 'Card fees', type: 'expense' });
     const method = await call('create_payment_method', {
-      ...{ name: 'Gateway', kind: 'gateway', account_id: account('1030') },
-      ...{ fee_percent: '1.4', fee_fixed: '0.25', fee_account_id: fees.id },
+      name: 'Gateway',
+      kind: 'gateway',
+      account_id: account('1030'),
+      fee_percent: '1.4',
+      fee_fixed: '0.25',
+      fee_account_id: fees.id,
     });
     assert.deepEqual([method.fee_percent, method.fee_fixed], ['1.4', '0.25']);
     const sale = await shop.sold('100');

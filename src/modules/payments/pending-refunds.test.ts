@@ -30,7 +30,8 @@ describe('a refund that takes its time', () => {
     const { sale, paid } = await paidSale();
     const pending: Wire[] = [];
     assert.deepEqual(await shop.moves(async () => pending.push(await refund(paid, { amount: '30' }))), {
-      ...{ '1030': -3000n, '1100': 3000n },
+      '1030': -3000n,
+      '1100': 3000n,
     });
     const [one] = pending;
     assert.deepEqual([one.status, one.completed_on, one.destination], ['pending', null, 'original_method']);
@@ -39,7 +40,8 @@ describe('a refund that takes its time', () => {
     assert.equal((await shop.sale(sale)).amount_due, '30.00');
     await refuses('refunds_remain', shop.keyed('void_payment', { id: paid.id }));
     await refuses('invalid_state_transition', shop.keyed('void_refund', { id: one.id }), {
-      ...{ status: 'pending', allowed: ['complete_refund', 'fail_refund'] },
+      status: 'pending',
+      allowed: ['complete_refund', 'fail_refund'],
     });
     const moved = await shop.moves(async () => {
       const done = await complete(one, { reference: 'BANK-7' });

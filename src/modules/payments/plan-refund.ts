@@ -120,7 +120,10 @@ export async function planRefund(context: Context, taking: Taking, plan: RefundP
   const exchange = exchangeOf(context, isMoney ? row : payment.row);
   const postings = postingsOf(context, row, { accounts: plan.accounts, unapplied, released, exchange });
   return {
-    ...{ row, allocations, postings, released: released.amount },
+    row,
+    allocations,
+    postings,
+    released: released.amount,
     paidBack: isMoney ? row.amount : 0n,
     baseUsed: isMoney ? unapplied.spent : -released.spent,
   };
@@ -223,7 +226,8 @@ type Moved = {
 function postingsOf(context: Context, row: RefundRow, { accounts, unapplied, released, exchange }: Moved): Posting[] {
   const memo = row.client_name === null ? 'Refund' : `Refund to ${row.client_name}`;
   const header = {
-    ...{ date: row.refund_date, memo },
+    date: row.refund_date,
+    memo,
     source: { type: 'refund', id: row.id, event: paymentRefunded.type },
   };
   const clientId = row.client_id ?? undefined;

@@ -47,8 +47,12 @@ export function planTransfer(context: Context, given: Moving, move: Move): Moved
   const arrivingWorth = worthOfArriving(context, given, { ...move, arriving, left: worth - feeWorth });
   if (![worth, arrivingWorth].every(isKeepable)) throw fault('/amount', 'too_large', 'Write a smaller amount.');
   return {
-    ...{ amount, fee_amount: fee, to_amount: arriving },
-    ...{ base_amount: worth, base_fee: feeWorth, base_to_amount: arrivingWorth },
+    amount,
+    fee_amount: fee,
+    to_amount: arriving,
+    base_amount: worth,
+    base_fee: feeWorth,
+    base_to_amount: arrivingWorth,
   };
 }
 

@@ -36,7 +36,9 @@ export async function lockReceived(context: Context, of: Of): Promise<Received[]
       select ${paymentColumns}, ${methodName} as method, ${settled} as settles from payments where ${where}`),
   ]);
   return rows.map(({ method, settles, ...row }) => ({
-    ...{ row, method, unapplied: creditOf(row) },
+    row,
+    method,
+    unapplied: creditOf(row),
     settles: settles.map(({ sale_id, amount }) => ({ sale_id, amount: BigInt(amount) })),
   }));
 }

@@ -72,8 +72,15 @@ export const refundClient = operation({
     refunds: z.array(Refund).describe('One for each payment that had credit left, and one for the rest.'),
   }),
   refuses: [
-    ...[validationFailed, notFound, forbidden, insufficientScope, refundExceedsRefundable, exchangeRateMissing],
-    ...[ambiguousName, methodArchived, refundExternalIdTaken],
+    validationFailed,
+    notFound,
+    forbidden,
+    insufficientScope,
+    refundExceedsRefundable,
+    exchangeRateMissing,
+    ambiguousName,
+    methodArchived,
+    refundExternalIdTaken,
   ],
   emits: [paymentRefunded, clientRefunded],
   async run(context, { id, ...input }) {
@@ -116,8 +123,12 @@ export const refundClient = operation({
     const refunds = (await writing).map((row) => refundRecord(context, row));
     for (const one of refunds) context.emit((one.payment_id === null ? clientRefunded : paymentRefunded)(one));
     return {
-      ...{ client_id: id, currency, amount: money(amount, currency), refunds },
-      ...{ from_credit: money(fromCredit, currency), beyond_credit: money(amount - fromCredit, currency) },
+      client_id: id,
+      currency,
+      amount: money(amount, currency),
+      refunds,
+      from_credit: money(fromCredit, currency),
+      beyond_credit: money(amount - fromCredit, currency),
     };
   },
 });
@@ -139,7 +150,8 @@ function checkAmount(context: Context, { amount, credit, currency, beyond, payme
   if (amount > credit || credit === 0n) {
     const message = 'That is more than the client has in credit.';
     throw refundExceedsRefundable({
-      ...{ max: formatMoney(money(credit, currency)), currency },
+      max: formatMoney(money(credit, currency)),
+      currency,
       hint: 'Give back at most `max`, or send `beyond_credit` to give the rest as well.',
       errors: [{ pointer: '/amount', code: 'refund_exceeds_refundable', message }],
     });

@@ -112,7 +112,8 @@ function refundableOf(row: PaymentRow, { destination }: Way): bigint {
 function exceedsRefundable(refundable: bigint, currency: string): Error {
   const message = 'That is more than can be given back of the payment.';
   return refundExceedsRefundable({
-    ...{ max: formatMoney(money(refundable, currency)), currency },
+    max: formatMoney(money(refundable, currency)),
+    currency,
     errors: [{ pointer: '/amount', code: 'refund_exceeds_refundable', message }],
   });
 }

@@ -51,12 +51,17 @@ export const reverseAllocation = operation({
     usePayments(context, [{ id: paymentId, allocated: -amount, refunded: 0n, base: -spent }]);
     applyPaid(context, [{ sale, by: -amount, base: -base }]);
     const header = {
-      ...{ date, memo: `Payment ${before.number} no longer settles sale ${sale.number ?? ''}` },
+      date,
+      memo: `Payment ${before.number} no longer settles sale ${sale.number ?? ''}`,
       source,
     };
     const entry = creditReleased({
-      ...{ header, accounts, clientId: before.client_id, exchange: exchangeOf(context, before) },
-      ...{ allocations: [{ amount, base }], base: spent },
+      header,
+      accounts,
+      clientId: before.client_id,
+      exchange: exchangeOf(context, before),
+      allocations: [{ amount, base }],
+      base: spent,
     });
     post(context, entry === undefined ? [] : [{ id: context.newId(), entry }]);
     const row = {

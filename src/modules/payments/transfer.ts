@@ -45,8 +45,19 @@ export type TransferRow = Omit<
 
 /** What events tell: nothing personal. */
 const TransferFacts = Transfer.pick({
-  ...{ id: true, number: true, status: true, from_account_id: true, to_account_id: true, currency: true, amount: true },
-  ...{ fee_amount: true, to_currency: true, to_amount: true, transfer_date: true, external_id: true, version: true },
+  id: true,
+  number: true,
+  status: true,
+  from_account_id: true,
+  to_account_id: true,
+  currency: true,
+  amount: true,
+  fee_amount: true,
+  to_currency: true,
+  to_amount: true,
+  transfer_date: true,
+  external_id: true,
+  version: true,
 });
 
 export const transferCompleted = event('transfer.completed', TransferFacts);

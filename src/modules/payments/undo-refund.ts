@@ -111,7 +111,8 @@ function checkKept({ row: payment }: StoredPayment, row: RefundRow, { settled, k
   const left = creditOf(payment);
   if (-sum(settled.map(({ amount }) => amount)) > left) {
     throw amountExceedsCredit({
-      ...{ max: formatMoney(money(left, row.currency)), currency: row.currency },
+      max: formatMoney(money(left, row.currency)),
+      currency: row.currency,
       hint: 'The credit was used: take its allocations back first.',
     });
   }

@@ -108,7 +108,11 @@ describe('correcting a transfer of money', () => {
     });
     assert.deepEqual(moved, {});
     const dollarsOut = await keyed('create_transfer', {
-      ...{ from_account_id: till, to_account_id: bank, currency: 'SEK', amount: '10', exchange_rate: '0.1' },
+      from_account_id: till,
+      to_account_id: bank,
+      currency: 'SEK',
+      amount: '10',
+      exchange_rate: '0.1',
     });
     await assert.rejects(correct(dollarsOut, { amount: '20' }), refused('exchange_rate_missing'));
     await keyed('void_transfer', { id: made.id });

@@ -67,7 +67,9 @@ export const updateTransfer = operation({
     const { corrected, postings } = await correct(context, told, input);
     const row = {
       ...corrected,
-      ...{ version: before.version + 1, updated_at: context.now, updated_by: actorStamp(context.actor) },
+      version: before.version + 1,
+      updated_at: context.now,
+      updated_by: actorStamp(context.actor),
     };
     save(context, row);
     post(context, postings);

@@ -93,7 +93,9 @@ function checkNotRefunded({ amount_refunded: refunded, currency }: PaymentRow, r
     amount_refunded: formatMoney(money(refunded, currency)),
     refunds: named.map(({ id, number }) => ({ id: z.encode(Id('refund'), id), number })),
     ...saidCut({
-      ...{ list: 'refunds', shown: named.length, left: left.length - named.length },
+      list: 'refunds',
+      shown: named.length,
+      left: left.length - named.length,
       how: 'list_refunds of the payment has all of them.',
     }),
   });

@@ -173,7 +173,9 @@ function checkCredit(payments: readonly PaymentRow[], changes: readonly Change[]
     const left = creditOf(payment) - (change?.refunded ?? 0n);
     if ((change?.allocated ?? 0n) > left) {
       throw amountExceedsCredit({
-        ...{ max: formatMoney(money(left, payment.currency)), currency: payment.currency, payment: payment.number },
+        max: formatMoney(money(left, payment.currency)),
+        currency: payment.currency,
+        payment: payment.number,
         hint: 'The credit that the return gave was used: take those allocations and refunds back first.',
       });
     }

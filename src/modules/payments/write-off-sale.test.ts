@@ -87,7 +87,9 @@ describe('a debt that was given up and is paid after all', () => {
     assert.deepEqual([after.amount_written_off, after.amount_due], ['60.00', '0.00']);
     assert.equal((await shop.balance('6820')) - lost, 6000n);
     await shop.keyed('create_payment', {
-      ...{ client_id: sale.client_id, amount: '60', method: 'Cash' },
+      client_id: sale.client_id,
+      amount: '60',
+      method: 'Cash',
       allocations: [{ sale_id: sale.id, amount: '60' }],
     });
     assert.equal((await shop.sale(sale)).payment_status, 'paid');

@@ -49,11 +49,19 @@ export function giveUp(context: Context, given: GivenUp, accounts: AccountsByRol
     source: { type: 'sale', id: sale.id, event: (isLoss ? saleWrittenOff : saleRecovered).type },
   };
   const taxRelief = taxes.map(({ account_id: account, rate_id: taxRateId, ...tax }) => ({
-    ...{ account, taxRateId, amount: BigInt(tax.amount), taxBase: BigInt(tax.base) },
+    account,
+    taxRateId,
+    amount: BigInt(tax.amount),
+    taxBase: BigInt(tax.base),
   }));
   const entry = debtWrittenOff({
-    ...{ header, accounts, amount, clientId: sale.client_id ?? undefined, taxRelief },
-    ...{ base: base ?? undefined, exchange: exchangeOf(context, sale) },
+    header,
+    accounts,
+    amount,
+    clientId: sale.client_id ?? undefined,
+    taxRelief,
+    base: base ?? undefined,
+    exchange: exchangeOf(context, sale),
   });
   return entry === undefined ? [] : [{ id: context.newId(), entry }];
 }
@@ -139,12 +147,16 @@ export async function settleSales(
   applyPaid(
     context,
     shares.map((share, index) => ({
-      ...{ sale: share.sale, by: share.amount, writtenOff: -beyond(share), base: at(allocations, index).base },
+      sale: share.sale,
+      by: share.amount,
+      writtenOff: -beyond(share),
+      base: at(allocations, index).base,
     })),
   );
   const debts = shares
     .map((share, index) => ({
-      ...{ sale: share.sale, amount: beyond(share) },
+      sale: share.sale,
+      amount: beyond(share),
       date: at(allocations, index).allocated_on,
     }))
     .filter(({ amount }) => amount > 0n);

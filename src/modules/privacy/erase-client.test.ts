@@ -37,12 +37,20 @@ async function whereIs(text: string): Promise<Record<string, number>> {
 
 const person = (): Promise<Wire> =>
   call('create_client', {
-    ...{ type: 'individual', display_name: `Mira ${mark}`, legal_name: `Mira ${mark} the First`, last_name: mark },
-    ...{ email: `mira@${mark}.example`, phone: '+48 600 700 801', website: `https://${mark}.example` },
+    type: 'individual',
+    display_name: `Mira ${mark}`,
+    legal_name: `Mira ${mark} the First`,
+    last_name: mark,
+    email: `mira@${mark}.example`,
+    phone: '+48 600 700 801',
+    website: `https://${mark}.example`,
     contacts: [{ name: `Jan ${mark}`, email: `jan@${mark}.example`, phone: '+48 600 700 802' }],
     billing_address: { line1: `${mark} street 1`, city: 'Gdynia', country: 'PL' },
-    ...{ notes_internal: `About ${mark}`, notes_public: `To ${mark}`, tags: [`${mark} tag`] },
-    ...{ metadata: { hint: `${mark} hint` }, external_id: `crm-${mark}` },
+    notes_internal: `About ${mark}`,
+    notes_public: `To ${mark}`,
+    tags: [`${mark} tag`],
+    metadata: { hint: `${mark} hint` },
+    external_id: `crm-${mark}`,
   });
 
 const lines = [{ name: 'Lesson', quantity: '1', unit_price: '20' }];
@@ -175,7 +183,13 @@ test('once erased, what was known is nowhere in the database but where the answe
   const before = Object.keys(await whereIs(mark));
   assert.deepEqual(
     [
-      ...['approvals', 'clients', 'document_mails', 'document_shares', 'events', 'file_contents', 'import_files'],
+      'approvals',
+      'clients',
+      'document_mails',
+      'document_shares',
+      'events',
+      'file_contents',
+      'import_files',
       'other_documents',
     ].filter((name) => !before.includes(name)),
     [],

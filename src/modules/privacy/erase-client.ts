@@ -111,7 +111,9 @@ export const eraseClient = operation({
     context.before({ id: client, number: current.number, status: current.status, version: current.version });
     context.emit(clientErased(erased));
     return {
-      ...{ client_id: id, number: current.number, erased_at: context.now },
+      client_id: id,
+      number: current.number,
+      erased_at: context.now,
       removed: [
         { what: 'record', count: 1 },
         { what: 'mails', count: idsOf(records, 'dmail').length },
@@ -140,7 +142,10 @@ function keptOf(counts: readonly Count[], { now, settings }: Keeping): z.output<
   const { country, fiscalYearStart } = settings;
   const rule = retentionIn(country);
   const records = counts.map(({ what, count, last }) => ({
-    ...{ what, count, until: last === null ? null : retainedUntil(last, rule, fiscalYearStart), reason: booked },
+    what,
+    count,
+    until: last === null ? null : retainedUntil(last, rule, fiscalYearStart),
+    reason: booked,
   }));
   const tomorrow = new Date(Date.parse(now) + answersDayMs).toISOString().slice(0, 10);
   return [

@@ -8,7 +8,10 @@ const world = await createWorld();
 const { call, rival } = world;
 
 const person = await call('create_client', {
-  ...{ type: 'individual', display_name: 'Maja Ostrowska', email: 'maja@example.com', notes_internal: 'Likes tea.' },
+  type: 'individual',
+  display_name: 'Maja Ostrowska',
+  email: 'maja@example.com',
+  notes_internal: 'Likes tea.',
   contacts: [{ name: 'Her brother Jan', phone: '+48 600 700 800' }],
 });
 const other = await call('create_client', { type: 'individual', display_name: 'Somebody Else' });

@@ -3,9 +3,25 @@ import type { Client } from '../clients/index.ts';
 
 /** Fields of a client, of their contacts and of mails to them that say something about a person. */
 const personal: ReadonlySet<string> = new Set([
-  ...['display_name', 'legal_name', 'first_name', 'last_name', 'email', 'phone', 'phone_normalized', 'website'],
-  ...['contacts', 'billing_address', 'shipping_addresses', 'tax_ids', 'e_invoicing', 'external_id'],
-  ...['notes_internal', 'notes_public', 'metadata', 'custom_fields', 'tags'],
+  'display_name',
+  'legal_name',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'phone_normalized',
+  'website',
+  'contacts',
+  'billing_address',
+  'shipping_addresses',
+  'tax_ids',
+  'e_invoicing',
+  'external_id',
+  'notes_internal',
+  'notes_public',
+  'metadata',
+  'custom_fields',
+  'tags',
 ]);
 const ofMails: ReadonlySet<string> = new Set(['to', 'recipient', 'recipient_name', 'subject', 'message']);
 

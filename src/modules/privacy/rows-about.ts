@@ -17,8 +17,19 @@ const sums: ReadonlySet<string> = new Set(['client_currency_months', 'client_flo
 
 /** Columns that say nothing about a person: what opens something, words made for searching, and what things cost us. */
 const notTold: ReadonlySet<string> = new Set([
-  ...['organization_id', 'token_hash', 'hash', 'prev_hash', 'words', 'text_words', 'search_text', 'name_key'],
-  ...['permissions', 'cost', 'cost_total', 'unit_cost', 'total_cost'],
+  'organization_id',
+  'token_hash',
+  'hash',
+  'prev_hash',
+  'words',
+  'text_words',
+  'search_text',
+  'name_key',
+  'permissions',
+  'cost',
+  'cost_total',
+  'unit_cost',
+  'total_cost',
 ]);
 
 export type RowsAbout = { readonly table: string; readonly rows: readonly Row[] };

@@ -21,7 +21,11 @@ test('layers of both go out oldest first, at what each cost', async () => {
   const [from, into] = [await make('From'), await make('Into')];
   const take = (of: Wire, unit_cost: string, effective_date: string) =>
     own.keyed('create_stock_movement', {
-      ...{ type: 'purchase_receipt', variant_id: of.variants[0].id, quantity: '1', unit_cost, effective_date },
+      type: 'purchase_receipt',
+      variant_id: of.variants[0].id,
+      quantity: '1',
+      unit_cost,
+      effective_date,
     });
   await take(into, '2.00', '2026-01-02');
   await take(from, '1.00', '2026-01-01');

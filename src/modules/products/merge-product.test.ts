@@ -150,7 +150,10 @@ test('variants of the same values become one, others further variants, and what 
   const into = await product(sizes('S', 'M'));
   const [small, huge] = from.variants;
   await desk.keyed('create_stock_movement', {
-    ...{ type: 'purchase_receipt', variant_id: huge.id, quantity: '3', unit_cost: '2' },
+    type: 'purchase_receipt',
+    variant_id: huge.id,
+    quantity: '3',
+    unit_cost: '2',
   });
   const answer = await merge(from, into);
   assert.deepEqual(answer.variants, [{ from: small.id, into: into.variants[0].id }]);

@@ -99,7 +99,9 @@ describe('changing many prices at once', () => {
     const above = await call('create_product_category', { name: 'Drinks' }, as);
     const below = await call('create_product_category', { name: 'Teas', parent_id: above.id }, as);
     const tea = await product({
-      ...{ name: 'Tea', price: '10.00', category_id: below.id },
+      name: 'Tea',
+      price: '10.00',
+      category_id: below.id,
       price_tiers: [{ min_quantity: '5', price: '9.00' }],
     });
     const other = await product({ price: '10.00' });

@@ -91,7 +91,10 @@ function newRow(context: Context, input: Given): RecurringRow {
     custom_fields: input.custom_fields ?? {},
     tags: input.tags ?? [],
     version: 1,
-    ...{ created_at: context.now, updated_at: context.now, created_by: stamp, updated_by: stamp },
+    created_at: context.now,
+    updated_at: context.now,
+    created_by: stamp,
+    updated_by: stamp,
   };
   checkEnd(row);
   return row;

@@ -23,7 +23,9 @@ export async function runRecurring<Row extends RecurringRow>(
   const before = await lockRecurring(kind, context, which);
   checkStatus(kind, before, 'run');
   const due = dueOccurrences(recurrenceOf(before), before.occurrence, {
-    ...{ today: context.today, catchUp: before.catch_up, max: 1 },
+    today: context.today,
+    catchUp: before.catch_up,
+    max: 1,
   });
   const [occurrence] = due.make;
   if (occurrence === undefined && due.skipped === 0) return { row: before, made: null };

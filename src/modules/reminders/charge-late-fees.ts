@@ -65,15 +65,25 @@ async function charge(context: Context, { owed, policy, days, amount }: Charging
   const { currency, client_id, due_date, amount_due } = owed;
   const line = {
     ...(variant_id === null ? {} : { variant_id }),
-    ...{ quantity: oneUnit, unit_price: { units: amount, scale: minorDigits(currency) ?? 2 } },
+    quantity: oneUnit,
+    unit_price: { units: amount, scale: minorDigits(currency) ?? 2 },
     description: [owed.number, due_date, `+${days}`].join(' · '),
   };
   const input = { type: 'invoice', client_id, currency, due_date: addDays(today, due_in_days) } as const;
   const override = ['credit_limit'] as const;
   const made = await draftOfSale(context, { ...input, lines: [line], discounts: [] }, { issue: true, override });
   const row: LateFeeRow = {
-    ...{ id: context.newId(), document_id: owed.id, client_id, due_date, days, currency, amount_due, amount },
-    ...{ fee_document_id: made.row.id, charged_at: now, created_by: actorStamp(context.actor) },
+    id: context.newId(),
+    document_id: owed.id,
+    client_id,
+    due_date,
+    days,
+    currency,
+    amount_due,
+    amount,
+    fee_document_id: made.row.id,
+    charged_at: now,
+    created_by: actorStamp(context.actor),
   };
   db.later(sql`
     insert into late_fees (organization_id, id, document_id, client_id, due_date, days, currency, amount_due, amount,

@@ -52,7 +52,9 @@ export const listDueReminders = operation({
       count_capped: owed.length === lookedAtMax,
       data,
       cut: cutOf({
-        ...{ list: 'data', shown: data.length, left: due.length - data.length },
+        list: 'data',
+        shown: data.length,
+        left: due.length - data.length,
         how: limit < shownMax ? withLimit(shownMax) : 'list_sales with `is_overdue` has all that are overdue.',
       }),
     };

@@ -73,7 +73,10 @@ export function makeReminder(context: Context, document: StoredDocument, making:
       ${problem}, ${now}, ${JSON.stringify(stamp)})`);
   const days_overdue = Math.max(daysBetween(due_date, today), 0);
   const mails = queueMails(context, documentRecord(context, document), {
-    ...{ recipients, letter, attachPdf, validDays: validDaysDefault },
+    recipients,
+    letter,
+    attachPdf,
+    validDays: validDaysDefault,
     reminder: { id, due_date, days_overdue, amount_due },
   });
   context.emit(documentReminded(reminder));

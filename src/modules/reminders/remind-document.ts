@@ -54,7 +54,9 @@ export const remindDocument = operation({
     const reached = named === undefined ? await reachOf(context, owed.client_id) : { recipients: distinct(named) };
     if (reached.recipients.length === 0) throw noRecipient();
     return makeReminder(context, document, {
-      ...{ owed, recipients: reached.recipients, problem: null },
+      owed,
+      recipients: reached.recipients,
+      problem: null,
       days: step === undefined || (owed.sent_days !== null && owed.sent_days >= step.days) ? null : step.days,
       letter: { subject: subject ?? usual.subject, message: message ?? usual.message },
       attachPdf: attachPdf ?? policy.attach_pdf,
@@ -74,7 +76,8 @@ function notOwed(context: Context, document: StoredDocument): Error {
 
 function disputed(): Error {
   return invalidStateTransition({
-    ...{ status: 'disputed', allowed: ['set_document_reminders'] },
+    status: 'disputed',
+    allowed: ['set_document_reminders'],
     hint: 'The client disputes it. Set `hold` to none with set_document_reminders once that is settled.',
   });
 }

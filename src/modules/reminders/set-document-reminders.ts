@@ -39,7 +39,13 @@ export const setDocumentReminders = operation({
     const since = hold === before.hold && before.since !== null ? before.since : today;
     const stamp = actorStamp(actor);
     const after: DocumentHold = {
-      ...{ document_id: id, hold, reason, since, version: before.version + 1, updated_at: now, updated_by: stamp },
+      document_id: id,
+      hold,
+      reason,
+      since,
+      version: before.version + 1,
+      updated_at: now,
+      updated_by: stamp,
     };
     db.later(sql`
       insert into document_holds (organization_id, document_id, hold, reason, since, version, updated_at, updated_by)

@@ -22,9 +22,11 @@ export function agingTable(
     name,
     [who, counted, ...ageNames(limits), 'total', 'credit'],
     rows.map(([whose, count, { ages, total, credit }]): Cell[] => [
-      ...[whose, count],
+      whose,
+      count,
       ...ageNames(limits).map((age) => ages[age] ?? null),
-      ...[total, credit],
+      total,
+      credit,
     ]),
   );
 }

@@ -26,7 +26,10 @@ async function business() {
 }
 
 const bill = (rate: Wire, more: object = {}) => ({
-  ...{ expense_date: '2026-01-10', due_date: '2026-02-10', payee_name: 'Printer', ...more },
+  expense_date: '2026-01-10',
+  due_date: '2026-02-10',
+  payee_name: 'Printer',
+  ...more,
   lines: [{ category: 'Advertising', amount: '100', tax_rate_ids: [rate.id] }],
 });
 

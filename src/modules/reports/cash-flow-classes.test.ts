@@ -44,7 +44,8 @@ async function on(day: string, expected: Moved, work: () => Promise<unknown>): P
 }
 
 const journal = (date: string, ...lines: readonly (readonly [code: string, sum: string])[]): Booked => ({
-  ...{ date, lines: lines.map(([code, sum]) => ({ code, sum })) },
+  date,
+  lines: lines.map(([code, sum]) => ({ code, sum })),
 });
 const booked = (...entries: readonly Booked[]) => book(world, entries);
 
@@ -104,7 +105,11 @@ test('clients: a sale, a deposit, a part that is refunded, a write-off, goods fr
   });
   await on('2026-02-11', ['90.00', '0.00', '0.00'], () =>
     keyed('create_payment', {
-      ...{ client_id: client.id, method: 'Cash', amount: '100.00', currency: 'USD', exchange_rate: '0.9' },
+      client_id: client.id,
+      method: 'Cash',
+      amount: '100.00',
+      currency: 'USD',
+      exchange_rate: '0.9',
       auto_allocate: 'none',
     }),
   );
@@ -114,13 +119,21 @@ test('what a money account in another currency is worth differs from what it was
   const [till, bank] = ['1000', '1010'].map((code) => accounts.find((one: Wire) => one.code === code).id);
   await on('2026-02-12', nothing, () =>
     keyed('create_transfer', {
-      ...{ from_account_id: bank, to_account_id: till, amount: '90.00', to_currency: 'USD', to_amount: '100.00' },
+      from_account_id: bank,
+      to_account_id: till,
+      amount: '90.00',
+      to_currency: 'USD',
+      to_amount: '100.00',
     }),
   );
   await on('2026-02-13', ['5.00', '0.00', '0.00'], () =>
     keyed('create_transfer', {
-      ...{ from_account_id: till, to_account_id: bank, amount: '100.00', currency: 'USD' },
-      ...{ to_currency: 'EUR', to_amount: '95.00' },
+      from_account_id: till,
+      to_account_id: bank,
+      amount: '100.00',
+      currency: 'USD',
+      to_currency: 'EUR',
+      to_amount: '95.00',
     }),
   );
 });

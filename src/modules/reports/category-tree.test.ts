@@ -13,10 +13,15 @@ world.setNow('2026-04-15T12:00:00Z');
 const travel = await named('Travel');
 await call('update_expense_category', { id: travel.id, budget_monthly: '300.00' });
 const hotels = await call('create_expense_category', {
-  ...{ name: 'Hotels', parent_id: travel.id, account_id: travel.account_id, color: '#4a90d9' },
+  name: 'Hotels',
+  parent_id: travel.id,
+  account_id: travel.account_id,
+  color: '#4a90d9',
 });
 const transfers = await call('create_expense_category', {
-  ...{ name: 'Transfers', account_id: travel.account_id, excluded_from_reports: true },
+  name: 'Transfers',
+  account_id: travel.account_id,
+  excluded_from_reports: true,
 });
 const half = await call('create_tax_rate', { name: 'Half', percentage: '20', recoverable_percent: '50' });
 const lines = [

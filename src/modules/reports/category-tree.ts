@@ -141,11 +141,16 @@ function payeesOf(context: Context, { spent, past, range }: Facts, whole: bigint
     .toSorted((a, b) => (a.amount === b.amount ? 0 : a.amount < b.amount ? 1 : -1));
   const left = order.slice(payeesMax);
   const payees = order.slice(0, payeesMax).map(({ about, amount, compared }) => ({
-    ...{ supplier_id: about?.supplier_id ?? null, payee: about?.payee ?? null, amount: money(amount) },
-    ...{ share: percentOf(amount, whole), compared: range.compared === undefined ? null : money(compared) },
+    supplier_id: about?.supplier_id ?? null,
+    payee: about?.payee ?? null,
+    amount: money(amount),
+    share: percentOf(amount, whole),
+    compared: range.compared === undefined ? null : money(compared),
   }));
   const cut = cutOf({
-    ...{ list: 'payees', shown: payees.length, left: left.length },
+    list: 'payees',
+    shown: payees.length,
+    left: left.length,
     rest: money(sum(left.map(({ amount }) => amount))),
     how: 'list_expenses of the same days has the expenses of all of them.',
   });

@@ -91,9 +91,15 @@ export async function clientStatement(context: Context, input: Asked): Promise<S
   const rows = withBalance(type === 'balance_forward' ? summed(made) : made, start, amount);
   const closing = start + sum(made.map(({ minor }) => minor));
   return {
-    ...{ type, client_id: id, client: name, period: current, currency },
+    type,
+    client_id: id,
+    client: name,
+    period: current,
+    currency,
     other_currencies: currencies.filter((one) => one !== currency),
-    ...{ opening: amount(start), rows, closing: amount(closing) },
+    opening: amount(start),
+    rows,
+    closing: amount(closing),
     ageing: agesOf(owed, credits, { day: current.to, amount }),
     meta: { ...meta, currency },
   };
@@ -133,8 +139,14 @@ type MadeRow = Omit<Row, 'amount' | 'balance'> & { readonly minor: bigint };
 
 function activityRows(lines: readonly StatementLine[]): MadeRow[] {
   return lines.map((line) => ({
-    ...{ date: line.day, kind: kindOf(line), source: recordId(line.source_type, line.source_id), entry_id: line.id },
-    ...{ number: line.number, description: line.memo, due_date: null, minor: line.amount },
+    date: line.day,
+    kind: kindOf(line),
+    source: recordId(line.source_type, line.source_id),
+    entry_id: line.id,
+    number: line.number,
+    description: line.memo,
+    due_date: null,
+    minor: line.amount,
   }));
 }
 

@@ -21,7 +21,10 @@ const lines = (amount: string) => [
   { category: 'Passing through', amount },
 ];
 const trip = await desk.owed('0', {
-  ...{ payee_name: undefined, supplier_id: air.id, expense_date: '2026-02-05', due_date: '2026-03-01' },
+  payee_name: undefined,
+  supplier_id: air.id,
+  expense_date: '2026-02-05',
+  due_date: '2026-03-01',
   lines: lines('100'),
 });
 await desk.owed('0', { payee_name: 'Agency', expense_date: '2026-03-05', lines: lines('33.33') });

@@ -15,7 +15,9 @@ await shop.receive(goods, '10', '4');
 await shop.receive(goods, '10', '4', { location_id: far.id });
 const sell = (client: Wire, quantity: string, more: object = {}): Promise<Wire> =>
   call('create_sale', {
-    ...{ client_id: client.id, confirm: true, ...more },
+    client_id: client.id,
+    confirm: true,
+    ...more,
     lines: [{ variant_id: goods.id, quantity, unit_price: '10' }],
   });
 await sell(ada, '3');

@@ -16,7 +16,10 @@ const ann = await shop.client({ display_name: 'Ann', currency: 'EUR' });
 const bob = await shop.client({ display_name: 'Bob' });
 const sold = (client: Wire, total: string, more: object) =>
   run('create_sale', {
-    ...{ client_id: client.id, lines: [{ name: 'Work', quantity: '1', unit_price: total }], confirm: true, ...more },
+    client_id: client.id,
+    lines: [{ name: 'Work', quantity: '1', unit_price: total }],
+    confirm: true,
+    ...more,
   });
 const inEuros = { currency: 'EUR', exchange_rate: '1.1' };
 const overdue = { sale_date: '2026-01-10', due_date: '2026-03-11' };
@@ -75,7 +78,11 @@ test('ages reach as far as is asked, and what cannot be an age is refused', asyn
   assert.deepEqual([rows[1].days_1_30, rows[1].over_90_days, rows[1].total], [null, null, '50.00']);
   const usual = await run('get_receivables_aging', {});
   assert.deepEqual(Object.keys(usual.totals.ages), [
-    ...['current', 'days_1_30', 'days_31_60', 'days_61_90', 'over_90_days'],
+    'current',
+    'days_1_30',
+    'days_31_60',
+    'days_61_90',
+    'over_90_days',
   ]);
   const csv = await run('get_receivables_aging', { buckets: [10], format: 'csv' });
   assert.match(csv.content, /^"client","sales","current","days_1_10","over_10_days","total","credit"/);

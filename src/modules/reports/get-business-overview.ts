@@ -200,7 +200,9 @@ function cutOfTop(
   const all = sum(cells.filter(({ kind }) => kind !== 'unassigned').map(netOf));
   const shown = sum(top.map(({ net }) => net.minor));
   return cutOf({
-    ...{ list, shown: top.length, left: (cells[0]?.groups ?? 0) - top.length },
+    list,
+    shown: top.length,
+    left: (cells[0]?.groups ?? 0) - top.length,
     rest: baseMoney(context)(all - shown),
     how: `get_revenue with \`group_by\` ${group} has all of them.`,
   });

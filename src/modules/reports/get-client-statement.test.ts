@@ -38,7 +38,11 @@ test('activity is every entry of the range, from the balance before to the balan
   assert.equal(report.rows[0].source, second.id);
   assert.equal(report.rows[0].number, second.number);
   assert.deepEqual(report.ageing, {
-    ...{ current: '0.00', days_1_30: '0.00', days_31_60: '0.00', days_61_90: '0.00', over_90_days: '0.00' },
+    current: '0.00',
+    days_1_30: '0.00',
+    days_31_60: '0.00',
+    days_61_90: '0.00',
+    over_90_days: '0.00',
     credit: '20.00',
   });
 });

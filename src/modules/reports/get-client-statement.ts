@@ -42,7 +42,13 @@ function asTable({ period, opening, rows, closing, ageing }: Statement): Table {
     [
       [period.from, 'opening', null, null, null, null, opening],
       ...rows.map((row): Cell[] => [
-        ...[row.date, row.kind, row.number, row.description, row.due_date, row.amount, row.balance],
+        row.date,
+        row.kind,
+        row.number,
+        row.description,
+        row.due_date,
+        row.amount,
+        row.balance,
       ]),
       [period.to, 'closing', null, null, null, null, closing],
       ...[...ages, 'credit' as const].map((age): Cell[] => [period.to, age, null, null, null, ageing[age], null]),

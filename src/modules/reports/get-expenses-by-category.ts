@@ -171,7 +171,13 @@ function asTable({ period, intervals, rows, totals, categories }: Expenses): Tab
         null,
       ]),
       ...categories.map((row): Cell[] => [
-        ...['category', null, row.name, ...cells(row), digits(row.share), row.budget, row.variance],
+        'category',
+        null,
+        row.name,
+        ...cells(row),
+        digits(row.share),
+        row.budget,
+        row.variance,
       ]),
     ],
   );

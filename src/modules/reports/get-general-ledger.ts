@@ -132,7 +132,13 @@ function rowFrom(context: Context, line: AccountLine): GeneralLedger['rows'][num
   const money = baseMoney(context);
   const { account_id, code, day, entry_id, number, memo, client_id, amount, balance } = line;
   return {
-    ...{ account_id, code, date: day, entry_id, number, memo, client_id },
+    account_id,
+    code,
+    date: day,
+    entry_id,
+    number,
+    memo,
+    client_id,
     source: recordId(line.source_type, line.source_id),
     debit: money(amount > 0n ? amount : 0n),
     credit: money(amount < 0n ? -amount : 0n),

@@ -21,7 +21,9 @@ const lines = [{ variant_id: mug.id, quantity: '6', tax_rate_ids: [] }];
 await shop.draft([], { lines, client_id: (await shop.client()).id, confirm: true });
 on('2026-02-10');
 const sent = await shop.keyed('create_stock_transfer', {
-  ...{ from_location_id: main.id, to_location_id: depot.id, lines: [{ variant_id: mug.id, quantity: '1' }] },
+  from_location_id: main.id,
+  to_location_id: depot.id,
+  lines: [{ variant_id: mug.id, quantity: '1' }],
 });
 await shop.keyed('send_stock_transfer', { id: sent.id });
 await shop.keyed('receive_stock_transfer', { id: sent.id });
@@ -72,11 +74,18 @@ describe('stock movements', () => {
     assert.deepEqual(row(report, 'Mug').value, { opening: '60.00', issued: '18.00', closing: '42.00', ...free });
     assert.deepEqual(row(report, 'Tea').quantity, { opening: '3', issued: '0', closing: '2', ...none, adjusted: '-1' });
     assert.deepEqual(report.totals.value, {
-      ...{ opening: '64.00', received: '0.00', issued: '18.00', transferred: '0.00', adjusted: '-1.33' },
+      opening: '64.00',
+      received: '0.00',
+      issued: '18.00',
+      transferred: '0.00',
+      adjusted: '-1.33',
       closing: '44.67',
     });
     assert.deepEqual(report.reconciliation, {
-      ...{ opening: '64.00', closing: '44.67', opening_difference: '0.00', closing_difference: '0.00' },
+      opening: '64.00',
+      closing: '44.67',
+      opening_difference: '0.00',
+      closing_difference: '0.00',
     });
   });
 

@@ -96,7 +96,10 @@ export const getInventoryMovements = operation({
       totals: { value: isValued ? valuesOf(context, total) : null },
       reconciliation: ledger === undefined ? null : tieOut(context, ledger, total),
       cut: cutOf({
-        ...{ list: 'rows', shown: limit, left: (flows[0]?.groups ?? 0) - limit, how: withLimit(groupsMax) },
+        list: 'rows',
+        shown: limit,
+        left: (flows[0]?.groups ?? 0) - limit,
+        how: withLimit(groupsMax),
         rest: isValued ? baseMoney(context)(sum(others.map(({ closing }) => closing.value))) : null,
       }),
       meta,
@@ -185,7 +188,8 @@ function asTable({ group_by: group, period, rows, totals }: StockMovements): Tab
   const values = (of: z.output<typeof Values> | null): Cell[] => columns.map((name) => of?.[name] ?? null);
   return table(`inventory-movements-by-${group}-${period.from}-${period.to}`, header, [
     ...rows.map(({ label, key, quantity, value }): Cell[] => [
-      ...[label, key],
+      label,
+      key,
       ...columns.map((name) => (quantity === null ? null : digits(z.encode(SignedQuantity, quantity[name])))),
       ...values(value),
     ]),

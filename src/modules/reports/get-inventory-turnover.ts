@@ -107,7 +107,10 @@ export const getInventoryTurnover = operation({
       }),
       totals: figuresOf(context, flows, days),
       cut: cutOf({
-        ...{ list: 'rows', shown: limit, left: (flows[0]?.groups ?? 0) - limit, how: withLimit(groupsMax) },
+        list: 'rows',
+        shown: limit,
+        left: (flows[0]?.groups ?? 0) - limit,
+        how: withLimit(groupsMax),
         rest: money(sum(others.map(({ dead, closing }) => (isDeadOnly ? dead : closing).value))),
       }),
       meta,
@@ -159,14 +162,24 @@ function figuresOf(context: Context, flows: readonly StockFlow[], days: number):
 function asTable({ group_by: group, period, rows, totals }: Turnover): Table {
   const quantity = (of: bigint | null) => (of === null ? null : digits(z.encode(SignedQuantity, of)));
   const cells = (of: Turnover['totals']): Cell[] => [
-    ...[of.cost, of.average_value, of.closing_value, digits(of.turnover), digits(of.days_on_hand), of.dead_value],
+    of.cost,
+    of.average_value,
+    of.closing_value,
+    digits(of.turnover),
+    digits(of.days_on_hand),
+    of.dead_value,
   ];
   const sold = ['sold', 'on_hand', 'sell_through', 'last_sold_on', 'is_dead'];
   const header = [group, 'key', ...sold, ...Object.keys(figures)];
   return table(`inventory-turnover-by-${group}-${period.from}-${period.to}`, header, [
     ...rows.map((row): Cell[] => [
-      ...[row.label, row.key, quantity(row.sold), quantity(row.on_hand), digits(row.sell_through)],
-      ...[row.last_sold_on, row.is_dead ? 'yes' : 'no'],
+      row.label,
+      row.key,
+      quantity(row.sold),
+      quantity(row.on_hand),
+      digits(row.sell_through),
+      row.last_sold_on,
+      row.is_dead ? 'yes' : 'no',
       ...cells(row),
     ]),
     ['total', null, null, null, null, null, null, ...cells(totals)],

@@ -79,7 +79,10 @@ export const getInventoryValuation = operation({
           ? null
           : { valuation: money(value), ledger: money(ledger), difference: money(ledger - value) },
       cut: cutOf({
-        ...{ list: 'rows', shown: limit, left: (found[0]?.groups ?? 0) - limit, how: withLimit(groupsMax) },
+        list: 'rows',
+        shown: limit,
+        left: (found[0]?.groups ?? 0) - limit,
+        how: withLimit(groupsMax),
         rest: money(sum(found.filter(({ kind }) => kind === 'others').map((one) => one.value))),
       }),
       meta,
@@ -165,8 +168,11 @@ function asTable({ as_at: asAt, group_by: group, rows, totals }: Valuation): Tab
     [group, 'key', 'quantity', 'unit_cost', 'value'],
     [
       ...rows.map((row): Cell[] => [
-        ...[row.label, row.key, row.quantity === null ? null : digits(z.encode(SignedQuantity, row.quantity))],
-        ...[row.unit_cost === null ? null : digits(z.encode(UnitPrice, row.unit_cost)), row.value],
+        row.label,
+        row.key,
+        row.quantity === null ? null : digits(z.encode(SignedQuantity, row.quantity)),
+        row.unit_cost === null ? null : digits(z.encode(UnitPrice, row.unit_cost)),
+        row.value,
       ]),
       ['total', null, null, null, totals.value],
     ],

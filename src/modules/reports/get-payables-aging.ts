@@ -112,12 +112,18 @@ export const getPayablesAging = operation({
       reconciliation:
         currency === undefined
           ? {
-              ...{ expenses: inBase(total), ledger: inBase(ledger), difference: inBase(ledger - total) },
-              ...{ credit: totals.credit, ledger_credit: inBase(ledgerCredit) },
+              expenses: inBase(total),
+              ledger: inBase(ledger),
+              difference: inBase(ledger - total),
+              credit: totals.credit,
+              ledger_credit: inBase(ledgerCredit),
             }
           : null,
       cut: cutOf({
-        ...{ list: 'rows', shown: limit, left: rest.length, how: withLimit(payeesMax) },
+        list: 'rows',
+        shown: limit,
+        left: rest.length,
+        how: withLimit(payeesMax),
         rest: sumsOf(together(rest), on).total,
       }),
       meta,

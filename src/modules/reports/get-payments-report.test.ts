@@ -50,7 +50,9 @@ test('the totals are the sums of the methods, also as CSV', async () => {
     fees: '2.00',
     net: '148.00',
     unapplied: '50.00',
-    ...{ compared: null, change: null, change_percent: null },
+    compared: null,
+    change: null,
+    change_percent: null,
   });
   const rows: Record<string, string>[] = parse((await report({ ...range, format: 'csv' })).content, { columns: true });
   assert.deepEqual(

@@ -128,7 +128,10 @@ function shown(context: Context, of: Sums, past: bigint | undefined): PaymentsRe
     refunded: money(of.refunded),
     fees: money(of.fees),
     unapplied: money(of.unapplied),
-    ...{ net, compared, change, change_percent },
+    net,
+    compared,
+    change,
+    change_percent,
   };
 }
 

@@ -109,7 +109,9 @@ export const getProductMargin = operation({
       reconciliation:
         ledger === undefined ? null : { cost: money(cost), ledger: money(ledger), difference: money(ledger - cost) },
       cut: cutOf({
-        ...{ list: 'rows', shown: input.limit, left: groupsLeft(cells, input.limit) },
+        list: 'rows',
+        shown: input.limit,
+        left: groupsLeft(cells, input.limit),
         rest: rows.find(({ kind }) => kind === 'others')?.margin ?? null,
         how: withLimit(groupsMax),
       }),
@@ -158,13 +160,17 @@ function sumsOf(context: Context, cells: readonly RevenueCell[], range: ReportRa
     cost: money(sum(own.map((one) => one.cost))),
     margin: amount,
     margin_percent: percentOf(marginOf(own), net),
-    ...{ compared, change, change_percent },
+    compared,
+    change,
+    change_percent,
     series: range.intervals.map((_, index) => {
       const within = own.filter(({ bucket }) => bucket === index);
       const sold = sum(within.map(netOf));
       const earned = marginOf(within);
       return {
-        ...{ net: money(sold), cost: money(sold - earned), margin: money(earned) },
+        net: money(sold),
+        cost: money(sold - earned),
+        margin: money(earned),
         margin_percent: percentOf(earned, sold),
       };
     }),

@@ -159,7 +159,8 @@ test('days of sales outstanding are what is owed in days of what was sold on acc
   on('2026-03-02');
   const sold = async () => (await found('2026-03-02'))[1];
   const atOnce = await write('record_sale', {
-    ...{ lines: [{ name: 'Work', quantity: '1', unit_price: '900.00', tax_rate_ids: [] }], prices_include_tax: false },
+    lines: [{ name: 'Work', quantity: '1', unit_price: '900.00', tax_rate_ids: [] }],
+    prices_include_tax: false,
     payments: [{ method: 'Cash' }],
   });
   assert.equal(await sold(), '100.00', 'what was paid at once was never owed');

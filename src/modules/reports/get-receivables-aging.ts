@@ -109,7 +109,10 @@ export const getReceivablesAging = operation({
       credit_sales: sold === undefined ? null : inBase(sold),
       days_sales_outstanding: sold === undefined ? null : outstandingDays(total, sold),
       cut: cutOf({
-        ...{ list: 'rows', shown: limit, left: rest.length, how: withLimit(clientsMax) },
+        list: 'rows',
+        shown: limit,
+        left: rest.length,
+        how: withLimit(clientsMax),
         rest: sumsOf(together(rest), on).total,
       }),
       meta,

@@ -151,7 +151,13 @@ async function behindFigure(context: Context, input: Input): Promise<Behind> {
   refuseOtherNarrowing(name, { client_id, member_id, location_id, channel, currency: input.currency });
   const drill: Drill = drills[name];
   return drill(context, {
-    ...{ row, column, basis, metric, group: input.group_by, client: client_id, currency: input.currency },
+    row,
+    column,
+    basis,
+    metric,
+    group: input.group_by,
+    client: client_id,
+    currency: input.currency,
     range: await rangeAsked(context, input),
     asAt: input.as_at ?? context.today,
     ageFrom: input.age_from,

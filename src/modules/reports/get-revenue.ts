@@ -110,7 +110,9 @@ export const getRevenue = operation({
       totals: totalsFrom(totals, frame),
       reconciliation: ledger === undefined ? null : tieOut(context, totals.net.amount + totals.charges, ledger),
       cut: cutOf({
-        ...{ list: 'rows', shown: Math.min(limit, grouped[0]?.groups ?? 0), left: groupsLeft(grouped, limit) },
+        list: 'rows',
+        shown: Math.min(limit, grouped[0]?.groups ?? 0),
+        left: groupsLeft(grouped, limit),
         rest: rows.find(({ kind }) => kind === 'others')?.net.amount ?? null,
         how: withLimit(groupsMax),
       }),

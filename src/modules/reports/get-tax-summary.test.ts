@@ -18,11 +18,15 @@ const line = (price: string, rates: string[]) => {
 };
 const sale = await shop.keyed('create_sale', {
   lines: [line('100.00', [standard])],
-  ...{ client_id: client.id, prices_include_tax: false, confirm: true },
+  client_id: client.id,
+  prices_include_tax: false,
+  confirm: true,
 });
 const untaxed = await shop.keyed('create_sale', {
   lines: [line('50.00', [nothing]), line('7.00', [])],
-  ...{ client_id: client.id, prices_include_tax: false, confirm: true },
+  client_id: client.id,
+  prices_include_tax: false,
+  confirm: true,
 });
 on('2026-02-05');
 await shop.pay(sale, { amount: '40.33' });

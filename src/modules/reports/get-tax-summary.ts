@@ -195,8 +195,15 @@ function asTable({ period, rows, totals, compared_totals: past }: TaxSummary): T
     ['side', 'tax', 'percentage', 'category', 'report_box', 'base', 'amount', 'compared_base', 'compared'],
     [
       ...rows.map((row): Cell[] => [
-        ...[row.side, row.name, digits(row.percentage), row.category, row.report_box, row.base, row.tax],
-        ...[row.compared_base, row.compared_tax],
+        row.side,
+        row.name,
+        digits(row.percentage),
+        row.category,
+        row.report_box,
+        row.base,
+        row.tax,
+        row.compared_base,
+        row.compared_tax,
       ]),
       ...Object.entries(totals).map(([name, amount]): Cell[] => {
         const before = Object.entries(past ?? {}).find(([same]) => same === name)?.[1] ?? null;

@@ -22,8 +22,15 @@ const first = { from: '2026-01-01', to: '2026-04-30' };
 test('each interval has its change, its average, its year before and its year so far', async () => {
   const { rows, totals } = await trends({ ...first, moving_average: 2 });
   const shown = rows.map((row: Wire) => [
-    ...[row.label, row.is_partial, row.amount, row.change, row.change_percent, row.previous_year],
-    ...[row.previous_year_percent, row.moving_average, row.year_to_date],
+    row.label,
+    row.is_partial,
+    row.amount,
+    row.change,
+    row.change_percent,
+    row.previous_year,
+    row.previous_year_percent,
+    row.moving_average,
+    row.year_to_date,
   ]);
   assert.deepEqual(shown, [
     ['2026-01', false, '100.00', null, null, '0.00', null, null, '100.00'],

@@ -18,7 +18,9 @@ const twice = await shop.keyed('create_payment', { client_id: sale.client_id, am
 await shop.keyed('void_payment', { id: twice.id });
 const [category] = (await call('list_expense_categories', { limit: 1 })).data;
 const expense = await call('create_expense', {
-  ...{ payee_name: 'Landlord', method: 'Cash', post: true },
+  payee_name: 'Landlord',
+  method: 'Cash',
+  post: true,
   lines: [{ category_id: category.id, amount: '40.00' }],
 });
 

@@ -66,8 +66,10 @@ export const listTransactions = operation({
     sort: z.enum(['date', '-date']).default('-date').describe('Default -date; one of: date, -date.'),
     direction: z.enum(directions).optional(),
     kind: z.array(z.enum(transactionKinds)).min(1).max(transactionKinds.length).optional(),
-    ...{ date: dateFilter.schema.optional(), account_id: accountFilter.schema.optional() },
-    ...{ method_id: methodFilter.schema.optional(), client_id: clientFilter.schema.optional() },
+    date: dateFilter.schema.optional(),
+    account_id: accountFilter.schema.optional(),
+    method_id: methodFilter.schema.optional(),
+    client_id: clientFilter.schema.optional(),
     amount: AmountBounds.optional(),
   }),
   output: z.object({

@@ -89,7 +89,9 @@ function reportFacts({ actor }: Context, { report, table, language }: PagesOrder
       return { kind, level, cells: kept(texts) };
     }),
     made: tongue.phrase('made', {
-      ...{ day: meta.generated_at.slice(0, 10), time: meta.generated_at.slice(11, 16), name: actor.name },
+      day: meta.generated_at.slice(0, 10),
+      time: meta.generated_at.slice(11, 16),
+      name: actor.name,
     }),
   };
 }
@@ -193,8 +195,19 @@ export function written(cell: Cell, format: Format): string {
 
 /** Columns that hold a word of ours, and never one that somebody chose. */
 const tokenColumns: ReadonlySet<string> = new Set([
-  ...['section', 'figure', 'kind', 'activity', 'class', 'source', 'type', 'status', 'direction', 'age', 'side'],
-  ...['is_partial', 'is_dead'],
+  'section',
+  'figure',
+  'kind',
+  'activity',
+  'class',
+  'source',
+  'type',
+  'status',
+  'direction',
+  'age',
+  'side',
+  'is_partial',
+  'is_dead',
 ]);
 
 const token = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;

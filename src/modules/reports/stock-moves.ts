@@ -132,16 +132,14 @@ function flowFrom(cells: readonly Cell[]): StockFlow {
   const [before, adjusted]: Moved[] =
     opening === undefined ? [less(moved, of('adjusted')), of('adjusted')] : [opening, less(moved, opening)];
   return {
-    ...{
-      kind: first.kind,
-      key: first.key,
-      groups: first.groups,
-      received,
-      issued,
-      transferred,
-      closing,
-      dead: of('dead'),
-    },
+    kind: first.kind,
+    key: first.key,
+    groups: first.groups,
+    received,
+    issued,
+    transferred,
+    closing,
+    dead: of('dead'),
     opening: before ?? none,
     adjusted: adjusted ?? none,
     lastSold: cells.find(({ last_sold: day }) => day !== null)?.last_sold ?? null,

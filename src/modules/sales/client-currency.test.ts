@@ -15,7 +15,8 @@ const lines = [{ variant_id: tea.id, quantity: '3' }];
 
 async function exportList(more: object = {}): Promise<Wire> {
   return call('create_price_list', {
-    ...{ name: `Export ${Math.random()}`, currency: 'USD' },
+    name: `Export ${Math.random()}`,
+    currency: 'USD',
     prices: [
       { variant_id: tea.id, price: '12.50' },
       { variant_id: tea.id, price: '11', min_quantity: '10' },

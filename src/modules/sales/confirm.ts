@@ -148,7 +148,10 @@ export async function confirmDraft(
   const confirmation = asDrafted(loaded, draft);
   const made = { id: draft.row.id, locationId: draft.row.location_id, before: draft.row };
   const sale = confirmPlanned(context, planSale(context, input, confirmation, made), {
-    ...{ confirmation, paid, held, override },
+    confirmation,
+    paid,
+    held,
+    override,
   });
   return { ...sale, written: writeConfirmed(context, sale, { isNew: false }) };
 }

@@ -137,7 +137,10 @@ describe('the default tax rate', () => {
     const draft = await call('create_document', { type: 'invoice', client_id, lines });
     const invoice = await call('create_document', { type: 'invoice', client_id, lines, issue: true });
     const repeated = await call('create_recurring_document', {
-      ...{ name: 'Monthly', document_id: invoice.id, frequency: 'month', start_date: '2026-03-02' },
+      name: 'Monthly',
+      document_id: invoice.id,
+      frequency: 'month',
+      start_date: '2026-03-02',
     });
     await setDefault(rateOf('standard'));
     assert.equal((await call('convert_document', { id: quote.id })).sale.total, '100.00');

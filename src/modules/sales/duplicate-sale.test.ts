@@ -79,7 +79,8 @@ test('of a void sale and of one to nobody, but not of a return', async () => {
   const void_ = await keyed('void_sale', { id: (await shop.sold('10')).id });
   assert.equal((await duplicate(void_)).total, '10.00');
   const walkIn = await keyed('record_sale', {
-    ...{ lines: [{ name: 'Tea', quantity: '1', unit_price: '2' }], payments: [{ method: 'Cash' }] },
+    lines: [{ name: 'Tea', quantity: '1', unit_price: '2' }],
+    payments: [{ method: 'Cash' }],
   });
   assert.deepEqual([(await duplicate(walkIn)).client_id, (await duplicate(walkIn)).amount_paid], [null, '0.00']);
 });

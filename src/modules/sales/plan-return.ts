@@ -52,7 +52,10 @@ export function planReturn(
   if (parts.length === 0 && charges.length === 0) throw fault('/lines', 'nothing_left', 'Nothing is left to return.');
   const { prices_include_tax: pricesIncludeTax, rounding_mode: roundingMode, rounding, total } = sale.row;
   const priced = priceReturn(pricedFrom(sale), {
-    ...{ parts, charges, pricesIncludeTax, roundingMode },
+    parts,
+    charges,
+    pricesIncludeTax,
+    roundingMode,
     rounding: { by: rounding, of: total - rounding, before: before.exact },
   });
   const discounts = discountsBack(sale.row, priced, parts);

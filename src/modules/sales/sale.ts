@@ -188,10 +188,7 @@ export const variantNotSold = refusal(
   'The variant is not for sale.',
   'Activate or restore it, or write the line without it.',
   // Deleted between reading it and selling it.
-  [
-    ...['sale_lines_variant_fkey', 'stock_pools_variant_fkey', 'stock_levels_variant_fkey'],
-    'document_lines_variant_fkey',
-  ],
+  ['sale_lines_variant_fkey', 'stock_pools_variant_fkey', 'stock_levels_variant_fkey', 'document_lines_variant_fkey'],
 );
 export const paymentsRemain = refusal(
   'payments_remain',

@@ -56,7 +56,8 @@ export async function takeReturnBack(
   moveReturned(context, saleId, { returned, charges: before.charges_returned, sign: -1n });
   const row = voided(context, before, { day, reason });
   const corrected = goodsIssued({
-    ...{ header: correctionHeader(before.id, day), accounts },
+    header: correctionHeader(before.id, day),
+    accounts,
     items: differences,
   });
   context.emit(saleVoided({ ...row, ...settledFacts(context, row) }));

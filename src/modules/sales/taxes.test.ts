@@ -104,8 +104,11 @@ test('who is exempt and who owes the tax instead are billed with the rate that s
 test('a rate of the client’s own says why, where it charges nothing', async () => {
   const within = (
     await call('create_tax_rate', {
-      ...{ name: 'Intra-Community', percentage: '0', category: 'K' },
-      ...{ exemption_reason: 'Intra-Community supply', exemption_reason_code: 'VATEX-EU-IC' },
+      name: 'Intra-Community',
+      percentage: '0',
+      category: 'K',
+      exemption_reason: 'Intra-Community supply',
+      exemption_reason_code: 'VATEX-EU-IC',
     })
   ).id;
   const client = await shop.client({ tax_status: 'reverse_charge', default_tax_rate_ids: [within] });
@@ -149,7 +152,10 @@ test('a purchase by reverse charge is taxed on both sides, and the supplier is o
 test('what is not claimed back of a reverse charge is cost, owed to the tax office', async () => {
   const half = (
     await call('create_tax_rate', {
-      ...{ name: 'Reverse, half', percentage: '20', kind: 'reverse_charge', recoverable_percent: '50' },
+      name: 'Reverse, half',
+      percentage: '20',
+      kind: 'reverse_charge',
+      recoverable_percent: '50',
     })
   ).id;
   const [category] = (await call('list_expense_categories', { limit: 1 })).data;

@@ -36,12 +36,14 @@ export function returnPostings(
   const header = { date: row.sale_date, memo, source: { ...source, event: saleReturned.type } };
   const credited = saleCredited(priced, { header, ...incomeOf(context, { row, lines }, accounts) });
   const returned = goodsReturned({
-    ...{ header, accounts },
+    header,
+    accounts,
     items: goods.costed.map(({ cost, inventoryAccount, costAccount }) => ({ cost, inventoryAccount, costAccount })),
   });
   const entry = mergedEntry({ ...header, kind: 'system' }, [...(credited?.lines ?? []), ...(returned?.lines ?? [])]);
   const corrected = goodsIssued({
-    ...{ header: { date: row.sale_date, memo: 'Cost of goods returned', source }, accounts },
+    header: { date: row.sale_date, memo: 'Cost of goods returned', source },
+    accounts,
     items: goods.variances,
   });
   return [entry, corrected].flatMap((one) => (one === undefined ? [] : [{ id: context.newId(), entry: one }]));

@@ -18,12 +18,18 @@ const tokyo = await shop.client({ display_name: '東京商店' });
 const noor = await shop.client({ display_name: 'شركة النور للتجارة' });
 const mir = await shop.client({ display_name: 'Ремонт и сервис' });
 const vase = await call('create_product', {
-  ...{ type: 'good', name: 'Blue vase', sku: 'VS-100/B', barcode: '4006381333931', price: '20' },
+  type: 'good',
+  name: 'Blue vase',
+  sku: 'VS-100/B',
+  barcode: '4006381333931',
+  price: '20',
 });
 const sale = await shop.sold('50', { client_id: johnson.id });
 const payment = await shop.pay(sale, { reference: 'RF-77 b' });
 const expense = await call('create_expense', {
-  ...{ payee_name: 'Stadtwerke', supplier_invoice_number: 'SW-2026/4711', expense_date: '2026-01-10' },
+  payee_name: 'Stadtwerke',
+  supplier_invoice_number: 'SW-2026/4711',
+  expense_date: '2026-01-10',
   lines: [{ category: 'Rent and utilities', description: 'Strom im Winter', amount: '80' }],
 });
 

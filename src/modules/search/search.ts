@@ -101,7 +101,12 @@ function hitFrom({ settings }: Context, { row, match, found }: Ranked): z.output
   return {
     // Which field it is says which of the two shapes it has.
     found: found as z.output<typeof Hit>['found'],
-    ...{ type, id, match, currency, is_archived: row.is_archived, date: row.date },
+    type,
+    id,
+    match,
+    currency,
+    is_archived: row.is_archived,
+    date: row.date,
     title: row.title ?? id,
     subtitle: row.subtitle === '' ? null : row.subtitle,
     amount: amount === null || currency === null ? null : money(amount, currency),

@@ -10,8 +10,18 @@ import { mailWords, type MailWords } from './words/index.ts';
 
 /** What the texts of a mail may name, as `{{number}}`. */
 const placeholders = [
-  ...['number', 'title', 'issued', 'due', 'days_overdue', 'valid_until', 'total', 'amount_due', 'client', 'contact'],
-  ...['seller', 'link'],
+  'number',
+  'title',
+  'issued',
+  'due',
+  'days_overdue',
+  'valid_until',
+  'total',
+  'amount_due',
+  'client',
+  'contact',
+  'seller',
+  'link',
 ] as const;
 type Values = Readonly<Record<(typeof placeholders)[number], string>>;
 

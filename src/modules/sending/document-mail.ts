@@ -36,8 +36,10 @@ const MailFacts = DocumentMail.pick({ id: true, document_id: true, status: true,
 
 export const documentSent = event('document.sent', MailFacts);
 export const mailBounced = event('document.bounced', MailFacts, {
-  ...{ title: 'A mail with a document came back', about: 'document_id' },
+  title: 'A mail with a document came back',
+  about: 'document_id',
 });
 export const documentNotSent = event('document.send_failed', MailFacts, {
-  ...{ title: 'A document could not be sent', about: 'document_id' },
+  title: 'A document could not be sent',
+  about: 'document_id',
 });

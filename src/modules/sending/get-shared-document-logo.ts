@@ -32,6 +32,9 @@ export const getSharedDocumentLogo = operation({
 });
 
 const types: Readonly<Record<ImageFormat, string>> = {
-  ...{ png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp', svg: 'image/svg+xml' },
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
 };
 const endings: Readonly<Record<ImageFormat, string>> = { png: 'png', jpeg: 'jpg', webp: 'webp', svg: 'svg' };

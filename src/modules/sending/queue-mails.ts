@@ -38,10 +38,20 @@ export function queueMails(context: Context, record: DocumentRecord, mailing: Ma
   return recipients.map((recipient) => {
     const { share, url } = makeShare(context, { documentId: record.id, recipient: recipient.email, validDays });
     const mail: DocumentMailRow = {
-      ...{ id: context.newId(), document_id: record.id, share_id: share.id, reminder_id: reminder?.id ?? null },
-      ...{ recipient: recipient.email, recipient_name: recipient.name, ...compose(facts, letter, recipient) },
-      ...{ attach_pdf: attachPdf, status: 'queued', attempts: 0, response: null },
-      ...{ queued_at: context.now, ended_at: null, created_by: actorStamp(context.actor) },
+      id: context.newId(),
+      document_id: record.id,
+      share_id: share.id,
+      reminder_id: reminder?.id ?? null,
+      recipient: recipient.email,
+      recipient_name: recipient.name,
+      ...compose(facts, letter, recipient),
+      attach_pdf: attachPdf,
+      status: 'queued',
+      attempts: 0,
+      response: null,
+      queued_at: context.now,
+      ended_at: null,
+      created_by: actorStamp(context.actor),
     };
     insertMail(context, mail);
     const payload: MailOrder = { mail_id: mail.id, url };

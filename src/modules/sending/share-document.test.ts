@@ -102,7 +102,10 @@ test('revoking twice changes nothing, and another organisation cannot', async ()
 
 test('whoever holds a link learns no id, no note to colleagues and nothing of how it came about', async () => {
   const client = await call('create_client', {
-    ...{ type: 'business', display_name: 'Fair Winds', email: 'private@example.com', notes_internal: 'pays late' },
+    type: 'business',
+    display_name: 'Fair Winds',
+    email: 'private@example.com',
+    notes_internal: 'pays late',
   });
   const quote = await issue(await quoted({ client_id: client.id, metadata: { margin: 'huge' }, tags: ['vip'] }));
   const token = tokenOf(await call('share_document', { id: quote.id }));

@@ -45,9 +45,15 @@ export function makeShare(
   const { db, organization, now, settings } = context;
   const token = randomBytes(tokenBytes).toString('base64url');
   const share: ShareRow = {
-    ...{ id: context.newId(), document_id: documentId, status: 'active', recipient },
+    id: context.newId(),
+    document_id: documentId,
+    status: 'active',
+    recipient,
     expires_at: daysAfter(now, validDays),
-    ...{ revoked_at: null, viewed_at: null, created_at: now, created_by: actorStamp(context.actor) },
+    revoked_at: null,
+    viewed_at: null,
+    created_at: now,
+    created_by: actorStamp(context.actor),
   };
   db.later(sql`
     insert into document_shares (organization_id, id, document_id, token_hash, recipient, expires_at, created_at,

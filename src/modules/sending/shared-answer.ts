@@ -3,8 +3,13 @@ import { Document } from '../documents/index.ts';
 
 /** What a client is told of an answer. */
 export const SharedAnswer = Document.pick({
-  ...{ type: true, status: true, number: true },
-  ...{ accepted_at: true, accepted_by: true, declined_at: true, declined_by: true },
+  type: true,
+  status: true,
+  number: true,
+  accepted_at: true,
+  accepted_by: true,
+  declined_at: true,
+  declined_by: true,
 });
 
 /** A refusal tells a member what to do next, and which sale a quote became: a client learns the state alone. */

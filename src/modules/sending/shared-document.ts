@@ -24,10 +24,21 @@ const SharedTax = DocumentLine.shape.taxes.element.omit({ rate_id: true });
 const { unit_price, gross, line_discount, subtotal, net, tax, total } = DocumentLine.shape;
 
 const SharedLine = DocumentLine.pick({
-  ...{ position: true, sku: true, name: true, description: true, unit: true, quantity: true, discount: true },
+  position: true,
+  sku: true,
+  name: true,
+  description: true,
+  unit: true,
+  quantity: true,
+  discount: true,
 }).extend({
-  ...{ unit_price: unit_price.nullable(), gross: gross.nullable(), line_discount: line_discount.nullable() },
-  ...{ subtotal: subtotal.nullable(), net: net.nullable(), tax: tax.nullable(), total: total.nullable() },
+  unit_price: unit_price.nullable(),
+  gross: gross.nullable(),
+  line_discount: line_discount.nullable(),
+  subtotal: subtotal.nullable(),
+  net: net.nullable(),
+  tax: tax.nullable(),
+  total: total.nullable(),
   taxes: z.array(SharedTax),
 });
 
@@ -57,11 +68,29 @@ const SharedStatement = Statement.omit({ other_currencies: true }).extend({ rows
 
 /** What is on a document for its client: no id, no cost, and nothing of how it came about. */
 export const SharedDocument = Document.pick({
-  ...{ type: true, status: true, number: true, title: true, issue_date: true, valid_until: true, currency: true },
-  ...{ supply_date: true, due_date: true, amount_paid: true, amount_due: true, is_overdue: true },
-  ...{ prices_include_tax: true, buyer_reference: true, po_number: true, project: true },
-  ...{ notes: true, terms: true, footer: true },
-  ...{ accepted_at: true, accepted_by: true, declined_at: true, declined_by: true },
+  type: true,
+  status: true,
+  number: true,
+  title: true,
+  issue_date: true,
+  valid_until: true,
+  currency: true,
+  supply_date: true,
+  due_date: true,
+  amount_paid: true,
+  amount_due: true,
+  is_overdue: true,
+  prices_include_tax: true,
+  buyer_reference: true,
+  po_number: true,
+  project: true,
+  notes: true,
+  terms: true,
+  footer: true,
+  accepted_at: true,
+  accepted_by: true,
+  declined_at: true,
+  declined_by: true,
 }).extend({
   language: z.string(),
   time_zone: z.string().describe('In which the days of it are told.'),
@@ -97,7 +126,9 @@ export async function readShared(context: Context, id: string, viewed: boolean):
   return {
     ...record,
     ...snapshot,
-    ...{ status: owed.status, amount_due: owed.amount_due, is_overdue: owed.is_overdue },
+    status: owed.status,
+    amount_due: owed.amount_due,
+    is_overdue: owed.is_overdue,
     ...(tellsPrices(record) ? {} : withoutPrices(record)),
     payment: await sharedPayment(context, document, { template, owed }),
     appearance: { accent: themeOf(template, null).theme.accent, logo: logo !== null },
@@ -111,8 +142,15 @@ function tellsPrices({ type }: DocumentRecord): boolean {
 }
 
 const noPrices = {
-  ...{ unit_price: null, gross: null, line_discount: null, subtotal: null, net: null, tax: null, total: null },
-  ...{ discount: null, taxes: [] },
+  unit_price: null,
+  gross: null,
+  line_discount: null,
+  subtotal: null,
+  net: null,
+  tax: null,
+  total: null,
+  discount: null,
+  taxes: [],
 };
 
 function withoutPrices({ lines }: DocumentRecord) {

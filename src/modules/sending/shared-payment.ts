@@ -11,8 +11,12 @@ const nullableText = z.string().nullable();
 /** How a document is paid by transfer. */
 export const SharedPayment = z
   .object({
-    ...{ iban: nullableText, account_number: nullableText, bic: nullableText, bank_name: nullableText },
-    ...{ holder: nullableText, reference: nullableText },
+    iban: nullableText,
+    account_number: nullableText,
+    bic: nullableText,
+    bank_name: nullableText,
+    holder: nullableText,
+    reference: nullableText,
     amount: Money,
     qr: nullableText.describe(
       'What a QR code says to a banking app: EPC069-12 or a Swiss QR-bill. Null where there is none.',
@@ -41,8 +45,12 @@ export async function sharedPayment(
   if (transfer === undefined) return null;
   const { account, accountIsIban, accountName, bic, bankName } = transfer;
   return {
-    ...{ iban: accountIsIban ? account : null, account_number: accountIsIban ? null : account },
-    ...{ bic, bank_name: bankName, holder: accountName, reference: facts.payment?.remittance ?? facts.number },
+    iban: accountIsIban ? account : null,
+    account_number: accountIsIban ? null : account,
+    bic,
+    bank_name: bankName,
+    holder: accountName,
+    reference: facts.payment?.remittance ?? facts.number,
     amount: money(due.minor, due.currency),
     qr: template.show_qr ? (transferPayload(transfer, facts, due.minor) ?? null) : null,
   };

@@ -8,7 +8,7 @@ import { openShare, ShareToken } from './open-share.ts';
 
 const documentViewed = event(
   'document.viewed',
-  Document.pick({ ...{ id: true, type: true, number: true, client_id: true, viewed_at: true, version: true } }),
+  Document.pick({ id: true, type: true, number: true, client_id: true, viewed_at: true, version: true }),
 );
 
 export const viewSharedDocument = operation({

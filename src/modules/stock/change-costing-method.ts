@@ -86,7 +86,9 @@ function entryOf(context: Context, { date, revalued, accounts }: Posted) {
     header: { date, memo: 'Stock valued in another way', source },
     accounts,
     items: revalued.map(({ pool, difference }) => ({
-      ...{ productId: pool.product_id, variantId: pool.variant_id, value: difference },
+      productId: pool.product_id,
+      variantId: pool.variant_id,
+      value: difference,
       inventoryAccount: pool.inventory_account_id ?? undefined,
     })),
   });

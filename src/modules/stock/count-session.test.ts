@@ -64,8 +64,12 @@ describe('a count that takes its time', () => {
     assert.deepEqual(
       world.emitted().map(({ type }) => type),
       [
-        ...['stock_count.opened', 'stock_count.updated', 'stock_count.updated', 'stock_count.submitted'],
-        ...['stock_count.applied', 'stock.adjusted'],
+        'stock_count.opened',
+        'stock_count.updated',
+        'stock_count.updated',
+        'stock_count.submitted',
+        'stock_count.applied',
+        'stock.adjusted',
       ],
     );
     const { data: entries } = await call('list_journal_entries', { source_id: opened.id });

@@ -39,7 +39,10 @@ export const createStockMovement = operation({
     ]);
     const item = checkMovement(input, lock);
     const { planned, movement, difference, credited, warnings } = planMovement(context, input, {
-      ...{ date, lock, item, short: await shortSince(context, [lock]) },
+      date,
+      lock,
+      item,
+      short: await shortSince(context, [lock]),
     });
     const [id = ''] = writeMovements(context, planned, {
       date,

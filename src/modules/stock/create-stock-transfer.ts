@@ -56,9 +56,14 @@ export const createStockTransfer = operation({
     checkLines(lines, from);
     const id = context.newId();
     insertTransfer(context, {
-      ...{ id, from_location_id: from.locationId, to_location_id: to.locationId },
-      ...{ expected_on: about.expected_on ?? null, note: about.note ?? null, external_id: about.external_id ?? null },
-      ...{ metadata: about.metadata ?? {}, tags: about.tags ?? [] },
+      id,
+      from_location_id: from.locationId,
+      to_location_id: to.locationId,
+      expected_on: about.expected_on ?? null,
+      note: about.note ?? null,
+      external_id: about.external_id ?? null,
+      metadata: about.metadata ?? {},
+      tags: about.tags ?? [],
     });
     insertLines(context, id, lines);
     const draft = await readTransfer(context, id);

@@ -220,8 +220,12 @@ describe('how stock is valued', () => {
     world.emitted();
     const changed = await change('fifo', who);
     assert.deepEqual(changed, {
-      ...{ costing_method: 'fifo', effective_date: '2026-01-01', variant_count: 2 },
-      ...{ value_before: '6.00', value: '8.00', difference: '2.00' },
+      costing_method: 'fifo',
+      effective_date: '2026-01-01',
+      variant_count: 2,
+      value_before: '6.00',
+      value: '8.00',
+      difference: '2.00',
     });
     assert.deepEqual(
       world.emitted().map(({ type }) => type),

@@ -11,7 +11,12 @@ const goods = goodsOf(world);
 const supplier = await call('create_client', { type: 'business', display_name: 'Mill', roles: ['supplier'] });
 const suggested = async (input: object = {}) =>
   (await call('list_reorder_suggestions', input)).data.map((row: Wire) => [
-    ...[row.variant_id, row.available, row.in_transit, row.demand, row.days_of_cover, row.suggested_quantity],
+    row.variant_id,
+    row.available,
+    row.in_transit,
+    row.demand,
+    row.days_of_cover,
+    row.suggested_quantity,
   ]);
 
 describe('what to order', () => {
@@ -62,7 +67,10 @@ describe('what to order', () => {
     await goods.receive(variant, '6', '1', { location_id: kiosk.id });
     world.emitted();
     const level = await call('set_stock_thresholds', {
-      ...{ variant_id: variant.id, location_id: kiosk.id, low_stock_threshold: '6', reorder_quantity: '10' },
+      variant_id: variant.id,
+      location_id: kiosk.id,
+      low_stock_threshold: '6',
+      reorder_quantity: '10',
     });
     assert.deepEqual([level.low_stock_threshold, level.is_low, level.reorder_quantity], ['6', true, '10']);
     assert.deepEqual(await suggested({ variant_id: variant.id, location_id: kiosk.id }), [

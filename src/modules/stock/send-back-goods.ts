@@ -91,7 +91,13 @@ function sendFrom(
   return planned.movements.flatMap((movement, index) => {
     const credited = goods[index]?.value ?? 0n;
     return postingOf(context, {
-      ...{ id: ids[index] ?? '', movement, difference: undefined, credited, date, accounts, lock },
+      id: ids[index] ?? '',
+      movement,
+      difference: undefined,
+      credited,
+      date,
+      accounts,
+      lock,
     });
   });
 }

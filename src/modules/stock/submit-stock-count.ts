@@ -34,7 +34,9 @@ export const submitStockCount = operation({
     if (uncounted.length === lines.length || (uncounted.length > 0 && !skips)) {
       const shown = uncounted.slice(0, shownMax).map(({ name, sku }) => ({ sku, name }));
       const cut = saidCut({
-        ...{ list: 'uncounted', shown: shown.length, left: uncounted.length - shown.length },
+        list: 'uncounted',
+        shown: shown.length,
+        left: uncounted.length - shown.length,
         how: 'get_stock_count has all lines.',
       });
       throw countIncomplete({ uncounted: shown, uncounted_count: uncounted.length, ...cut });

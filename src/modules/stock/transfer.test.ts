@@ -41,8 +41,14 @@ describe('a transfer', () => {
     const days = data.map((one: Wire) => `${one.effective_date} ${one.type}`).toSorted();
     assert.deepEqual(days, [
       '2025-02-01 purchase_receipt',
-      ...['2025-03-03 transfer_in', '2025-03-03 transfer_out', '2025-03-05 transfer_in', '2025-03-05 transfer_out'],
-      ...['2025-03-09 transfer_in', '2025-03-09 transfer_out', '2025-03-10 transfer_in', '2025-03-10 transfer_out'],
+      '2025-03-03 transfer_in',
+      '2025-03-03 transfer_out',
+      '2025-03-05 transfer_in',
+      '2025-03-05 transfer_out',
+      '2025-03-09 transfer_in',
+      '2025-03-09 transfer_out',
+      '2025-03-10 transfer_in',
+      '2025-03-10 transfer_out',
     ]);
     assert.match(sent.number, /^T-2025-/);
   });
@@ -82,7 +88,7 @@ describe('a transfer', () => {
     assert.equal(await entriesOf(), entries);
     assert.deepEqual(
       world.emitted().map(({ type }) => type),
-      [...['stock_transfer.created', 'stock_transfer.sent'], ...['stock_transfer.received', 'stock_transfer.received']],
+      ['stock_transfer.created', 'stock_transfer.sent', 'stock_transfer.received', 'stock_transfer.received'],
     );
     const { data } = await call('list_stock_movements', { transfer_id: draft.id });
     assert.deepEqual(data.map(({ quantity, total_cost: cost }: Wire) => `${quantity} ${cost}`).toSorted(), [

@@ -34,10 +34,7 @@ export const createInvite = operation({
     language: Locale.optional().describe("Of the mail; the organisation's unless said."),
   }),
   output: Invite,
-  refuses: [
-    ...[notFound, validationFailed, limitExceeded, alreadyInvited, alreadyMember],
-    ...[rightsExceeded, forbidden],
-  ],
+  refuses: [notFound, validationFailed, limitExceeded, alreadyInvited, alreadyMember, rightsExceeded, forbidden],
   emits: [inviteCreated],
   async run(context, input) {
     const { actor, now } = context;
@@ -57,19 +54,23 @@ export const createInvite = operation({
       throw limitExceeded({ max: pendingMax, hint: 'Revoke invites that nobody takes.' });
     const link = newLink(context);
     const invite: InviteRow = {
-      ...{ id: context.newId(), email: input.email, role_ids: input.role_ids, scope: input.scope, status: 'pending' },
+      id: context.newId(),
+      email: input.email,
+      role_ids: input.role_ids,
+      scope: input.scope,
+      status: 'pending',
       access_expires_at: until,
       language: input.language ?? actor.organization?.locale ?? 'en',
-      ...{
-        expires_at: link.expiresAt,
-        mails: 1,
-        mail_status: 'queued',
-        mail_error: null,
-        member_id: null,
-        answered_at: null,
-        version: 1,
-      },
-      ...{ created_at: now, updated_at: now, created_by: actorStamp(actor) },
+      expires_at: link.expiresAt,
+      mails: 1,
+      mail_status: 'queued',
+      mail_error: null,
+      member_id: null,
+      answered_at: null,
+      version: 1,
+      created_at: now,
+      updated_at: now,
+      created_by: actorStamp(actor),
     };
     const mailJob = mailInvite(context, invite, { ...link, inviter: standing.name });
     insertInvite(context, invite, { hash: link.hash, mailJob });

@@ -18,9 +18,21 @@ import { updateRole } from './update-role.ts';
 
 export const operations: readonly Operation[] = [
   listPermissions,
-  ...[listRoles, getRole, createRole, updateRole, duplicateRole, deleteRole],
-  ...[listMembers, getMember, updateMember, transferOwnership],
-  ...[listInvites, getInvite, createInvite, resendInvite, revokeInvite],
+  listRoles,
+  getRole,
+  createRole,
+  updateRole,
+  duplicateRole,
+  deleteRole,
+  listMembers,
+  getMember,
+  updateMember,
+  transferOwnership,
+  listInvites,
+  getInvite,
+  createInvite,
+  resendInvite,
+  revokeInvite,
 ];
 
 export { ownersOf } from './owners-of.ts';

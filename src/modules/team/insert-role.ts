@@ -15,7 +15,13 @@ export async function insertRole(
   const { db, organization, now } = context;
   mustHold(standing, { permissions });
   const role: RoleRow = {
-    ...{ id: context.newId(), name, kind: 'custom', permissions, version: 1, created_at: now, updated_at: now },
+    id: context.newId(),
+    name,
+    kind: 'custom',
+    permissions,
+    version: 1,
+    created_at: now,
+    updated_at: now,
   };
   const inserted = await db.run(sql`
     insert into roles (organization_id, id, name, kind, permissions, created_at, updated_at)

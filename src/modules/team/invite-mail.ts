@@ -19,7 +19,8 @@ export function mailInvite(
   const organization = oneLine(actor.organization?.name ?? '');
   const url = `${settings.publicUrl}/join/${token}`;
   const day = new Intl.DateTimeFormat(language, {
-    ...{ dateStyle: 'long', timeZone: actor.organization?.timezone ?? 'UTC' },
+    dateStyle: 'long',
+    timeZone: actor.organization?.timezone ?? 'UTC',
   }).format(Date.parse(invite.expires_at));
   const values = { organization, inviter: oneLine(inviter), day };
   const text = [

@@ -53,15 +53,13 @@ export const wireInvite: (invite: InviteRow) => unknown = encoderOf(Invite);
 
 /** What events tell: nothing personal, because events are kept and sent on. */
 const InviteFacts = Invite.pick({
-  ...{
-    id: true,
-    role_ids: true,
-    scope: true,
-    status: true,
-    expires_at: true,
-    access_expires_at: true,
-    member_id: true,
-  },
+  id: true,
+  role_ids: true,
+  scope: true,
+  status: true,
+  expires_at: true,
+  access_expires_at: true,
+  member_id: true,
 });
 
 export const inviteCreated = event('invite.created', InviteFacts);

@@ -34,16 +34,14 @@ export const memberColumns = sql`team_members.id, team_members.user_id, team_mem
 
 /** What events tell: nothing personal, because events are kept and sent on. */
 const MemberFacts = Member.pick({
-  ...{
-    id: true,
-    user_id: true,
-    role_ids: true,
-    status: true,
-    is_owner: true,
-    scope: true,
-    expires_at: true,
-    version: true,
-  },
+  id: true,
+  user_id: true,
+  role_ids: true,
+  status: true,
+  is_owner: true,
+  scope: true,
+  expires_at: true,
+  version: true,
 });
 
 export const memberUpdated = event('member.updated', MemberFacts);

@@ -60,15 +60,14 @@ export const resendInvite = operation({
     const link = newLink(context);
     const after: InviteRow = {
       ...before,
-      ...{
-        status: 'pending',
-        expires_at: link.expiresAt,
-        mails: before.mails + 1,
-        mail_status: 'queued',
-        mail_error: null,
-        answered_at: null,
-      },
-      ...{ version: before.version + 1, updated_at: now },
+      status: 'pending',
+      expires_at: link.expiresAt,
+      mails: before.mails + 1,
+      mail_status: 'queued',
+      mail_error: null,
+      answered_at: null,
+      version: before.version + 1,
+      updated_at: now,
     };
     const mailJob = mailInvite(context, after, { ...link, inviter: standing.name });
     db.later(sql`

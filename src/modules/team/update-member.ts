@@ -46,10 +46,7 @@ export const updateMember = operation({
     version: Version.optional(),
   }),
   output: Member,
-  refuses: [
-    ...[notFound, invalidStateTransition, versionConflict, validationFailed],
-    ...[rightsExceeded, lastOwner, forbidden],
-  ],
+  refuses: [notFound, invalidStateTransition, versionConflict, validationFailed, rightsExceeded, lastOwner, forbidden],
   emits: [memberUpdated],
   async run(context, { id, version, ...change }) {
     const [standing, member, roles] = await Promise.all([

@@ -10,7 +10,12 @@ type Purge = { readonly organization: string; readonly now: string };
 /** Removes deliveries that are too old, so many at a time; answers whether there may be more of them. */
 export function purgeDeliveries(db: Db, { organization, now }: Purge): Promise<boolean> {
   return removeOlder(db, {
-    ...{ table: sql`webhook_deliveries`, key: sql`id`, created: sql`created_at` },
-    ...{ organization, now, keptDays, atOnceMax: removedAtOnceMax },
+    table: sql`webhook_deliveries`,
+    key: sql`id`,
+    created: sql`created_at`,
+    organization,
+    now,
+    keptDays,
+    atOnceMax: removedAtOnceMax,
   });
 }

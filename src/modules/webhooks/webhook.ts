@@ -67,7 +67,9 @@ export const webhookUpdated = event('webhook.updated', WebhookFacts);
 export const webhookDeleted = event('webhook.deleted', WebhookFacts);
 export const webhookEnabled = event('webhook.enabled', WebhookFacts);
 export const webhookDisabled = event('webhook.disabled', WebhookFacts, {
-  ...{ title: 'A webhook was switched off', called: 'disabled_reason', others: true },
+  title: 'A webhook was switched off',
+  called: 'disabled_reason',
+  others: true,
 });
 export const webhookSecretRotated = event('webhook.secret_rotated', WebhookFacts);
 

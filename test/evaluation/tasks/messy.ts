@@ -47,7 +47,8 @@ export const messy: readonly Task[] = [
       const { candidates } = await refusedBy('create_expense', { ...bill, lines: [{ ...line, category: 'Petrol' }] });
       const travel = candidates.find(({ name }: { name: string }) => name === 'Travel');
       const { payment_status: status } = await use('create_expense', {
-        ...{ ...bill, lines: [{ ...line, category: travel.name }] },
+        ...bill,
+        lines: [{ ...line, category: travel.name }],
       });
       assert.equal(status, 'paid');
     },

@@ -30,7 +30,11 @@ export const money: readonly Task[] = [
     do: async ({ find }) => {
       const { data } = await find('list payments by client', { client_id: 'Rosa Lindqvist', limit: 1 });
       const refund = await find('refund payment', {
-        ...{ id: data[0].number, amount: '10', method: 'Cash', destination: 'other', reason: 'other' },
+        id: data[0].number,
+        amount: '10',
+        method: 'Cash',
+        destination: 'other',
+        reason: 'other',
       });
       assert.equal(refund.amount ?? refund.hint, '10.00', JSON.stringify(refund));
     },
@@ -57,7 +61,11 @@ export const money: readonly Task[] = [
     do: async ({ find }, { day }) => {
       const template = { payee_name: 'Landlord', lines: [{ category: 'Rent and utilities', amount: '900' }] };
       const rent = await find('recurring expense every month', {
-        ...{ name: 'Rent', frequency: 'month', mode: 'post', template, start_date: nextFirst(day(0)) },
+        name: 'Rent',
+        frequency: 'month',
+        mode: 'post',
+        template,
+        start_date: nextFirst(day(0)),
       });
       assert.equal(rent.next_date, nextFirst(day(0)), JSON.stringify(rent));
     },

@@ -7,12 +7,10 @@ export const selling: readonly Task[] = [
     say: 'Invoice Rosa Lindqvist for three of the A5 notebook; she paid half of it in cash.',
     do: async ({ use }, { look }) => {
       const invoice = await use('create_document', {
-        ...{
-          type: 'invoice',
-          client: 'Rosa Lindqvist',
-          lines: [{ variant_id: 'Notebook A5', quantity: '3' }],
-          issue: true,
-        },
+        type: 'invoice',
+        client: 'Rosa Lindqvist',
+        lines: [{ variant_id: 'Notebook A5', quantity: '3' }],
+        issue: true,
         idempotency_key: 'rosa-1',
       });
       const half = { amount: '18.75', method: 'Cash', allocations: [{ sale_id: invoice.sale_id, amount: '18.75' }] };
@@ -36,7 +34,11 @@ export const selling: readonly Task[] = [
     say: 'Quote Hotel Meridian two binding workshops with 10 % off, good for two weeks.',
     do: async ({ use }, { day }) => {
       const quote = await use('create_document', {
-        ...{ type: 'quote', client: 'Hotel Meridian', valid_until: day(14), issue: true, idempotency_key: 'q' },
+        type: 'quote',
+        client: 'Hotel Meridian',
+        valid_until: day(14),
+        issue: true,
+        idempotency_key: 'q',
         lines: [{ sku: 'WS', quantity: '2', discount: { type: 'percent', value: '10' } }],
       });
       assert.deepEqual([quote.type, quote.status, quote.valid_until], ['quote', 'open', day(14)]);
@@ -63,7 +65,11 @@ export const selling: readonly Task[] = [
         { sku: 'INK-B', quantity: '1' },
       ];
       const { number } = await look('create_document', {
-        ...{ type: 'invoice', client: 'Café Zoë', lines, issue: true, idempotency_key: 'zoe' },
+        type: 'invoice',
+        client: 'Café Zoë',
+        lines,
+        issue: true,
+        idempotency_key: 'zoe',
       });
       const { data } = await use('list_documents', { q: 'Zoë', type: ['invoice'], fields: ['id', 'number'] });
       assert.equal(data[0].number, number);
@@ -81,7 +87,9 @@ export const selling: readonly Task[] = [
         fields: ['id', 'number'],
       });
       const sent = await use('send_document', {
-        ...{ id: data[0].number, to: [{ email: 'rosa@mail.example' }], idempotency_key: 'mail' },
+        id: data[0].number,
+        to: [{ email: 'rosa@mail.example' }],
+        idempotency_key: 'mail',
       });
       assert.notEqual(sent.code, 'validation_failed', JSON.stringify(sent));
     },

@@ -16,11 +16,16 @@ async function buy(business: Business): Promise<void> {
     ...(chance(40)
       ? { variant_id: dice.one(goods).id, quantity: '7' }
       : { category: dice.one(['Travel', 'Equipment']) }),
-    ...{ amount: amountIn(inForeign, business, 20_000), tax_rate_ids: chance(40) ? [] : [dice.one(taxes)] },
+    amount: amountIn(inForeign, business, 20_000),
+    tax_rate_ids: chance(40) ? [] : [dice.one(taxes)],
   }));
   const bill = await attempt('create_expense', {
-    ...{ supplier_id: dice.one(suppliers).id, currency: inForeign.currency, lines, ...atRate(business) },
-    ...{ amounts_include_tax: chance(50), post: chance(75) },
+    supplier_id: dice.one(suppliers).id,
+    currency: inForeign.currency,
+    lines,
+    ...atRate(business),
+    amounts_include_tax: chance(50),
+    post: chance(75),
     ...dice.one([{}, {}, {}, { method: 'Cash' }, { paid_by: 'member' }]),
   });
   if (bill === undefined) return;
@@ -44,8 +49,11 @@ async function paySupplier(business: Business): Promise<void> {
   const { dice, chance, suppliers, attempt } = business;
   const inForeign = dice.one(currencies);
   const paid = await attempt('create_supplier_payment', {
-    ...{ supplier_id: dice.one(suppliers).id, method: 'Bank transfer', ...atRate(business) },
-    ...{ currency: inForeign.currency, ...(chance(50) && { amount: amountIn(inForeign, business, 40_000) }) },
+    supplier_id: dice.one(suppliers).id,
+    method: 'Bank transfer',
+    ...atRate(business),
+    currency: inForeign.currency,
+    ...(chance(50) && { amount: amountIn(inForeign, business, 40_000) }),
   });
   if (paid !== undefined && chance(25)) await attempt('void_supplier_payment', { id: paid.id });
 }

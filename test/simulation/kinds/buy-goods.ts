@@ -9,7 +9,9 @@ export const buyGoods: Day = {
     const { dice, amount, chance, suppliers, kept, attempt } = business;
     const lines = Array.from({ length: 1 + dice.below(3) }, () => goodsLine(business));
     const bill = await attempt('create_expense', {
-      ...{ supplier_id: dice.one(suppliers).id, amounts_include_tax: chance(30), post: chance(75) },
+      supplier_id: dice.one(suppliers).id,
+      amounts_include_tax: chance(30),
+      post: chance(75),
       lines: chance(30) ? [...lines, { category: 'Goods for stock', amount: amount(9_000) }] : lines,
       ...dice.one([{}, {}, { method: 'Cash' }]),
     });

@@ -22,7 +22,8 @@ export const moveMoney: Day = {
     const [till, bank] = await placesOf(business);
     const [from, to] = chance(50) ? [till, bank] : [bank, till];
     const made = await attempt('create_transfer', {
-      ...{ from_account_id: from, to_account_id: to },
+      from_account_id: from,
+      to_account_id: to,
       ...(chance(50) ? withinBase(business) : changed(business)),
     });
     if (made !== undefined) transfers.push(made);

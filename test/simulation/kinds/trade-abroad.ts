@@ -22,7 +22,9 @@ async function sell(business: Business): Promise<void> {
   const { dice, chance, clients, kept, attempt } = business;
   const inForeign = dice.one(currencies);
   const sale = await attempt('create_sale', {
-    ...{ ...pricedIn(inForeign, business), client_id: dice.one(clients).id, confirm: true },
+    ...pricedIn(inForeign, business),
+    client_id: dice.one(clients).id,
+    confirm: true,
     ...(chance(20) && { instalments: 2 + dice.below(3) }),
   });
   if (sale !== undefined) kept('sales').push(sale);
@@ -53,8 +55,12 @@ async function receive(business: Business): Promise<void> {
   }
   const inForeign = dice.one(currencies);
   const payment = await attempt('create_payment', {
-    ...{ client_id: dice.one(clients).id, method, currency: inForeign.currency, ...atRate(business) },
-    ...{ amount: amountIn(inForeign, business, 20_000), ...(chance(20) && { auto_allocate: 'none' }) },
+    client_id: dice.one(clients).id,
+    method,
+    currency: inForeign.currency,
+    ...atRate(business),
+    amount: amountIn(inForeign, business, 20_000),
+    ...(chance(20) && { auto_allocate: 'none' }),
   });
   if (payment !== undefined) kept('payments').push(payment);
 }
@@ -63,7 +69,8 @@ function pricedIn(inForeign: Foreign, business: Business): object {
   const { dice, chance, goods, taxes } = business;
   const lines = Array.from({ length: 1 + dice.below(3) }, () => ({
     ...(chance(40) ? { variant_id: dice.one(goods).id } : { name: 'Work abroad' }),
-    ...{ quantity: dice.one(['1', '2', '3']), unit_price: amountIn(inForeign, business, 9_000) },
+    quantity: dice.one(['1', '2', '3']),
+    unit_price: amountIn(inForeign, business, 9_000),
     tax_rate_ids: chance(40) ? [] : [dice.one(taxes)],
   }));
   return { lines, currency: inForeign.currency, prices_include_tax: chance(50), ...atRate(business) };

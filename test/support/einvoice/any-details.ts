@@ -67,7 +67,10 @@ export function detailsOf(
     },
     ...(told.includes('deposits') ? { deposits } : {}),
     payment: {
-      ...{ terms, means, remittance: 'R-1', link: null },
+      terms,
+      means,
+      remittance: 'R-1',
+      link: null,
       earlyPayment: told.includes('early payment') ? earlyPayment : [],
     },
   };
@@ -86,8 +89,13 @@ const earlyPayment = [
 export function itemOf({ told, buyerCountry }: Details): Partial<DocumentLine> {
   if (!told.includes('items')) return {};
   return {
-    ...{ sellerItemId: 'T-1', buyerItemId: 'B-9', gtin: '04012345000016', originCountry: buyerCountry },
-    ...{ classifications: [{ scheme: 'HS', value: '940360' }], orderLine: '10', tracking: ['SN-1'] },
+    sellerItemId: 'T-1',
+    buyerItemId: 'B-9',
+    gtin: '04012345000016',
+    originCountry: buyerCountry,
+    classifications: [{ scheme: 'HS', value: '940360' }],
+    orderLine: '10',
+    tracking: ['SN-1'],
     period: told.includes('period') ? period : null,
   };
 }

@@ -26,7 +26,11 @@ export async function creditedOf(world: World, shop: Shop): Promise<Credited> {
   const held = await rate('15', 'S', { kind: 'withholding' });
   const reasons = { exemption_reason: 'Steuerfrei nach § 4 UStG' };
   const line = (tax: string | readonly string[], more: object = {}) => ({
-    ...{ name: 'Beratung', quantity: '3', unit_price: '33.33', tax_rate_ids: [tax].flat(), ...more },
+    name: 'Beratung',
+    quantity: '3',
+    unit_price: '33.33',
+    tax_rate_ids: [tax].flat(),
+    ...more,
   });
   const credit = ({ id }: Wire, more: object = {}) => keyed('credit_document', { id, ...more });
   const some = { lines: [{ position: 1, quantity: '1' }] };

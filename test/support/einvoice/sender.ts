@@ -3,7 +3,9 @@ import type { Wire, World } from '../world.ts';
 
 /** What a German company tells of itself so that its e-invoices arrive. */
 const germanSeller = {
-  ...{ legal_name: 'Nordlicht Möbel GmbH', email: 'rechnung@nordlicht.example', phone: '+49 40 123456' },
+  legal_name: 'Nordlicht Möbel GmbH',
+  email: 'rechnung@nordlicht.example',
+  phone: '+49 40 123456',
   tax_ids: [{ type: 'eu_vat', value: 'DE123456788', country: 'DE' }],
   address: { line1: 'Kaistraße 4', city: 'Hamburg', postal_code: '20457', country: 'DE' },
   bank_account: { iban: 'DE02 1203 0000 0000 2020 51', bic: 'BYLADEM1001', bank_name: 'DKB' },

@@ -1,7 +1,10 @@
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 
 const newClient: Make = ({ fresh, ids }) => ({
-  ...{ type: 'business', display_name: fresh('client'), notes_internal: fresh('note'), tags: [fresh('tag')] },
+  type: 'business',
+  display_name: fresh('client'),
+  notes_internal: fresh('note'),
+  tags: [fresh('tag')],
   contacts: [{ name: fresh('contact') }],
   billing_address: { line1: fresh('street'), country: 'DE' },
   group_ids: [ids['cgrp']],

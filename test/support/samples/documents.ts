@@ -5,19 +5,27 @@ import { lifecycle, type Make, of, type Samples } from './make.ts';
 const draftOf =
   (type: string, more: object = {}): Make =>
   ({ fresh, ids }) => ({
-    ...{ type, client_id: ids['client'], title: fresh(type), notes: fresh('offer'), ...more },
+    type,
+    client_id: ids['client'],
+    title: fresh(type),
+    notes: fresh('offer'),
+    ...more,
     lines: [{ variant_id: ids['variant'], quantity: '1' }],
   });
 
 const newTemplate: Make = ({ fresh }) => ({
-  ...{ name: fresh('template'), document_types: ['quote'], languages: ['de'] },
+  name: fresh('template'),
+  document_types: ['quote'],
+  languages: ['de'],
   layout: { design: 'atelier', texts: { '*': { note: fresh('note') } } },
 });
 
 /** A paper from elsewhere, with content that nobody has yet. */
 const newOther: Make = async (shop, person) => ({
   ...(await newContent(shop, person)),
-  ...{ title: shop.fresh('contract'), tags: [shop.fresh('tag')], client_ids: [shop.ids['client']] },
+  title: shop.fresh('contract'),
+  tags: [shop.fresh('tag')],
+  client_ids: [shop.ids['client']],
 });
 
 const newQuote = draftOf('quote');
@@ -93,7 +101,9 @@ export const documentsSamples: Samples = {
       address: { city: 'Berlin', postal_code: '10115', country: 'DE' },
     });
     const { id: client_id } = await call('create_client', {
-      ...{ type: 'business', display_name: fresh('client'), billing_address: { city: 'Bonn', country: 'DE' } },
+      type: 'business',
+      display_name: fresh('client'),
+      billing_address: { city: 'Bonn', country: 'DE' },
       e_invoicing: { format: 'en16931-ubl' },
     });
     const lines = [{ variant_id: ids['variant'], quantity: '1', tax_rate_ids: [ids['tax']] }];

@@ -2,16 +2,22 @@ import { newEInvoice, newFile } from './files.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 
 const newExpenseCategory: Make = async ({ fresh, call }) => ({
-  ...{ name: fresh('spending'), account_id: (await call('list_accounts', { code: '6700' })).data[0].id },
+  name: fresh('spending'),
+  account_id: (await call('list_accounts', { code: '6700' })).data[0].id,
 });
 
 const newExpense: Make = ({ fresh, ids }) => ({
-  ...{ payee_name: fresh('payee'), notes: fresh('expense'), tags: [fresh('tag')], paid_by: 'member' },
+  payee_name: fresh('payee'),
+  notes: fresh('expense'),
+  tags: [fresh('tag')],
+  paid_by: 'member',
   lines: [{ category_id: ids['xcat'], amount: '12.00', description: fresh('spent') }],
 });
 
 const owedExpense: Make = async (shop, person) => ({
-  ...{ ...(await newExpense(shop, person)), paid_by: 'company', post: true },
+  ...(await newExpense(shop, person)),
+  paid_by: 'company',
+  post: true,
 });
 
 const submittedExpense: Make = async (shop, person) => {
@@ -37,13 +43,17 @@ const newSupplierPayment: Make = async (shop, person) => {
 /** A payment with 5.00 more than the bill that it pays. */
 const newAdvance: Make = async (shop, person) => ({
   ...(await newSupplierPayment(shop, person)),
-  ...{ amount: '7.00', keep_credit: true },
+  amount: '7.00',
+  keep_credit: true,
 });
 
 const newRecurring: Make = ({ fresh, ids }) => ({
-  ...{ name: fresh('rent'), frequency: 'month', tags: [fresh('tag')] },
+  name: fresh('rent'),
+  frequency: 'month',
+  tags: [fresh('tag')],
   template: {
-    ...{ payee_name: fresh('landlord'), paid_by: 'member' },
+    payee_name: fresh('landlord'),
+    paid_by: 'member',
     lines: [{ category_id: ids['xcat'], amount: '900.00', description: fresh('rent') }],
   },
 });

@@ -11,7 +11,9 @@ export const newContent: Make = async ({ service, who, fresh }) => {
 
 export const newFile: Make = async (shop, person) => ({
   ...(await newContent(shop, person)),
-  ...{ name: shop.fresh('paper'), folder: shop.fresh('folder'), tags: [shop.fresh('tag')] },
+  name: shop.fresh('paper'),
+  folder: shop.fresh('folder'),
+  tags: [shop.fresh('tag')],
 });
 
 /** An e-invoice of a number of its own, as nobody has sent it yet. */

@@ -64,7 +64,9 @@ export const identitySamples: Samples = {
   disable_totp: nextCode,
   prove_second_factor: nextCode,
   register: ({ fresh }) => ({
-    ...{ email: `${randomUUID()}@example.com`, password, name: fresh('person') },
+    email: `${randomUUID()}@example.com`,
+    password,
+    name: fresh('person'),
     organization: { name: fresh('company'), ...country },
   }),
   create_organization: ({ fresh }) => ({ name: fresh('company'), ...country }),

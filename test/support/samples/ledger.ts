@@ -3,7 +3,9 @@ import type { Shop } from '../shop.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 
 const newAccount: Make = ({ fresh }) => ({
-  ...{ code: String(randomInt(1e9)), name: fresh('account'), type: 'bank' },
+  code: String(randomInt(1e9)),
+  name: fresh('account'),
+  type: 'bank',
 });
 
 /** One for each of so many days, so that no two calls are about the same one. */
@@ -12,7 +14,10 @@ const newRate: Make = () => {
   return { currency: 'KRW', rate: '0.00067', rate_date: day };
 };
 const newException: Make = ({ fresh, ids }) => ({
-  ...{ lock: 'sales', until_date: '2020-01-31', member_id: ids['mem'], reason: fresh('exception') },
+  lock: 'sales',
+  until_date: '2020-01-31',
+  member_id: ids['mem'],
+  reason: fresh('exception'),
   expires_at: new Date(Date.now() + 3_600_000).toISOString(),
 });
 
@@ -21,7 +26,9 @@ const accountNamed = async ({ call }: Shop, code: string): Promise<string> =>
 
 /** Depreciation, which no other call posts. */
 const newEntry: Make = async (shop) => ({
-  ...{ memo: shop.fresh('depreciation'), tags: [shop.fresh('tag')], metadata: { run: shop.fresh('run') } },
+  memo: shop.fresh('depreciation'),
+  tags: [shop.fresh('tag')],
+  metadata: { run: shop.fresh('run') },
   lines: [
     { account_id: await accountNamed(shop, '6700'), debit: '100.00', memo: shop.fresh('used up') },
     { account_id: await accountNamed(shop, '1500'), credit: '100.00', product_id: shop.ids['prod'] },

@@ -6,7 +6,9 @@ const newMethod: Make = ({ fresh, ids }) => ({ name: fresh('method'), kind: 'car
 
 const newCredit: Make = async ({ fresh, ids, call }) => ({
   client_id: (await call('create_client', { type: 'individual', display_name: fresh('payer') })).id,
-  ...{ method_id: ids['pm'], amount: '5.00', reference: fresh('reference') },
+  method_id: ids['pm'],
+  amount: '5.00',
+  reference: fresh('reference'),
 });
 
 /** A refund of one's own that is on its way. */
@@ -17,7 +19,10 @@ const onItsWay: Make = async (shop, person) => {
 
 const newTransfer: Make = async ({ fresh, ids, call }) => ({
   from_account_id: (await call('list_accounts', { code: '1010' })).data[0].id,
-  ...{ to_account_id: ids['acct'], amount: '5.00', fee_amount: '0.10', reference: fresh('reference') },
+  to_account_id: ids['acct'],
+  amount: '5.00',
+  fee_amount: '0.10',
+  reference: fresh('reference'),
 });
 
 export const paymentsSamples: Samples = {

@@ -1,7 +1,10 @@
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 
 export const newProduct: Make = ({ fresh, ids }) => ({
-  ...{ name: fresh('product'), price: '12.50', sku: fresh('SKU'), category_id: ids['pcat'] },
+  name: fresh('product'),
+  price: '12.50',
+  sku: fresh('SKU'),
+  category_id: ids['pcat'],
 });
 
 const newTax: Make = ({ fresh }) => ({ name: fresh('tax'), percentage: '9' });

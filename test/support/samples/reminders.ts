@@ -5,7 +5,11 @@ import type { Make, Samples } from './make.ts';
 const newInvoice: Make = async ({ call, fresh, ids }) => {
   const lines = [{ variant_id: ids['variant'], quantity: '1' }];
   const { id } = await call('create_document', {
-    ...{ type: 'invoice', client_id: ids['client'], title: fresh('owed'), lines, issue: true },
+    type: 'invoice',
+    client_id: ids['client'],
+    title: fresh('owed'),
+    lines,
+    issue: true,
   });
   return { id };
 };

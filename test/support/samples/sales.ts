@@ -1,8 +1,11 @@
 import { type Make, of, type Samples } from './make.ts';
 
 export const newSale: Make = ({ fresh, ids }) => ({
-  ...{ client_id: ids['client'], notes: fresh('sale'), lines: [{ variant_id: ids['variant'], quantity: '1' }] },
-  ...{ charges: [{ kind: 'shipping', amount: '5.00' }], discounts: [{ type: 'percent', value: '10' }] },
+  client_id: ids['client'],
+  notes: fresh('sale'),
+  lines: [{ variant_id: ids['variant'], quantity: '1' }],
+  charges: [{ kind: 'shipping', amount: '5.00' }],
+  discounts: [{ type: 'percent', value: '10' }],
 });
 
 export const confirmedSale: Make = async (shop, person) => ({ ...(await newSale(shop, person)), confirm: true });

@@ -26,7 +26,8 @@ async function holdShortly(shop: Shop, goods: object, forMs = soonMs): Promise<n
 }
 
 const newTransfer: Make = ({ fresh, ids }) => ({
-  ...{ to_location_id: ids['loc'], note: fresh('transfer') },
+  to_location_id: ids['loc'],
+  note: fresh('transfer'),
   lines: [{ variant_id: ids['variant'], quantity: '1' }],
 });
 const sentTransfer: Make = async (shop, person) => ({ ...(await newTransfer(shop, person)), send: true });
@@ -55,7 +56,11 @@ const submittedCount: Make = async (shop, person) => {
 export const stockSamples: Samples = {
   ...lifecycle('location', newPlace, { type: 'warehouse' }),
   create_stock_movement: ({ fresh, ids }) => ({
-    ...{ type: 'purchase_receipt', variant_id: ids['variant'], quantity: '3', unit_cost: '4.50', note: fresh('note') },
+    type: 'purchase_receipt',
+    variant_id: ids['variant'],
+    quantity: '3',
+    unit_cost: '4.50',
+    note: fresh('note'),
   }),
   create_stock_reservation: heldGoods,
   release_stock_reservation: of('create_stock_reservation', heldGoods),
@@ -80,7 +85,9 @@ export const stockSamples: Samples = {
   apply_stock_count: submittedCount,
   discard_stock_count: of('open_stock_count', newCount),
   set_stock_thresholds: async (shop) => ({
-    ...{ variant_id: await scarce(shop), reorder_point: '3', reorder_quantity: String(randomInt(1, 1_000)) },
+    variant_id: await scarce(shop),
+    reorder_point: '3',
+    reorder_quantity: String(randomInt(1, 1_000)),
   }),
   change_costing_method: () => ({ costing_method: 'fifo' }),
   create_stock_count: async (shop, person) => {

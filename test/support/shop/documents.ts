@@ -11,7 +11,10 @@ export const fillDocuments: Fill = async (hands, { client, variant, payment }) =
   const invoice = await call('create_document', { type: 'invoice', ...draft });
   await call('create_document', { type: 'receipt', payment_id: payment.id, title: fresh('receipt') });
   const recurring_document = await call('create_recurring_document', {
-    ...{ name: fresh('retainer'), document_id: invoice.id, frequency: 'month', start_date: '2099-01-01' },
+    name: fresh('retainer'),
+    document_id: invoice.id,
+    frequency: 'month',
+    start_date: '2099-01-01',
   });
   const template = await call('create_document_template', { name: fresh('template'), layout: { design: 'maison' } });
   for (const days of [1, 2]) await call('share_document', { id: quote.id, valid_days: days });

@@ -7,25 +7,39 @@ export const fillExpenses: Fill = async ({ call, fresh }, { method }) => {
     roles: ['supplier'],
   });
   const spending = await call('create_expense_category', {
-    ...{ name: fresh('spending'), account_id: (await call('list_accounts', { code: '6700' })).data[0].id },
+    name: fresh('spending'),
+    account_id: (await call('list_accounts', { code: '6700' })).data[0].id,
   });
   const expense = await call('create_expense', {
-    ...{ payee_name: fresh('payee'), method_id: method.id, notes: fresh('expense'), post: true },
+    payee_name: fresh('payee'),
+    method_id: method.id,
+    notes: fresh('expense'),
+    post: true,
     lines: [{ category_id: spending.id, amount: '80.00', description: fresh('spent') }],
   });
   await call('create_expense', {
-    ...{ supplier_id: supplier.id, post: true },
+    supplier_id: supplier.id,
+    post: true,
     lines: [{ category_id: spending.id, amount: '60.00', description: fresh('bought') }],
   });
   const supplierPayment = await call('create_supplier_payment', {
-    ...{ supplier_id: supplier.id, method_id: method.id, notes: fresh('settled'), reference: fresh('run') },
-    ...{ amount: '70.00', keep_credit: true },
+    supplier_id: supplier.id,
+    method_id: method.id,
+    notes: fresh('settled'),
+    reference: fresh('run'),
+    amount: '70.00',
+    keep_credit: true,
   });
   const givenBack = await call('refund_supplier_payment', {
-    ...{ id: supplierPayment.id, amount: '4.00', method_id: method.id, notes: fresh('back') },
+    id: supplierPayment.id,
+    amount: '4.00',
+    method_id: method.id,
+    notes: fresh('back'),
   });
   const recurring = await call('create_recurring_expense', {
-    ...{ name: fresh('rent'), frequency: 'month', start_date: '2099-01-01' },
+    name: fresh('rent'),
+    frequency: 'month',
+    start_date: '2099-01-01',
     template: { payee_name: fresh('landlord'), lines: [{ category_id: spending.id, amount: '900.00' }] },
   });
   return {

@@ -7,8 +7,11 @@ export const fillSales: Fill = async (hands, { account, client, variant }) => {
   const sale = await call('create_sale', { client_id: client.id, lines, notes: fresh('sale'), confirm: true });
   const payer = await call('create_client', { type: 'individual', display_name: fresh('payer') });
   const payment = await call('create_payment', {
-    ...{ client_id: payer.id, method_id: method.id, amount: '50.00' },
-    ...{ reference: fresh('reference'), auto_allocate: 'none' },
+    client_id: payer.id,
+    method_id: method.id,
+    amount: '50.00',
+    reference: fresh('reference'),
+    auto_allocate: 'none',
   });
   const sold = await call('create_sale', { client_id: payer.id, lines, confirm: true });
   const settled = await call('pay_sale', { id: sold.id, method_id: method.id });

@@ -4,7 +4,11 @@ export const fillStock: Fill = async (hands, { variant }) => {
   const { call, fresh } = hands;
   const location = await call('create_location', { name: fresh('place'), code: 'SECOND' });
   await call('create_stock_movement', {
-    ...{ variant_id: variant.id, note: fresh('reason'), type: 'purchase_receipt', quantity: '1000', unit_cost: '4.00' },
+    variant_id: variant.id,
+    note: fresh('reason'),
+    type: 'purchase_receipt',
+    quantity: '1000',
+    unit_cost: '4.00',
   });
   const count = await call('create_stock_count', {
     lines: [{ variant_id: variant.id, expected_on_hand: '1000', counted: '999' }],
@@ -16,7 +20,9 @@ export const fillStock: Fill = async (hands, { variant }) => {
   const held = { variant_id: variant.id, quantity: '1', note: fresh('held') };
   const reservation = await call('create_stock_reservation', held);
   const transfer = await call('create_stock_transfer', {
-    ...{ to_location_id: location.id, note: fresh('transfer'), send: true },
+    to_location_id: location.id,
+    note: fresh('transfer'),
+    send: true,
     lines: [{ variant_id: variant.id, quantity: '2' }],
   });
   return { location, count, reservation, transfer, movement: await firstOf(hands, 'list_stock_movements') };

@@ -60,7 +60,10 @@ for (const [version, open] of Object.entries(clients)) {
       const [content] = (await shows.readResource({ uri })).contents;
       assert.deepEqual([listed.mimeType, content.mimeType], [appType, appType]);
       assert.deepEqual(content._meta.ui.csp, {
-        ...{ connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
+        connectDomains: [],
+        resourceDomains: [],
+        frameDomains: [],
+        baseUriDomains: [],
       });
       assert.match(content.text, /^<!doctype html>/);
     }

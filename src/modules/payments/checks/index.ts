@@ -13,7 +13,16 @@ import { transfersPosted } from './transfers-posted.ts';
 import { salesWrittenOff } from './sales-written-off.ts';
 
 export const checks: readonly Check[] = [
-  ...[clientCreditControl, clientLifetimes, salesPaid, paymentsAllocated, paymentNumbers],
+  clientCreditControl,
+  clientLifetimes,
+  salesPaid,
+  paymentsAllocated,
+  paymentNumbers,
   settlementsDated,
-  ...[paymentsRefunded, refundsPosted, salesWrittenOff, refundNumbers, transferNumbers, transfersPosted],
+  paymentsRefunded,
+  refundsPosted,
+  salesWrittenOff,
+  refundNumbers,
+  transferNumbers,
+  transfersPosted,
 ];

@@ -8,6 +8,11 @@ import { saleNumbers } from './sale-numbers.ts';
 import { salesCredited } from './sales-credited.ts';
 
 export const checks: readonly Check[] = [
-  ...[receivableControl, depositsControl, goodsLeft, saleNumbers],
-  ...[salesCredited, linesReturned, returnNumbers],
+  receivableControl,
+  depositsControl,
+  goodsLeft,
+  saleNumbers,
+  salesCredited,
+  linesReturned,
+  returnNumbers,
 ];

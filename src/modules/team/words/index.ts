@@ -18,7 +18,21 @@ import type { InviteWords } from './invite-words.ts';
 
 /** What invites say. The languages are those of the labels of documents. */
 const inviteWords: Readonly<Record<string, InviteWords>> = {
-  ...{ en, de, fr, es, it, nl, pt, pl, sv, ja, zh, ko, ar, he, th },
+  en,
+  de,
+  fr,
+  es,
+  it,
+  nl,
+  pt,
+  pl,
+  sv,
+  ja,
+  zh,
+  ko,
+  ar,
+  he,
+  th,
 };
 
 /** Words in a language, or in English where nobody has written them. */
