@@ -32,6 +32,7 @@ import type {
   AssignClientsInput,
   AssignClientsOutput,
   AuditEntry,
+  AuditNotices,
   BalanceSheet,
   BounceDocumentMailInput,
   BounceDocumentMailOutput,
@@ -180,6 +181,7 @@ import type {
   GetAccountInput,
   GetApprovalInput,
   GetAuditEntryInput,
+  GetAuditNoticesInput,
   GetBalanceSheetInput,
   GetBusinessOverviewInput,
   GetCashFlowInput,
@@ -250,6 +252,7 @@ import type {
   GetReceivablesAgingInput,
   GetRecordTimelineInput,
   GetRecurringDocumentInput,
+  GetRecurringDocumentOutput,
   GetRecurringExpenseInput,
   GetRefundInput,
   GetRegistrationInput,
@@ -445,6 +448,8 @@ import type {
   MergeClientInput,
   MergeClientOutput,
   MergeExpenseCategoriesInput,
+  MergeProductInput,
+  MergeProductOutput,
   Notification,
   NotificationPreferences,
   NumberingSeries,
@@ -537,6 +542,7 @@ import type {
   SendDocumentOutput,
   SendStockTransferInput,
   SendStockTransferOutput,
+  SetAuditNoticesInput,
   SetClientRemindersInput,
   SetClientTemplatesInput,
   SetDocumentRemindersInput,
@@ -579,6 +585,8 @@ import type {
   UndoMcpConversationOutput,
   UndoMcpWriteInput,
   UndoMcpWriteOutput,
+  UndoProductMergeInput,
+  UndoProductMergeOutput,
   UpdateAccountInput,
   UpdateClientGroupInput,
   UpdateClientInput,
@@ -1454,7 +1462,7 @@ export class Operations {
 
   /**
    * Create a product, service or bundle, with its price or its variants.
-   * A simple product takes `price`, `sku` and the like itself. With `options`, every combination becomes a variant. Others of nearly that name are answered in `similar`.
+   * A simple product takes `price`, `sku` and the like itself. With `options`, every combination becomes a variant. Others of nearly that name are answered in `similar`, for merge_product.
    * Needs `products:write`.
    */
   createProduct(input: CreateProductInput, options: Options = {}): Promise<Product> {
@@ -1514,6 +1522,24 @@ export class Operations {
    */
   deleteProduct(input: ArchiveProductInput, options: Options = {}): Promise<DeleteProductOutput> {
     return this.#json('DELETE /products/{id}', input, options);
+  }
+
+  /**
+   * Merge a product into another: its sales, stock, prices in lists and all else move there.
+   * For a product that is there twice. The one that is left keeps its prices and settings, and the id and SKU of the other find it. A dry run tells what would move.
+   * Needs `products:manage`.
+   */
+  mergeProduct(input: MergeProductInput, options: Options = {}): Promise<MergeProductOutput> {
+    return this.#json('POST /products/{id}/merge', input, options);
+  }
+
+  /**
+   * Undo a merge of products: both become what they were, with all that belonged to each.
+   * Possible until goods that moved are sold or counted, or what moved or one of the products is changed.
+   * Needs `products:manage`.
+   */
+  undoProductMerge(input: UndoProductMergeInput, options: Options = {}): Promise<UndoProductMergeOutput> {
+    return this.#json('POST /products/{id}/undo-merge', input, options);
   }
 
   /**
@@ -2807,7 +2833,7 @@ export class Operations {
    * Shows one recurring document: what it makes, when next, and what went wrong last.
    * Needs `documents:read`.
    */
-  getRecurringDocument(input: GetRecurringDocumentInput, options: Options = {}): Promise<RecurringDocument> {
+  getRecurringDocument(input: GetRecurringDocumentInput, options: Options = {}): Promise<GetRecurringDocumentOutput> {
     return this.#json('GET /recurring-documents/{id}', input, options);
   }
 
@@ -2816,7 +2842,10 @@ export class Operations {
    * It then acts with the rights of whoever changed it. For another rhythm, cancel it and create another.
    * Needs `documents:manage`.
    */
-  updateRecurringDocument(input: UpdateRecurringDocumentInput, options: Options = {}): Promise<RecurringDocument> {
+  updateRecurringDocument(
+    input: UpdateRecurringDocumentInput,
+    options: Options = {},
+  ): Promise<GetRecurringDocumentOutput> {
     return this.#json('PATCH /recurring-documents/{id}', input, options);
   }
 
@@ -2824,7 +2853,10 @@ export class Operations {
    * Stops a recurring document until it is resumed.
    * Needs `documents:manage`.
    */
-  pauseRecurringDocument(input: PauseRecurringDocumentInput, options: Options = {}): Promise<RecurringDocument> {
+  pauseRecurringDocument(
+    input: PauseRecurringDocumentInput,
+    options: Options = {},
+  ): Promise<GetRecurringDocumentOutput> {
     return this.#json('POST /recurring-documents/{id}/pause', input, options);
   }
 
@@ -2832,7 +2864,10 @@ export class Operations {
    * Lets a paused recurring document go on; what was missed is caught up as `catch_up` says.
    * Needs `documents:manage`.
    */
-  resumeRecurringDocument(input: PauseRecurringDocumentInput, options: Options = {}): Promise<RecurringDocument> {
+  resumeRecurringDocument(
+    input: PauseRecurringDocumentInput,
+    options: Options = {},
+  ): Promise<GetRecurringDocumentOutput> {
     return this.#json('POST /recurring-documents/{id}/resume', input, options);
   }
 
@@ -2840,7 +2875,10 @@ export class Operations {
    * Ends a recurring document for good. What it made stays.
    * Needs `documents:manage`.
    */
-  cancelRecurringDocument(input: PauseRecurringDocumentInput, options: Options = {}): Promise<RecurringDocument> {
+  cancelRecurringDocument(
+    input: PauseRecurringDocumentInput,
+    options: Options = {},
+  ): Promise<GetRecurringDocumentOutput> {
     return this.#json('POST /recurring-documents/{id}/cancel', input, options);
   }
 
@@ -4435,6 +4473,24 @@ export class Operations {
    */
   getRecordTimeline(input: GetRecordTimelineInput, options: Options = {}): Pages<RecordTimeline> {
     return this.#pages('GET /records/{id}/timeline', input, options);
+  }
+
+  /**
+   * Shows who is mailed once a day where the audit log ends, and what was told last.
+   * Webhooks are told by the event `audit_log.sealed`, whoever is mailed.
+   * Needs `audit:read`.
+   */
+  getAuditNotices(input: GetAuditNoticesInput = {}, options: Options = {}): Promise<AuditNotices> {
+    return this.#json('GET /audit-log/notices', input, options);
+  }
+
+  /**
+   * Sets who is mailed once a day where the audit log ends; null for nobody.
+   * Choose an address outside of your own systems, such as your accountant: mails kept there show what is gone.
+   * Needs `organization:write`.
+   */
+  setAuditNotices(input: SetAuditNoticesInput, options: Options = {}): Promise<AuditNotices> {
+    return this.#json('PUT /audit-log/notices', input, options);
   }
 
   /**

@@ -544,6 +544,10 @@ export interface Product {
     quantity: string;
   }[];
   variants: Variant[];
+  /**
+   * The one that it was merged into.
+   */
+  merged_into_id: string | null;
   external_id: string | null;
   metadata: {
     [k: string]: string;
@@ -634,6 +638,10 @@ export interface Variant {
     unit: 'mm' | 'cm' | 'm' | 'in' | 'ft';
   } | null;
   status: 'active' | 'archived';
+  /**
+   * The one that it was merged into.
+   */
+  merged_into_id: string | null;
   external_id: string | null;
   metadata: {
     [k: string]: string;
@@ -2373,6 +2381,21 @@ export interface RecurringDocument {
     id: string | null;
     name: string;
   };
+  /**
+   * Of the invoice that is repeated, as each of its copies will be.
+   */
+  warnings: {
+    code: string;
+    message: string;
+    /**
+     * Positions of the lines that it is about.
+     */
+    lines?: number[];
+    /**
+     * What to write instead.
+     */
+    hint?: string;
+  }[];
 }
 export interface DocumentExport {
   id: string;
@@ -3175,6 +3198,29 @@ export interface Import {
     nearest: string;
   }[];
   /**
+   * How the file was read, as told or as it shows; null of what was sent before that was kept.
+   */
+  reading: {
+    encoding: string;
+    delimiter: string;
+  } | null;
+  /**
+   * Rows at the end of the file that state sums of the others, such as "Total". They are not brought in.
+   */
+  footers: {
+    line: number;
+    label: string;
+    sums: {
+      column: string;
+      stated: string;
+      /**
+       * What the rows come to; null where they are no numbers.
+       */
+      computed: string | null;
+      agrees: boolean;
+    }[];
+  }[];
+  /**
    * Sums that the file states beside what its rows come to; null if it has none.
    */
   totals: {
@@ -3188,6 +3234,28 @@ export interface Import {
       field: string;
       stated: string;
       computed: string;
+    }[];
+    /**
+     * Lists that are cut, and what is left of each; empty: none is.
+     */
+    cut: {
+      /**
+       * Which list of the answer, such as `rows`.
+       */
+      list: string;
+      shown: number;
+      /**
+       * How many more there are.
+       */
+      left: number;
+      /**
+       * What those come to; null where they have no amount, or not one currency.
+       */
+      rest: string | null;
+      /**
+       * How to see them.
+       */
+      how: string;
     }[];
   } | null;
   stock: ('issue' | 'none') | null;
@@ -3378,6 +3446,28 @@ export interface Me {
     base_currency: string;
     timezone: string;
     locale: string;
+  }[];
+  /**
+   * Lists that are cut, and what is left of each; empty: none is.
+   */
+  cut: {
+    /**
+     * Which list of the answer, such as `rows`.
+     */
+    list: string;
+    shown: number;
+    /**
+     * How many more there are.
+     */
+    left: number;
+    /**
+     * What those come to; null where they have no amount, or not one currency.
+     */
+    rest: string | null;
+    /**
+     * How to see them.
+     */
+    how: string;
   }[];
   permissions: string[];
   token: {
@@ -4259,6 +4349,28 @@ export interface DocumentReminders {
    * The last 50.
    */
   sent: RemindDocumentOutput[];
+  /**
+   * Lists that are cut, and what is left of each; empty: none is.
+   */
+  cut: {
+    /**
+     * Which list of the answer, such as `rows`.
+     */
+    list: string;
+    shown: number;
+    /**
+     * How many more there are.
+     */
+    left: number;
+    /**
+     * What those come to; null where they have no amount, or not one currency.
+     */
+    rest: string | null;
+    /**
+     * How to see them.
+     */
+    how: string;
+  }[];
 }
 export interface RemindDocumentOutput {
   id: string;
@@ -4402,6 +4514,32 @@ export interface CheckBooksOutput {
      * The first of those, by number, id or what is wrong; amounts in minor units.
      */
     found: string[];
+    /**
+     * Lists that are cut, and what is left of each; empty: none is.
+     */
+    cut: {
+      /**
+       * Which list of the answer, such as `rows`.
+       */
+      list: string;
+      shown: number;
+      /**
+       * How many more there are.
+       */
+      left: number;
+      /**
+       * What those come to; null where they have no amount, or not one currency.
+       */
+      rest: string | null;
+      /**
+       * How to see them.
+       */
+      how: string;
+    }[];
+    /**
+     * How far it looked, where books are too large to look at everything each time. Else it did.
+     */
+    extent?: string;
   }[];
 }
 export interface BusinessOverview {
@@ -4479,6 +4617,28 @@ export interface BusinessOverview {
     id: string;
     name: string;
     net: string;
+  }[];
+  /**
+   * Lists that are cut, and what is left of each; empty: none is.
+   */
+  cut: {
+    /**
+     * Which list of the answer, such as `rows`.
+     */
+    list: string;
+    shown: number;
+    /**
+     * How many more there are.
+     */
+    left: number;
+    /**
+     * What those come to; null where they have no amount, or not one currency.
+     */
+    rest: string | null;
+    /**
+     * How to see them.
+     */
+    how: string;
   }[];
   meta: {
     basis: 'accrual' | 'cash';
@@ -4794,6 +4954,28 @@ export interface Revenue {
     ledger: string;
     difference: string;
   } | null;
+  /**
+   * Lists that are cut, and what is left of each; empty: none is.
+   */
+  cut: {
+    /**
+     * Which list of the answer, such as `rows`.
+     */
+    list: string;
+    shown: number;
+    /**
+     * How many more there are.
+     */
+    left: number;
+    /**
+     * What those come to; null where they have no amount, or not one currency.
+     */
+    rest: string | null;
+    /**
+     * How to see them.
+     */
+    how: string;
+  }[];
   meta: {
     basis: 'accrual' | 'cash';
     timezone: string;
@@ -4995,6 +5177,28 @@ export interface ProductMargin {
     ledger: string;
     difference: string;
   } | null;
+  /**
+   * Lists that are cut, and what is left of each; empty: none is.
+   */
+  cut: {
+    /**
+     * Which list of the answer, such as `rows`.
+     */
+    list: string;
+    shown: number;
+    /**
+     * How many more there are.
+     */
+    left: number;
+    /**
+     * What those come to; null where they have no amount, or not one currency.
+     */
+    rest: string | null;
+    /**
+     * How to see them.
+     */
+    how: string;
+  }[];
   meta: {
     basis: 'accrual' | 'cash';
     timezone: string;
@@ -5158,6 +5362,28 @@ export interface ExpensesByCategory {
      */
     share: string | null;
     compared: string | null;
+  }[];
+  /**
+   * Lists that are cut, and what is left of each; empty: none is.
+   */
+  cut: {
+    /**
+     * Which list of the answer, such as `rows`.
+     */
+    list: string;
+    shown: number;
+    /**
+     * How many more there are.
+     */
+    left: number;
+    /**
+     * What those come to; null where they have no amount, or not one currency.
+     */
+    rest: string | null;
+    /**
+     * How to see them.
+     */
+    how: string;
   }[];
   meta: {
     basis: 'accrual' | 'cash';
@@ -5451,6 +5677,28 @@ export interface ReceivablesAging {
    * What is owed, in days of such sales; null where there were none, and for one currency alone.
    */
   days_sales_outstanding: string | null;
+  /**
+   * Lists that are cut, and what is left of each; empty: none is.
+   */
+  cut: {
+    /**
+     * Which list of the answer, such as `rows`.
+     */
+    list: string;
+    shown: number;
+    /**
+     * How many more there are.
+     */
+    left: number;
+    /**
+     * What those come to; null where they have no amount, or not one currency.
+     */
+    rest: string | null;
+    /**
+     * How to see them.
+     */
+    how: string;
+  }[];
   meta: {
     basis: 'accrual' | 'cash';
     timezone: string;
@@ -5655,6 +5903,28 @@ export interface PayablesAging {
     credit: string;
     ledger_credit: string;
   } | null;
+  /**
+   * Lists that are cut, and what is left of each; empty: none is.
+   */
+  cut: {
+    /**
+     * Which list of the answer, such as `rows`.
+     */
+    list: string;
+    shown: number;
+    /**
+     * How many more there are.
+     */
+    left: number;
+    /**
+     * What those come to; null where they have no amount, or not one currency.
+     */
+    rest: string | null;
+    /**
+     * How to see them.
+     */
+    how: string;
+  }[];
   meta: {
     basis: 'accrual' | 'cash';
     timezone: string;
@@ -5996,6 +6266,28 @@ export interface InventoryValuation {
     ledger: string;
     difference: string;
   } | null;
+  /**
+   * Lists that are cut, and what is left of each; empty: none is.
+   */
+  cut: {
+    /**
+     * Which list of the answer, such as `rows`.
+     */
+    list: string;
+    shown: number;
+    /**
+     * How many more there are.
+     */
+    left: number;
+    /**
+     * What those come to; null where they have no amount, or not one currency.
+     */
+    rest: string | null;
+    /**
+     * How to see them.
+     */
+    how: string;
+  }[];
   meta: {
     basis: 'accrual' | 'cash';
     timezone: string;
@@ -6088,6 +6380,28 @@ export interface InventoryMovements {
     opening_difference: string;
     closing_difference: string;
   } | null;
+  /**
+   * Lists that are cut, and what is left of each; empty: none is.
+   */
+  cut: {
+    /**
+     * Which list of the answer, such as `rows`.
+     */
+    list: string;
+    shown: number;
+    /**
+     * How many more there are.
+     */
+    left: number;
+    /**
+     * What those come to; null where they have no amount, or not one currency.
+     */
+    rest: string | null;
+    /**
+     * How to see them.
+     */
+    how: string;
+  }[];
   meta: {
     timezone: string;
     currency: string;
@@ -6179,6 +6493,28 @@ export interface InventoryTurnover {
      */
     dead_value: string;
   };
+  /**
+   * Lists that are cut, and what is left of each; empty: none is.
+   */
+  cut: {
+    /**
+     * Which list of the answer, such as `rows`.
+     */
+    list: string;
+    shown: number;
+    /**
+     * How many more there are.
+     */
+    left: number;
+    /**
+     * What those come to; null where they have no amount, or not one currency.
+     */
+    rest: string | null;
+    /**
+     * How to see them.
+     */
+    how: string;
+  }[];
   meta: {
     timezone: string;
     currency: string;
@@ -6778,6 +7114,17 @@ export interface Approval {
   preview: {
     sentences: string[];
     /**
+     * What was sent, with the names of the records in it. In approvals only.
+     */
+    asked?: {
+      field: string;
+      value: string;
+      /**
+       * Of the record, where the value is an id: its number and name.
+       */
+      name: string | null;
+    }[];
+    /**
      * What the action would answer.
      */
     result: {
@@ -6936,6 +7283,30 @@ export interface RecordTimeline {
   next_cursor: string | null;
   total_count?: number;
   total_count_capped?: boolean;
+}
+export interface AuditNotices {
+  /**
+   * Who is mailed where the audit log ends, on days on which it grew.
+   */
+  email: string | null;
+  /**
+   * What webhooks and that address were told last.
+   */
+  last_told: {
+    sequence: number;
+    /**
+     * With the sequence, what `verify_audit_log` takes as `known_sequence` and `known_hash`.
+     */
+    hash: string;
+    told_at: string;
+  } | null;
+  version: number;
+  updated_at: string | null;
+  updated_by: {
+    type: string;
+    id: string | null;
+    name: string;
+  } | null;
 }
 export interface LoginInput {
   email: string;
@@ -7107,7 +7478,7 @@ export interface UpdateOrganizationInput {
   cash_rounding_increment?: string | null;
   tax_ids?: {
     /**
-     * One of eu_vat, gb_vat, ch_uid, no_orgnr, us_ein, ca_gst, au_abn, nz_gst, in_gst, jp_trn, sg_gst, za_vat, br_cnpj, mx_rfc, other; another is printed under its own name.
+     * One of eu_vat, gb_vat, ch_uid, no_orgnr, us_ein, ca_gst, au_abn, nz_gst, nz_nzbn, in_gst, jp_trn, sg_gst, za_vat, br_cnpj, mx_rfc, other; another is printed under its own name.
      */
     type: string;
     value: string;
@@ -7682,7 +8053,7 @@ export interface CreateClientInput {
   }[];
   tax_ids?: {
     /**
-     * One of eu_vat, gb_vat, ch_uid, no_orgnr, us_ein, ca_gst, au_abn, nz_gst, in_gst, jp_trn, sg_gst, za_vat, br_cnpj, mx_rfc, other; another is printed under its own name.
+     * One of eu_vat, gb_vat, ch_uid, no_orgnr, us_ein, ca_gst, au_abn, nz_gst, nz_nzbn, in_gst, jp_trn, sg_gst, za_vat, br_cnpj, mx_rfc, other; another is printed under its own name.
      */
     type: string;
     value: string;
@@ -8115,7 +8486,7 @@ export interface UpdateClientInput {
   }[];
   tax_ids?: {
     /**
-     * One of eu_vat, gb_vat, ch_uid, no_orgnr, us_ein, ca_gst, au_abn, nz_gst, in_gst, jp_trn, sg_gst, za_vat, br_cnpj, mx_rfc, other; another is printed under its own name.
+     * One of eu_vat, gb_vat, ch_uid, no_orgnr, us_ein, ca_gst, au_abn, nz_gst, nz_nzbn, in_gst, jp_trn, sg_gst, za_vat, br_cnpj, mx_rfc, other; another is printed under its own name.
      */
     type: string;
     value: string;
@@ -9341,6 +9712,7 @@ export interface GetProductInput {
     | 'supplier_id'
     | 'components'
     | 'variants'
+    | 'merged_into_id'
     | 'external_id'
     | 'metadata'
     | 'custom_fields'
@@ -9400,6 +9772,10 @@ export interface GetProductOutput {
     quantity: string;
   }[];
   variants: Variant[];
+  /**
+   * The one that it was merged into.
+   */
+  merged_into_id: string | null;
   external_id: string | null;
   metadata: {
     [k: string]: string;
@@ -9457,6 +9833,7 @@ export interface ListProductsInput {
     | 'supplier_id'
     | 'components'
     | 'variants'
+    | 'merged_into_id'
     | 'external_id'
     | 'metadata'
     | 'custom_fields'
@@ -9487,6 +9864,7 @@ export interface ListProductsInput {
   tax_rate_id?: string;
   supplier_id?: string;
   external_id?: string;
+  merged_into_id?: string;
   tag?: string;
   created_at?:
     | string
@@ -9612,6 +9990,10 @@ export interface UpdateProductOutput {
     quantity: string;
   }[];
   variants: Variant[];
+  /**
+   * The one that it was merged into.
+   */
+  merged_into_id: string | null;
   external_id: string | null;
   metadata: {
     [k: string]: string;
@@ -9684,6 +10066,10 @@ export interface ArchiveProductOutput {
     quantity: string;
   }[];
   variants: Variant[];
+  /**
+   * The one that it was merged into.
+   */
+  merged_into_id: string | null;
   external_id: string | null;
   metadata: {
     [k: string]: string;
@@ -9711,6 +10097,128 @@ export interface ArchiveProductOutput {
 export interface DeleteProductOutput {
   id: string;
   deleted: true;
+}
+export interface MergeProductInput {
+  id: string;
+  version?: number;
+  /**
+   * The product that is left.
+   */
+  into_id: string;
+  /**
+   * Which variant becomes which, where their option values do not say.
+   */
+  variants?: {
+    from: string;
+    into: string;
+  }[];
+}
+export interface MergeProductOutput {
+  /**
+   * The product that was merged.
+   */
+  id: string;
+  merged_into_id: string;
+  product: UpdateProductOutput1;
+  /**
+   * Variants that became one. The others became further variants of the product that is left.
+   */
+  variants: {
+    from: string;
+    into: string;
+  }[];
+  /**
+   * How many records of each kind moved.
+   */
+  moved: {
+    [k: string]: number;
+  };
+}
+/**
+ * The product that is left.
+ */
+export interface UpdateProductOutput1 {
+  id: string;
+  organization_id: string;
+  type: 'good' | 'service' | 'bundle';
+  name: string;
+  description: string | null;
+  status: 'draft' | 'active' | 'archived';
+  /**
+   * The one that reports count it in.
+   */
+  category_id: string | null;
+  /**
+   * Others that it is found in.
+   */
+  category_ids: string[];
+  options: {
+    name: string;
+    values: string[];
+  }[];
+  sku_prefix: string | null;
+  is_sold: boolean;
+  is_purchased: boolean;
+  tax_rate_ids: string[];
+  purchase_tax_rate_ids: string[];
+  tax_code: string | null;
+  unit: {
+    /**
+     * UN/ECE Recommendation 20, such as KGM.
+     */
+    code: string | null;
+    label: string;
+    decimals: number;
+  } | null;
+  income_account_id: string | null;
+  cogs_account_id: string | null;
+  inventory_account_id: string | null;
+  supplier_id: string | null;
+  /**
+   * What one bundle takes out of the stock; empty for what is no bundle.
+   */
+  components: {
+    variant_id: string;
+    quantity: string;
+  }[];
+  variants: Variant[];
+  /**
+   * The one that it was merged into.
+   */
+  merged_into_id: string | null;
+  external_id: string | null;
+  metadata: {
+    [k: string]: string;
+  };
+  custom_fields: {
+    [k: string]: string | boolean | null;
+  };
+  tags: string[];
+  version: number;
+  created_at: string;
+  updated_at: string;
+  created_by: {
+    type: string;
+    id: string | null;
+    name: string;
+  };
+  updated_by: {
+    type: string;
+    id: string | null;
+    name: string;
+  };
+  archived_at: string | null;
+}
+export interface UndoProductMergeInput {
+  /**
+   * The product that was merged into another.
+   */
+  id: string;
+}
+export interface UndoProductMergeOutput {
+  id: string;
+  product: UpdateProductOutput;
+  from_product: UpdateProductOutput;
 }
 export interface CreateVariantInput {
   id: string;
@@ -9804,6 +10312,7 @@ export interface ListProductVariantsInput {
     | 'weight'
     | 'dimensions'
     | 'status'
+    | 'merged_into_id'
     | 'external_id'
     | 'metadata'
     | 'custom_fields'
@@ -9903,6 +10412,10 @@ export interface GetVariantOutput {
     unit: 'mm' | 'cm' | 'm' | 'in' | 'ft';
   } | null;
   status: 'active' | 'archived';
+  /**
+   * The one that it was merged into.
+   */
+  merged_into_id: string | null;
   external_id: string | null;
   metadata: {
     [k: string]: string;
@@ -9964,6 +10477,7 @@ export interface ListVariantsInput {
     | 'weight'
     | 'dimensions'
     | 'status'
+    | 'merged_into_id'
     | 'external_id'
     | 'metadata'
     | 'custom_fields'
@@ -10037,6 +10551,7 @@ export interface GetVariantInput {
     | 'weight'
     | 'dimensions'
     | 'status'
+    | 'merged_into_id'
     | 'external_id'
     | 'metadata'
     | 'custom_fields'
@@ -19640,11 +20155,63 @@ export interface ListRecurringDocumentsInput {
   mode?: ('draft' | 'issue' | 'issue_and_send')[];
 }
 export interface ListRecurringDocumentsOutput {
-  data: RecurringDocument[];
+  data: GetRecurringDocumentOutput[];
   has_more: boolean;
   next_cursor: string | null;
   total_count?: number;
   total_count_capped?: boolean;
+}
+export interface GetRecurringDocumentOutput {
+  id: string;
+  organization_id: string;
+  name: string;
+  /**
+   * The invoice that is repeated.
+   */
+  document_id: string;
+  prices: 'same' | 'current';
+  status: 'active' | 'paused' | 'completed' | 'cancelled';
+  mode: 'draft' | 'issue' | 'issue_and_send';
+  frequency: 'day' | 'week' | 'month' | 'year';
+  interval: number;
+  /**
+   * Day of the month; where a month is shorter, its last.
+   */
+  anchor_day: number | null;
+  start_date: string;
+  end_date: string | null;
+  occurrences_max: number | null;
+  due_in_days: number | null;
+  /**
+   * What becomes of those that nobody made on their day.
+   */
+  catch_up: 'skip' | 'one' | 'all';
+  next_date: string | null;
+  run_count: number;
+  last_run_date: string | null;
+  consecutive_failures: number;
+  last_error: string | null;
+  external_id: string | null;
+  metadata: {
+    [k: string]: string;
+  };
+  custom_fields: {
+    [k: string]: string | boolean | null;
+  };
+  tags: string[];
+  version: number;
+  created_at: string;
+  updated_at: string;
+  created_by: {
+    type: string;
+    id: string | null;
+    name: string;
+  };
+  updated_by: {
+    type: string;
+    id: string | null;
+    name: string;
+  };
 }
 export interface GetRecurringDocumentInput {
   id: string;
@@ -20179,6 +20746,28 @@ export interface ListDueRemindersOutput {
     days: number;
     amount_due: string;
     sends_at: string;
+  }[];
+  /**
+   * Lists that are cut, and what is left of each; empty: none is.
+   */
+  cut: {
+    /**
+     * Which list of the answer, such as `rows`.
+     */
+    list: string;
+    shown: number;
+    /**
+     * How many more there are.
+     */
+    left: number;
+    /**
+     * What those come to; null where they have no amount, or not one currency.
+     */
+    rest: string | null;
+    /**
+     * How to see them.
+     */
+    how: string;
   }[];
 }
 export interface ListLateFeesInput {
@@ -20724,6 +21313,28 @@ export interface ReadEinvoiceOutput {
    * How many lines there are, of which `lines` has 500 at most.
    */
   lines_total: number;
+  /**
+   * Lists that are cut, and what is left of each; empty: none is.
+   */
+  cut: {
+    /**
+     * Which list of the answer, such as `rows`.
+     */
+    list: string;
+    shown: number;
+    /**
+     * How many more there are.
+     */
+    left: number;
+    /**
+     * What those come to; null where they have no amount, or not one currency.
+     */
+    rest: string | null;
+    /**
+     * How to see them.
+     */
+    how: string;
+  }[];
   taxes: {
     category: string;
     percentage: string | null;
@@ -23414,6 +24025,9 @@ export interface SearchOutput {
   groups: {
     type: 'client' | 'variant' | 'product' | 'sale' | 'document' | 'expense' | 'payment' | 'other_document' | 'file';
     shown: number;
+    /**
+     * A higher `limit` shows more, and the list of the type with `q` all of them.
+     */
     has_more: boolean;
   }[];
 }
@@ -24616,13 +25230,39 @@ export interface ExportLedgerInput {
 export interface CreateImportInput {
   kind: 'clients' | 'product_categories' | 'products' | 'sales' | 'exchange_rates';
   /**
-   * The file: CSV in UTF-8 with a header. Of sales one row per line sold.
+   * The file: CSV with a header, as text. Of sales one row per line sold.
    */
-  content: string;
+  content?: string;
   /**
    * Of sales, a second file with one row per sale, joined by the `sale` column.
    */
   heads?: string;
+  /**
+   * The file as it is, in Base64, instead of `content`: of any `encoding`.
+   */
+  content_base64?: string;
+  /**
+   * The same of `heads`.
+   */
+  heads_base64?: string;
+  /**
+   * Of a file that is sent as it is. Default: as its bytes show.
+   */
+  encoding?:
+    | 'utf-8'
+    | 'utf-16le'
+    | 'utf-16be'
+    | 'windows-1252'
+    | 'windows-1250'
+    | 'iso-8859-15'
+    | 'macintosh'
+    | 'shift_jis'
+    | 'gb18030'
+    | 'euc-kr';
+  /**
+   * Between cells. Default: as the header shows.
+   */
+  delimiter?: 'comma' | 'semicolon' | 'tab' | 'pipe';
   filename?: string;
   /**
    * Field to column, such as {"client": "Customer no."}.
@@ -24677,6 +25317,8 @@ export interface ListImportsInput {
     | 'defaults'
     | 'formats'
     | 'ignored'
+    | 'reading'
+    | 'footers'
     | 'totals'
     | 'stock'
     | 'total'
@@ -26102,6 +26744,28 @@ export interface VerifyAuditLogOutput {
     message: string;
   }[];
   /**
+   * Lists that are cut, and what is left of each; empty: none is.
+   */
+  cut: {
+    /**
+     * Which list of the answer, such as `rows`.
+     */
+    list: string;
+    shown: number;
+    /**
+     * How many more there are.
+     */
+    left: number;
+    /**
+     * What those come to; null where they have no amount, or not one currency.
+     */
+    rest: string | null;
+    /**
+     * How to see them.
+     */
+    how: string;
+  }[];
+  /**
    * Where the chain ends.
    */
   head: {
@@ -26136,6 +26800,11 @@ export interface GetRecordTimelineInput {
    * `next_cursor` of the page before.
    */
   cursor?: string;
+}
+export interface GetAuditNoticesInput {}
+export interface SetAuditNoticesInput {
+  email: string | null;
+  version?: number;
 }
 export interface ExportClientInput {
   id: string;
