@@ -23,8 +23,8 @@ const rangeFirst = 'Its range and basis may depend on how the organisation is se
 
 /** Calls that may stop more often, how often, and why. */
 const longer: Readonly<Record<string, readonly [flights: number, reason: string]>> = {
-  check_books: [everyCheck.length, 'Each check reads everything there is, and has the server to itself.'],
-  keep_checks: [everyCheck.length + 2, 'The same, and keeps what it finds.'],
+  check_books: [everyCheck.length + 3, 'Each check reads everything there is, one after another.'],
+  keep_checks: [everyCheck.length + 6, 'The same, and keeps what it finds.'],
   get_business_overview: [3, 'What it shows of the best clients depends on who they are.'],
   export_client: [2, 'What refers to clients is read off the keys of the database, and then all of it at once.'],
   export_ledger: [2, 'It reads the chart, or when the fiscal year begins, and then pages through the entries.'],

@@ -14,7 +14,7 @@ const SealedHead = z.object({
   sealed_at: Instant.nullable(),
 });
 
-export const auditLogSealed = event('audit_log.sealed', SealedHead);
+const auditLogSealed = event('audit_log.sealed', SealedHead);
 type SealedHead = z.output<typeof SealedHead>;
 
 /** What the service notes of itself every night: a log that grew by nothing else is no news. */

@@ -3,8 +3,8 @@ import { sql } from '../../db/sql.ts';
 import type { Secrets } from '../../operation/operation.ts';
 import { digestOfEntry, type Head, headColumns, isOurMark, isOurs, linkHash, origin, redactionMark } from './chain.ts';
 
-/** What the database hands over at once: some 3 MB, in a fifth of a second. */
-const blockRows = 10_000;
+/** What the database hands over at once: some 600 kB, read and proved in 40 ms in which nobody else is served. */
+const blockRows = 2_000;
 /** How many findings are named; how many there are it says beside. */
 const namedMax = 20;
 
