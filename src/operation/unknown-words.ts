@@ -10,7 +10,7 @@ const candidatesMax = 5;
 
 /**
  * Filters by a word of the organisation's own, and the field of a row that has it. Not among them are what tells one
- * record from all others, such as a number, an e-mail or an external_id: that there is none is what was asked.
+ * record from all others, such as a number, a name or an external_id: that there is none is what was asked.
  */
 const fieldsOfWords: Readonly<Record<string, string>> = {
   tag: 'tags',
@@ -24,7 +24,6 @@ const fieldsOfWords: Readonly<Record<string, string>> = {
   record_type: 'record_type',
   key: 'key',
   mcp_client: 'mcp_client',
-  name: 'name',
 };
 
 /** Of lists of something else than variants, which a SKU is the key of. */

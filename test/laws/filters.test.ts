@@ -27,7 +27,7 @@ const untold: Readonly<Record<string, string>> = {
 
 /** What tells one record from all others, or is searched for: that there is none is what was asked. */
 const free = new Set(
-  `q number reference external_id email sku barcode custom_fields sha256 content_type supplier_invoice_number
+  `q number name reference external_id email sku barcode custom_fields sha256 content_type supplier_invoice_number
   request_id`.split(/\s+/),
 );
 
@@ -44,7 +44,6 @@ const words: Readonly<Record<string, string>> = {
   record_type: 'zzz_none',
   key: 'zzz_none',
   mcp_client: 'zzz_none',
-  name: 'zzz_none',
 };
 /** Where a SKU is of what the rows are about, and not of the rows. */
 const named = new Set(['list_stock_levels sku', 'list_stock_alerts sku']);
