@@ -103,6 +103,8 @@ const files: Readonly<Record<string, string>> = {
   'update_document_template/source': 'A template in Typst.',
   'create_import/content': 'The rows that are brought in.',
   'create_import/heads': 'The sales that the rows belong to.',
+  'create_import/content_base64': 'The same rows, as the bytes of the file.',
+  'create_import/heads_base64': 'The same sales, as the bytes of the file.',
 };
 
 /** What is wrong with a schema that a stranger's input has to fit, by its place. */
