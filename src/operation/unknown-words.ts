@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nearestOf } from '../core/nearest.ts';
 import { type Ask, answered, type Row, rowsOf, shapeOf } from './asked-beside.ts';
 import type { Operation } from './operation.ts';
+import { within } from './schema-at.ts';
 import type { Unknown } from './unknown-ids.ts';
 
 /** Rows that are looked through for words that come near. */
@@ -45,9 +46,9 @@ export async function unknownWords(operation: Operation, asked: unknown, ask: As
   for (const [filter, word] of filters) {
     const field = fieldOf(operation, filter);
     if (field === undefined || typeof word !== 'string') continue;
-    const isAlone = filters.length === 1;
-    const own = isAlone ? undefined : await answered(() => ask(operation, { ...whose, [filter]: word, limit: 1 }));
-    if (rowsOf(own).length > 0) continue;
+    const own = { ...whose, [filter]: word, limit: 1 };
+    if (filters.length > 1 && (await hasRows(operation, own, ask))) continue;
+    if (await isHidden(operation, own, ask)) continue;
     const rows = rowsOf(await answered(() => ask(operation, { ...whose, limit: lookedAtMax })));
     if (rows.length === 0) continue;
     const candidates = nearestOf(word, wordsIn(rows, field), candidatesMax);
@@ -56,6 +57,30 @@ export async function unknownWords(operation: Operation, asked: unknown, ask: As
     unknown.push({ field: filter, message, hint, candidates });
   }
   return unknown;
+}
+
+async function hasRows(operation: Operation, asked: object, ask: Ask): Promise<boolean> {
+  return rowsOf(await answered(() => ask(operation, asked))).length > 0;
+}
+
+/** Whether a row has the word that the list shows only when asked for it: one that is archived, or a draft. */
+async function isHidden(operation: Operation, asked: object, ask: Ask): Promise<boolean> {
+  const shape = shapeOf(operation);
+  if ('include_archived' in shape && (await hasRows(operation, { ...asked, include_archived: true }, ask))) return true;
+  for (const status of statusesOf(shape['status'])) {
+    if (await hasRows(operation, { ...asked, status }, ask)) return true;
+  }
+  return false;
+}
+
+function statusesOf(schema: unknown): readonly unknown[] {
+  if (!(schema instanceof z.ZodType)) return [];
+  return within(schema).flatMap((one): readonly unknown[] => {
+    if (one instanceof z.ZodEnum) return one.options;
+    if (!(one instanceof z.ZodArray)) return [];
+    const [all] = within(one.element as z.ZodType);
+    return all instanceof z.ZodEnum ? [all.options] : [];
+  });
 }
 
 /** What the list is of, as its address says, in wire form. */

@@ -80,7 +80,6 @@ test('each filter finds what it names and nothing else', async () => {
     [{ door: ['mcp'] }, []],
     [{ token_id: token.id }, []],
     [{ session_id: typeIdFrom('sess', ana.credentialId), action: ['create_product'] }, ['create_product']],
-    [{ mcp_client: 'Claude/1' }, []],
     [{ actor_id: typeIdFrom('user', ana.userId), target_type: 'product' }, ['create_product']],
     [{ actor_id: typeIdFrom('user', rival.userId) }, []],
     [{ at: { lt: start }, target_id: client.id }, []],
@@ -88,6 +87,7 @@ test('each filter finds what it names and nothing else', async () => {
     [{ effect: ['destructive'] }, []],
   ];
   for (const [input, expected] of some) assert.deepEqual(actions(await list(input)), expected, JSON.stringify(input));
+  await assert.rejects(list({ mcp_client: 'Claude/1' }), refused('validation_failed'));
   const [{ request_id }] = await list({ limit: 1 });
   assert.ok((await list({ request_id })).length >= 1);
   assert.deepEqual(await list({ request_id: 'another' }), []);

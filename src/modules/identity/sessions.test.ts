@@ -91,6 +91,7 @@ test('who am I: user, member, organisations, permissions and when the token ends
   const { actor, person } = await twice('Isa');
   const me = await world.call('get_me', {}, { as: actor });
   assert.deepEqual(Object.keys(me).toSorted(), [
+    'cut',
     'member',
     'organization',
     'organizations',
