@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { masked } from '../../../test/support/masked.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
 import { catalogue } from '../../catalogue.ts';
@@ -44,7 +45,7 @@ test('a timeline is for who may read the record, and without costs for who may n
   const [{ id }] = variants;
   await call('update_variant', { id, standard_cost: '8.25', price: '21.00' });
   const reader = withPermissions(ana, ['products:read']);
-  const seen = JSON.stringify((await call('get_record_timeline', { id }, { as: reader })).data);
+  const seen = masked(JSON.stringify((await call('get_record_timeline', { id }, { as: reader })).data));
   assert.ok(seen.includes('21.00') && !seen.includes('8.25') && !seen.includes('7.5'), seen);
   const whole = JSON.stringify((await call('get_record_timeline', { id })).data);
   assert.ok(whole.includes('8.25') && whole.includes('7.5'), 'control');
