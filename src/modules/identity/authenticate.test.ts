@@ -54,6 +54,19 @@ test('a change of rights made on this node counts at the next request', async ()
   assert.equal(actor.permissions.has('organization:write'), false);
 });
 
+test('a change of the calendar, the currency or the name counts at the next request', async () => {
+  const dora = await register(world, 'Dora');
+  const { access_token: token } = dora.tokens;
+  const actor = await world.access.actorOf(token);
+  const change = { timezone: 'Pacific/Kiritimati', base_currency: 'SEK', name: 'Elsewhere' };
+  await callFrom(world, { actor }, 'update_organization', change);
+  const { organization } = await world.access.actorOf(token);
+  assert.deepEqual(
+    [organization?.timezone, organization?.baseCurrency, organization?.name],
+    [change.timezone, change.base_currency, change.name],
+  );
+});
+
 test('whoever is suspended, removed or past their time is out when their session is looked up again', async () => {
   const yesterday = '2020-01-01T00:00:00Z';
   for (const [name, update] of Object.entries({

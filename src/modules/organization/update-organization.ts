@@ -57,6 +57,8 @@ export const updateOrganization = operation({
     checkFiscalYearStart(next);
     context.before(encoderOf(Organization)(current));
     await write(context, next, { isRenamed: next.slug !== current.slug });
+    // Which day it is and which currency amounts are in goes with whoever asks: the very next request must know.
+    context.access.forget(context.organization);
     context.emit(organizationUpdated({ id: current.id, version: current.version + 1 }));
     return readOrganization(context, { lock: false });
   },
