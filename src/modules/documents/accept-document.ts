@@ -12,15 +12,15 @@ import { changed, lockDocument, updateDocument } from './store.ts';
 
 export const acceptDocument = operation({
   name: 'accept_document',
-  summary: 'Notes that the client has accepted a quote, or has got the goods of a delivery note.',
-  guidance: 'A quote not after its last day: extend `valid_until` first. Its prices then hold until it is made a sale.',
+  summary: 'Accept a quote for the client, or confirm receipt of the goods on a delivery note.',
+  guidance: 'An expired quote needs a later `valid_until` first. Its prices then hold until convert_document.',
   http: 'POST /documents/{id}/accept',
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
   input: z.strictObject({
     id: Id('document'),
-    accepted_by: Name.optional().describe('Who of the client said so.'),
+    accepted_by: Name.optional().describe('Name of the person at the client who accepted.'),
     version: Version.optional(),
   }),
   output: Document,

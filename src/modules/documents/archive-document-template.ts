@@ -6,7 +6,7 @@ import { changedTemplate, lockTemplate, rewriteTemplate } from './template-store
 
 export const archiveDocumentTemplate = operation({
   name: 'archive_document_template',
-  summary: 'Archives a template: no document takes it any more, and those that have it keep it.',
+  summary: 'Archive a document template. Documents that already use it keep it.',
   http: 'POST /document-templates/{id}/archive',
   effect: 'write',
   permission: 'documents:manage',

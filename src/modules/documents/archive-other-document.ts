@@ -6,7 +6,7 @@ import { changedOther, lockOther, otherRecord, rewriteOther } from './other-docu
 
 export const archiveOtherDocument = operation({
   name: 'archive_other_document',
-  summary: 'Archives an uploaded document: it is kept, and lists leave it out unless they ask for it.',
+  summary: 'Archive an uploaded document. It is kept, but lists omit it by default.',
   http: 'POST /other-documents/{id}/archive',
   effect: 'write',
   permission: 'documents:write',

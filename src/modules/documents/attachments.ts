@@ -12,14 +12,14 @@ export const attachmentIdsInput = z
   .array(Id('file'))
   .max(attachmentsMax)
   .optional()
-  .describe('Files that go with it, such as a time sheet: of 15 MB in all.');
+  .describe('Files attached to it, such as a timesheet; 15 MB in total.');
 
 /** A file that goes with a document. */
 export const Attachment = z.object({
   file_id: Id('file'),
   name: z.string(),
   content_type: z.string(),
-  size: z.int().describe('In bytes.'),
+  size: z.int().describe('Size in bytes.'),
   sha256: z.string(),
 });
 export type Attachment = z.output<typeof Attachment>;
@@ -38,7 +38,7 @@ export async function filesToAttach(
   const files = locked.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   refuseTwice(
     files.map(({ name }) => name.toLowerCase()),
-    'Another of the files has that name: rename one, so that whoever gets them can tell them apart.',
+    'Another file has that name. Rename one of them, such as "timesheet-march.pdf".',
   );
   checkContents(files);
   return files.map(({ id, name, content_type, size, sha256 }) => ({ file_id: id, name, content_type, size, sha256 }));
@@ -46,14 +46,15 @@ export async function filesToAttach(
 
 function checkContents(files: readonly FileRecord[]): void {
   for (const [index, { content_type: type }] of files.entries()) {
-    if (type.startsWith('font/')) throw fault(pointerOf(index), 'not_for_clients', 'A font goes with no document.');
+    if (type.startsWith('font/'))
+      throw fault(pointerOf(index), 'not_for_clients', 'A font cannot be attached to a document. Attach another file.');
   }
   let bytes = 0;
   for (const [index, { size }] of files.entries()) {
     bytes += size;
     if (bytes <= attachmentsBytesMax) continue;
-    const most = `at most ${attachmentsBytesMax / 1_000_000} MB`;
-    const hint = `With it the files come to ${(bytes / 1_000_000).toFixed(1)} MB, ${most}: make it smaller.`;
+    const most = `above the limit of ${attachmentsBytesMax / 1_000_000} MB`;
+    const hint = `The files total ${(bytes / 1_000_000).toFixed(1)} MB, ${most}: make this one smaller.`;
     throw fault(pointerOf(index), 'too_large', hint);
   }
 }

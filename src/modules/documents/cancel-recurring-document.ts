@@ -5,7 +5,7 @@ import { RecurringAtVersion, RecurringDocument, recurringDocuments, recurringRec
 
 export const cancelRecurringDocument = operation({
   name: 'cancel_recurring_document',
-  summary: 'Ends a recurring document for good. What it made stays.',
+  summary: 'Cancel a recurring document permanently. Documents it has created are unaffected.',
   http: 'POST /recurring-documents/{id}/cancel',
   effect: 'write',
   permission: 'documents:manage',

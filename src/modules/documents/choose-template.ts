@@ -17,8 +17,18 @@ export async function checkTemplate(
     from document_templates where organization_id = ${organization} and id = ${id}`);
   if (chosen === undefined) throw missing('/template_id', 'document template');
   const { published, archived, document_types: types } = chosen;
-  if (archived) throw fault('/template_id', 'archived', 'The template is archived: restore it, or choose another.');
-  if (!published) throw fault('/template_id', 'not_published', 'Publish it first, with publish_document_template.');
+  if (archived)
+    throw fault(
+      '/template_id',
+      'archived',
+      'The template is archived. Restore it with restore_document_template, or choose another.',
+    );
+  if (!published)
+    throw fault(
+      '/template_id',
+      'not_published',
+      'The template is not published. Publish it first with publish_document_template.',
+    );
   if (types.length === 0 || types.includes(type)) return;
-  throw fault('/template_id', 'not_for_type', `The template is for ${types.join(', ')} alone.`);
+  throw fault('/template_id', 'not_for_type', `The template is only for ${types.join(', ')}. Choose another.`);
 }

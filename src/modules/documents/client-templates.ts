@@ -6,7 +6,7 @@ import { ActorStamp, Id, Instant } from '../../wire/index.ts';
 /** Which templates documents of a client take. */
 export const ClientTemplates = z.object({
   client_id: Id('client'),
-  template_ids: z.array(Id('document_template')).describe('The one that fits type and language best is taken.'),
+  template_ids: z.array(Id('document_template')).describe('The template that best fits the type and language is used.'),
   version: z.int(),
   updated_at: Instant.nullable(),
   updated_by: ActorStamp.nullable(),

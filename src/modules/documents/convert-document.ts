@@ -47,9 +47,8 @@ const { sale_date, exchange_rate, due_date, payment_schedule, instalments, locat
 
 export const convertDocument = operation({
   name: 'convert_document',
-  summary:
-    'Makes an accepted quote or a proforma a draft of a sale, once, at its prices; `issue` issues the invoice of it.',
-  guidance: 'The sale is confirmed as any other. If its draft is deleted, it can be converted again.',
+  summary: 'Convert an accepted quote or a proforma to a draft sale at its prices; `issue` invoices it.',
+  guidance: 'Confirm the sale as usual. It converts once, but again if the draft sale is deleted.',
   http: 'POST /documents/{id}/convert',
   effect: 'write',
   permission: 'documents:write',
@@ -66,14 +65,14 @@ export const convertDocument = operation({
     instalments,
     location_id,
     channel,
-    reserve: z.boolean().default(false).describe('Whether the draft holds its goods.'),
-    issue: z.boolean().default(false).describe('Confirms the sale and issues its invoice, in the same step.'),
+    reserve: z.boolean().default(false).describe('Reserve stock for the draft sale.'),
+    issue: z.boolean().default(false).describe('Confirm the sale and issue its invoice in the same step.'),
     override: overrideInput,
     version: Version.optional(),
   }),
   output: Document.extend({
     sale: SaleWithWarnings,
-    invoice: Document.nullable().describe('The one that was issued; null without `issue`.'),
+    invoice: Document.nullable().describe('The invoice issued; null without `issue`.'),
   }),
   refuses: [
     validationFailed,

@@ -17,7 +17,12 @@ type Corrected = {
 /** The invoice that a debit note raises: one that was issued and stands. */
 export async function correctedInvoice(context: Context, input: DocumentGiven): Promise<Corrected> {
   const { corrects_document_id: id } = input;
-  if (id === undefined) throw fault('/corrects_document_id', 'required', 'Say which invoice it raises.');
+  if (id === undefined)
+    throw fault(
+      '/corrects_document_id',
+      'required',
+      'Write the id of the invoice to increase, in `corrects_document_id`.',
+    );
   const { row } = await lockDocument(context, { id });
   checkType(row, ['invoice']);
   checkStatus(context, row, ['open', 'overdue', 'paid', 'uncollectible']);
@@ -25,7 +30,7 @@ export async function correctedInvoice(context: Context, input: DocumentGiven): 
   for (const field of ['client_id', 'currency'] as const) {
     const given = input[field];
     if (given === undefined || given === null || given === terms[field]) continue;
-    throw fault(`/${field}`, 'from_invoice', 'Leave it out: the invoice says so.');
+    throw fault(`/${field}`, 'from_invoice', 'Leave this field out: it is taken from the invoice.');
   }
   const rate = row.priced?.exchange_rate ?? null;
   const sameRate = rate === null ? undefined : parseDecimal(formatExchangeRate(BigInt(rate)));

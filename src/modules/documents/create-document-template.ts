@@ -18,8 +18,8 @@ import { logoIn, noLogo, tryTemplate } from './try-template.ts';
 
 export const createDocumentTemplate = operation({
   name: 'create_document_template',
-  summary: 'Drafts a template: how documents look, by a design and what you change of it, or in Typst of your own.',
-  guidance: 'It is tried on sample documents first. Publish it for documents to take it when they are issued.',
+  summary: 'Create a draft document template from a design and your changes, or from your own Typst source.',
+  guidance: 'It is tested on sample documents first. Publish it to use it for documents issued from then on.',
   http: 'POST /document-templates',
   effect: 'write',
   permission: 'documents:manage',

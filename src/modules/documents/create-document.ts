@@ -48,11 +48,10 @@ import { sendWhenIssued } from './send-when-issued.ts';
 
 export const createDocument = operation({
   name: 'create_document',
-  summary:
-    'Drafts an invoice, deposit invoice, quote, credit or delivery note; `issue` issues it at once. Issues a receipt.',
+  summary: 'Create a draft invoice, deposit invoice, quote, credit or delivery note; `issue` issues it.',
   guidance:
-    'An invoice is of `sale_id`, or makes its sale: `client` and `lines` of `sku` and `quantity` are enough. ' +
-    'To credit one, use credit_document.',
+    'Invoice an existing sale by `sale_id`, or send `client` and `lines` of `sku` and `quantity` to create one. ' +
+    'To credit one, use credit_document. Receipts and statements are issued at once.',
   http: 'POST /documents',
   effect: 'write',
   permission: 'documents:write',
@@ -111,7 +110,8 @@ export const createDocument = operation({
     if (issue || given.type === 'receipt' || given.type === 'statement') needPermission(context, 'documents:issue');
     if (given.type === 'credit_note') needPermission(context, 'documents:void');
     checkFields(given.type, { ...given, issue_at: day });
-    if (issue && day !== undefined) throw fault('/issue_at', 'not_both', 'Write `issue` or `issue_at`.');
+    if (issue && day !== undefined)
+      throw fault('/issue_at', 'not_both', 'Write either `issue` or `issue_at`, not both.');
     const [named, attachments] = await Promise.all([
       withIds(context, given),
       filesToAttach(context, files),

@@ -19,9 +19,9 @@ import { insertOther, otherRecord, type OtherRow } from './other-document-store.
 
 export const createOtherDocument = operation({
   name: 'create_other_document',
-  summary: 'Files a document that was made elsewhere: a contract, a paper of a supplier, a scan.',
+  summary: 'Create a record of a document made elsewhere: a contract, a supplier’s document or a scan.',
   guidance:
-    'Send it as multipart/form-data in the part `file`, or name a file by `file_id`. It is found by what it says too.',
+    'Send multipart/form-data with the part `file`, or an uploaded file’s `file_id`. Its text becomes searchable.',
   http: 'POST /other-documents',
   effect: 'write',
   permission: 'documents:write',
@@ -31,7 +31,7 @@ export const createOtherDocument = operation({
   undo: undoneBy('archive_other_document'),
   input: z.strictObject({
     file_id: Id('file').optional(),
-    sha256: Sha256.optional().describe('Of content that was sent before; with a file, what it must come to.'),
+    sha256: Sha256.optional().describe('SHA-256 of content uploaded before; with a file, the expected hash of it.'),
     ...aboutOther,
   }),
   output: OtherDocument,
@@ -39,7 +39,11 @@ export const createOtherDocument = operation({
   emits: [otherCreated],
   async run(context, { file_id: fileId, sha256: given, name, ...input }) {
     if ((fileId === undefined) === (given === undefined)) {
-      throw fault('/file_id', 'required', 'Send a file in the part `file`, or name one by `file_id`, not both.');
+      throw fault(
+        '/file_id',
+        'required',
+        'Send a file in the part `file`, or the id of an uploaded one in `file_id`, not both.',
+      );
     }
     const file = fileId === undefined ? undefined : await fileOf(context, fileId);
     const sha256 = file?.sha256 ?? given ?? '';

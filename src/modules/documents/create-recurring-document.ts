@@ -31,22 +31,22 @@ export const changingInput = {
     .max(dueDaysMax)
     .nullable()
     .optional()
-    .describe('After it is issued. Default: the terms of the client.'),
+    .describe('Days after the issue date. Default: the client’s payment terms.'),
   prices: z
     .enum(recurringPrices)
     .optional()
-    .describe('`current`: what was left to lists and catalogue is looked up on each day. Default: `same`.'),
+    .describe('`current`: prices from price lists and the catalogue are looked up again each time. Default: `same`.'),
   mode: z
     .enum(recurringModes)
     .optional()
-    .describe('Whether they are drafted, issued, or mailed to the client too. Default: draft.'),
+    .describe('Draft each copy, issue it, or also email it to the client. Default: draft.'),
 };
 
 export const createRecurringDocument = operation({
   name: 'create_recurring_document',
-  summary: 'Makes an invoice come again: a copy of it every so many days, weeks, months or years.',
+  summary: 'Create a recurring invoice: a copy every so many days, weeks, months or years.',
   guidance:
-    'Each is made once, on its day: drafted, issued or sent too; what is on the 31st is on the last of short months.',
+    'Each copy is made once, on its date: drafted, issued or sent too. The 31st is the last day of shorter months.',
   http: 'POST /recurring-documents',
   effect: 'write',
   permission: 'documents:manage',
@@ -56,16 +56,16 @@ export const createRecurringDocument = operation({
   undo: undoneBy('cancel_recurring_document'),
   input: z.strictObject({
     name: Name,
-    document_id: Id('document').describe('The invoice that is repeated: its client, lines, prices and texts.'),
+    document_id: Id('document').describe('The invoice to repeat: its client, lines, prices and texts.'),
     ...rhythmInput,
     start_date: rhythmInput.start_date.describe(
-      'The first occurrence. Default: an interval after the day of the invoice, and today at the earliest.',
+      'First occurrence. Default: one interval after the invoice date, and today at the earliest.',
     ),
     ...changingInput,
     ...recordInput,
   }),
   output: RecurringDocument.extend({
-    warnings: z.array(Warning).describe('Of the invoice that is repeated, as each of its copies will be.'),
+    warnings: z.array(Warning).describe('Total of the repeated invoice, and of each copy.'),
   }),
   refuses: [validationFailed, notFound, forbidden, insufficientScope, recurringExternalIdTaken],
   emits: [recurringDocuments.events.created],
@@ -111,6 +111,7 @@ export async function checkSource({ db, organization }: Context, id: string): Pr
   const found = await db.maybe<{ type: string; issue_date: Day | null }>(sql`
     select type, issue_date from documents where organization_id = ${organization} and id = ${id} for key share`);
   if (found === undefined) throw missing('/document_id', 'document');
-  if (found.type !== 'invoice') throw fault('/document_id', 'no_invoice', 'Write the id of an invoice.');
+  if (found.type !== 'invoice')
+    throw fault('/document_id', 'no_invoice', 'Write the id of an invoice, in `document_id`.');
   return found.issue_date;
 }

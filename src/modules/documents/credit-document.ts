@@ -46,21 +46,23 @@ import { lockWithSale } from './store.ts';
 const linesMax = 500;
 
 const CreditLine = z.strictObject({
-  position: z.int().min(1).max(linesMax).describe('Of the line on the invoice.'),
-  quantity: Quantity.optional().describe('Default: all of it that is not credited yet.'),
+  position: z.int().min(1).max(linesMax).describe('Position of the line on the invoice.'),
+  quantity: Quantity.optional().describe('Default: the whole quantity not yet credited.'),
   reason: ReturnReason.optional(),
-  restock: z.boolean().default(true).describe('Whether the goods go back into the stock; what does not is lost.'),
-  location_id: Id('location').optional().describe('Where they go. Default: where they left from.'),
+  restock: z.boolean().default(true).describe('Return the goods to stock; otherwise they count as lost.'),
+  location_id: Id('location')
+    .optional()
+    .describe('Location that receives the goods. Default: where they were issued from.'),
 });
 
 const { charges, reason, return_date } = returnInput;
 
 export const creditDocument = operation({
   name: 'credit_document',
-  summary: 'Credits an invoice, whole or by lines: takes the goods back and issues the credit note, in one step.',
+  summary: 'Credit an invoice in full or by line: return the goods and issue the credit note.',
   guidance:
-    'Without `lines`, all that is not credited yet. What was overpaid becomes credit, or is paid back by `refund`. ' +
-    'Where no e-invoice can be written, send `without_e_invoice`.',
+    'Default: all that is not yet credited. Any overpayment becomes client credit, or is repaid with `refund`. ' +
+    'If the e-invoice cannot be created, send `without_e_invoice`.',
   http: 'POST /documents/{id}/credit',
   effect: 'write',
   permission: 'documents:void',
@@ -80,9 +82,11 @@ export const creditDocument = operation({
     attachment_ids: attachmentIdsInput,
     without_e_invoice: withoutEInvoiceInput,
     ...aboutInput,
-    version: Version.optional().describe('Of the invoice.'),
+    version: Version.optional().describe('Of the credited invoice.'),
   }),
-  output: Document.extend({ refunds: z.array(Refund).describe('What was given back, as money or as credit.') }),
+  output: Document.extend({
+    refunds: z.array(Refund).describe('Amount returned to the client, as money or as credit.'),
+  }),
   refuses: [
     validationFailed,
     notFound,
@@ -138,6 +142,10 @@ function linesOf({ lines }: StoredSale, asked: readonly Asked[]) {
   return asked.map(({ position, ...rest }, index) => {
     const line = lines.find((one) => one.position === position);
     if (line !== undefined) return { line_id: line.id, ...rest };
-    throw fault(`/lines/${index}/position`, 'no_such_line', `Write the position of a line, 1 to ${lines.length}.`);
+    throw fault(
+      `/lines/${index}/position`,
+      'no_such_line',
+      `Write the position of a line on the invoice, 1 to ${lines.length}.`,
+    );
   });
 }

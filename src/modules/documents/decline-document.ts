@@ -9,7 +9,7 @@ import { lockDocument } from './store.ts';
 
 export const declineDocument = operation({
   name: 'decline_document',
-  summary: 'Notes that the client does not want what a quote offers.',
+  summary: 'Decline a quote on behalf of the client.',
   http: 'POST /documents/{id}/decline',
   effect: 'write',
   permission: 'documents:write',
@@ -17,7 +17,7 @@ export const declineDocument = operation({
   input: z.strictObject({
     id: Id('document'),
     reason: DeclineReason.optional(),
-    declined_by: Name.optional().describe('Who of the client said so.'),
+    declined_by: Name.optional().describe('Name of the person at the client who declined.'),
     version: Version.optional(),
   }),
   output: Document,

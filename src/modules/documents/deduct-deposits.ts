@@ -27,11 +27,17 @@ export async function depositsNamed(
     const pointer = `/deposit_ids/${index}`;
     const row = rows.find((one) => one.id === id);
     if (row === undefined) throw missing(pointer, 'document');
-    if (ids.indexOf(id) !== index) throw fault(pointer, 'sent_twice', 'Name each deposit once.');
+    if (ids.indexOf(id) !== index) throw fault(pointer, 'sent_twice', 'List each deposit once.');
     if (row.type !== 'deposit_invoice')
-      throw fault(pointer, 'not_a_deposit', 'Name an invoice of type deposit_invoice.');
-    if (row.client_id !== of.client_id) throw fault(pointer, 'other_client', 'It was asked of another client.');
-    if (row.currency !== of.currency) throw fault(pointer, 'other_currency', `It was asked for in ${row.currency}.`);
+      throw fault(pointer, 'not_a_deposit', 'Write the id of an invoice of type deposit_invoice.');
+    if (row.client_id !== of.client_id)
+      throw fault(pointer, 'other_client', 'The deposit belongs to another client. Leave it out.');
+    if (row.currency !== of.currency)
+      throw fault(
+        pointer,
+        'other_currency',
+        `The deposit is in ${row.currency}. Leave it out, or invoice in that currency.`,
+      );
     if (row.number === null) throw refusedFor(context, row);
     return keptDeposit(row, row.priced);
   });

@@ -8,7 +8,7 @@ import { lockTemplate } from './template-store.ts';
 
 export const deleteDocumentTemplate = operation({
   name: 'delete_document_template',
-  summary: 'Deletes a template with its versions, as long as no document was issued with it.',
+  summary: 'Delete a template and its versions, if no document was issued with it.',
   http: 'DELETE /document-templates/{id}',
   effect: 'destructive',
   permission: 'documents:manage',

@@ -14,8 +14,9 @@ import { lockDocument, removeLines } from './store.ts';
 
 export const deleteDocument = operation({
   name: 'delete_document',
-  summary: 'Deletes a draft of a document.',
-  guidance: 'The draft of a sale that was made for an invoice goes with it. What was issued stays on record.',
+  summary: 'Delete a draft document.',
+  guidance:
+    'A draft sale created for the invoice is deleted too. Issued documents cannot be deleted: void or credit them.',
   http: 'DELETE /documents/{id}',
   effect: 'destructive',
   permission: 'documents:write',

@@ -47,13 +47,14 @@ function refuseOther(input: DocumentGiven, { row }: StoredDocument): void {
   for (const field of ['client_id', 'currency'] as const) {
     const given = input[field];
     if (given === undefined || given === null || given === row[field]) continue;
-    throw fault(`/${field}`, 'from_quote', 'Leave it out: the quote says so.');
+    throw fault(`/${field}`, 'from_quote', 'Leave this field out: it is taken from the quote.');
   }
 }
 
 function onlyLines(input: DocumentGiven, lines: Asked['input']['lines']) {
   for (const field of ['deposit_percent', 'deposit_amount'] as const) {
-    if (input[field] !== undefined) throw fault(`/${field}`, 'not_both', 'Write `lines`, or a part of the quote.');
+    if (input[field] !== undefined)
+      throw fault(`/${field}`, 'not_both', 'Write `lines`, or a part of the quote, such as `deposit_percent` "30".');
   }
   return lines;
 }
@@ -63,7 +64,7 @@ function partOf(quoted: StoredDocument | undefined, input: DocumentGiven) {
   const { deposit_percent: percent, deposit_amount: amount } = input;
   if (quoted === undefined || (percent === undefined) === (amount === undefined)) {
     const ways = '`lines`, or `deposit_for_id` with one of `deposit_percent` and `deposit_amount`';
-    throw fault('/lines', 'required', `Say what is asked for: ${ways}.`);
+    throw fault('/lines', 'required', `Write the deposit to ask for: ${ways}.`);
   }
   const sale = pricedSaleOf(quoted);
   const { currency } = sale.row;
@@ -77,7 +78,7 @@ function partOf(quoted: StoredDocument | undefined, input: DocumentGiven) {
     throw fault(
       `/${field}`,
       'not_a_part',
-      `Ask for a part of ${quoted.row.number}: above zero, and all of it at most.`,
+      `Ask for a part of ${quoted.row.number}: more than zero, and at most its total.`,
     );
   }
   const parts = shareOut(asked, worths);

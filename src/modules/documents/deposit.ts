@@ -9,8 +9,8 @@ export const Deposit = z.object({
   number: z.string(),
   issue_date: Day,
   net: Money,
-  tax: Money.describe('So much of it is tax, which was due with the deposit.'),
-  total: Money.describe('What was paid of it, when the invoice was issued.'),
+  tax: Money.describe('Tax included in it, which was due with the deposit.'),
+  total: Money.describe('Amount of the deposit paid when the invoice was issued.'),
 });
 type Deposit = z.output<typeof Deposit>;
 
@@ -27,14 +27,14 @@ export function depositRecord({ net, tax, total, ...rest }: KeptDeposit, currenc
 export const depositNotDeductible = refusal(
   'deposit_not_deductible',
   409,
-  'Nothing is paid of a deposit, or it was taken off already.',
-  'Record what was paid of `number` with pay_sale, or credit it with credit_document; to leave it out, send ' +
+  'A deposit is unpaid or was already deducted.',
+  'Record the payment of `number` with pay_sale, or credit it with credit_document; to leave it out, send ' +
     '`deposit_ids` without it.',
 );
 
 export const depositsExceedTotal = refusal(
   'deposits_exceed_total',
   409,
-  'The deposits are more than the invoice comes to.',
-  'Credit a part of them with credit_document, or send fewer `deposit_ids`.',
+  'The deposits exceed the invoice total.',
+  'Credit part of them with credit_document, or send fewer `deposit_ids`.',
 );

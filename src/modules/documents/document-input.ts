@@ -24,7 +24,7 @@ const { exchange_rate, due_date, payment_schedule, instalments, location_id } = 
 
 /** What else decides the sale of an invoice. */
 export const billInput = {
-  supply_date: Day.optional().describe('Of an invoice: the day of its sale. Default: today.'),
+  supply_date: Day.optional().describe('Invoices only: date of supply, which is the date of the sale. Default: today.'),
   due_date,
   payment_schedule,
   instalments,
@@ -38,35 +38,43 @@ export const printedInput = {
   buyer_reference: Text(referenceMax)
     .nullable()
     .optional()
-    .describe('What the client calls it: order, project, cost centre.'),
-  po_number: Text(referenceMax).nullable().optional().describe('The number of the client’s order.'),
+    .describe('The client’s reference: an order, project or cost centre.'),
+  po_number: Text(referenceMax).nullable().optional().describe('The client’s purchase order number.'),
   project: Text(referenceMax).nullable().optional(),
   notes: Notes.nullable().optional(),
   terms: Notes.nullable().optional(),
   footer: Notes.nullable().optional(),
-  template_id: Id('document_template').nullable().optional().describe('Default: that of its type and language.'),
-  language: Locale.nullable().optional().describe('Default: the language of the client, else of the organisation.'),
+  template_id: Id('document_template')
+    .nullable()
+    .optional()
+    .describe('Default: the default template for its type and language.'),
+  language: Locale.nullable().optional().describe('Default: the client’s language, else the organisation’s.'),
 };
 
 export const issueAtInput = Day.optional().describe(
-  'Issues itself on that day, as of a sale of that day unless `supply_date` is sent too.',
+  'Issue date in the future, on which it is issued automatically; also the sale date unless `supply_date` is sent.',
 );
 
 export const sendInput = z
   .boolean()
   .optional()
-  .describe('Mails it to its client as soon as it is issued, as send_document does.');
+  .describe('Email it to the client as soon as it is issued, as send_document does.');
 
-export const validUntilInput = Day.nullable().optional().describe('Of a quote. Default: 30 days after it is issued.');
+export const validUntilInput = Day.nullable()
+  .optional()
+  .describe('Quotes only: last day to accept it. Default: 30 days after issue.');
 
 export const withoutEInvoiceInput = z
   .boolean()
   .optional()
-  .describe('Of a credit note: issue it as pages alone, where the e-invoice that its client takes cannot be written.');
+  .describe('Credit notes only: issue it as PDF alone if the e-invoice its client requires cannot be created.');
 
-export const correctionReason = Text(reasonMax).nullable().optional().describe('Of a credit or debit note.');
+export const correctionReason = Text(reasonMax)
+  .nullable()
+  .optional()
+  .describe('Credit and debit notes only: reason for the correction.');
 
-const memberInput = Id('member').nullable().optional().describe('Who is in charge of it. Default: you.');
+const memberInput = Id('member').nullable().optional().describe('Member responsible for it. Default: you.');
 
 const { lines, ...offerRest } = offerInput;
 
@@ -75,9 +83,9 @@ export const aboutInput = { member_id: memberInput, ...recordInput };
 
 /** What a statement is about, as its report asks it. */
 const statementInput = {
-  period: rangeInput.period.describe('Of a statement, instead of `from` and `to`. Default: this month.'),
-  from: rangeInput.from.describe('Of a statement: first day.'),
-  to: rangeInput.to.describe('Of a statement: last day.'),
+  period: rangeInput.period.describe('Statements only, instead of `from` and `to`. Default: this month.'),
+  from: rangeInput.from.describe('Statements only: first day.'),
+  to: rangeInput.to.describe('Statements only: last day.'),
   statement_type: z.enum(statementTypes).optional().describe('Default: activity.'),
 };
 
@@ -86,18 +94,18 @@ const depositsMax = 50;
 export const depositIdsInput = z
   .array(Id('document'))
   .max(depositsMax)
-  .describe('Of an invoice: deposits to take off. Default: those of its quote.');
+  .describe('Invoices only: deposits to deduct. Default: those of its quote.');
 
 export const documentInput = {
   type: z.enum(documentTypes),
-  sale_id: Id('sale').optional().describe('What it is of, instead of `lines`: a sale, or for a credit note a return.'),
-  payment_id: Id('payment').optional().describe('Of a receipt: the money that came in, instead of `sale_id`.'),
+  sale_id: Id('sale').optional().describe('The sale to document, instead of `lines`; for a credit note, the return.'),
+  payment_id: Id('payment').optional().describe('Receipts only: the payment received, instead of `sale_id`.'),
   ...statementInput,
-  corrects_document_id: Id('document').optional().describe('Of a debit note: the invoice that its `lines` raise.'),
+  corrects_document_id: Id('document').optional().describe('Debit notes only: the invoice increased by `lines`.'),
   correction_reason: correctionReason,
-  deposit_for_id: Id('document').optional().describe('Of a deposit invoice: its quote or proforma.'),
-  deposit_percent: Percent.optional().describe('So much of that, instead of `lines`.'),
-  deposit_amount: Amount.optional().describe('The same, taxes included.'),
+  deposit_for_id: Id('document').optional().describe('Deposit invoices only: the quote or proforma.'),
+  deposit_percent: Percent.optional().describe('Percentage of that quote or proforma to ask for, instead of `lines`.'),
+  deposit_amount: Amount.optional().describe('Amount of it to ask for, taxes included, instead of `lines`.'),
   deposit_ids: depositIdsInput.optional(),
   ...offerRest,
   lines: lines.optional(),
@@ -108,7 +116,7 @@ export const documentInput = {
   issue_at: issueAtInput,
   send_when_issued: sendInput,
   ...aboutInput,
-  issue: z.boolean().default(false).describe('Issues it at once, as issue_document does.'),
+  issue: z.boolean().default(false).describe('Issue it immediately, as issue_document does.'),
   override: overrideInput,
 };
 export type DocumentGiven = Omit<
@@ -159,7 +167,7 @@ export function checkFields(type: DocumentType, given: object): void {
   const has = new Set(ofTypes[type]);
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || has.has(name) || !ofSomeTypes.has(name)) continue;
-    throw fault(`/${name}`, 'not_for_type', `Leave it out: a document of type ${type} has none.`);
+    throw fault(`/${name}`, 'not_for_type', `Leave this field out: a document of type ${type} does not have it.`);
   }
 }
 
@@ -172,6 +180,6 @@ export function checkFromSale(given: object): void {
   throw fault(
     `/${wrong[0]}`,
     'from_sale',
-    'Leave it out: the sale in `sale_id` says so. A draft is changed by update_sale.',
+    'Leave this field out: it is taken from the sale in `sale_id`. Change a draft sale with update_sale.',
   );
 }

@@ -20,17 +20,17 @@ const summaryFields = {
   id: Id('document_template'),
   organization_id: Id('organization'),
   name: z.string(),
-  status: z.enum(statuses).describe('A draft was never published.'),
-  document_types: z.array(z.enum(templateTypes)).describe('Empty for all.'),
-  languages: z.array(z.string()).describe('Empty for all.'),
-  is_default: z.boolean().describe('Whether documents of its types and languages take it when they are issued.'),
+  status: z.enum(statuses).describe('`draft`: never published.'),
+  document_types: z.array(z.enum(templateTypes)).describe('Empty: all types.'),
+  languages: z.array(z.string()).describe('Empty: all languages.'),
+  is_default: z.boolean().describe('The default for documents of its types and languages when they are issued.'),
   logo_file_id: Id('file').nullable(),
   font_file_ids: z.array(Id('file')),
-  font_families: z.array(z.string()).describe('What each is called, for `body_font` and `heading_font`.'),
-  has_source: z.boolean().describe('Whether it is Typst of your own.'),
-  published_version: z.int().nullable().describe('What documents that are issued now keep.'),
+  font_families: z.array(z.string()).describe('Family names to use in `body_font` and `heading_font`.'),
+  has_source: z.boolean().describe('Uses your own Typst source.'),
+  published_version: z.int().nullable().describe('Version used for documents issued now.'),
   published_at: Instant.nullable(),
-  has_changes: z.boolean().describe('Whether the draft says something else than what was published last.'),
+  has_changes: z.boolean().describe('The draft differs from the published version.'),
   ...recordFields,
   archived_at: Instant.nullable(),
 };
@@ -39,22 +39,22 @@ const summaryFields = {
 export const DocumentTemplateSummary = z.object(summaryFields);
 export const DocumentTemplate = z.object({
   ...summaryFields,
-  layout: Template.describe('Colours, fonts, paper, columns, sections, labels and texts by language.'),
-  source: z.string().nullable().describe('Typst in place of the design; it may import /base.typ.'),
+  layout: Template.describe('Colours, fonts, paper size, columns, sections, labels and texts by language.'),
+  source: z.string().nullable().describe('Typst source that replaces the design; it may import /base.typ.'),
 });
 export type DocumentTemplate = z.output<typeof DocumentTemplate>;
 
 const given = {
-  document_types: z.array(z.enum(templateTypes)).max(templateTypes.length).describe('Empty for all.'),
-  languages: z.array(Locale).max(languagesMax).describe('Such as "de" or "pt-BR"; empty for all.'),
-  is_default: z.boolean().describe('Documents of its types and languages take it from when it is published.'),
-  layout: Template.describe('What is left out is as the design has it.'),
-  source: z.string().min(1).max(sourceLengthMax).nullable().describe('Typst of your own, in place of the design.'),
-  logo_file_id: Id('file').nullable().describe('A PNG, JPEG or WebP that was uploaded.'),
+  document_types: z.array(z.enum(templateTypes)).max(templateTypes.length).describe('Empty: all types.'),
+  languages: z.array(Locale).max(languagesMax).describe('Such as "de" or "pt-BR". Empty: all languages.'),
+  is_default: z.boolean().describe('Use it by default for documents of its types and languages, once published.'),
+  layout: Template.describe('Anything left out is as in the design.'),
+  source: z.string().min(1).max(sourceLengthMax).nullable().describe('Your own Typst source, in place of the design.'),
+  logo_file_id: Id('file').nullable().describe('An uploaded PNG, JPEG or WebP file.'),
   font_file_ids: z
     .array(Id('file'))
     .max(fontsMax)
-    .describe('TrueType or OpenType files that were uploaded, such as a regular and a bold one of a family.'),
+    .describe('Uploaded TrueType or OpenType files, such as the regular and bold fonts of a family.'),
 };
 const optional = z.object(given).partial().shape;
 
@@ -89,7 +89,7 @@ export const templateNameTaken = refusal(
   'document_template_name_taken',
   409,
   'Another template has that name.',
-  'Choose another `name`; case and accents do not tell names apart.',
+  'Choose another `name`, such as "Invoice 2026"; names that differ only in case or accents count as the same.',
   ['document_templates_name_key'],
 );
 export const templateExternalIdTaken = refusal(

@@ -91,20 +91,20 @@ export const Snapshot = z.object({
       buyer_reference: ForeignName.nullable(),
     })
     .nullable()
-    .describe('Null on a receipt for whoever walked in.'),
-  e_invoice_format: z.enum(eInvoiceFormats).nullable().describe('As what its e-invoice was to be sent.'),
+    .describe('Null on a receipt for a walk-in client.'),
+  e_invoice_format: z.enum(eInvoiceFormats).nullable().describe('E-invoice format required for this client.'),
   language: z.string(),
   date_format: z.string().nullable(),
   number_format: z.string().nullable(),
-  quote: z.object({ number: z.string(), issue_date: Day }).nullable().describe('The quote that it is made of.'),
+  quote: z.object({ number: z.string(), issue_date: Day }).nullable().describe('The quote it was created from.'),
   corrects: z
     .object({ number: z.string(), issue_date: Day, reason: z.string().nullable() })
     .nullable()
-    .describe('The invoice that a credit or debit note corrects.'),
+    .describe('The invoice corrected by a credit or debit note.'),
   payment_reference: z
     .string()
     .nullable()
-    .describe('What its transfer names instead of its number: the reference of a Swiss QR-bill.'),
+    .describe('Reference to quote in a bank transfer instead of the number: the reference of a Swiss QR-bill.'),
 });
 export type Snapshot = z.output<typeof Snapshot>;
 
@@ -120,7 +120,7 @@ const offered = z.object(pricedFields).omit({
 
 /** How its sale is paid. */
 const settled = {
-  due_date: Day.nullable().describe('When all of an invoice is due.'),
+  due_date: Day.nullable().describe('Date by which an invoice is due in full.'),
   payment_schedule: pricedFields.payment_schedule,
   payment_status: z.enum(paymentStatuses).nullable(),
   amount_paid: Money.nullable(),
@@ -131,7 +131,7 @@ const settled = {
   days_overdue: z.int(),
 };
 
-const worth = 'By the rate of its sale or its money; null on a statement in another currency.';
+const worth = 'At the rate of its sale or payment; null on a statement in another currency.';
 
 export const DocumentLine = SaleLine.omit({
   id: true,
@@ -148,27 +148,30 @@ export const Document = z.object({
   organization_id: Id('organization'),
   type: z.enum(documentTypes),
   status: z.enum(documentStatuses),
-  number: z.string().nullable().describe('Null until it is issued.'),
-  client_id: Id('client').nullable().describe('Null on a receipt for whoever walked in.'),
+  number: z.string().nullable().describe('Null until issued.'),
+  client_id: Id('client').nullable().describe('Null on a receipt for a walk-in client.'),
   client_name: ForeignName.nullable(),
   title: z.string().nullable(),
   issue_date: Day.nullable(),
-  issue_at: Day.nullable().describe('Of a draft: the day on which it issues itself.'),
-  issue_problem: z.string().nullable().describe('Why it could not, on that day.'),
-  send_when_issued: z.boolean().describe('Whether it is mailed to its client when it issues itself.'),
-  valid_until: Day.nullable().describe('The last day on which a quote may be accepted.'),
-  supply_date: Day.nullable().describe('The day of the sale that it is of.'),
+  issue_at: Day.nullable().describe('Drafts only: date on which it is issued automatically.'),
+  issue_problem: z.string().nullable().describe('Why it could not be issued on that date.'),
+  send_when_issued: z.boolean().describe('Email it to the client when it is issued automatically.'),
+  valid_until: Day.nullable().describe('Last day on which a quote can be accepted.'),
+  supply_date: Day.nullable().describe('Date of supply: the date of its sale.'),
   ...settled,
   ...offered.shape,
   exchange_rate: offered.shape.exchange_rate.nullable().describe(worth),
   base_total: offered.shape.base_total.nullable().describe(worth),
   lines: z.array(DocumentLine),
-  deposits: z.array(Deposit).nullable().describe('Taken off what is due; null: those that were asked for its quote.'),
-  deposit_for: DepositFor.nullable().describe('Of a deposit invoice: the quote or proforma that it is for.'),
-  deducted_in_id: Id('document').nullable().describe('Of a deposit invoice: the invoice that took it off what is due.'),
-  attachments: z.array(Attachment).describe('Files that go with it; once it is issued, they stay as they are.'),
-  receipt: Receipt.nullable().describe('Of a receipt: the money that came in.'),
-  statement: Statement.nullable().describe('Of a statement: what happened in its days, and what is owed.'),
+  deposits: z
+    .array(Deposit)
+    .nullable()
+    .describe('Deposits deducted from the amount due; null: those invoiced for its quote.'),
+  deposit_for: DepositFor.nullable().describe('Deposit invoices only: the quote or proforma it is for.'),
+  deducted_in_id: Id('document').nullable().describe('Deposit invoices only: the invoice that deducted it.'),
+  attachments: z.array(Attachment).describe('Attached files; fixed once the document is issued.'),
+  receipt: Receipt.nullable().describe('Receipts only: the payment received.'),
+  statement: Statement.nullable().describe('Statements only: transactions in the period, and the balance owed.'),
   qr_bill: QrBill.nullable(),
   buyer_reference: ForeignName.nullable(),
   po_number: ForeignName.nullable(),
@@ -177,20 +180,22 @@ export const Document = z.object({
   terms: HouseProse().nullable(),
   footer: HouseProse().nullable(),
   language: z.string().nullable(),
-  template_id: Id('document_template').nullable().describe('Null for that of its type; once issued, the one it has.'),
-  template_version: z.int().nullable().describe('Of the template, as it was when it was issued.'),
+  template_id: Id('document_template')
+    .nullable()
+    .describe('Null: the default for its type. Once issued, the template used.'),
+  template_version: z.int().nullable().describe('Version of the template at issue.'),
   member_id: Id('member').nullable(),
   sale_id: Id('sale')
     .nullable()
-    .describe('The sale that an offer became, or that it is of: of a credit note, the return.'),
-  sale_number: z.string().nullable().describe('Of the sale that it is of.'),
-  corrects_document_id: Id('document').nullable().describe('The invoice that a credit or debit note corrects.'),
+    .describe('The sale it documents, or that an offer was converted to; for a credit note, the return.'),
+  sale_number: z.string().nullable().describe('Number of that sale.'),
+  corrects_document_id: Id('document').nullable().describe('The invoice corrected by a credit or debit note.'),
   correction_reason: z.string().nullable(),
-  recurring_id: Id('recurring_document').nullable().describe('The schedule that made it.'),
+  recurring_id: Id('recurring_document').nullable().describe('The recurring document that created it.'),
   occurrence_date: Day.nullable(),
-  snapshot: Snapshot.nullable().describe('Seller and buyer as they were when it was issued.'),
-  prev_hash: z.string().nullable().describe('The hash of the document before it in its series.'),
-  hash: z.string().nullable().describe('SHA-256 over what was issued and `prev_hash`.'),
+  snapshot: Snapshot.nullable().describe('Seller and buyer details at issue.'),
+  prev_hash: z.string().nullable().describe('Hash of the previous document in its series.'),
+  hash: z.string().nullable().describe('SHA-256 of the issued content and `prev_hash`.'),
   issued_at: Instant.nullable(),
   accepted_at: Instant.nullable(),
   accepted_by: ForeignText.nullable(),
@@ -199,8 +204,8 @@ export const Document = z.object({
   decline_reason: ForeignText.nullable(),
   voided_at: Instant.nullable(),
   void_reason: z.string().nullable(),
-  sent_at: Instant.nullable().describe('When it first left for the client.'),
-  viewed_at: Instant.nullable().describe('When somebody first looked at it by a link.'),
+  sent_at: Instant.nullable().describe('When it was first sent to the client.'),
+  viewed_at: Instant.nullable().describe('When it was first viewed by a share link.'),
   ...recordFields,
 });
 /** A document that was just written, and what of it is worth a second look. */
@@ -218,46 +223,46 @@ export const documentExternalIdTaken = refusal(
 export const saleInvoiced = refusal(
   'sale_invoiced',
   409,
-  'The sale has an invoice.',
-  'Use the invoice `document_id`: issue it if it is a draft. A second one needs the first to be void.',
+  'The sale already has an invoice.',
+  'Use the invoice `document_id`, and issue it if it is a draft. To create another, void the first.',
   ['documents_invoice_of_sale_key'],
 );
 
 export const voidNotAllowed = refusal(
   'void_not_allowed',
   409,
-  'An invoice that was issued is not voided.',
-  'Credit it with credit_document. To void it all the same, an owner sets ' +
+  'An issued invoice cannot be voided.',
+  'Credit it with credit_document. To allow voiding, an owner sets ' +
     '`invoice_defaults.allow_void` with update_organization.',
 );
 
 export const saleNotInvoiced = refusal(
   'sale_not_invoiced',
   409,
-  'There is no invoice to credit.',
-  'A credit note corrects an issued invoice of the sale: issue that first.',
+  'There is no issued invoice to credit.',
+  'A credit note corrects an issued invoice. Issue the sale’s invoice first with issue_document.',
 );
 
 export const returnCredited = refusal(
   'return_credited',
   409,
-  'The return has a credit note.',
-  'Use the credit note `document_id`: issue it if it is a draft.',
+  'The return already has a credit note.',
+  'Use the credit note `document_id`, and issue it if it is a draft.',
   ['documents_credit_note_of_return_key'],
 );
 
 export const paymentReceipted = refusal(
   'payment_receipted',
   409,
-  'The money has a receipt.',
-  'Use the receipt `document_id`. Another one needs that one to be void.',
+  'The payment already has a receipt.',
+  'Use the receipt `document_id`. To create another, void that one first.',
   ['document_payments_receipt_key'],
 );
 
 export const documentRepeats = refusal(
   'document_repeats',
   409,
-  'A schedule repeats the document.',
-  'List recurring documents with `document_id`, and let them repeat another first.',
+  'A recurring document repeats this document.',
+  'List recurring documents with `document_id`, and set another document on each with update_recurring_document first.',
   ['recurring_documents_source_fkey'],
 );

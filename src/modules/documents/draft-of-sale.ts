@@ -55,17 +55,17 @@ export async function draftOfSale(context: Context, input: DocumentGiven, how: H
   }
   if (type === 'invoice' && lines !== undefined) return ofLines(context, { ...input, lines }, how);
   if (type === 'invoice') {
-    throw fault('/lines', 'required', 'Write what is invoiced, in `lines`, or its sale, in `sale_id`.');
+    throw fault('/lines', 'required', 'Write what to invoice in `lines`, or the id of its sale in `sale_id`.');
   }
   const what = type === 'credit_note' ? 'return' : 'sale';
-  throw fault('/sale_id', 'required', `Say of which ${what} it is, in \`sale_id\`.`);
+  throw fault('/sale_id', 'required', `Write the id of the ${what} in \`sale_id\`.`);
 }
 
 /** A debit note is of lines that raise its invoice, to the same client and by the same rate. */
 async function raising(context: Context, input: DocumentGiven, how: How): Promise<StoredDocument> {
   const { terms, corrects } = await correctedInvoice(context, input);
   const { lines } = input;
-  if (lines === undefined) throw fault('/lines', 'required', 'Write by what the invoice is raised, in `lines`.');
+  if (lines === undefined) throw fault('/lines', 'required', 'Write in `lines` what increases the invoice.');
   return ofLines(context, { ...input, ...terms, lines }, { ...how, corrects });
 }
 
@@ -97,7 +97,7 @@ async function ofLines(
 ): Promise<StoredDocument> {
   needPermission(context, 'sales:write');
   const { client_id: clientId } = input;
-  if (!clientId) throw fault('/client_id', 'required', 'Say who is invoiced, in `client_id` or `client`.');
+  if (!clientId) throw fault('/client_id', 'required', 'Name the client to invoice, in `client_id` or `client`.');
   const reading = readOrganization(context, { lock: false });
   const isDeposit = input.type === 'deposit_invoice';
   if (issue) needPermission(context, 'sales:confirm');
@@ -144,13 +144,17 @@ async function deductedIn(
 function checkSale({ type }: DocumentGiven, { row }: StoredSale): void {
   const isCredit = type === 'credit_note';
   if (isCredit && row.kind !== 'return') {
-    throw fault('/sale_id', 'is_no_return', 'Write the return; credit_document makes one of an invoice.');
+    throw fault('/sale_id', 'is_no_return', 'Write the id of the return; to credit an invoice, use credit_document.');
   }
   if (!isCredit && row.kind === 'return')
-    throw fault('/sale_id', 'is_return', 'It gives back: a credit note is of it.');
+    throw fault('/sale_id', 'is_return', 'That is a return. Create a credit note for it instead.');
   if (statusOf(row) === 'voided') throw invalidStateTransition({ status: 'voided', allowed: [] });
   if (row.client_id !== null) return;
-  throw fault('/sale_id', 'client_required', 'Nobody is named on it: name the client while the sale is a draft.');
+  throw fault(
+    '/sale_id',
+    'client_required',
+    'The sale has no client. Name the client while the sale is a draft, with update_sale.',
+  );
 }
 
 type Other = Pick<DocumentRow, 'id' | 'type' | 'number' | 'issued_at'>;

@@ -8,7 +8,7 @@ import { insertDocument } from './store.ts';
 
 /** Drafts a quote or a proforma from an input that names everything by its id. */
 export async function draftOffer(context: Context, { lines: asked, ...input }: DocumentGiven): Promise<StoredDocument> {
-  if (asked === undefined) throw fault('/lines', 'required', 'Write what is offered, in `lines`.');
+  if (asked === undefined) throw fault('/lines', 'required', 'Write what the quote offers, in `lines`.');
   const id = context.newId();
   const { lines, ...priced } = await priceOffer(context, { ...input, lines: asked }, { id });
   const document = { row: draftRow(context, input, { id, type: input.type, ...priced }), lines };

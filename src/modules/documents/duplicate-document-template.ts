@@ -9,7 +9,7 @@ import { insertTemplate, readTemplate, type StoredTemplate } from './template-st
 
 export const duplicateDocumentTemplate = operation({
   name: 'duplicate_document_template',
-  summary: 'Drafts a template that looks like another one, under a name of its own.',
+  summary: 'Duplicate a template as a new draft with its own name.',
   http: 'POST /document-templates/{id}/duplicate',
   effect: 'write',
   permission: 'documents:manage',

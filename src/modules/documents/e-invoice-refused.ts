@@ -7,8 +7,8 @@ import type { DocumentRow } from './document-row.ts';
 export const eInvoiceIncomplete = refusal(
   'e_invoice_incomplete',
   422,
-  'The document cannot be sent as that e-invoice.',
-  'Read `errors`: each names the record and its field, the rule, and what to write; `change_with` says by which call.',
+  'The document cannot be sent in that e-invoice format.',
+  'Read `errors`: each has the record, its field, the rule and what to write; `change_with` names the operation.',
 );
 
 type Asked = { readonly format: EInvoiceFormat; readonly row: Pick<DocumentRow, 'id' | 'type' | 'client_id'> } & {
@@ -39,10 +39,10 @@ export function refusedFor(findings: readonly Finding[], { format, row, isIssued
 
 /** What was issued can be corrected, whatever has become of its client and of the rules since. */
 const wayOut =
-  'Change what `errors` names. If that cannot be changed, send `"without_e_invoice": true`: the credit note is then ' +
-  'issued as pages alone.';
+  'Change what `errors` lists. If that is not possible, send `"without_e_invoice": true`: the credit note is then ' +
+  'issued as PDF alone.';
 
-const frozen = 'It stands on the issued document, so credit this one and issue another after the change.';
+const frozen = 'The issued document is final, so credit it, make the change and issue another.';
 
 type RecordName = 'organization' | 'client' | 'document';
 

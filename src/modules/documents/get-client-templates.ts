@@ -7,7 +7,7 @@ import { ClientTemplates, readClientTemplates } from './client-templates.ts';
 
 export const getClientTemplates = operation({
   name: 'get_client_templates',
-  summary: 'Shows which templates documents of a client take before those that everybody’s take.',
+  summary: 'Get the templates assigned to a client, which take precedence over the defaults.',
   http: 'GET /clients/{id}/document-templates',
   effect: 'read',
   permission: 'documents:read',

@@ -7,7 +7,7 @@ import { readDocument } from './store.ts';
 
 export const getDocumentAttachment = operation({
   name: 'get_document_attachment',
-  summary: 'A file that goes with a document, as it came.',
+  summary: 'Get a file attached to a document, unchanged.',
   http: 'GET /documents/{id}/attachments/{file_id}',
   effect: 'read',
   permission: 'documents:read',

@@ -32,7 +32,7 @@ const descriptions: Readonly<Record<(typeof designNames)[number], string>> = {
 
 export const getDocumentDesigns = operation({
   name: 'get_document_designs',
-  summary: 'The designs that come with the service, and what a template may choose of.',
+  summary: 'Get the built-in template designs and the options a template can set.',
   http: 'GET /document-templates/designs',
   effect: 'read',
   permission: 'documents:read',
@@ -40,13 +40,13 @@ export const getDocumentDesigns = operation({
   input: z.strictObject({}),
   output: z.object({
     designs: z.array(Design),
-    body_fonts: z.array(z.string()).describe('That come with the service; a template may have its own.'),
+    body_fonts: z.array(z.string()).describe('Built-in fonts; a template can add its own.'),
     heading_fonts: z.array(z.string()),
     columns: z.array(z.enum(columnNames)),
     sections: z.array(z.enum(sectionNames)),
-    placeholders: z.array(z.enum(placeholderNames)).describe('In texts, as {{number}}.'),
-    labels: z.array(z.string()).describe('What a template may call differently, by language.'),
-    languages: z.array(z.string()).describe('Whose words documents know; others are set with those in English.'),
+    placeholders: z.array(z.enum(placeholderNames)).describe('Placeholders for texts, written as {{number}}.'),
+    labels: z.array(z.string()).describe('Labels a template can rename, by language.'),
+    languages: z.array(z.string()).describe('Languages with built-in labels; others use the English ones.'),
   }),
   run: () =>
     Promise.resolve({

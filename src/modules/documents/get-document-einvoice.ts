@@ -22,9 +22,8 @@ import { toldFacts } from './told-facts.ts';
 
 export const getDocumentEinvoice = operation({
   name: 'get_document_einvoice',
-  summary: 'An issued invoice as an e-invoice of EN 16931, checked before it leaves.',
-  guidance:
-    'As XRechnung, Peppol or plain UBL or CII; or as Factur-X, a PDF with the XML inside. Always the same bytes.',
+  summary: 'Get an issued invoice as an e-invoice (EN 16931), validated before delivery.',
+  guidance: 'XRechnung, Peppol, plain UBL or CII, or Factur-X: a PDF with embedded XML. Always the same bytes.',
   http: 'GET /documents/{id}/einvoice',
   effect: 'read',
   permission: 'documents:read',
@@ -32,10 +31,7 @@ export const getDocumentEinvoice = operation({
   cost: 4,
   input: z.strictObject({
     id: Id('document'),
-    profile: z
-      .enum(eInvoiceFormats)
-      .optional()
-      .describe('Default: what its client takes, as `e_invoicing` said when it was issued.'),
+    profile: z.enum(eInvoiceFormats).optional().describe('Default: the client’s `e_invoicing` format at issue.'),
   }),
   output: EInvoiceOutput,
   refuses: [notFound, validationFailed, invalidStateTransition, eInvoiceIncomplete, pagesRefused],
@@ -48,7 +44,8 @@ export const getDocumentEinvoice = operation({
     ]);
     const snapshot = issuedSnapshot(context, document);
     const format = profile ?? snapshot.e_invoice_format;
-    if (format === null) throw fault('/profile', 'required', `Write one of: ${eInvoiceFormats.join(', ')}.`);
+    if (format === null)
+      throw fault('/profile', 'required', `Write a supported format: ${eInvoiceFormats.join(', ')}.`);
     const eInvoice = before ?? (await writeNow(context, document, { format, snapshot }));
     const facts = { ...toldFacts(context, document, snapshot), marks: [] };
     const made = document.row.issued_at ?? '';
@@ -73,7 +70,7 @@ function issuedSnapshot(context: Context, { row }: StoredDocument): Snapshot {
   throw invalidStateTransition({
     status,
     allowed: status === 'draft' ? ['issue_document'] : [],
-    hint: 'Only an issued document that stands has an e-invoice.',
+    hint: 'Only an issued document that is not void has an e-invoice.',
   });
 }
 

@@ -7,8 +7,8 @@ import { pagesOf } from './document-pages.ts';
 
 export const getDocumentPdf = operation({
   name: 'get_document_pdf',
-  summary: 'The pages of a document as a PDF, tagged, in the language of the client.',
-  guidance: 'An issued document always gives the same bytes, until something becomes of it; a draft is marked as one.',
+  summary: 'Get a document as a tagged PDF, in the client’s language.',
+  guidance: 'An issued document returns the same bytes until its status changes; a draft is marked as a draft.',
   http: 'GET /documents/{id}/pdf',
   effect: 'read',
   permission: 'documents:read',
@@ -16,7 +16,7 @@ export const getDocumentPdf = operation({
   cost: 4,
   input: z.strictObject({
     id: Id('document'),
-    as_issued: z.boolean().optional().describe('Without marks of what has become of it since, such as accepted.'),
+    as_issued: z.boolean().optional().describe('Omit status marks added since issue, such as accepted.'),
   }),
   output: PdfOutput,
   refuses: [notFound, pagesRefused],

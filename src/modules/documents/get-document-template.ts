@@ -7,7 +7,7 @@ import { readTemplate } from './template-store.ts';
 
 export const getDocumentTemplate = operation({
   name: 'get_document_template',
-  summary: 'Shows a template as it is worked on, with its layout and its source.',
+  summary: 'Get the working draft of a template, with its layout and source.',
   http: 'GET /document-templates/{id}',
   effect: 'read',
   permission: 'documents:read',

@@ -10,7 +10,7 @@ import { readDocument } from './store.ts';
 
 export const getDocument = operation({
   name: 'get_document',
-  summary: 'Shows one document with its lines, taxes and what has become of it.',
+  summary: 'Get a document with its lines, taxes and status.',
   http: 'GET /documents/{id}',
   effect: 'read',
   permission: 'documents:read',

@@ -9,7 +9,7 @@ import { readOther } from './other-document-store.ts';
 
 export const getOtherDocumentContent = operation({
   name: 'get_other_document_content',
-  summary: 'The file of an uploaded document, as it came.',
+  summary: 'Get the file of an uploaded document, unchanged.',
   http: 'GET /other-documents/{id}/content',
   effect: 'read',
   permission: 'documents:read',

@@ -7,7 +7,7 @@ import { otherRecord, readOther } from './other-document-store.ts';
 
 export const getOtherDocument = operation({
   name: 'get_other_document',
-  summary: 'Shows an uploaded document: its title, days, tags and what it belongs to.',
+  summary: 'Get an uploaded document: its title, dates, tags and linked records.',
   http: 'GET /other-documents/{id}',
   effect: 'read',
   permission: 'documents:read',

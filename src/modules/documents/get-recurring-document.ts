@@ -8,7 +8,7 @@ import { RecurringDocument, recurringDocuments, recurringRecord } from './recurr
 
 export const getRecurringDocument = operation({
   name: 'get_recurring_document',
-  summary: 'Shows one recurring document: what it makes, when next, and what went wrong last.',
+  summary: 'Get a recurring document: what it creates, its next date and its last problem.',
   http: 'GET /recurring-documents/{id}',
   effect: 'read',
   permission: 'documents:read',

@@ -36,10 +36,10 @@ import { lockWithSale } from './store.ts';
 
 export const issueDocument = operation({
   name: 'issue_document',
-  summary: 'Issues a draft: it gets its number for good, and what is printed on it stands.',
+  summary: 'Issue a draft document. It gets its permanent number, and its printed content is final.',
   guidance:
-    'With an invoice its sale is confirmed, if it is a draft. A quote is valid for 30 days unless it says otherwise, ' +
-    'and may be accepted or declined from then on.',
+    'Issuing an invoice also confirms its draft sale. A quote is valid for 30 days by default, ' +
+    'and can then be accepted or declined.',
   http: 'POST /documents/{id}/issue',
   effect: 'write',
   permission: 'documents:issue',
@@ -52,7 +52,9 @@ export const issueDocument = operation({
   input: z.strictObject({
     id: Id('document'),
     issue_date: Day.optional().describe('Default: today.'),
-    valid_until: Day.optional().describe('Of a quote. Default: as the draft says, else 30 days after it is issued.'),
+    valid_until: Day.optional().describe(
+      'Quotes only: last day to accept it. Default: the draft’s, else 30 days after issue.',
+    ),
     send_when_issued: sendInput,
     without_e_invoice: withoutEInvoiceInput,
     override: overrideInput,
@@ -83,7 +85,12 @@ export const issueDocument = operation({
     const { without_e_invoice: withoutEInvoice } = how;
     checkFields(before.row.type, { valid_until, without_e_invoice: withoutEInvoice });
     const issueDate = asked ?? context.today;
-    if (issueDate > context.today) throw fault('/issue_date', 'in_future', 'A document is dated today at the latest.');
+    if (issueDate > context.today)
+      throw fault(
+        '/issue_date',
+        'in_future',
+        'Write today or an earlier date: a document cannot be dated in the future.',
+      );
     keepBefore(context, before);
     if (before.row.schedule !== null) unschedule(context, id);
     const draft = { ...before, row: { ...before.row, schedule: null } };

@@ -30,7 +30,7 @@ import type { KeptReceipt } from './receipt.ts';
 export async function issueReceipt(context: Context, input: DocumentGiven): Promise<StoredDocument> {
   const { payment_id: paymentId, sale_id: saleId } = input;
   if ((paymentId === undefined) === (saleId === undefined)) {
-    throw fault('/payment_id', 'required', 'Say of which money it is: `payment_id`, or `sale_id` of what was paid.');
+    throw fault('/payment_id', 'required', 'Name the payment in `payment_id`, or the paid sale in `sale_id`.');
   }
   needPermission(context, 'payments:read');
   const [organization, received] = await Promise.all([
@@ -56,14 +56,14 @@ function checkReceived(received: readonly Received[], saleId: string | undefined
   const [first] = received;
   if (first === undefined) {
     if (saleId === undefined) throw missing('/payment_id', 'payment');
-    throw fault('/sale_id', 'not_paid', 'Nothing was paid for it: pay it with pay_sale, or name a `payment_id`.');
+    throw fault('/sale_id', 'not_paid', 'The sale has no payment. Record it with pay_sale, or name a `payment_id`.');
   }
   if (received.some(({ row }) => row.voided_at !== null)) {
-    throw invalidStateTransition({ status: 'voided', allowed: [], hint: 'The payment is void: no money came.' });
+    throw invalidStateTransition({ status: 'voided', allowed: [], hint: 'The payment is void.' });
   }
   const other = saleId && received.find(({ settles }) => settles.some(({ sale_id: id }) => id !== saleId));
   if (!other) return;
-  const hint = `Payment ${other.row.number} pays others too: write its \`payment_id\` instead.`;
+  const hint = `Payment ${other.row.number} also pays other sales: write its \`payment_id\` instead.`;
   throw fault('/sale_id', 'pays_others', hint);
 }
 

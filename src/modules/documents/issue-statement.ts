@@ -20,7 +20,7 @@ const rowsMax = 1_000;
 /** Issues the statement of a client, as the report tells it now. There is no draft of it. */
 export async function issueStatement(context: Context, input: DocumentGiven): Promise<StoredDocument> {
   const { client_id: clientId, currency, statement_type: type = 'activity' } = input;
-  if (!clientId) throw fault('/client_id', 'required', 'Say whose statement it is, in `client_id` or `client`.');
+  if (!clientId) throw fault('/client_id', 'required', 'Name the client of the statement, in `client_id` or `client`.');
   needPermission(context, 'reports:read');
   const period = await periodOf(context, input);
   const asked = { client_id: clientId, currency, type, ...period };
@@ -49,9 +49,10 @@ export async function issueStatement(context: Context, input: DocumentGiven): Pr
 /** Up to today at most: what is to come is not final. */
 async function periodOf(context: Context, { period, from, to }: DocumentGiven): Promise<Period> {
   const { today } = context;
-  if (to !== undefined && to > today) throw fault('/to', 'in_future', 'A statement ends today at the latest.');
+  if (to !== undefined && to > today)
+    throw fault('/to', 'in_future', 'Write today or an earlier date: a statement cannot end in the future.');
   const { current } = await rangeOf(context, { period, from, to });
-  if (current.from > today) throw fault('/from', 'in_future', 'Write a day that is not in the future.');
+  if (current.from > today) throw fault('/from', 'in_future', 'Write today or an earlier date.');
   return { from: current.from, to: current.to > today ? today : current.to };
 }
 
@@ -74,7 +75,7 @@ async function reportOf(context: Context, asked: Parameters<typeof clientStateme
 async function readOnce(context: Context, asked: Parameters<typeof clientStatement>[1]) {
   const report = await clientStatement(context, asked);
   if (report.rows.length > rowsMax) {
-    throw limitExceeded({ max: rowsMax, hint: 'Narrow `from` and `to`, or ask for `statement_type` balance_forward.' });
+    throw limitExceeded({ max: rowsMax, hint: 'Narrow `from` and `to`, or use `statement_type` balance_forward.' });
   }
   return { report, text: JSON.stringify(report, (_, item: unknown) => (typeof item === 'bigint' ? `${item}` : item)) };
 }

@@ -47,7 +47,7 @@ const templates = listOf({
 
 export const listDocumentTemplates = operation({
   name: 'list_document_templates',
-  summary: 'Lists templates of documents: what each is for, and whether it is published.',
+  summary: 'List document templates with their types, languages and published state.',
   http: 'GET /document-templates',
   effect: 'read',
   permission: 'documents:read',

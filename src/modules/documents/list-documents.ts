@@ -78,7 +78,7 @@ const documents = listOf({
   },
   defaultSort: '-created_at',
   filters: {
-    q: filter(Text(200).describe('Beginnings of words in number, client, title or lines.'), (text) =>
+    q: filter(Text(200).describe('Words, or the beginnings of words, in number, client, title or lines.'), (text) =>
       hasWords(sql`words`, text),
     ),
     type: anyOf(documentTypes, (values) => anyCondition(values.map((value) => typeIs[value]))),
@@ -105,8 +105,8 @@ const documents = listOf({
 
 export const listDocuments = operation({
   name: 'list_documents',
-  summary: 'Finds documents by type, number, client, what they are of, status, day or amount.',
-  guidance: 'What is not paid: `type` invoice and `status` open,overdue. Ask for few `fields`.',
+  summary: 'List documents by type, number, client, sale, status, date or amount.',
+  guidance: 'For unpaid invoices: `type` invoice and `status` open,overdue. Select few `fields` for short answers.',
   http: 'GET /documents',
   effect: 'read',
   permission: 'documents:read',

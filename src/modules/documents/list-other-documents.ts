@@ -22,7 +22,7 @@ const others = listOf({
   },
   defaultSort: '-created_at',
   filters: {
-    q: filter(Text(200).describe('Beginnings of words in title, tags, file name or its text.'), (text) =>
+    q: filter(Text(200).describe('Words, or the beginnings of words, in title, tags, file name or text.'), (text) =>
       hasWords(sql`words`, text),
     ),
     status: anyOf(['active', 'archived'], (wanted) =>
@@ -45,8 +45,8 @@ const others = listOf({
 
 export const listOtherDocuments = operation({
   name: 'list_other_documents',
-  summary: 'Finds uploaded documents by what they say, tag, day, end, or what they belong to.',
-  guidance: 'Archived ones come only with `status` archived.',
+  summary: 'List uploaded documents by their text, tag, date, expiry or linked record.',
+  guidance: 'Archived documents are listed only with `status` archived.',
   http: 'GET /other-documents',
   effect: 'read',
   permission: 'documents:read',

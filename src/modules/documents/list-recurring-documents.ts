@@ -28,7 +28,7 @@ const list = listOf({
 
 export const listRecurringDocuments = operation({
   name: 'list_recurring_documents',
-  summary: 'Lists recurring documents, the newest first.',
+  summary: 'List recurring documents, newest first.',
   http: 'GET /recurring-documents',
   effect: 'read',
   permission: 'documents:read',

@@ -33,7 +33,7 @@ export async function newlyExpired({ db, organization, today, limit }: Look): Pr
  */
 export const noteExpiredQuote = operation({
   name: 'note_expired_quote',
-  summary: 'Tells that a quote has expired.',
+  summary: 'Note the expiry of a quote and emit its event.',
   http: 'POST /documents/{id}/note-expired',
   effect: 'write',
   permission: 'documents:read',

@@ -16,7 +16,7 @@ const problemMax = 1_000;
  */
 export const noteIssueRefused = operation({
   name: 'note_issue_refused',
-  summary: 'Notes why a draft could not issue itself.',
+  summary: 'Note why a scheduled draft could not be issued.',
   http: 'POST /documents/{id}/note-issue-refused',
   effect: 'write',
   permission: 'documents:write',

@@ -24,7 +24,7 @@ const links = {
   client_ids: z.array(Id('client')).max(linksMax),
   sale_ids: z.array(Id('sale')).max(linksMax),
   expense_ids: z.array(Id('expense')).max(linksMax),
-  document_ids: z.array(Id('document')).max(linksMax).describe('Documents of your own, such as the quote it answers.'),
+  document_ids: z.array(Id('document')).max(linksMax).describe('Your own documents, such as the quote it answers.'),
 };
 export type Links = { readonly [Kind in keyof typeof links]: readonly string[] };
 
@@ -39,13 +39,11 @@ export const OtherDocument = z.object({
   content_type: FileRecord.shape.content_type,
   size: FileRecord.shape.size,
   sha256: FileRecord.shape.sha256,
-  document_date: Day.nullable().describe('The day that is on it.'),
-  expires_on: Day.nullable().describe('The last day on which it holds, as a contract does.'),
+  document_date: Day.nullable().describe('Date on the document.'),
+  expires_on: Day.nullable().describe('Last day of validity, as of a contract.'),
   notes: ForeignText.nullable(),
   ...links,
-  has_text: z
-    .boolean()
-    .describe('Whether its text was read, so that it is found by it. A PDF is read within moments of its upload.'),
+  has_text: z.boolean().describe('Whether its text is searchable. A PDF is read within moments of its upload.'),
   archived_at: Instant.nullable(),
   ...recordFields,
 });
@@ -59,7 +57,7 @@ const about = {
 };
 
 export const aboutOther = {
-  name: FileName.optional().describe('Of the file. Default: the name that was sent with it.'),
+  name: FileName.optional().describe('Name of the file. Default: the name it was uploaded with.'),
   title: Name.optional().describe('Default: the name of the file.'),
   ...about,
   ...recordInput,
@@ -92,8 +90,8 @@ export const otherRestored = event('other_document.restored', OtherFacts);
 export const linkNotFound = refusal(
   'link_not_found',
   404,
-  'What the document is to be linked to is not there.',
-  'Check client_ids, sale_ids, expense_ids and document_ids.',
+  'A record to link the document to was not found.',
+  'Check the ids in client_ids, sale_ids, expense_ids and document_ids.',
   [
     'other_document_links_client_fkey',
     'other_document_links_sale_fkey',

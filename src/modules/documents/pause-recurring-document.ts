@@ -6,7 +6,7 @@ import { RecurringAtVersion, RecurringDocument, recurringDocuments, recurringRec
 
 export const pauseRecurringDocument = operation({
   name: 'pause_recurring_document',
-  summary: 'Stops a recurring document until it is resumed.',
+  summary: 'Pause a recurring document until it is resumed.',
   http: 'POST /recurring-documents/{id}/pause',
   effect: 'write',
   permission: 'documents:manage',

@@ -18,7 +18,7 @@ const linesMax = 200;
 
 export const previewDocumentTemplate = operation({
   name: 'preview_document_template',
-  summary: 'Sets a sample, or one of your documents, with the draft of a template, as a PDF or a picture.',
+  summary: 'Preview a template draft with sample data or one of your documents, as PDF or image.',
   http: 'GET /document-templates/{id}/preview',
   effect: 'read',
   permission: 'documents:read',
@@ -27,11 +27,11 @@ export const previewDocumentTemplate = operation({
   cost: 4,
   input: z.strictObject({
     id: Id('document_template'),
-    template_version: z.int().min(1).max(1_000_000).optional().describe('One that was published. Default: the draft.'),
-    document_id: Id('document').optional().describe('Default: a sample.'),
-    type: z.enum(templateTypes).optional().describe('Of the sample. Default: the first that the template is for.'),
-    language: Locale.optional().describe('Of the sample. Default: the first that the template is for.'),
-    lines: z.int().min(1).max(linesMax).default(3).describe('Of the sample.'),
+    template_version: z.int().min(1).max(1_000_000).optional().describe('A published version. Default: the draft.'),
+    document_id: Id('document').optional().describe('One of your documents. Default: a sample.'),
+    type: z.enum(templateTypes).optional().describe('Type of the sample. Default: the template’s first.'),
+    language: Locale.optional().describe('Language of the sample. Default: the template’s first.'),
+    lines: z.int().min(1).max(linesMax).default(3).describe('Sample data only.'),
     format: z.enum(['pdf', 'svg']).default('pdf'),
   }),
   output: PagesOutput,
@@ -74,6 +74,9 @@ async function documentOf(context: Context, id: string): Promise<DocumentFacts> 
 }
 
 function noVersion(latest: number | null): Error {
-  const message = latest === null ? 'It was never published.' : `Its latest version is ${latest}.`;
+  const message =
+    latest === null
+      ? 'The template was never published. Leave `template_version` out to preview the draft.'
+      : `The latest version is ${latest}. Write that or a lower number.`;
   return notFound({ errors: [{ pointer: '/template_version', code: 'not_found', message }], hint: message });
 }

@@ -22,7 +22,8 @@ export async function priceOffer(
   offer: Offer,
   { id, like }: { readonly id: string; readonly like?: StoredSale },
 ): Promise<Priced> {
-  if (!offer.client_id) throw fault('/client_id', 'required', 'Say who the quote is for, in `client_id` or `client`.');
+  if (!offer.client_id)
+    throw fault('/client_id', 'required', 'Name the client of the quote, in `client_id` or `client`.');
   const loaded = await loadSale(context, offer);
   const parts = like === undefined ? loaded : asDrafted(loaded, like);
   const planned = planSale(context, offer, parts, { id, locationId: '' });

@@ -7,8 +7,8 @@ import { changedTemplate, lockTemplate, rewriteTemplate } from './template-store
 
 export const publishDocumentTemplate = operation({
   name: 'publish_document_template',
-  summary: 'Publishes the draft of a template as its next version, which never changes.',
-  guidance: 'Where it is a default, documents that are issued from now on take it; those before keep what they had.',
+  summary: 'Publish the draft of a template as its next version, which never changes.',
+  guidance: 'If it is a default, documents issued from then on use it; those issued before keep theirs.',
   http: 'POST /document-templates/{id}/publish',
   effect: 'write',
   permission: 'documents:manage',

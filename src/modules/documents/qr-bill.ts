@@ -6,12 +6,12 @@ export const QrBill = z
     reference: z
       .string()
       .nullable()
-      .describe('What payments name, without spaces; the search finds the document by it.'),
+      .describe('Reference that payments quote, without spaces; search finds the document by it.'),
     reference_type: z.enum(['QRR', 'SCOR', 'NON']),
     problem: z
       .string()
       .nullable()
-      .describe('What of account, addresses or reference keeps a payment part off its pages.'),
+      .describe('Why the PDF has no payment part: a problem with the account, addresses or reference.'),
   })
-  .describe('Of what asks for money, once issued, with an account in Switzerland or Liechtenstein.');
+  .describe('Issued payment requests only, with a bank account in Switzerland or Liechtenstein.');
 export type QrBill = z.output<typeof QrBill>;

@@ -9,7 +9,7 @@ export const Receipt = z.object({
       payment_id: Id('payment'),
       number: z.string(),
       payment_date: Day,
-      method: z.string().describe('How it was paid, as the method was called.'),
+      method: z.string().describe('Name of the payment method at the time.'),
       reference: ForeignName.nullable(),
       amount: Money,
       change_given: Money,
@@ -19,14 +19,14 @@ export const Receipt = z.object({
     z.object({
       sale_id: Id('sale'),
       sale_number: z.string().nullable(),
-      document_id: Id('document').nullable().describe('The bill of the sale.'),
+      document_id: Id('document').nullable().describe('The invoice of the sale.'),
       document_type: z.enum(['invoice', 'deposit_invoice', 'debit_note']).nullable(),
       document_number: z.string().nullable(),
-      amount: Money.describe('So much of the money settled it.'),
-      amount_due: Money.describe('What was left to pay.'),
+      amount: Money.describe('Amount of the payment allocated to it.'),
+      amount_due: Money.describe('Balance left to pay.'),
     }),
   ),
-  amount_unapplied: Money.describe('So much was credit of the client.'),
+  amount_unapplied: Money.describe('Amount paid from the client’s credit.'),
 });
 type Receipt = z.output<typeof Receipt>;
 

@@ -21,7 +21,7 @@ export const RecurringDocument = z.object({
   id: Id('recurring_document'),
   organization_id: Id('organization'),
   name: z.string(),
-  document_id: Id('document').describe('The invoice that is repeated.'),
+  document_id: Id('document').describe('The invoice to repeat.'),
   prices: z.enum(recurringPrices),
   ...statusField,
   mode: z.enum(recurringModes),

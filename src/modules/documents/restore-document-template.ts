@@ -12,7 +12,7 @@ import { changedTemplate, lockTemplate, rewriteTemplate } from './template-store
 
 export const restoreDocumentTemplate = operation({
   name: 'restore_document_template',
-  summary: 'Brings an archived template back, as it was.',
+  summary: 'Restore an archived document template.',
   http: 'POST /document-templates/{id}/restore',
   effect: 'write',
   permission: 'documents:manage',

@@ -6,7 +6,7 @@ import { changedOther, lockOther, otherRecord, rewriteOther } from './other-docu
 
 export const restoreOtherDocument = operation({
   name: 'restore_other_document',
-  summary: 'Brings an archived uploaded document back, as it was.',
+  summary: 'Restore an archived uploaded document.',
   http: 'POST /other-documents/{id}/restore',
   effect: 'write',
   permission: 'documents:write',

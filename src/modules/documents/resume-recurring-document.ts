@@ -6,7 +6,7 @@ import { RecurringAtVersion, RecurringDocument, recurringDocuments, recurringRec
 
 export const resumeRecurringDocument = operation({
   name: 'resume_recurring_document',
-  summary: 'Lets a paused recurring document go on; what was missed is caught up as `catch_up` says.',
+  summary: 'Resume a paused recurring document; `catch_up` decides about missed dates.',
   http: 'POST /recurring-documents/{id}/resume',
   effect: 'write',
   permission: 'documents:manage',

@@ -43,8 +43,8 @@ import { readDocument } from './store.ts';
 
 export const runRecurringDocument = operation({
   name: 'run_recurring_document',
-  summary: 'Makes the next document of a schedule that is due. It happens by itself on the day.',
-  guidance: 'Where none is due nothing happens, and `made_document_id` is null.',
+  summary: 'Run a recurring document now if it is due, creating its next document.',
+  guidance: 'This happens automatically on the date. If none is due, nothing happens and `made_document_id` is null.',
   http: 'POST /recurring-documents/{id}/run',
   effect: 'write',
   permission: 'documents:manage',
@@ -54,7 +54,7 @@ export const runRecurringDocument = operation({
   input: RecurringAtVersion,
   output: RecurringDocument.extend({
     made_document_id: Id('document').nullable(),
-    warnings: z.array(Warning).describe('Of the document that it made.'),
+    warnings: z.array(Warning).describe('The document created.'),
   }),
   refuses: [
     validationFailed,

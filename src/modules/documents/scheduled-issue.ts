@@ -40,14 +40,14 @@ export function scheduleIssue(context: Context, row: DocumentRow, { day, given }
   }
   if (isBill(row.type)) needPermission(context, 'sales:confirm');
   if (day <= context.today) {
-    throw fault('/issue_at', 'not_in_future', 'Write a day to come, or issue it now with issue_document.');
+    throw fault('/issue_at', 'not_in_future', 'Write a date in the future, or issue it now with issue_document.');
   }
   const { sold } = row;
   const moves = row.made_sale && given.supply_date === undefined && sold?.payment_schedule.length === 0;
   const byTerms = moves && given.due_date === undefined && sold.payment_terms !== null;
   const dueDays = moves ? daysBetween(given.due_date === undefined ? sold.sale_date : day, sold.due_date) : null;
   if (dueDays !== null && dueDays < 0) {
-    throw fault('/due_date', 'before_issue', 'Write a day that is not before `issue_at`.');
+    throw fault('/due_date', 'before_issue', 'Write `issue_at` or a later date.');
   }
   const send = given.send_when_issued ?? row.schedule?.send ?? false;
   db.later(sql`
@@ -67,7 +67,7 @@ function sendsWithIt({ db, organization }: Context, row: DocumentRow, send: bool
   if (send === undefined || send === row.schedule?.send) return row;
   if (row.schedule === null) {
     if (!send) return row;
-    throw fault('/send_when_issued', 'not_issued', 'Write the day in `issue_at` too, or issue it now.');
+    throw fault('/send_when_issued', 'not_issued', 'Write the date in `issue_at` too, or issue it now.');
   }
   db.later(sql`
     update document_schedules set send = ${send} where organization_id = ${organization} and document_id = ${row.id}`);

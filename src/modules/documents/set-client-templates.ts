@@ -19,8 +19,8 @@ const templatesSet = event(
 
 export const setClientTemplates = operation({
   name: 'set_client_templates',
-  summary: 'Says which templates documents of a client take before those that everybody’s take; none if empty.',
-  guidance: 'Of several, the one that fits the type and the language best. What was issued keeps its look.',
+  summary: 'Set the templates that a client’s documents use before the defaults; an empty list removes them.',
+  guidance: 'If several fit, the best match for type and language is used. Issued documents keep their template.',
   http: 'PUT /clients/{id}/document-templates',
   effect: 'write',
   permission: 'documents:manage',
@@ -63,6 +63,6 @@ async function checkAll({ db, organization }: Context, ids: readonly string[]): 
   for (const [index, id] of ids.entries()) {
     const pointer = `/template_ids/${index}`;
     if (!found.some((one) => one.id === id)) throw missing(pointer, 'document template');
-    if (ids.indexOf(id) !== index) throw fault(pointer, 'sent_twice', 'Name each template once.');
+    if (ids.indexOf(id) !== index) throw fault(pointer, 'sent_twice', 'List each template once.');
   }
 }

@@ -4,7 +4,7 @@ import { Id } from '../../wire/index.ts';
 import { Statement as Report } from '../reports/index.ts';
 
 const Row = Report.shape.rows.element.omit({ entry_id: true }).extend({
-  document_id: Id('document').nullable().describe('The invoice, credit note or debit note of it.'),
+  document_id: Id('document').nullable().describe('Its invoice, credit note or debit note.'),
   document_type: z.enum(['invoice', 'deposit_invoice', 'debit_note', 'credit_note']).nullable(),
   document_number: z.string().nullable(),
 });
@@ -18,7 +18,7 @@ export const Statement = Report.pick({
   closing: true,
   ageing: true,
 }).extend({
-  rows: z.array(Row).nullable().describe('Null in a list of documents: read the one.'),
+  rows: z.array(Row).nullable().describe('Null in lists: get the document to read them.'),
 });
 type Statement = z.output<typeof Statement>;
 type Row = z.output<typeof Row>;

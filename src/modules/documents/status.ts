@@ -102,9 +102,9 @@ const nextSteps: {
 };
 
 const hints: { readonly [Status in DocumentStatus]?: string } = {
-  expired: 'Extend it: set `valid_until` to a later day with update_document.',
-  converted: 'It has become the sale in `sale_id`.',
-  applied: 'It is settled: what it was for is done.',
+  expired: 'It has expired. Set `valid_until` to a later date with update_document.',
+  converted: 'It was converted to the sale in `sale_id`.',
+  applied: 'It is fully applied.',
 };
 
 /** Refuses whatever the document is not in the state for, with this hint where the state has none of its own. */
@@ -137,6 +137,6 @@ export function checkType({ type }: DocumentRow, fit: readonly DocumentType[]): 
   throw invalidStateTransition({
     type,
     allowed: [],
-    hint: `This is done with documents of type ${fit.join(' or ')}, and it is of type ${type}.`,
+    hint: `This needs a document of type ${fit.join(' or ')}; this one is of type ${type}.`,
   });
 }

@@ -80,12 +80,13 @@ export function checkFamilies({ body_font: body, heading_font: heading }: Templa
     ...unknownFont('body_font', body, [...bodyFonts, ...own]),
     ...unknownFont('heading_font', heading, [...headingFonts, ...own]),
   ];
-  if (errors.length > 0) throw validationFailed({ errors, hint: 'Add its files as `font_file_ids`, or name another.' });
+  if (errors.length > 0)
+    throw validationFailed({ errors, hint: 'Add its files as `font_file_ids`, or name another font.' });
 }
 
 function unknownFont(key: string, name: string | undefined, allowed: readonly string[]): FieldError[] {
   if (name === undefined || allowed.includes(name)) return [];
-  const message = `There is no font ${name}. There are ${allowed.join(', ')}.`;
+  const message = `There is no font ${name}. Choose one of ${allowed.join(', ')}.`;
   return [{ pointer: `/layout/${key}`, code: 'unknown_font', message }];
 }
 

@@ -64,7 +64,10 @@ function checkTexts({ texts, labels }: Template): void {
   );
   const errors = [...placeholders, ...words];
   if (errors.length > 0)
-    throw validationFailed({ errors, hint: 'GET /document-templates/designs lists what there is.' });
+    throw validationFailed({
+      errors,
+      hint: 'GET /document-templates/designs lists the designs, fonts, placeholders and labels.',
+    });
 }
 
 export type Logo = { readonly sha256: string; readonly bytes: Uint8Array };

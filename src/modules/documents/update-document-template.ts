@@ -18,8 +18,8 @@ import { logoIn, noLogo, tryTemplate } from './try-template.ts';
 
 export const updateDocumentTemplate = operation({
   name: 'update_document_template',
-  summary: 'Changes the draft of a template. What was published stays as it is until it is published again.',
-  guidance: '`layout` is replaced as a whole. A change of how it looks is tried on sample documents first.',
+  summary: 'Update the draft of a template. The published version is unchanged until the next publish.',
+  guidance: '`layout` is replaced as a whole. Layout changes are tested on sample documents first.',
   http: 'PATCH /document-templates/{id}',
   effect: 'write',
   permission: 'documents:manage',

@@ -58,7 +58,7 @@ const offer = {
   ...offerRest,
   lines: lines
     .optional()
-    .describe('All lines; they replace those that there are, and what one leaves out is filled in anew.'),
+    .describe('All lines; they replace the existing ones, and fields left out of a line get their defaults.'),
   ...billInput,
 };
 
@@ -79,8 +79,8 @@ const draftOnly = new Set([
 
 export const updateDocument = operation({
   name: 'update_document',
-  summary: 'Changes a draft; of an issued offer only how long it is valid, and what is not printed.',
-  guidance: 'The draft of the sale of an invoice changes with it. A later `valid_until` opens an expired quote again.',
+  summary: 'Update a draft document; of an issued quote or proforma only `valid_until` and unprinted fields.',
+  guidance: 'The draft sale of an invoice changes with it. A later `valid_until` reopens an expired quote.',
   http: 'PATCH /documents/{id}',
   effect: 'write',
   permission: 'documents:write',
@@ -96,7 +96,7 @@ export const updateDocument = operation({
     correction_reason: correctionReason,
     attachment_ids: attachmentIdsInput,
     deposit_ids: depositIdsInput.nullable().optional(),
-    issue_at: issueAtInput.nullable().describe('Issues itself on that day; null: not any more.'),
+    issue_at: issueAtInput.nullable().describe('Date of automatic issue; null cancels it.'),
     send_when_issued: sendInput,
     ...aboutPatch,
   }),
@@ -167,7 +167,8 @@ async function deductedIn(
 function checkOpen(context: Context, row: DocumentRow, patch: { readonly valid_until?: Day | null }): void {
   const names = Object.keys(patch);
   const kept = row.type === 'debit_note' ? names.find((name) => fromInvoice.has(name)) : undefined;
-  if (kept !== undefined) throw fault(`/${kept}`, 'from_invoice', 'Leave it out: the invoice says so.');
+  if (kept !== undefined)
+    throw fault(`/${kept}`, 'from_invoice', 'Leave this field out: it is taken from the invoice.');
   const fixed = names.find((name) => draftOnly.has(name));
   if (fixed !== undefined) {
     checkStatus(context, row, ['draft'], stands(row, fixed));
@@ -182,10 +183,10 @@ function checkOpen(context: Context, row: DocumentRow, patch: { readonly valid_u
 
 /** Why what is printed does not change, and what does instead. */
 function stands({ type }: DocumentRow, name: string): string {
-  const instead = isOffer(type) ? 'void it, and draft another' : 'credit it, and draft another';
-  const told = 'What it says stands since it was issued';
-  if (name !== 'language') return `${told}, and so does \`${name}\`: ${instead}.`;
-  return `${told}, in its language: write \`subject\` and \`message\` of send_document in another, or ${instead}.`;
+  const instead = isOffer(type) ? 'void it and create another' : 'credit it and create another';
+  const told = 'An issued document does not change';
+  if (name !== 'language') return `${told}, nor does \`${name}\`: ${instead}.`;
+  return `${told}, nor does its language: send_document takes \`subject\` and \`message\` in another, or ${instead}.`;
 }
 
 type Terms = Partial<Offer> & Parameters<typeof changeDraft>[2] & { readonly supply_date?: Day };
@@ -208,7 +209,7 @@ async function changeItsSale(context: Context, sale: StoredSale, { supply_date, 
   needPermission(context, 'sales:write');
   const status = statusOf(sale.row);
   if (status !== 'draft') {
-    const hint = 'Its sale is confirmed, so its amounts stand: only what is printed beside them may change: `fields`.';
+    const hint = 'Its sale is confirmed, so its amounts are final: you can change only the printed `fields`.';
     throw invalidStateTransition({ status, allowed: ['update_document'], fields: Object.keys(printedInput), hint });
   }
   const after = await changeDraft(context, sale, { ...patch, ...(supply_date && { sale_date: supply_date }) });

@@ -16,8 +16,8 @@ const linkFields = ['client_ids', 'sale_ids', 'expense_ids', 'document_ids'] as 
 
 export const updateOtherDocument = operation({
   name: 'update_other_document',
-  summary: 'Changes what is said of an uploaded document: title, days, tags, what it belongs to. Its file stays.',
-  guidance: 'Lists of ids are replaced as they are sent; those that are left out stay.',
+  summary: 'Update the title, dates, tags and linked records of an uploaded document. The file is unchanged.',
+  guidance: 'Each list of ids sent replaces the old one; lists left out are unchanged.',
   http: 'PATCH /other-documents/{id}',
   effect: 'write',
   permission: 'documents:write',

@@ -23,8 +23,9 @@ import {
 
 export const updateRecurringDocument = operation({
   name: 'update_recurring_document',
-  summary: 'Changes what a recurring document repeats from now on, and when it ends.',
-  guidance: 'It then acts with the rights of whoever changed it. For another rhythm, cancel it and create another.',
+  summary: 'Update what a recurring document repeats and when it ends.',
+  guidance:
+    'It then runs with the permissions of the user who changed it. For another interval, cancel it and create another.',
   http: 'PATCH /recurring-documents/{id}',
   effect: 'write',
   permission: 'documents:manage',
@@ -35,7 +36,7 @@ export const updateRecurringDocument = operation({
   input: z.strictObject({
     id: Id('recurring_document'),
     name: Name.optional(),
-    document_id: Id('document').optional().describe('The invoice that is repeated from now on.'),
+    document_id: Id('document').optional().describe('The invoice to repeat from now on.'),
     ...changingInput,
     ...recordPatch,
   }),

@@ -16,9 +16,9 @@ const reasonMax = 500;
 
 export const voidDocument = operation({
   name: 'void_document',
-  summary: 'Cancels what was issued, or voids an invoice or credit note where that is allowed. Its number stays taken.',
+  summary: 'Void an issued document; an invoice or credit note only where allowed. Its number stays used.',
   guidance:
-    'It cannot be undone. The sale or return that it is of stands: void that with void_sale, or make another of it.',
+    'This cannot be undone. Its sale or return is not voided: use void_sale, or create another document for it.',
   http: 'POST /documents/{id}/void',
   effect: 'destructive',
   permission: 'documents:void',

@@ -3,7 +3,7 @@ import type { Check } from '../../../operation/check.ts';
 
 export const creditNotes: Check = {
   name: 'credit_notes',
-  promise: 'Credit notes of an invoice come to no more than the invoice.',
+  promise: 'Credit notes do not exceed the invoice they correct.',
   looks: (organization) => sql`
     select invoice.number as name, sum(note.total) > invoice.total or note.currency <> invoice.currency as wrong
     from documents as note

@@ -4,7 +4,7 @@ import type { Check } from '../../../operation/check.ts';
 /** Documents that were issued before there were hashes have none, and the chain begins after them. */
 export const documentChain: Check = {
   name: 'document_chain',
-  promise: 'What was issued says what it said then, and follows the document before it in its series.',
+  promise: 'Issued documents are unchanged, and each follows the previous document in its series.',
   looks: (organization) => sql`
     with chained as (
       select type, series_period as period, series_place as place, number, hash, prev_hash,
