@@ -220,7 +220,7 @@ test('a reminder of what is paid before it leaves does not leave, and one that c
   sink.refuse(undefined);
   await service.owner.query(`update jobs set run_at = now() where kind = 'send_document_mail' and state = 'queued'`);
   const sent = await ended(open.id, 'sent');
-  assert.match((await ended(paid.id, 'cancelled')).response, /Nothing is owed/);
+  assert.match((await ended(paid.id, 'cancelled')).response, /nothing is owed/);
   assert.equal(sink.inbox.length, 1);
   const bounced = await call('POST', `/document-mails/${sent.id}/bounce`, { reason: '5.1.1 no such user' });
   assert.deepEqual([bounced.status, bounced.response], ['bounced', '5.1.1 no such user']);

@@ -188,7 +188,7 @@ describe('nobody is reminded', () => {
     assert.deepEqual(await day('2026-03-12'), { sent: 0, charged: 0 });
     const { sent } = await call('get_document_reminders', { id: invoice.id });
     assert.equal(sent[0].mails.length, 0);
-    assert.match(sent[0].problem, /does not want to be contacted/);
+    assert.match(sent[0].problem, /has opted out of contact/);
     await assert.rejects(call('remind_document', { id: invoice.id }), refused('no_recipient'));
   });
 });

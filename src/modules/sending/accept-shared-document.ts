@@ -8,7 +8,7 @@ import { SharedAnswer, toldApart } from './shared-answer.ts';
 
 export const acceptSharedDocument = operation({
   name: 'accept_shared_document',
-  summary: 'Accepts the quote that a link leads to, in the name of whoever says so.',
+  summary: 'Accept a quote by its share link, in the name of the person who accepts it.',
   http: 'POST /shared-documents/{token}/accept',
   effect: 'write',
   permission: 'public',

@@ -10,16 +10,15 @@ const reasonMax = 1_000;
 
 export const bounceDocumentMail = operation({
   name: 'bounce_document_mail',
-  summary: 'Notes that a mail which the mail server took came back from its recipient.',
-  guidance:
-    'For whoever reads what comes back, such as a webhook of the mail provider. Send it anew to another address.',
+  summary: 'Bounce a document email: record that its recipient’s mail server returned it.',
+  guidance: 'For whatever receives bounces, such as your mail provider’s webhook. Then resend to another address.',
   http: 'POST /document-mails/{id}/bounce',
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
   input: z.strictObject({
     id: Id('document_mail'),
-    reason: Text(reasonMax).describe('What the mail that came back says.'),
+    reason: Text(reasonMax).describe('Text of the bounce message.'),
   }),
   output: DocumentMail,
   refuses: [notFound, invalidStateTransition],

@@ -76,7 +76,7 @@ function wordsOf(language: string): MailWords {
 export function checkPlaceholders(pointer: string, text: string): void {
   const unknown = [...text.matchAll(pattern)].map(([, name = '']) => name).filter((name) => !isName(name));
   if (unknown.length === 0) return;
-  const message = `There is no {{${unknown[0]}}}. Placeholders: ${placeholders.join(', ')}.`;
+  const message = `There is no {{${unknown[0]}}}. Use one of these placeholders: ${placeholders.join(', ')}.`;
   throw validationFailed({ errors: [{ pointer, code: 'unknown_placeholder', message }], hint: message });
 }
 

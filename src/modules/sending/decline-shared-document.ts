@@ -8,7 +8,7 @@ import { SharedAnswer, toldApart } from './shared-answer.ts';
 
 export const declineSharedDocument = operation({
   name: 'decline_shared_document',
-  summary: 'Declines the quote that a link leads to, in the name of whoever says so.',
+  summary: 'Decline a quote by its share link, in the name of the person who declines it.',
   http: 'POST /shared-documents/{token}/decline',
   effect: 'write',
   permission: 'public',

@@ -9,18 +9,18 @@ export const mailStatuses = ['queued', 'sent', 'failed', 'cancelled', 'bounced']
 export const DocumentMail = z.object({
   id: Id('document_mail'),
   document_id: Id('document'),
-  share_id: Id('document_share').describe('The link in it.'),
+  share_id: Id('document_share').describe('The share link in the email.'),
   recipient: z.string(),
   recipient_name: ForeignName.nullable(),
   subject: HouseProse(),
-  message: HouseProse('As it was written, with {{link}} for the link.'),
+  message: HouseProse('As written, with {{link}} for the link.'),
   attach_pdf: z.boolean(),
-  reminder_id: Id('reminder').nullable().describe('The reminder that it brings.'),
+  reminder_id: Id('reminder').nullable().describe('The payment reminder sent with it.'),
   status: z
     .enum(mailStatuses)
-    .describe('`sent`: the mail server took it. `cancelled`: what it reminds of was settled before it left.'),
-  attempts: z.int().describe('How often it was begun.'),
-  response: z.string().nullable().describe('What the mail server said, or why it could not be reached.'),
+    .describe('`sent`: accepted by the mail server. `cancelled`: settled, or reminders stopped, before it was sent.'),
+  attempts: z.int().describe('Number of delivery attempts.'),
+  response: z.string().nullable().describe('Response of the mail server, or the connection error.'),
   queued_at: Instant,
   ended_at: Instant.nullable(),
   created_by: ActorStamp,
@@ -36,7 +36,7 @@ const MailFacts = DocumentMail.pick({ id: true, document_id: true, status: true,
 
 export const documentSent = event('document.sent', MailFacts);
 export const mailBounced = event('document.bounced', MailFacts, {
-  title: 'A mail with a document came back',
+  title: 'A document email bounced',
   about: 'document_id',
 });
 export const documentNotSent = event('document.send_failed', MailFacts, {

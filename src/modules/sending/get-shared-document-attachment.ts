@@ -9,7 +9,7 @@ const placeMax = 20;
 
 export const getSharedDocumentAttachment = operation({
   name: 'get_shared_document_attachment',
-  summary: 'A file that goes with the document that a link leads to, as it came.',
+  summary: 'Get a file attached to a shared document, unchanged.',
   http: 'GET /shared-documents/{token}/attachments/{place}',
   effect: 'read',
   permission: 'public',

@@ -9,7 +9,7 @@ import { openShare, ShareToken } from './open-share.ts';
 
 export const getSharedDocumentLogo = operation({
   name: 'get_shared_document_logo',
-  summary: 'The logo that the document of a link was issued with, as a picture.',
+  summary: 'Get the logo of a shared document, as an image.',
   http: 'GET /shared-documents/{token}/logo',
   effect: 'read',
   permission: 'public',

@@ -8,7 +8,7 @@ import { openShare, ShareToken } from './open-share.ts';
 
 export const getSharedDocumentPdf = operation({
   name: 'get_shared_document_pdf',
-  summary: 'The pages of the document that a link leads to, as a PDF.',
+  summary: 'Get a shared document as PDF.',
   http: 'GET /shared-documents/{token}/pdf',
   effect: 'read',
   permission: 'public',

@@ -6,7 +6,7 @@ import { readShared, SharedDocument } from './shared-document.ts';
 
 export const getSharedDocument = operation({
   name: 'get_shared_document',
-  summary: 'Shows the document that a link leads to, as its client sees it, to whoever holds the link.',
+  summary: 'Get a shared document by its link, as its client sees it. No login needed.',
   http: 'GET /shared-documents/{token}',
   effect: 'read',
   permission: 'public',

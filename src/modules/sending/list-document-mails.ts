@@ -19,7 +19,7 @@ const list = listOf({
 
 export const listDocumentMails = operation({
   name: 'list_document_mails',
-  summary: 'Lists mails that took documents to clients: to whom, whether the mail server took it, and what it said.',
+  summary: 'List document emails with recipient, delivery status and the mail server’s response.',
   http: 'GET /document-mails',
   effect: 'read',
   permission: 'documents:read',

@@ -16,7 +16,7 @@ const list = listOf({
 
 export const listDocumentShares = operation({
   name: 'list_document_shares',
-  summary: 'Lists links to documents: until when each works, whom it was mailed to, and whether it was used.',
+  summary: 'List share links to documents with expiry, recipient and first view.',
   http: 'GET /document-shares',
   effect: 'read',
   permission: 'documents:read',

@@ -18,7 +18,7 @@ export type MailToSend = {
   readonly file_ids: readonly string[];
 };
 
-const settledMeanwhile = 'Nothing is owed by it any more.';
+const settledMeanwhile = 'The invoice is settled, so nothing is owed.';
 
 type Named = { readonly organization: string; readonly id: string };
 

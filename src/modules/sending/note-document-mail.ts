@@ -14,7 +14,7 @@ const responseMax = 2_000;
  */
 export const noteDocumentMail = operation({
   name: 'note_document_mail',
-  summary: 'Notes whether the mail server took a mail.',
+  summary: 'Note the delivery result of a document email.',
   http: 'POST /document-mails/{id}/note',
   effect: 'write',
   permission: 'documents:write',

@@ -6,7 +6,7 @@ import type { DocumentRecord } from '../documents/index.ts';
 
 const recipientsMax = 20;
 export const subjectMax = 200;
-export const placeholderHint = 'May name {{number}}, {{total}}, {{due}} and others';
+export const placeholderHint = 'Can use the placeholders {{number}}, {{total}}, {{due}} and others';
 
 /** A name stands in a header of the mail, so it is one line. */
 export const HeaderText = (max: number) =>
@@ -15,7 +15,7 @@ export const HeaderText = (max: number) =>
     .trim()
     .min(1)
     .max(max)
-    .regex(/^\P{Cc}*$/u, { error: 'Write it in one line, without control characters.' });
+    .regex(/^\P{Cc}*$/u, { error: 'Write one line, without control characters.' });
 
 const RecipientInput = z.strictObject({
   email: Email,
@@ -28,8 +28,8 @@ export type Recipient = { readonly email: string; readonly name: string | null }
 export const noRecipient = refusal(
   'no_recipient',
   422,
-  'There is nobody to send it to.',
-  'Name recipients in `to`, or give the client a contact with an e-mail address.',
+  'The document has no recipient.',
+  'Name recipients in `to`, or give the client a contact with an email address.',
 );
 
 type Kind = Client['contacts'][number]['receives'][number];
@@ -48,7 +48,7 @@ export function kindOf(type: DocumentRecord['type']): Kind {
  */
 export function recipientsOf(client: Client, ...kinds: readonly Kind[]): Recipient[] {
   if (client.do_not_contact) {
-    throw noRecipient({ hint: 'The client does not want to be contacted. Name recipients in `to` to send it anyway.' });
+    throw noRecipient({ hint: 'The client has opted out of contact. Name recipients in `to` to send it anyway.' });
   }
   const receiving = kinds.map((kind) => client.contacts.filter(({ receives }) => receives.includes(kind)));
   const primary = client.contacts.filter(({ is_primary: isPrimary }) => isPrimary);

@@ -8,7 +8,7 @@ import { Share, shareColumns, type ShareRow } from './share.ts';
 
 export const revokeDocumentShare = operation({
   name: 'revoke_document_share',
-  summary: 'Ends a link to a document: from now on it shows nothing.',
+  summary: 'Revoke a share link to a document. It stops working at once.',
   http: 'POST /document-shares/{id}/revoke',
   effect: 'write',
   permission: 'documents:write',

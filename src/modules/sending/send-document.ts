@@ -21,9 +21,9 @@ import { documentShared, validDaysDefault, ValidDays } from './share.ts';
 
 export const sendDocument = operation({
   name: 'send_document',
-  summary: 'Mails an issued document to its client: a link to it, and the PDF.',
+  summary: 'Send an issued document to its client by email, with a link and the PDF.',
   guidance:
-    'Without `to` it goes to the contacts who receive such documents. See list_document_mails for what came of it.',
+    'Without `to` it goes to the client’s contacts for such documents. list_document_mails has the delivery result.',
   http: 'POST /documents/{id}/send',
   effect: 'write',
   permission: 'documents:write',
@@ -37,7 +37,7 @@ export const sendDocument = operation({
     subject: HeaderText(subjectMax).optional().describe(`${placeholderHint}. Default: in the document’s language.`),
     message: Notes.optional().describe(`${placeholderHint}, and {{link}}. Default: in the document’s language.`),
     attach_pdf: z.boolean().default(true),
-    valid_days: ValidDays.default(validDaysDefault).describe('How long the link works.'),
+    valid_days: ValidDays.default(validDaysDefault).describe('Number of days the link is valid.'),
   }),
   output: z.object({ id: Id('document'), mails: z.array(DocumentMail) }),
   refuses: [validationFailed, notFound, invalidStateTransition, noRecipient],
@@ -61,6 +61,6 @@ export const sendDocument = operation({
 /** Whom a document is for; nobody is known of a receipt for whoever walked in. */
 async function clientNamed(context: Context, id: string | null) {
   const client = id === null ? undefined : (await loadClients(context, [id])).get(id);
-  if (client === undefined) throw noRecipient({ hint: 'It is for no client: name recipients in `to`.' });
+  if (client === undefined) throw noRecipient({ hint: 'The document has no client. Name recipients in `to`.' });
   return client;
 }

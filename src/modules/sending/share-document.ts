@@ -11,8 +11,8 @@ const activeMax = 100;
 
 export const shareDocument = operation({
   name: 'share_document',
-  summary: 'Makes a link that shows an issued document to whoever holds it, without a login.',
-  guidance: 'The link is shown once. By it a client reads the document and answers a quote.',
+  summary: 'Share an issued document by a link that works without a login.',
+  guidance: 'The link is shown only once. With it a client can view the document, and accept or decline a quote.',
   http: 'POST /documents/{id}/share',
   effect: 'write',
   permission: 'documents:write',
@@ -22,9 +22,9 @@ export const shareDocument = operation({
   input: z.strictObject({
     id: Id('document'),
     valid_days: ValidDays.default(validDaysDefault),
-    replace: z.boolean().default(false).describe('Ends the links to it that were made before.'),
+    replace: z.boolean().default(false).describe('Revoke the earlier links to it.'),
   }),
-  output: Share.extend({ url: z.string().describe('The link, shown this once.') }),
+  output: Share.extend({ url: z.string().describe('The link, shown only once.') }),
   refuses: [notFound, invalidStateTransition, limitExceeded],
   emits: [documentShared],
   async run(context, { id, valid_days: validDays, replace }) {
@@ -38,7 +38,10 @@ export const shareDocument = operation({
     ]);
     checkIssued(context, row);
     if (active >= activeMax && !replace) {
-      throw limitExceeded({ max: activeMax, hint: 'Send `replace: true`, or revoke links that are no longer used.' });
+      throw limitExceeded({
+        max: activeMax,
+        hint: 'Send `replace: true`, or revoke unused links with revoke_document_share.',
+      });
     }
     if (replace) {
       db.later(sql`

@@ -18,10 +18,10 @@ export const Share = z.object({
   id: Id('document_share'),
   document_id: Id('document'),
   status: z.enum(shareStatuses),
-  recipient: z.string().nullable().describe('Whom it was mailed to; null for one that was handed out otherwise.'),
+  recipient: z.string().nullable().describe('Recipient of the email; null for a link shared another way.'),
   expires_at: Instant,
   revoked_at: Instant.nullable(),
-  viewed_at: Instant.nullable().describe('When somebody first looked at the document by it.'),
+  viewed_at: Instant.nullable().describe('When the document was first viewed by this link.'),
   created_at: Instant,
   created_by: ActorStamp,
 });

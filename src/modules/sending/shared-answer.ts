@@ -19,6 +19,6 @@ export function toldApart<Result>(answer: () => Result): Result {
   } catch (error) {
     if (!(error instanceof BusinessError) || error.kind.code !== invalidStateTransition.code) throw error;
     const { status } = error.details;
-    throw invalidStateTransition({ status, allowed: [], hint: 'Ask whoever sent it to you for a new one.' });
+    throw invalidStateTransition({ status, allowed: [], hint: 'Ask the sender for a new link.' });
   }
 }

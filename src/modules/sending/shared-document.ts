@@ -51,8 +51,8 @@ const {
 } = Document.shape;
 
 const Appearance = z.object({
-  accent: Color.describe('The colour of its pages.'),
-  logo: z.boolean().describe('Whether `/logo` has one.'),
+  accent: Color.describe('Accent colour of the document.'),
+  logo: z.boolean().describe('`/logo` returns a logo.'),
 });
 
 const { payments: Payments, settles: Settles } = Receipt.shape;
@@ -93,25 +93,25 @@ export const SharedDocument = Document.pick({
   declined_by: true,
 }).extend({
   language: z.string(),
-  time_zone: z.string().describe('In which the days of it are told.'),
+  time_zone: z.string().describe('Time zone of its dates.'),
   seller: Seller,
   buyer: Buyer.unwrap()
     .pick({ name: true, legal_name: true, tax_ids: true, billing_address: true, shipping_address: true })
     .nullable()
-    .describe('Null on a receipt for whoever walked in.'),
+    .describe('Null on a receipt for a walk-in client.'),
   lines: z.array(SharedLine),
-  statement: SharedStatement.nullable().describe('Of a statement: what happened, and what is owed.'),
+  statement: SharedStatement.nullable().describe('Statements only: transactions and the balance owed.'),
   attachments: z
     .array(Attachments.element.omit({ file_id: true, sha256: true }))
-    .describe('Files: `/attachments/1` is the first.'),
-  receipt: SharedReceipt.nullable().describe('Of a receipt: the money that came in.'),
+    .describe('Attached files: `/attachments/1` is the first.'),
+  receipt: SharedReceipt.nullable().describe('Receipts only: the payment received.'),
   discounts: z.array(Discounts.element.omit({ lines: true })),
   charges: z.array(Charges.element.omit({ tax_rate_ids: true }).extend({ taxes: z.array(SharedTax) })),
   totals: Totals.extend({ taxes: z.array(SharedTax) }).nullable(),
-  total: Total.nullable().describe('Null on a delivery note, which tells no prices.'),
+  total: Total.nullable().describe('Null on a delivery note, which has no prices.'),
   payment: SharedPayment.nullable(),
   appearance: Appearance,
-  viewed: z.boolean().describe('Whether somebody has looked at it by this link before.'),
+  viewed: z.boolean().describe('The document was viewed by this link before.'),
 });
 export type SharedDocument = z.output<typeof SharedDocument>;
 

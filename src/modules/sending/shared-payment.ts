@@ -18,11 +18,9 @@ export const SharedPayment = z
     holder: nullableText,
     reference: nullableText,
     amount: Money,
-    qr: nullableText.describe(
-      'What a QR code says to a banking app: EPC069-12 or a Swiss QR-bill. Null where there is none.',
-    ),
+    qr: nullableText.describe('QR code for banking apps: EPC069-12 or a Swiss QR-bill; null if there is none.'),
   })
-  .describe('Where to transfer what is owed. Null where nothing is, and where its pages name no account.');
+  .describe('Bank account for the amount owed; null if nothing is owed, or the document names no account.');
 type SharedPayment = z.output<typeof SharedPayment>;
 
 const open: readonly DocumentRecord['status'][] = ['open', 'overdue'];

@@ -13,7 +13,7 @@ const documentViewed = event(
 
 export const viewSharedDocument = operation({
   name: 'view_shared_document',
-  summary: 'Notes that somebody has looked at the document that a link leads to. The first time counts.',
+  summary: 'View a shared document: records the time of the first view.',
   http: 'POST /shared-documents/{token}/view',
   effect: 'write',
   permission: 'public',
