@@ -19,7 +19,7 @@ import { baseOf } from './policy-record.ts';
  */
 export const chargeLateFees = operation({
   name: 'charge_late_fees',
-  summary: 'Charges the late fees of an invoice that have come.',
+  summary: 'Charge the late fees due on an invoice.',
   http: 'POST /documents/{id}/charge-late-fees',
   effect: 'write',
   permission: 'documents:issue',

@@ -10,7 +10,10 @@ export const ClientReminders = z.object({
   client_id: Id('client'),
   enabled: z.boolean(),
   since: Day.nullable(),
-  late_fees: z.array(LateFeeStep).nullable().describe('What is charged instead of what everybody is; none if empty.'),
+  late_fees: z
+    .array(LateFeeStep)
+    .nullable()
+    .describe('The client’s own late fees, in place of the general ones; none if empty.'),
   version: z.int(),
   updated_at: Instant.nullable(),
   updated_by: ActorStamp.nullable(),

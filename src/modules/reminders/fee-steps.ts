@@ -20,16 +20,18 @@ export type FeeStep = {
 };
 
 export const LateFeeStep = z.object({
-  days: z.int().describe('After the due date: the days of grace.'),
+  days: z.int().describe('Days after the due date: the grace period.'),
   amount: Money.nullable(),
-  percent: Percent.nullable().describe('Of what is due, without fees.'),
-  since: DayText.nullable().describe('It is charged where its day is this one or later; null while fees are off.'),
+  percent: Percent.nullable().describe('Percentage of the amount due, excluding fees.'),
+  since: DayText.nullable().describe(
+    'Charged from this date on, if its own date is not earlier; null while fees are off.',
+  ),
 });
 
 const StepInput = z.strictObject({
-  days: z.int().min(1).max(daysMax).describe('After the due date: the days of grace.'),
-  amount: Amount.nullable().optional().describe('In the base currency; invoices in others are not charged it.'),
-  percent: Percent.nullable().optional().describe('Of what is due, without fees.'),
+  days: z.int().min(1).max(daysMax).describe('Days after the due date: the grace period.'),
+  amount: Amount.nullable().optional().describe('In the base currency; not charged on invoices in other currencies.'),
+  percent: Percent.nullable().optional().describe('Percentage of the amount due, excluding fees.'),
 });
 export const FeeStepsInput = z.array(StepInput).max(stepsMax);
 
@@ -43,7 +45,7 @@ export type LateFees = {
 
 export const LateFeePolicy = z.object({
   enabled: z.boolean(),
-  variant_id: Id('variant').nullable().describe('A service whose income account and taxes are those of the fee.'),
+  variant_id: Id('variant').nullable().describe('A service whose income account and taxes apply to the fee.'),
   due_in_days: z.int(),
   steps: z.array(LateFeeStep),
 });
@@ -60,9 +62,10 @@ export function feeStepsFrom(given: z.output<typeof FeeStepsInput>, base: string
     const minor = amount === null ? null : moneyFrom(amount, base)?.minor;
     const refuse = (field: string, code: string, message: string) =>
       validationFailed({ errors: [{ pointer: `${pointer}/${index}/${field}`, code, message }], hint: message });
-    if (minor === undefined) throw refuse('amount', 'wrong_scale', `Write an amount with the decimals of ${base}.`);
+    if (minor === undefined)
+      throw refuse('amount', 'wrong_scale', `Write an amount with the decimals of ${base}, such as "5".`);
     if (given.findIndex((step) => step.days === days) !== index) {
-      throw refuse('days', 'duplicate', 'There is a fee of that day already.');
+      throw refuse('days', 'duplicate', 'There is already a fee for that number of days. Write another number.');
     }
     if ((minor ?? 0n) <= 0n && (percent ?? 0n) <= 0n) {
       throw refuse('amount', 'required', 'Write an amount, a percentage, or both.');

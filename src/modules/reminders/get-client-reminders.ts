@@ -7,7 +7,7 @@ import { ClientReminders, clientRemindersRecord, readClientReminders } from './c
 
 export const getClientReminders = operation({
   name: 'get_client_reminders',
-  summary: 'Whether a client is reminded of what they owe, and what they are charged for paying late.',
+  summary: 'Get the payment reminder and late fee settings of a client.',
   http: 'GET /clients/{id}/reminders',
   effect: 'read',
   permission: 'documents:read',

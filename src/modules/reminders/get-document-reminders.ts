@@ -19,22 +19,22 @@ const shownMax = 50;
 
 const NextReminder = UpcomingReminder.pick({ days: true, due_date: true, amount_due: true, sends_at: true }).extend({
   recipients: z.array(z.object({ email: z.string(), name: z.string().nullable() })),
-  problem: z.string().nullable().describe('Why nobody would be sent it.'),
+  problem: z.string().nullable().describe('Why there is no recipient.'),
   subject: HouseProse(),
   message: HouseProse(),
 });
 
 export const getDocumentReminders = operation({
   name: 'get_document_reminders',
-  summary: 'What was sent to remind of a document, when and to whom, and what would be sent next, word for word.',
+  summary: 'Get the payment reminders sent for a document, and the exact text of the next one.',
   http: 'GET /documents/{id}/reminders',
   effect: 'read',
   permission: 'documents:read',
   mcp: 'action',
   input: z.strictObject({ id: Id('document') }),
   output: DocumentHold.extend({
-    next: NextReminder.nullable().describe('Null where nobody is going to be reminded of it.'),
-    sent: z.array(Reminder).describe(`The last ${shownMax}.`),
+    next: NextReminder.nullable().describe('Null if no reminder is scheduled.'),
+    sent: z.array(Reminder).describe(`The last ${shownMax} reminders.`),
     cut: cutField,
   }),
   refuses: [notFound],
@@ -48,7 +48,7 @@ export const getDocumentReminders = operation({
     ]);
     const next = owed === undefined ? null : await nextOf(context, document, { policy, owed });
     const all = sent[0]?.all ?? 0;
-    const how = 'get_record_timeline of the document has every one of them.';
+    const how = 'get_record_timeline of the document lists all of them.';
     const cut = cutOf({ list: 'sent', shown: sent.length, left: all - sent.length, how });
     return { ...hold, next, sent: sent.map(reminderRecord), cut };
   },

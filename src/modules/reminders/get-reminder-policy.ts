@@ -5,7 +5,7 @@ import { policyRecord } from './policy-record.ts';
 
 export const getReminderPolicy = operation({
   name: 'get_reminder_policy',
-  summary: 'When clients are reminded of what they owe, by which steps, and when that happens next.',
+  summary: 'Get the reminder policy (dunning): its steps, its late fees and the next run.',
   http: 'GET /reminder-policy',
   effect: 'read',
   permission: 'documents:read',

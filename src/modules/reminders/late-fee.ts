@@ -7,13 +7,13 @@ import { ActorStamp, Day, Id, Instant, Money } from '../../wire/index.ts';
 /** A fee that was charged: of what, and the invoice that it is. To waive it, credit that invoice. */
 export const LateFee = z.object({
   id: Id('late_fee'),
-  document_id: Id('document').describe('The invoice that was paid late.'),
+  document_id: Id('document').describe('The overdue invoice.'),
   client_id: Id('client'),
   due_date: Day,
-  days: z.int().describe('The step that it is, in days after the due date.'),
-  amount_due: Money.describe('Of so much that was due.'),
-  amount: Money.describe('Without its taxes, where it has any.'),
-  fee_document_id: Id('document').describe('The invoice of the fee.'),
+  days: z.int().describe('The step charged, in days after the due date.'),
+  amount_due: Money.describe('Amount due that the fee is based on.'),
+  amount: Money.describe('Excluding tax.'),
+  fee_document_id: Id('document').describe('The invoice for the fee.'),
   charged_at: Instant,
   created_by: ActorStamp,
 });

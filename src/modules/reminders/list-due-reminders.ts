@@ -14,8 +14,9 @@ const lookedAtMax = 2_000;
 
 export const listDueReminders = operation({
   name: 'list_due_reminders',
-  summary: 'The reminders that would be sent next time, as things are now.',
-  guidance: 'Of a policy that is off: what would be sent if it was switched on now, with `enabled` false.',
+  summary: 'List the payment reminders that would be sent next, as of now.',
+  guidance:
+    'If the policy is off, `enabled` is false, and the list shows what would be sent if it were switched on now.',
   http: 'GET /reminders/due',
   effect: 'read',
   permission: 'documents:read',
@@ -26,7 +27,7 @@ export const listDueReminders = operation({
     enabled: z.boolean(),
     sends_at: Instant,
     count: z.int(),
-    count_capped: z.boolean().describe('Whether there may be more than were counted.'),
+    count_capped: z.boolean().describe('There may be more than were counted.'),
     data: z.array(UpcomingReminder),
     cut: cutField,
   }),
@@ -55,7 +56,7 @@ export const listDueReminders = operation({
         list: 'data',
         shown: data.length,
         left: due.length - data.length,
-        how: limit < shownMax ? withLimit(shownMax) : 'list_sales with `is_overdue` has all that are overdue.',
+        how: limit < shownMax ? withLimit(shownMax) : 'list_sales with `is_overdue` lists all overdue sales.',
       }),
     };
   },

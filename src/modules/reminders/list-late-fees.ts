@@ -20,7 +20,7 @@ const list = listOf({
 
 export const listLateFees = operation({
   name: 'list_late_fees',
-  summary: 'Lists fees that were charged for paying late: of which invoice, how much, and the invoice of the fee.',
+  summary: 'List late fees charged, with the overdue invoice, the amount and the invoice of the fee.',
   http: 'GET /late-fees',
   effect: 'read',
   permission: 'documents:read',

@@ -20,7 +20,7 @@ const list = listOf({
 
 export const listReminders = operation({
   name: 'list_reminders',
-  summary: 'Lists reminders that were sent: of what, when, to whom, and what became of each mail.',
+  summary: 'List payment reminders sent, with document, recipients and delivery status.',
   http: 'GET /reminders',
   effect: 'read',
   permission: 'documents:read',

@@ -61,7 +61,7 @@ export async function newlyOverdue({ db, organization, today, limit }: Look): Pr
  */
 export const noteOverdueInvoice = operation({
   name: 'note_overdue_invoice',
-  summary: 'Tells that an invoice is overdue.',
+  summary: 'Note an overdue invoice and emit its event.',
   http: 'POST /documents/{id}/note-overdue',
   effect: 'write',
   permission: 'documents:read',

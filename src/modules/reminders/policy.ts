@@ -9,20 +9,24 @@ const ReminderText = z.object({ subject: HouseProse().nullable(), message: House
 
 /** What is sent so many days after something was due, or before it. */
 export const ReminderStep = z.object({
-  days: z.int().describe('After the due date; before it where negative.'),
-  since: Day.nullable().describe('It is sent where its day is this one or later; null while reminders are off.'),
-  texts: z.record(z.string(), ReminderText).describe('Own texts by language, or `*`; else those of the language.'),
+  days: z.int().describe('Days after the due date; before it if negative.'),
+  since: Day.nullable().describe(
+    'Sent from this date on, if its own date is not earlier; null while reminders are off.',
+  ),
+  texts: z
+    .record(z.string(), ReminderText)
+    .describe('Custom texts by language, or `*` for all others; otherwise the built-in text of the language.'),
 });
 export type ReminderStep = z.output<typeof ReminderStep>;
 
 export const ReminderPolicy = z.object({
   enabled: z.boolean(),
-  hour: z.int().describe('From when on reminders leave, where the organisation is.'),
-  weekdays: z.array(z.int()).describe('On which days: 1 is Monday.'),
+  hour: z.int().describe('Hour from which reminders are sent, in the organisation’s time zone.'),
+  weekdays: z.array(z.int()).describe('Days of the week, from 1 (Monday).'),
   attach_pdf: z.boolean(),
   steps: z.array(ReminderStep),
   late_fees: LateFeePolicy,
-  late_fee_problem: z.string().nullable().describe('What stood in the way of a fee the last time.'),
+  late_fee_problem: z.string().nullable().describe('Why the last late fee could not be charged.'),
   next_run_at: Instant.nullable(),
   version: z.int(),
   updated_at: Instant.nullable(),

@@ -22,8 +22,8 @@ import { documentReminded, Reminder } from './reminder.ts';
 
 export const remindDocument = operation({
   name: 'remind_document',
-  summary: 'Reminds the client of an invoice that is not paid, now.',
-  guidance: 'It counts as the step that has come, if that was not sent. Without texts it says what that step says.',
+  summary: 'Remind the client of an unpaid invoice now.',
+  guidance: 'Counts as the current step of the policy, if that was not sent yet. Default texts: those of that step.',
   http: 'POST /documents/{id}/remind',
   effect: 'write',
   permission: 'documents:write',
@@ -33,7 +33,9 @@ export const remindDocument = operation({
   cost: 10,
   input: z.strictObject({
     id: Id('document'),
-    to: RecipientInputs.optional().describe('Without it: the contacts who receive reminders, else invoices.'),
+    to: RecipientInputs.optional().describe(
+      'Default: the contacts who receive reminders, else those who receive invoices.',
+    ),
     subject: HeaderText(subjectMax).optional().describe(placeholderHint),
     message: Notes.optional().describe(`${placeholderHint}, and {{link}}.`),
     attach_pdf: z.boolean().optional(),
@@ -71,13 +73,18 @@ function stepReached({ due_date: due }: OwedInvoice, { steps }: PolicyRow, today
 
 function notOwed(context: Context, document: StoredDocument): Error {
   const { status, type } = documentRecord(context, document);
-  return invalidStateTransition({ type, status, allowed: [], hint: 'Clients are reminded of invoices that are open.' });
+  return invalidStateTransition({
+    type,
+    status,
+    allowed: [],
+    hint: 'Reminders can only be sent for open invoices. Issue a draft first.',
+  });
 }
 
 function disputed(): Error {
   return invalidStateTransition({
     status: 'disputed',
     allowed: ['set_document_reminders'],
-    hint: 'The client disputes it. Set `hold` to none with set_document_reminders once that is settled.',
+    hint: 'The invoice is disputed. Set `hold` to `none` with set_document_reminders once that is resolved.',
   });
 }

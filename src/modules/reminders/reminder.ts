@@ -17,10 +17,13 @@ export const Reminder = z.object({
   id: Id('reminder'),
   document_id: Id('document'),
   client_id: Id('client'),
-  due_date: Day.describe('Of what it reminds.'),
-  days: z.int().nullable().describe('The step that it is, in days after the due date; null for one beside the steps.'),
+  due_date: Day.describe('Type of the document.'),
+  days: z
+    .int()
+    .nullable()
+    .describe('Step of the policy, in days after the due date; null for a manual reminder between steps.'),
   amount_due: Money,
-  problem: z.string().nullable().describe('Why nobody was sent it.'),
+  problem: z.string().nullable().describe('Why it had no recipient.'),
   mails: z.array(ReminderMail),
   sent_at: Instant,
   created_by: ActorStamp,

@@ -16,7 +16,7 @@ import { documentReminded, Reminder } from './reminder.ts';
  */
 export const sendDueReminder = operation({
   name: 'send_due_reminder',
-  summary: 'Sends the reminder of an invoice that is due, if one is.',
+  summary: 'Send the payment reminder due for an invoice, if there is one.',
   http: 'POST /documents/{id}/send-due-reminder',
   effect: 'write',
   permission: 'documents:write',

@@ -18,8 +18,8 @@ const clientRemindersSet = event(
 
 export const setClientReminders = operation({
   name: 'set_client_reminders',
-  summary: 'Says whether a client is reminded of what they owe, and what they are charged for paying late.',
-  guidance: 'Steps whose day passed while they were not are not sent afterwards.',
+  summary: 'Set whether a client gets payment reminders, and their own late fees.',
+  guidance: 'Steps whose date passed while reminders were off are not sent later.',
   http: 'PUT /clients/{id}/reminders',
   effect: 'write',
   permission: 'documents:write',
@@ -28,7 +28,9 @@ export const setClientReminders = operation({
   input: z.strictObject({
     id: Id('client'),
     enabled: z.boolean().optional(),
-    late_fees: FeeStepsInput.nullable().optional().describe('Instead of what everybody is charged; none if empty.'),
+    late_fees: FeeStepsInput.nullable()
+      .optional()
+      .describe('The client’s own late fees, in place of the general ones; none if empty.'),
     version: z.int().min(0).optional(),
   }),
   output: ClientReminders,

@@ -16,8 +16,8 @@ const documentHeld = event('document.held', DocumentHold.pick({ document_id: tru
 
 export const setDocumentReminders = operation({
   name: 'set_document_reminders',
-  summary: 'Pauses reminders of a document, or marks it as disputed; `none` lets them go on.',
-  guidance: 'Steps whose day passed meanwhile are not sent afterwards. Reminders that have not left yet stay here.',
+  summary: 'Set a hold on a document’s reminders: paused or disputed. `none` resumes them.',
+  guidance: 'Steps whose date passed meanwhile are not sent later. Queued reminders are withdrawn.',
   http: 'PUT /documents/{id}/reminders',
   effect: 'write',
   permission: 'documents:write',
@@ -53,7 +53,8 @@ export const setDocumentReminders = operation({
       on conflict (organization_id, document_id) do update set hold = excluded.hold, reason = excluded.reason,
         since = excluded.since, version = excluded.version, updated_at = excluded.updated_at,
         updated_by = excluded.updated_by`);
-    if (hold !== 'none') withdrawReminders(context, id, 'Reminders of it were stopped before it left.');
+    if (hold !== 'none')
+      withdrawReminders(context, id, 'Reminders of the document were stopped before this one was sent.');
     context.emit(documentHeld(after));
     return after;
   },

@@ -11,7 +11,7 @@ export const UpcomingReminder = z.object({
   client_id: Id('client'),
   client_name: ForeignName,
   due_date: DayText,
-  days: z.int().describe('The step that it is.'),
+  days: z.int().describe('The step, in days after the due date.'),
   amount_due: Money,
   sends_at: Instant,
 });

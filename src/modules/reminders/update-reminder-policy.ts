@@ -25,19 +25,19 @@ const TextInput = z.strictObject({
 });
 
 const StepInput = z.strictObject({
-  days: z.int().min(-daysBeforeMax).max(daysAfterMax).describe('After the due date; before it where negative.'),
+  days: z.int().min(-daysBeforeMax).max(daysAfterMax).describe('Days after the due date; before it if negative.'),
   texts: z
     .record(z.union([z.literal('*'), Locale]), TextInput)
-    .refine((texts) => Object.keys(texts).length <= textsMax, { error: `Write ${textsMax} languages at most.` })
+    .refine((texts) => Object.keys(texts).length <= textsMax, { error: `Write at most ${textsMax} languages.` })
     .optional()
-    .describe('Own texts by language, or `*` for all others. Left out, they are those of the language.'),
+    .describe('Custom texts by language, or `*` for all others. Default: the built-in texts.'),
 });
 type StepInput = z.output<typeof StepInput>;
 
 export const updateReminderPolicy = operation({
   name: 'update_reminder_policy',
-  summary: 'Says when clients are reminded of what they owe, and by which steps; `enabled` switches it on or off.',
-  guidance: 'Steps whose day is over when they are switched on are not sent: nobody is reminded of old invoices.',
+  summary: 'Update the payment reminder (dunning) policy: its steps, schedule and late fees.',
+  guidance: '`enabled` switches it on or off. Steps dated before that are not sent, so old invoices get no reminder.',
   http: 'PATCH /reminder-policy',
   effect: 'write',
   permission: 'documents:manage',
@@ -46,11 +46,16 @@ export const updateReminderPolicy = operation({
   amount: 'later',
   input: z.strictObject({
     enabled: z.boolean().optional(),
-    hour: z.int().min(6).max(20).optional().describe('From when on reminders leave, where the organisation is.'),
-    weekdays: z.array(z.int().min(1).max(7)).min(1).max(7).optional().describe('On which days: 1 is Monday.'),
+    hour: z
+      .int()
+      .min(6)
+      .max(20)
+      .optional()
+      .describe('Hour from which reminders are sent, in the organisation’s time zone.'),
+    weekdays: z.array(z.int().min(1).max(7)).min(1).max(7).optional().describe('Days of the week, from 1 (Monday).'),
     attach_pdf: z.boolean().optional(),
-    steps: z.array(StepInput).max(stepsMax).optional().describe('All of them; the same days twice are refused.'),
-    late_fees: LateFeesInput.optional().describe('What is charged for paying late, as an invoice of its own.'),
+    steps: z.array(StepInput).max(stepsMax).optional().describe('All steps; two with the same `days` are refused.'),
+    late_fees: LateFeesInput.optional().describe('Late fees (late payment charges), each invoiced separately.'),
     version: z.int().min(0).optional(),
   }),
   output: ReminderPolicy,
@@ -87,7 +92,7 @@ export const updateReminderPolicy = operation({
 function checkSteps(steps: readonly StepInput[]): void {
   for (const [index, { days, texts = {} }] of steps.entries()) {
     if (steps.findIndex((step) => step.days === days) !== index) {
-      const message = 'There is a step of that day already.';
+      const message = 'There is already a step for that number of days. Write another number.';
       throw validationFailed({ errors: [{ pointer: `/steps/${index}/days`, code: 'duplicate', message }] });
     }
     for (const [language, { subject, message }] of Object.entries(texts)) {
@@ -111,7 +116,7 @@ type FeesGiven = z.output<typeof LateFeesInput>;
 function feesFrom(context: Context, { late_fees: before }: PolicyRow, given: FeesGiven): LateFees {
   const { enabled = before.enabled, variant_id = before.variant_id, due_in_days = before.due_in_days } = given;
   if (enabled && variant_id === null) {
-    const message = 'Name a service that fees are charged as, such as one with the account of other income.';
+    const message = 'Name a service to charge fees as, in `variant_id`, such as one with the account Other income.';
     const errors = [{ pointer: '/late_fees/variant_id', code: 'required', message }];
     throw validationFailed({ errors, hint: message });
   }
