@@ -49,6 +49,6 @@ function minorUnits(context: Context, decimal: Decimal, pointer: string): bigint
   const currency = context.actor.organization?.baseCurrency ?? '';
   const minor = rescale(decimal, minorDigits(currency) ?? 0);
   if (minor === undefined)
-    throw fault(pointer, 'wrong_scale', `Write an amount in ${currency}, with its decimals at most.`);
+    throw fault(pointer, 'wrong_scale', `Write an amount in ${currency}, with no more decimals than it has.`);
   return minor;
 }

@@ -21,7 +21,7 @@ import { untaxedWarnings } from './untaxed-lines.ts';
 
 export const calculateSale = operation({
   name: 'calculate_sale',
-  summary: 'Computes what a sale would come to: prices, discounts, taxes and total. Saves nothing.',
+  summary: 'Calculate the prices, discounts, taxes and total of a sale, without saving it.',
   http: 'POST /sales/calculate',
   effect: 'read',
   permission: 'sales:read',

@@ -29,8 +29,8 @@ import { untaxedWarnings } from './untaxed-lines.ts';
 
 export const confirmSale = operation({
   name: 'confirm_sale',
-  summary: 'Confirms a draft: it gets its number, takes its stock and is posted to the books.',
-  guidance: 'Its amounts then stand for good. What is not paid at once is owed by the client.',
+  summary: 'Confirm a draft sale: it gets its number, issues its stock and is posted to the books.',
+  guidance: 'Its amounts are then final. Any part not paid at once becomes accounts receivable of the client.',
   http: 'POST /sales/{id}/confirm',
   effect: 'write',
   permission: 'sales:confirm',

@@ -31,10 +31,10 @@ import { untaxedWarnings } from './untaxed-lines.ts';
 
 export const createSale = operation({
   name: 'create_sale',
-  summary: 'Drafts a sale, or confirms it at once with `confirm`.',
+  summary: 'Create a draft sale, or confirm it at once with `confirm`.',
   guidance:
-    'A draft has no number and moves nothing; with `reserve` it holds its goods. ' +
-    'To sell and take the money in one step, use record_sale.',
+    'A draft has no number and no effect on stock or books; `reserve` holds its stock. ' +
+    'To sell and take payment in one step (point of sale), use record_sale.',
   http: 'POST /sales',
   effect: 'write',
   permission: 'sales:write',
@@ -45,7 +45,7 @@ export const createSale = operation({
   undo: undoneByStatus({ draft: 'delete_sale', confirmed: 'void_sale', completed: 'void_sale' }),
   input: z.strictObject({
     ...saleInput,
-    confirm: z.boolean().default(false).describe('Takes number and stock and posts it, as confirm_sale does.'),
+    confirm: z.boolean().default(false).describe('Confirm it immediately, as confirm_sale does.'),
     override: overrideInput,
     reserve: z.boolean().default(false).describe(reserveSays),
   }),

@@ -10,8 +10,8 @@ import type { SaleRow } from './sale-row.ts';
 export const creditLimitExceeded = refusal(
   'credit_limit_exceeded',
   409,
-  'The client would owe more than its credit limit.',
-  'Leave `available` to pay at most, or have somebody with sales:credit send `override: ["credit_limit"]`.',
+  'The sale exceeds the client’s credit limit.',
+  'Leave at most `available` unpaid, or let a member with sales:credit send `override: ["credit_limit"]`.',
 );
 
 /** How much a client may owe, and how much it owes less its own credit, in the currency of the limit. */

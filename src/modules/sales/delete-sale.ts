@@ -14,8 +14,8 @@ import { lockSale, removeLines } from './store.ts';
 
 export const deleteSale = operation({
   name: 'delete_sale',
-  summary: 'Deletes a draft of a sale.',
-  guidance: 'A confirmed sale stays on record: void it instead.',
+  summary: 'Delete a draft sale.',
+  guidance: 'A confirmed sale cannot be deleted: use void_sale.',
   http: 'DELETE /sales/{id}',
   effect: 'destructive',
   permission: 'sales:write',

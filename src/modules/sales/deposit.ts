@@ -8,10 +8,11 @@ export function checkDeposit({ row, lines }: StoredSale): void {
     throw fault(
       `/lines/${place}/variant_id`,
       'not_for_deposit',
-      'Leave it out: write in `name` what the deposit is for.',
+      'Leave this field out, and write what the deposit is for in `name`.',
     );
   }
-  if (row.discounts.length > 0) throw fault('/discounts', 'not_for_deposit', 'Leave them out: ask for less instead.');
+  if (row.discounts.length > 0)
+    throw fault('/discounts', 'not_for_deposit', 'Leave discounts out: ask for a lower deposit instead.');
   if (row.charges.length > 0)
-    throw fault('/charges', 'not_for_deposit', 'Leave them out: they are on the last invoice.');
+    throw fault('/charges', 'not_for_deposit', 'Leave charges out: they belong on the final invoice.');
 }

@@ -17,8 +17,8 @@ const { sale_date, exchange_rate, location_id } = saleInput;
 
 export const duplicateSale = operation({
   name: 'duplicate_sale',
-  summary: 'Drafts the same sale again, as of today, at the prices and taxes of today or the same as then.',
-  guidance: 'With `current` prices only what was left to lists and catalogue is looked up anew; prices by hand stay.',
+  summary: 'Duplicate a sale as a draft dated today, at current prices and taxes or the original ones.',
+  guidance: '`current` looks up only prices that came from price lists or the catalogue; manual prices stay.',
   http: 'POST /sales/{id}/duplicate',
   effect: 'write',
   permission: 'sales:write',
@@ -29,10 +29,10 @@ export const duplicateSale = operation({
     prices: z
       .enum(['current', 'same'])
       .default('current')
-      .describe('`same`: at the prices, taxes and discounts of then.'),
+      .describe('`same`: the original prices, taxes and discounts.'),
     sale_date,
     exchange_rate,
-    location_id: location_id.describe('Whose stock it leaves. Default: the same.'),
+    location_id: location_id.describe('Location to issue stock from. Default: the original one.'),
     reserve: z.boolean().default(false).describe(reserveSays),
   }),
   output: SaleWithWarnings,

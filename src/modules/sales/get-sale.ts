@@ -10,7 +10,7 @@ import { readSale } from './store.ts';
 
 export const getSale = operation({
   name: 'get_sale',
-  summary: 'Shows one sale with its lines, taxes and what is still to pay.',
+  summary: 'Get a sale with its lines, taxes and amount due.',
   http: 'GET /sales/{id}',
   effect: 'read',
   permission: 'sales:read',

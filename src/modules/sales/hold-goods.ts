@@ -7,7 +7,7 @@ import type { SaleWarning } from './sale.ts';
 import type { SaleInput } from './sale-input.ts';
 import type { SaleRow } from './sale-row.ts';
 
-export const reserveSays = 'Whether the draft holds its goods, for as long as the organisation holds stock.';
+export const reserveSays = 'Reserve stock for the draft, for as long as the organisation’s reservations last.';
 
 type Goods = {
   readonly parts: SaleParts;

@@ -43,13 +43,13 @@ const sales = listOf({
   },
   defaultSort: '-sale_date',
   filters: {
-    q: filter(Text(200).describe('Beginnings of words in number, client or lines.'), (text) =>
+    q: filter(Text(200).describe('Words, or the beginnings of words, in number, client or lines.'), (text) =>
       hasWords(sql`words`, text),
     ),
     status: anyOf(saleStatuses, (values) => anyCondition(values.map((value) => statusIs[value]))),
     payment_status: anyOf(paymentStatuses, (values) => anyCondition(values.map((value) => paymentStatusIs[value]))),
     kind: filter(z.enum(saleKinds).describe('Default: both.'), (kind) => kindIs[kind]),
-    original_sale_id: filter(Id('sale').describe('Its returns.'), (id) => sql`original_sale_id = ${id}`),
+    original_sale_id: filter(Id('sale').describe('Returns of this sale.'), (id) => sql`original_sale_id = ${id}`),
     overdue: laterFilter(z.boolean()),
     client_id: clientIs(sql`client_id`),
     member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),
@@ -71,8 +71,8 @@ const sales = listOf({
 
 export const listSales = operation({
   name: 'list_sales',
-  summary: 'Finds sales by number, client, what was sold, day, amount or what is still to pay.',
-  guidance: 'For what clients owe: `status` confirmed, or `overdue`. Ask for few `fields`.',
+  summary: 'List sales by number, client, product, date, amount or amount due.',
+  guidance: 'For unpaid sales: `status` confirmed, or `overdue`. Select few `fields` for short answers.',
   http: 'GET /sales',
   effect: 'read',
   permission: 'sales:read',

@@ -151,7 +151,7 @@ function checkRates(ids: readonly string[] | undefined, pointer: string, rates: 
   for (const [index, id] of (ids ?? []).entries()) {
     if (!rates.has(id)) throw missing(`${pointer}/${index}`, 'tax rate');
     if (rates.get(id)?.appliesTo !== 'purchases') continue;
-    const message = 'That tax rate is for purchases only.';
+    const message = 'That tax rate is for purchases only. Choose a sales tax rate.';
     throw validationFailed({
       errors: [{ pointer: `${pointer}/${index}`, code: 'wrong_side', message }],
       hint: message,

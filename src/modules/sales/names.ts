@@ -24,7 +24,7 @@ export async function withIds<Input extends Named>(context: Context, input: Inpu
 }
 
 async function clientNamed(context: Context, name: string, id?: string | null): Promise<string> {
-  if (id) throw fault('/client', 'sent_twice', 'Name the client by `client_id` or by `client`, not by both.');
+  if (id) throw fault('/client', 'sent_twice', 'Name the client by `client_id` or by `client`, not both.');
   const { ids, candidates } = await clientsNamed(context, name);
   const [only] = ids;
   if (only === undefined) throw missing('/client', 'client');
@@ -36,7 +36,7 @@ function withVariant(line: LineGiven, pointer: string, ids: ReadonlyMap<string, 
   const { sku, ...rest } = line;
   if (sku === undefined) return line;
   if (line.variant_id !== undefined)
-    throw fault(`${pointer}/sku`, 'sent_twice', 'Name the variant by `variant_id` or by `sku`, not by both.');
+    throw fault(`${pointer}/sku`, 'sent_twice', 'Name the variant by `variant_id` or by `sku`, not both.');
   const id = ids?.get(sku);
   if (id === undefined) throw missing(`${pointer}/sku`, 'variant');
   return { ...rest, variant_id: id };

@@ -12,7 +12,7 @@ export const overrideInput = z
   .array(z.enum(limits))
   .max(limits.length)
   .optional()
-  .describe('Limits that do not count this time, for whoever has sales:credit or sales:price.');
+  .describe('Limits to override; needs the permission sales:credit or sales:price.');
 
 /** Refuses overriding to whoever may not. */
 export function needOverrides(context: Context, overrides: readonly Override[]): void {

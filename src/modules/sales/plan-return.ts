@@ -49,7 +49,8 @@ export function planReturn(
   const all = input.lines === undefined && input.charges === undefined;
   const parts = partsOf(sale, input.lines ?? (all ? everyLineOf(sale) : []));
   const charges = chargesOf(sale, all, input.charges);
-  if (parts.length === 0 && charges.length === 0) throw fault('/lines', 'nothing_left', 'Nothing is left to return.');
+  if (parts.length === 0 && charges.length === 0)
+    throw fault('/lines', 'nothing_left', 'Everything on this sale was already returned.');
   const { prices_include_tax: pricesIncludeTax, rounding_mode: roundingMode, rounding, total } = sale.row;
   const priced = priceReturn(pricedFrom(sale), {
     parts,
@@ -83,12 +84,12 @@ function partsOf({ lines }: StoredSale, given: readonly Given[]): Part[] {
     const place = lines.findIndex(({ id }) => id === one.line_id);
     const sold = lines[place];
     if (sold === undefined) throw missing(`${pointer}/line_id`, 'line of this sale');
-    if (seen.has(sold.id)) throw fault(`${pointer}/line_id`, 'sent_twice', 'Return each line once.');
+    if (seen.has(sold.id)) throw fault(`${pointer}/line_id`, 'sent_twice', 'List each line once.');
     seen.add(sold.id);
     const left = sold.quantity - sold.quantity_returned;
     const quantity = one.quantity ?? left;
     if (quantity > left || left === 0n) throw exceedsSold(sold, `${pointer}/quantity`);
-    if (quantity <= 0n) throw fault(`${pointer}/quantity`, 'not_positive', 'Write a quantity above zero.');
+    if (quantity <= 0n) throw fault(`${pointer}/quantity`, 'not_positive', 'Write a quantity above zero, such as "1".');
     const from = sold.quantity_returned;
     return { line: place, from, to: from + quantity, of: sold.quantity, sold, given: one };
   });
@@ -96,7 +97,7 @@ function partsOf({ lines }: StoredSale, given: readonly Given[]): Part[] {
 
 function exceedsSold(sold: LineRow, pointer: string): Error {
   const max = formatDecimal(sold.quantity - sold.quantity_returned, quantityScale, 0);
-  const message = `Of ${sold.name.slice(0, 100)}, ${max} can still be returned.`;
+  const message = `Of ${sold.name.slice(0, 100)}, at most ${max} can still be returned.`;
   return returnExceedsSold({ max, line: sold.position, errors: [{ pointer, code: 'return_exceeds_sold', message }] });
 }
 
@@ -106,7 +107,7 @@ function chargesOf({ row }: StoredSale, all: boolean, given: readonly number[] |
   return (given ?? []).map((position, index) => {
     const pointer = `/charges/${index}`;
     if (position > row.charges.length) throw missing(pointer, 'charge of this sale');
-    if (back.has(position - 1)) throw fault(pointer, 'already_returned', 'That charge was given back before.');
+    if (back.has(position - 1)) throw fault(pointer, 'already_returned', 'That charge was already refunded.');
     back.add(position - 1);
     return position - 1;
   });
@@ -194,10 +195,9 @@ function returnRow(context: Context, sale: SaleRow, made: Made): SaleRow {
 
 function returnDay(context: Context, sale: SaleRow, asked: Day | undefined): Day {
   const day = asked ?? (context.today < sale.sale_date ? sale.sale_date : context.today);
-  if (day < sale.sale_date)
-    throw fault('/return_date', 'before_sale', 'A return is dated the day of its sale or later.');
+  if (day < sale.sale_date) throw fault('/return_date', 'before_sale', 'Write the date of the sale or a later one.');
   if (day <= addDays(context.today, futureDaysMax)) return day;
-  throw fault('/return_date', 'in_future', 'A return is dated tomorrow at the latest.');
+  throw fault('/return_date', 'in_future', 'Write tomorrow’s date or an earlier one.');
 }
 
 type LineMade = {

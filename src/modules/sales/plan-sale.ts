@@ -123,7 +123,7 @@ function rateFor(
 function saleDateOf(context: Context, input: SaleInput): Day {
   const saleDate = input.sale_date ?? context.today;
   if (saleDate > addDays(context.today, futureDaysMax)) {
-    throw fault('/sale_date', 'in_future', 'A sale is dated tomorrow at the latest.');
+    throw fault('/sale_date', 'in_future', 'Write tomorrow’s date or an earlier one.');
   }
   return saleDate;
 }
@@ -167,10 +167,10 @@ function dueOn(input: SaleInput, { saleDate, schedule, terms }: Due): Day {
   const last = schedule.at(-1)?.due_date;
   if (last !== undefined) {
     if (input.due_date === undefined || input.due_date === last) return last;
-    throw fault('/due_date', 'has_schedule', 'Its last part says when it is due. Leave it out.');
+    throw fault('/due_date', 'has_schedule', 'Leave `due_date` out: the last part of the schedule sets it.');
   }
   const dueDate = input.due_date ?? dueDateOf(saleDate, terms ?? atOnce);
-  if (dueDate < saleDate) throw fault('/due_date', 'before_sale', 'A sale is due on its day or later.');
+  if (dueDate < saleDate) throw fault('/due_date', 'before_sale', 'Write the sale date or a later one.');
   return dueDate;
 }
 

@@ -14,8 +14,8 @@ import type { StoredSale } from './store.ts';
 export const priceBelowFloor = refusal(
   'price_below_floor',
   409,
-  'Something would be sold below its lowest price.',
-  'Sell each of `lines` for its `min_price`, or have somebody with sales:price send `override: ["price_floor"]`.',
+  'A price is below the minimum price.',
+  'Sell each of `lines` for its `min_price`, or let a member with sales:price send `override: ["price_floor"]`.',
 );
 
 type Variants = ReadonlyMap<string, VariantForSale>;

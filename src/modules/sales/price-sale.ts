@@ -81,7 +81,7 @@ export function priceInput(
 function checkFixed(isBase: boolean, rates: ReadonlyMap<string, TaxRateForSale>): void {
   const fixed = [...rates.values()].find((rate) => rate.fixed !== null);
   if (isBase || fixed === undefined) return;
-  throw fault('/currency', 'fixed_tax', `${fixed.name} is an amount in the base currency; sell it in that.`);
+  throw fault('/currency', 'fixed_tax', `${fixed.name} is an amount in the base currency. Sell in that currency.`);
 }
 
 type Fields = {
@@ -104,13 +104,13 @@ function inputLine(given: LineGiven, pointer: string, fields: Fields): PricedInp
   const { currency, parts } = fields;
   const variant = given.variant_id === undefined ? undefined : parts.variants.get(given.variant_id);
   if (variant === undefined && given.name === undefined)
-    throw fault(`${pointer}/name`, 'required', 'Name what is sold, or its variant.');
+    throw fault(`${pointer}/name`, 'required', 'Write the `name` of the item, or its variant.');
   const decimals = variant?.unit?.decimals ?? quantityScale;
   if (given.quantity % powerOfTen(quantityScale - decimals) !== 0n) {
-    throw fault(`${pointer}/quantity`, 'wrong_scale', `Write at most ${decimals} decimals: it is sold that way.`);
+    throw fault(`${pointer}/quantity`, 'wrong_scale', `Write at most ${decimals} decimals for this item.`);
   }
   if (!isTakeable(variant?.components ?? [], given.quantity)) {
-    throw fault(`${pointer}/quantity`, 'wrong_scale', 'Write a quantity whose components can be taken whole.');
+    throw fault(`${pointer}/quantity`, 'wrong_scale', 'Write a quantity that needs whole units of each component.');
   }
   const { taxes, tax_source } = taxedAs(given, variant, parts);
   const { unitPrice, ...origin } =
@@ -172,7 +172,7 @@ function listPrice(
   line: Fields & { taxes: readonly TaxRateForSale[]; pointer: string },
 ): PriceOrigin & { readonly unitPrice: bigint } {
   if (variant === undefined)
-    throw fault(`${line.pointer}/unit_price`, 'required', 'Write the price of what is not in the catalogue.');
+    throw fault(`${line.pointer}/unit_price`, 'required', 'Write a `unit_price`: the item is not in the catalogue.');
   const lists = line.parts.priceLists
     .filter((list) => list.currency === line.currency)
     .map((list) => ({ ...list, source: list, tiers: list.tiers.get(variant.id) ?? [] }));
@@ -189,7 +189,7 @@ function listPrice(
 }
 
 function noPriceIn({ currency, pointer }: Fields & { pointer: string }, variant: VariantForSale): Error {
-  const hint = `Send a unit_price in ${currency}, or give the client a price list in ${currency} with a price of it.`;
+  const hint = `Send a unit_price in ${currency}, or give the client a price list in ${currency} with a price for it.`;
   const message = `${variant.fullName} is priced in ${variant.currency}.`;
   return currencyMismatch({ hint, errors: [{ pointer: `${pointer}/unit_price`, code: 'currency_mismatch', message }] });
 }
@@ -246,7 +246,7 @@ function reduction(
 export function amountFrom(decimal: Decimal, pointer: string, currency: string): bigint {
   const amount = moneyFrom(decimal, currency);
   if (amount === undefined)
-    throw fault(pointer, 'wrong_scale', `Write an amount in ${currency}, with its decimals at most.`);
+    throw fault(pointer, 'wrong_scale', `Write an amount in ${currency}, with no more decimals than it has.`);
   return amount.minor;
 }
 

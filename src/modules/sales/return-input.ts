@@ -8,11 +8,13 @@ const chargesMax = 20;
 export const ReturnReason = z.enum(returnReasons);
 
 const ReturnLine = z.strictObject({
-  line_id: Id('sale_line').describe('A line of the sale.'),
-  quantity: Quantity.optional().describe('Default: all of it that is not returned yet.'),
-  reason: ReturnReason.optional().describe('Default: the reason of the return.'),
-  restock: z.boolean().default(true).describe('Whether the goods go back into the stock; what does not is lost.'),
-  location_id: Id('location').optional().describe('Where they go. Default: where they left from.'),
+  line_id: Id('sale_line').describe('Line of the original sale.'),
+  quantity: Quantity.optional().describe('Default: the whole quantity not yet returned.'),
+  reason: ReturnReason.optional().describe('Default: the reason of the whole return.'),
+  restock: z.boolean().default(true).describe('Return the goods to stock; otherwise they count as lost.'),
+  location_id: Id('location')
+    .optional()
+    .describe('Location that receives the goods. Default: where they were issued from.'),
 });
 
 /** What of a sale comes back. */
@@ -21,14 +23,14 @@ export const returnInput = {
     .array(ReturnLine)
     .max(linesMax)
     .optional()
-    .describe('Default, if `charges` are not sent either: all that is left of the sale.'),
+    .describe('Default, without `charges`: everything not yet returned.'),
   charges: z
     .array(z.int().min(1).max(chargesMax))
     .max(chargesMax)
     .optional()
-    .describe('Positions of the charges that are given back, each as a whole, from 1.'),
+    .describe('Positions, from 1, of the charges to refund, each in full.'),
   reason: ReturnReason.default('customer_request'),
-  return_date: Day.optional().describe('Default: today. It counts then, at the prices and taxes of the sale.'),
+  return_date: Day.optional().describe('Default: today. Posted on that date, at the prices and taxes of the sale.'),
   notes: Notes.nullable().optional(),
   ...recordInput,
 };

@@ -19,13 +19,13 @@ const discountInput = {
 
 const lineInput = {
   variant_id: Id('variant').optional(),
-  sku: Text(100).optional().describe('Names the variant instead of `variant_id`.'),
-  name: Text(1_100).optional().describe('Required where there is no variant; else replaces its name.'),
+  sku: Text(100).optional().describe('Stock keeping unit that identifies the variant, instead of `variant_id`.'),
+  name: Text(1_100).optional().describe('Required without a variant; otherwise replaces the variant’s name.'),
   description: Notes.nullable().optional(),
   unit: Text(40).nullable().optional(),
   quantity: Quantity,
   unit_price: Amount.optional().describe(
-    'Default: by the client’s price list, else the variant. Up to 6 extra decimals.',
+    'Default: from the client’s price list, else the variant. Up to 6 extra decimals.',
   ),
   discount: z.strictObject(discountInput).nullable().optional(),
   tax_rate_ids: TaxRateIds.optional().describe(
@@ -45,7 +45,7 @@ const DiscountInput = z.strictObject({
     .max(linesMax)
     .nullable()
     .optional()
-    .describe('Positions of the lines it is taken from, from 1; default all.'),
+    .describe('Positions of the discounted lines, from 1. Default: all.'),
 });
 
 const ChargeInput = z.strictObject({
@@ -57,23 +57,27 @@ const ChargeInput = z.strictObject({
 
 /** What decides the amounts of a sale. */
 export const priceInput = {
-  client_id: Id('client').nullable().optional().describe('None for a walk-in that pays at once.'),
-  client: Text(255).optional().describe('Exact number or name of the client instead of `client_id`.'),
+  client_id: Id('client').nullable().optional().describe('None for a walk-in client who pays at once.'),
+  client: Text(255).optional().describe('Exact number or name of the client, instead of `client_id`.'),
   sale_date: Day.optional().describe('Default: today.'),
-  due_date: Day.optional().describe('Default: by the payment terms of the client; with parts, that of the last.'),
+  due_date: Day.optional().describe(
+    'Default: by the client’s payment terms; with a payment schedule, the date of its last part.',
+  ),
   ...scheduleInput,
-  currency: Currency.optional().describe('Default: that of the client, else the base currency.'),
-  exchange_rate: Amount.optional().describe('Worth of one unit in the base currency. Default: by the table.'),
-  prices_include_tax: z.boolean().optional().describe('Default: as the organisation is set.'),
-  cash_rounding: z.boolean().optional().describe('Whether the total is rounded to the smallest coin.'),
+  currency: Currency.optional().describe('Default: the client’s currency, else the base currency.'),
+  exchange_rate: Amount.optional().describe(
+    'Value of one unit in the base currency. Default: from the exchange rate table.',
+  ),
+  prices_include_tax: z.boolean().optional().describe('Default: the organisation’s setting.'),
+  cash_rounding: z.boolean().optional().describe('Round the total to the smallest coin.'),
   lines: z.array(LineInput).min(1).max(linesMax),
-  discounts: z.array(DiscountInput).max(discountsMax).optional().describe('Default: the discount of the client.'),
+  discounts: z.array(DiscountInput).max(discountsMax).optional().describe('Default: the client’s discount.'),
   charges: z.array(ChargeInput).max(chargesMax).optional(),
 };
 
 /** What says who sold it, where and why. */
 const aboutInput = {
-  member_id: Id('member').nullable().optional().describe('Who sold it. Default: you.'),
+  member_id: Id('member').nullable().optional().describe('Salesperson. Default: you.'),
   channel: Text(50).nullable().optional(),
   notes: Notes.nullable().optional(),
   ...recordInput,
@@ -81,11 +85,11 @@ const aboutInput = {
 
 export const saleInput = {
   ...priceInput,
-  location_id: Id('location').optional().describe('Where stock leaves. Default: the default one.'),
+  location_id: Id('location').optional().describe('Location to issue stock from. Default: the default location.'),
   stock: z
     .enum(stockEffects)
     .optional()
-    .describe('`none` for goods that left before the books began. Default: they leave the stock.'),
+    .describe('`none` for goods delivered before the opening balances. Default: stock is issued.'),
   ...aboutInput,
 };
 

@@ -18,7 +18,7 @@ const SaleDiscount = z.object({
   ...discountFields,
   name: z.string().nullable(),
   applies: z.enum(['before_tax', 'after_tax']),
-  lines: z.array(z.int()).nullable().describe('Positions of the lines it is taken from; null for all.'),
+  lines: z.array(z.int()).nullable().describe('Positions of the discounted lines; null for all.'),
   amount: Money,
 });
 
@@ -63,12 +63,15 @@ export const pricedFields = {
   client_id: Id('client').nullable(),
   client_name: ForeignName.nullable(),
   sale_date: Day,
-  due_date: Day.describe('When all of it is due.'),
-  payment_schedule: z.array(SchedulePart).describe('The parts that it is paid in; empty where it is paid at once.'),
+  due_date: Day.describe('Date by which the sale is due in full.'),
+  payment_schedule: z.array(SchedulePart).describe('Parts to be paid; empty if it is paid in one.'),
   currency: z.string(),
   base_currency: z.string(),
-  exchange_rate: z.string().describe('What one unit of the currency is worth in the base currency.'),
-  rate_source: z.string().nullable().describe('`given`, or the source in the table; null in the base currency.'),
+  exchange_rate: z.string().describe('Value of one unit of the currency in the base currency.'),
+  rate_source: z
+    .string()
+    .nullable()
+    .describe('`given`, or the source in the exchange rate table; null in the base currency.'),
   rate_date: Day.nullable(),
   prices_include_tax: z.boolean(),
   tax_rounding: z.enum(['per_document', 'per_line']),
@@ -78,35 +81,37 @@ export const pricedFields = {
   charges: z.array(SaleCharge),
   totals: SaleTotals,
   total: Money,
-  base_total: Money.describe('What the total is worth in the base currency.'),
+  base_total: Money.describe('Total in the base currency.'),
 };
 
 export const Sale = z.object({
   id: Id('sale'),
   organization_id: Id('organization'),
-  kind: z.enum(saleKinds).describe('A return gives back, so its amounts count against those of sales.'),
-  is_deposit: z.boolean().describe('Paid in advance: it earns nothing, and its invoice says what it is for.'),
+  kind: z.enum(saleKinds).describe('The amounts of a return reduce those of sales.'),
+  is_deposit: z
+    .boolean()
+    .describe('A deposit (advance payment): no revenue is recognised, and the invoice says what it is for.'),
   number: z.string().nullable(),
-  quote_id: Id('document').nullable().describe('The quote that it was made of.'),
-  original_sale_id: Id('sale').nullable().describe('Of a return: the sale that it takes back.'),
+  quote_id: Id('document').nullable().describe('The quote it was converted from.'),
+  original_sale_id: Id('sale').nullable().describe('Returns only: the original sale.'),
   return_reason: z.enum(returnReasons).nullable(),
   status: z.enum(saleStatuses),
   payment_status: z.enum(paymentStatuses),
   ...pricedFields,
   amount_paid: Money,
-  amount_refunded: Money.describe('Given back of what was paid, as money or as credit of the client.'),
-  amount_credited: Money.describe('What its returns are worth.'),
+  amount_refunded: Money.describe('Refunded to the client, as money or as credit.'),
+  amount_credited: Money.describe('Total of its returns.'),
   amount_written_off: Money,
-  amount_due: Money.describe('Total less credited, written off and paid, with what was refunded.'),
-  next_due_date: Day.describe('When the next part that is not paid is due.'),
+  amount_due: Money.describe('Total less credited, written off and paid, plus refunded.'),
+  next_due_date: Day.describe('Due date of the next unpaid part.'),
   is_overdue: z.boolean(),
-  cost_total: Money.nullable().describe('In the base currency, as all costs.'),
+  cost_total: Money.nullable().describe('In the base currency, as are all costs.'),
   margin: Money.nullable(),
   member_id: Id('member').nullable(),
   channel: z.string().nullable(),
   location_id: Id('location'),
-  stock: z.enum(stockEffects).describe('`none`: its goods left before the books began.'),
-  reserved_until: Instant.nullable().describe('Until when a draft holds its goods.'),
+  stock: z.enum(stockEffects).describe('`none`: goods delivered before the opening balances.'),
+  reserved_until: Instant.nullable().describe('When the draft’s stock reservation expires.'),
   notes: ForeignText.nullable(),
   confirmed_at: Instant.nullable(),
   voided_at: Instant.nullable(),
@@ -121,7 +126,7 @@ export type SaleRecord = z.output<typeof Sale>;
 export const Warning = z.object({
   code: z.string(),
   message: z.string(),
-  lines: z.array(z.int()).optional().describe('Positions of the lines that it is about.'),
+  lines: z.array(z.int()).optional().describe('Positions of the lines concerned.'),
   hint: z.string().optional().describe('What to write instead.'),
 });
 export const SaleWithWarnings = Sale.extend({ warnings: z.array(Warning) });
@@ -171,14 +176,14 @@ export const currencyMismatch = refusal(
 export const clientRequired = refusal(
   'client_required',
   422,
-  'Nobody owes what is left to pay.',
+  'A sale that is not paid in full needs a client.',
   'Name the client in `client_id`, or record the sale with its full payment.',
 );
 export const clientNotActive = refusal(
   'client_not_active',
   409,
-  'The client gets no new sales.',
-  'Restore the client, or use the one it was merged into.',
+  'The client is not active, so it gets no new sales.',
+  'Restore it with restore_client, or use the client it was merged into.',
   // Deleted between reading it and selling to it.
   ['sales_client_fkey', 'documents_client_fkey'],
 );
@@ -186,7 +191,7 @@ export const variantNotSold = refusal(
   'variant_not_sold',
   409,
   'The variant is not for sale.',
-  'Activate or restore it, or write the line without it.',
+  'Activate or restore it, or write the line without a variant.',
   // Deleted between reading it and selling it.
   ['sale_lines_variant_fkey', 'stock_pools_variant_fkey', 'stock_levels_variant_fkey', 'document_lines_variant_fkey'],
 );
@@ -194,13 +199,13 @@ export const paymentsRemain = refusal(
   'payments_remain',
   409,
   'The sale has payments.',
-  'Void or refund its payments first.',
+  'Void or refund its payments first, with void_payment or refund_payment.',
 );
 export const returnsRemain = refusal(
   'returns_remain',
   409,
-  'Goods of the sale were returned, or its debt was given up.',
-  'Void `returns` first, or return what is left of the sale with return_sale.',
+  'The sale has returns or a write-off.',
+  'Void `returns` first, or return the rest of the sale with return_sale.',
 );
 export const saleExternalIdTaken = refusal(
   'sale_external_id_taken',
@@ -212,32 +217,32 @@ export const saleExternalIdTaken = refusal(
 export const returnExceedsSold = refusal(
   'return_exceeds_sold',
   409,
-  'More is returned than was sold and is not returned yet.',
-  'Return at most `max` of the line.',
+  'The quantity exceeds what can still be returned.',
+  'Return at most `max` of that line.',
   ['sale_lines_returned_within_sold'],
 );
 export const memberUnknown = refusal(
   'member_unknown',
   404,
-  'There is no such member.',
-  'List the members of the team, or leave `member_id` out.',
+  'The member was not found.',
+  'List members with list_members, or leave `member_id` out.',
   ['sales_member_fkey', 'documents_member_fkey'],
 );
 export const ambiguousName = refusal(
   'ambiguous_name',
   409,
-  'Several records have that name.',
+  'Several records match that name.',
   'Send the id of one of `candidates`.',
 );
 export const creditHeld = refusal(
   'credit_held',
   409,
-  'The client gets nothing on credit.',
-  'Record the sale with its full payment, or lift `credit_hold` on the client.',
+  'The client is on credit hold.',
+  'Record the sale with its full payment, or clear `credit_hold` on the client with update_client.',
 );
 export const scheduleExceedsTotal = refusal(
   'schedule_exceeds_total',
   422,
-  'The parts of the payment schedule do not come to the total.',
-  'Write at most `max` for that part, and let the last one take the rest.',
+  'The payment schedule does not add up to the total.',
+  'Write at most `max` for that part, and leave the amount of the last part out.',
 );

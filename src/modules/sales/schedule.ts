@@ -15,11 +15,11 @@ const PartInput = z
   .strictObject({
     due_date: DayInput,
     kind: z.enum(partKinds).default('instalment'),
-    percent: Percent.optional().describe('Of the total. Default: the rest, which only the last one may take.'),
+    percent: Percent.optional().describe('Percentage of the total. Default: the remainder, for the last part only.'),
     amount: Amount.optional(),
   })
   .refine(({ percent, amount }) => percent === undefined || amount === undefined, {
-    error: 'Write either a percent or an amount.',
+    error: 'Write either a percent or an amount, not both.',
     path: ['amount'],
   });
 
@@ -28,13 +28,13 @@ export const scheduleInput = {
     .array(PartInput)
     .max(partsMax)
     .optional()
-    .describe('Its parts, first due first. The last takes the rest; [] for none.'),
+    .describe('Payment schedule, earliest due date first. The last part takes the remainder; [] for none.'),
   instalments: z
     .int()
     .min(2)
     .max(partsMax)
     .optional()
-    .describe('Equal monthly parts instead, the first a month after the sale.'),
+    .describe('Number of equal monthly instalments instead, the first one month after the sale.'),
 };
 
 export type PartGiven = z.output<typeof PartInput>;
@@ -62,7 +62,7 @@ export function partsFrom(
   for (const [index, part] of asked.entries()) {
     const earliest = index === 0 ? saleDate : at(asked, index - 1).dueDate;
     if (part.dueDate < earliest) {
-      throw fault(`/payment_schedule/${index}/due_date`, 'not_in_order', `Write ${earliest} or a later day.`);
+      throw fault(`/payment_schedule/${index}/due_date`, 'not_in_order', `Write ${earliest} or a later date.`);
     }
   }
   const amounts = amountsOf(total, asked, currency);
@@ -102,9 +102,17 @@ function amountsOf(total: bigint, asked: readonly Asked[], currency: string): bi
   } catch (error) {
     if (!(error instanceof ScheduleFault)) throw error;
     const pointer = `/payment_schedule/${error.part}`;
-    if (error.code === 'rest_not_last') throw fault(pointer, error.code, 'Only the last part may take the rest.');
+    if (error.code === 'rest_not_last')
+      throw fault(
+        pointer,
+        error.code,
+        'Give this part a percent or an amount: only the last part takes the remainder.',
+      );
     const max = formatMoney(money(error.max < 0n ? 0n : error.max, currency));
-    const message = error.code === 'part_empty' ? 'Nothing is left for it.' : `Write ${max} here, or leave it out.`;
+    const message =
+      error.code === 'part_empty'
+        ? 'Nothing is left for this part. Leave it out.'
+        : `Write ${max}, or leave the amount out.`;
     throw scheduleExceedsTotal({ max, currency, errors: [{ pointer, code: error.code, message }] });
   }
 }

@@ -12,7 +12,7 @@ export function checkTaxDays({ lines, charges }: PricedInput, day: Day): void {
 function check(rates: readonly TaxRateForSale[], pointer: string, day: Day): void {
   for (const { name, validFrom, validTo } of rates) {
     if ((validFrom ?? day) <= day && (validTo ?? day) >= day) continue;
-    const message = `${name} is not charged on ${day}. Name the rate of that day in tax_rate_ids.`;
+    const message = `${name} does not apply on ${day}. Name the tax rate valid then in tax_rate_ids.`;
     throw validationFailed({
       errors: [{ pointer, code: 'not_valid_on_day', message }],
       hint: message,

@@ -23,11 +23,11 @@ export async function untaxedWarnings(context: Context, lines: readonly Line[]):
   if (untaxed.length === 0) return [];
   const [settings, charged] = await Promise.all([settingsOf(context), chargedRate(context)]);
   if (charged === undefined && !settings.hasSalesTaxId) return [];
-  const which = untaxed.length === 1 ? `Line ${untaxed[0]} carries` : `${untaxed.length} lines carry`;
+  const which = untaxed.length === 1 ? `Line ${untaxed[0]} has` : `${untaxed.length} lines have`;
   return [
     {
       code: 'line_without_tax',
-      message: `${which} no tax: no product, no \`tax_rate_ids\` and no default tax rate say one.`,
+      message: `${which} no tax: there is none on the product or in \`tax_rate_ids\`, and no default tax rate.`,
       lines: untaxed,
       hint: hintOf(charged),
     },
@@ -44,7 +44,7 @@ function hintOf(charged: { readonly id: string; readonly name: string } | undefi
   const rate = charged === undefined ? 'create_tax_rate' : 'update_tax_rate';
   return (
     `Send \`tax_rate_ids\` with the line${such}, or [] for no tax. ` +
-    `For all such lines at once make a rate the default, or the one that says that you charge none: ` +
+    `For all such lines, set a default tax rate, or the one for when you charge no tax: ` +
     `${rate} with \`is_default: true\`.`
   );
 }

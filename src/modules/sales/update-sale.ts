@@ -58,11 +58,13 @@ const terms = {
   prices_include_tax,
   cash_rounding,
   lines: z
-    .array(LineInput.extend({ id: Id('sale_line').optional().describe('Of the line that this one replaces.') }))
+    .array(
+      LineInput.extend({ id: Id('sale_line').optional().describe('Id of the existing line that this one replaces.') }),
+    )
     .min(1)
     .max(linesMax)
     .optional()
-    .describe('All lines; they replace those that there are.'),
+    .describe('All lines; they replace the existing ones.'),
   discounts,
   charges,
   location_id,
@@ -74,7 +76,7 @@ const termNames = new Set(Object.keys(terms));
 
 export const updateSale = operation({
   name: 'update_sale',
-  summary: 'Changes a draft; of a confirmed sale only notes, tags, member, channel and your own fields.',
+  summary: 'Update a draft sale; on a confirmed sale only notes, tags, member, channel and custom fields.',
   http: 'PATCH /sales/{id}',
   effect: 'write',
   permission: 'sales:write',
@@ -99,7 +101,7 @@ export const updateSale = operation({
     const patch = await withIds(context, sent(given));
     const changesTerms = Object.keys(patch).some((name) => termNames.has(name));
     if (changesTerms && status !== 'draft') {
-      const hint = 'Its amounts stand: with update_sale only `fields` may change.';
+      const hint = 'The sale’s amounts are final: only `fields` can be changed with update_sale.';
       throw invalidStateTransition({ status, allowed: ['update_sale'], fields: Object.keys(about), hint });
     }
     keepBefore(context, before.row, before.lines);

@@ -4,7 +4,7 @@ import { booksAgainst } from '../../ledger/index.ts';
 
 export const depositsControl: Check = {
   name: 'deposits_control',
-  promise: 'What waits as deposits of clients is what they were asked for in advance and no invoice took off yet.',
+  promise: 'Client deposits equal the deposits invoiced and not yet deducted from an invoice.',
   looks: (organization) =>
     booksAgainst(
       organization,

@@ -3,7 +3,7 @@ import type { Check } from '../../../operation/check.ts';
 
 export const goodsLeft: Check = {
   name: 'goods_left',
-  promise: 'All goods that were sold from stock left it, once.',
+  promise: 'All goods sold from stock were issued, once.',
   looks: (organization) => sql`
     select sale.number as name, coalesce(moved.quantity, 0) <> -line.quantity as wrong
     from sales as sale

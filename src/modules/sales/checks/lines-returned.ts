@@ -3,7 +3,7 @@ import type { Check } from '../../../operation/check.ts';
 
 export const linesReturned: Check = {
   name: 'lines_returned',
-  promise: 'How much of a line came back is what its returns say.',
+  promise: 'The returned quantity of each sale line equals its returns.',
   looks: (organization) => sql`
     select sale.number as name, line.quantity_returned <> coalesce(back.quantity, 0) as wrong
     from sales as sale

@@ -4,7 +4,7 @@ import { booksAgainst } from '../../ledger/index.ts';
 
 export const receivableControl: Check = {
   name: 'receivable_control',
-  promise: 'Accounts receivable is what is owed for sales.',
+  promise: 'Accounts receivable equals the amounts due on sales.',
   looks: (organization) =>
     booksAgainst(
       organization,

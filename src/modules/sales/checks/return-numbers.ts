@@ -3,7 +3,7 @@ import { type Check, gapless } from '../../../operation/check.ts';
 
 export const returnNumbers: Check = {
   name: 'return_numbers',
-  promise: 'Numbers of returns have no gap.',
+  promise: 'Return numbers have no gaps.',
   looks: (organization) =>
     gapless(
       organization,

@@ -3,7 +3,7 @@ import { type Check, gapless } from '../../../operation/check.ts';
 
 export const saleNumbers: Check = {
   name: 'sale_numbers',
-  promise: 'Numbers of sales have no gap.',
+  promise: 'Sale numbers have no gaps.',
   looks: (organization) =>
     gapless(
       organization,

@@ -3,7 +3,7 @@ import type { Check } from '../../../operation/check.ts';
 
 export const salesCredited: Check = {
   name: 'sales_credited',
-  promise: 'What a sale says it was credited is what its returns are worth.',
+  promise: 'The credited amount of each sale equals the total of its returns.',
   looks: (organization) => sql`
     select sale.number as name, sale.amount_credited <> coalesce(back.worth, 0) as wrong
     from sales as sale
