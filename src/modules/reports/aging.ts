@@ -10,28 +10,30 @@ const daysMax = 3_650;
 
 /** What of the debts is told, and by which ages. */
 export const agingInput = {
-  currency: Currency.optional().describe('Only what is owed in it. Default: everything.'),
+  currency: Currency.optional().describe('Only amounts owed in this currency. Default: all.'),
   buckets: z
     .array(z.int().min(1).max(daysMax))
     .min(1)
     .max(bucketsMax)
     .refine((days) => days.every((day, index) => index === 0 || day > (days[index - 1] ?? 0)), {
-      error: 'Write days in rising order, each once, such as 30,60,90.',
+      error: 'Write days in ascending order, each once, such as 30,60,90.',
     })
     .default([...usualAges])
-    .describe('Up to how many days overdue each age reaches.'),
+    .describe('Upper limit of each ageing bucket, in days overdue.'),
 };
 
-const usual = 'Null where `buckets` are others.';
+const usual = 'Null with custom `buckets`.';
 export const ageFields = {
-  current: Money.describe('Not due yet, or made on the day.'),
+  current: Money.describe('Not yet due, or created on the date itself.'),
   days_1_30: Money.nullable().describe(usual),
   days_31_60: Money.nullable().describe(usual),
   days_61_90: Money.nullable().describe(usual),
   over_90_days: Money.nullable().describe(usual),
-  ages: z.record(z.string(), Money).describe('The same by name, such as `days_1_30`, whatever the `buckets` are.'),
+  ages: z
+    .record(z.string(), Money)
+    .describe('Amounts by bucket name, such as `days_1_30`, also with custom `buckets`.'),
   total: Money,
-  oldest: Day.nullable().describe('The day that the oldest of it ages from; null where nothing is owed.'),
+  oldest: Day.nullable().describe('Date from which the oldest item ages; null if nothing is owed.'),
 };
 
 /** Debts of one currency that age from one day: how many, what they are worth on the books, and what they say. */

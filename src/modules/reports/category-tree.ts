@@ -19,29 +19,29 @@ export const categoryFields = {
       Figure.extend({
         category_id: Id('expense_category'),
         parent_id: Id('expense_category').nullable(),
-        level: z.int().describe('1 for the root of the tree.'),
+        level: z.int().describe('1 for a root category.'),
         name: z.string(),
         kind: z.enum(['cogs', 'operating', 'other', 'asset']),
         color: z.string().nullable(),
-        own: Money.describe('Without what is in the categories below it.'),
-        share: z.string().nullable().describe('Of all that is spent in categories, in percent.'),
-        budget: Money.nullable().describe('Of the range, with those of the categories below it.'),
-        variance: Money.nullable().describe('What is left of the budget.'),
+        own: Money.describe('Excluding subcategories.'),
+        share: z.string().nullable().describe('Percentage of all categorised spending.'),
+        budget: Money.nullable().describe('Budget for the period, including subcategories.'),
+        variance: Money.nullable().describe('Budget remaining.'),
         budget_used_percent: z.string().nullable(),
       }),
     )
-    .describe('Expenses by category, as a tree: each amount has what is below it. Excluded categories are left out.'),
+    .describe('Expenses by category, as a tree: amounts include subcategories. Excluded categories are left out.'),
   payees: z
     .array(
       z.object({
         supplier_id: Id('client').nullable(),
         payee: z.string().nullable(),
         amount: Money,
-        share: z.string().nullable().describe('Of all that is spent in categories, in percent.'),
+        share: z.string().nullable().describe('Percentage of all categorised spending.'),
         compared: Money.nullable(),
       }),
     )
-    .describe('Those at whom most was spent.'),
+    .describe('The suppliers and other payees with the highest spending.'),
   cut: cutField,
 };
 const Tree = z.object(categoryFields);
@@ -152,7 +152,7 @@ function payeesOf(context: Context, { spent, past, range }: Facts, whole: bigint
     shown: payees.length,
     left: left.length,
     rest: money(sum(left.map(({ amount }) => amount))),
-    how: 'list_expenses of the same days has the expenses of all of them.',
+    how: 'list_expenses for the same dates lists all of their expenses.',
   });
   return { payees, cut };
 }

@@ -30,20 +30,20 @@ export const Statement = z.object({
   client_id: Id('client'),
   client: z.string(),
   period: ReportPeriod,
-  currency: z.string().describe('Of all amounts in it.'),
-  other_currencies: z.array(z.string()).describe('In which the client has been charged or has paid, too.'),
-  opening: Money.describe('What the client owed before the first day; below zero it had credit.'),
+  currency: z.string().describe('Currency of all amounts in it.'),
+  other_currencies: z.array(z.string()).describe('Other currencies with transactions of the client.'),
+  opening: Money.describe('Balance owed before the first day; negative: the client was in credit.'),
   rows: z.array(
     z.object({
-      date: Day.nullable().describe('Null for a row that sums up the range.'),
+      date: Day.nullable().describe('Null for a row that summarises the period.'),
       kind: z.enum(kinds),
-      source: z.string().nullable().describe('Id of the sale, the payment, the refund or whatever else it is about.'),
+      source: z.string().nullable().describe('Id of the sale, payment, refund or other record.'),
       entry_id: Id('journal_entry').nullable(),
       number: z.string().nullable(),
       description: z.string(),
       due_date: Day.nullable(),
-      amount: Money.describe('What the client owes more; below zero less.'),
-      balance: Money.describe('What the client owes after this row.'),
+      amount: Money.describe('Change in the balance owed; negative reduces it.'),
+      balance: Money.describe('Balance owed after this row.'),
     }),
   ),
   closing: Money,
@@ -81,7 +81,7 @@ export async function clientStatement(context: Context, input: Asked): Promise<S
   ]);
   if (client === undefined) throw notFound({ errors: [missingClient] });
   if (lines.length > linesMax || owed.length > linesMax) {
-    throw limitExceeded({ max: linesMax, hint: 'Ask for fewer days at once: narrow `from` and `to`.' });
+    throw limitExceeded({ max: linesMax, hint: 'Narrow `from` and `to` to a shorter period.' });
   }
   if (lines.length + owed.length + credits.length === 0) await refuseUnknownCurrency(context, input.currency);
   const { name, currency, currencies } = client;
@@ -105,7 +105,7 @@ export async function clientStatement(context: Context, input: Asked): Promise<S
   };
 }
 
-const missingClient = { pointer: '/client_id', code: 'not_found', message: 'There is no such client.' };
+const missingClient = { pointer: '/client_id', code: 'not_found', message: 'The client was not found.' };
 
 type Client = { readonly name: string; readonly currency: string; readonly currencies: readonly string[] };
 

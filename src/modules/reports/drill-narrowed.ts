@@ -22,8 +22,8 @@ export function refuseOtherNarrowing(name: string, given: Readonly<Partial<Recor
   const known = narrowings[name] ?? [];
   for (const [field, value] of Object.entries(given)) {
     if (value === undefined || known.some((one) => one === field)) continue;
-    const others = known.length === 0 ? 'Ask without it.' : `It takes ${known.join(', ')}.`;
-    throw fault(`/${field}`, 'not_by_report', `Figures of ${name} are not narrowed by ${field}. ${others}`);
+    const others = known.length === 0 ? 'Leave this filter out.' : `Filters for it: ${known.join(', ')}.`;
+    throw fault(`/${field}`, 'not_by_report', `Figures of ${name} cannot be filtered by ${field}. ${others}`);
   }
 }
 

@@ -47,15 +47,15 @@ export function daysOf({ range, column }: FigureAsked, amountColumns: readonly s
 }
 
 export function unknownRow(): Error {
-  return fault('/row', 'unknown_row', 'Write the key of a row of this report, or the name of a total.');
+  return fault('/row', 'unknown_row', 'Write the key of a row in this report, or the name of a total.');
 }
 
 export function unknownColumn(known: readonly string[]): Error {
-  return fault('/column', 'unknown_column', `Write ${known.join(', ')}.`);
+  return fault('/column', 'unknown_column', `Write one of: ${known.join(', ')}.`);
 }
 
 export function required(field: string): Error {
-  return fault(`/${field}`, 'required', `This report is asked with \`${field}\`.`);
+  return fault(`/${field}`, 'required', `This report needs \`${field}\`.`);
 }
 
 /** The uuid of a row that is named by an id; undefined where it is not. */

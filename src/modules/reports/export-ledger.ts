@@ -8,9 +8,8 @@ import { fiscalYearTo } from './fiscal-year.ts';
 
 export const exportLedger = operation({
   name: 'export_ledger',
-  summary: 'Exports the journal as a file for hledger, Beancount or Ledger or as CSV, or the books as a package.',
-  guidance:
-    'A journal has all entries, or those from one day to another. The package, for accountants, has the fiscal year.',
+  summary: 'Export the journal for hledger, Beancount, Ledger or as CSV, or a package for accountants.',
+  guidance: 'Journals have all entries, or those between two dates. The package covers the fiscal year.',
   http: 'GET /ledger/export',
   effect: 'read',
   permission: 'ledger:read',
@@ -19,7 +18,9 @@ export const exportLedger = operation({
   input: z.strictObject({
     format: z
       .enum([...journalFormats, 'package'])
-      .describe('`package` is an archive of chart, journal, balances, open items and tax, as CSV and JSON.'),
+      .describe(
+        '`package`: an archive with chart of accounts, journal, balances, open items and tax, as CSV and JSON.',
+      ),
     from: Day.optional(),
     to: Day.optional(),
   }),
@@ -37,6 +38,6 @@ export const exportLedger = operation({
 });
 
 function reversed(): Error {
-  const message = 'Write a day that is not before `from`.';
+  const message = 'Write a date not before `from`.';
   return validationFailed({ errors: [{ pointer: '/to', code: 'period_reversed', message }], hint: message });
 }

@@ -13,7 +13,7 @@ export const Figure = z.object({
   series: z.array(Money).describe('One amount for each of `intervals`.'),
   compared: Money.nullable(),
   change: Money.nullable(),
-  change_percent: z.string().nullable().describe('Of what it is compared with; null where that is zero.'),
+  change_percent: z.string().nullable().describe('Change in percent of the comparison; null if that is zero.'),
 });
 export type Figure = z.output<typeof Figure>;
 

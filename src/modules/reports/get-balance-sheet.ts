@@ -19,11 +19,11 @@ const counted: Readonly<Record<string, string>> = {
 const BalanceSheet = z.object({
   as_at: Day,
   compared_as_at: Day.nullable(),
-  fiscal_year: ReportPeriod.describe('The one that the day is in, up to it: what it earned is current earnings.'),
+  fiscal_year: ReportPeriod.describe('The fiscal year of the date, up to it: its profit is the current year earnings.'),
   rows: z.array(
     Figure.extend({
       section: z.enum(sections),
-      key: z.string().describe('Id of the account, or the name of earnings, which are counted from the ledger.'),
+      key: z.string().describe('Id of the account, or the name of the earnings computed from the ledger.'),
       account_id: Id('account').nullable(),
       code: z.string().nullable(),
       name: z.string(),
@@ -37,11 +37,11 @@ const BalanceSheet = z.object({
     long_term_liabilities: Figure,
     liabilities: Figure,
     retained_earnings: Figure.describe(
-      'Of all fiscal years before: counted, and what is on accounts of retained earnings.',
+      'Of all previous fiscal years: computed, plus the balances of retained earnings accounts.',
     ),
     current_year_earnings: Figure,
     equity: Figure,
-    liabilities_and_equity: Figure.describe('The same as assets.'),
+    liabilities_and_equity: Figure.describe('Equals total assets.'),
     working_capital: Figure.describe('Current assets less current liabilities.'),
   }),
   meta: ReportMeta,
@@ -50,8 +50,8 @@ type BalanceSheet = z.output<typeof BalanceSheet>;
 
 export const getBalanceSheet = operation({
   name: 'get_balance_sheet',
-  summary: 'Balance sheet: what the business has, what it owes and what is its owners’, at the end of a day.',
-  guidance: 'Earnings are counted by fiscal year. Compare it with the month or the year before.',
+  summary: 'Get the balance sheet: assets, liabilities and equity at the end of a date.',
+  guidance: 'Earnings are computed by fiscal year. Compare with a month or a year earlier.',
   http: 'GET /reports/balance-sheet',
   effect: 'read',
   permission: 'reports:read',
@@ -59,8 +59,8 @@ export const getBalanceSheet = operation({
   cost: 2,
   input: z.strictObject({
     as_at: Day.optional().describe('Default: today.'),
-    compare: z.enum(comparisons).optional().describe('With the same day a month or a year before.'),
-    include_zero: z.boolean().default(false).describe('Shows accounts without a balance too.'),
+    compare: z.enum(comparisons).optional().describe('Compare with the same date a month or a year earlier.'),
+    include_zero: z.boolean().default(false).describe('Include accounts with a zero balance.'),
     basis: basisInput,
     ...fileInput,
   }),

@@ -30,15 +30,17 @@ const Overview = z.object({
   net_sales: Figure,
   sales_count: z.int(),
   net_profit: Figure,
-  cash: Money.describe('In cash and at banks, today. So are the next ones.'),
+  cash: Money.describe('Cash and bank balances today. The next fields are as of today too.'),
   receivable: Money,
   overdue: z.object({ count: z.int(), amount: Money }),
-  client_credit: Money.describe('Paid by clients and not used yet.'),
+  client_credit: Money.describe('Unapplied credit of clients.'),
   tax_due: Money.describe('Output tax less input tax: an estimate.'),
-  monthly_burn: Money.nullable().describe('Net cash out per month, over three whole months; null where more came in.'),
+  monthly_burn: Money.nullable().describe(
+    'Average net cash outflow per month over three full months (burn rate); null if the cash flow was positive.',
+  ),
   runway_months: z.string().nullable(),
-  low_stock: z.int().describe('Articles at or below the threshold of a location, as its stock alerts say.'),
-  out_of_stock: z.int().describe('Articles of which no location has any.'),
+  low_stock: z.int().describe('Items at or below a location’s reorder point, as in the stock alerts.'),
+  out_of_stock: z.int().describe('Items out of stock at all locations.'),
   top_clients: Top,
   top_products: Top,
   cut: cutField,
@@ -48,9 +50,8 @@ type Overview = z.output<typeof Overview>;
 
 export const getBusinessOverview = operation({
   name: 'get_business_overview',
-  summary:
-    'How the business is doing: sales and profit against the period before, cash, debts, tax, stock, top clients.',
-  guidance: 'Start here. Default: this month so far, against as many days of the last.',
+  summary: 'Get key figures (dashboard): sales and profit, cash, receivables, payables, tax, stock, top clients.',
+  guidance: 'Start here. Default: month to date, compared with the same days of the previous month.',
   http: 'GET /reports/dashboard',
   effect: 'read',
   permission: 'reports:read',
@@ -204,7 +205,7 @@ function cutOfTop(
     shown: top.length,
     left: (cells[0]?.groups ?? 0) - top.length,
     rest: baseMoney(context)(all - shown),
-    how: `get_revenue with \`group_by\` ${group} has all of them.`,
+    how: `get_revenue with \`group_by\` ${group} lists all of them.`,
   });
 }
 

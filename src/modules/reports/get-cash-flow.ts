@@ -33,8 +33,8 @@ const CashFlow = z.object({
   totals: z.object({
     direct: Activities,
     indirect: Activities,
-    net_change: Figure.describe('By both methods the same.'),
-    opening_cash: Money.describe('In cash and at banks before the first day.'),
+    net_change: Figure.describe('The same by both methods.'),
+    opening_cash: Money.describe('Cash and bank balances before the first day.'),
     closing_cash: Money,
   }),
   meta: ReportMeta,
@@ -43,8 +43,8 @@ type CashFlow = z.output<typeof CashFlow>;
 
 export const getCashFlow = operation({
   name: 'get_cash_flow',
-  summary: 'Where cash came from and went to in a range of days, directly, and indirectly from profit to cash.',
-  guidance: 'Compare it with the range or the year before, or cut it into a series.',
+  summary: 'Get the cash flow statement for a period, by the direct and the indirect method.',
+  guidance: 'Compare with the previous period or year, or split it into a series by `interval`.',
   http: 'GET /reports/cash-flow',
   effect: 'read',
   permission: 'reports:read',

@@ -11,11 +11,10 @@ import { fileInput } from './report.ts';
 
 export const getClientStatement = operation({
   name: 'get_client_statement',
-  summary:
-    'What happened between a client and the business: balance before, sales, payments, refunds, balance and age.',
+  summary: 'Get a client’s statement of account: opening balance, sales, payments, refunds, balance and ageing.',
   guidance:
-    '`activity` is every entry, `outstanding_only` what is open on the last day, `balance_forward` sums by kind. ' +
-    'It is in one currency; each has a statement of its own.',
+    '`activity` lists all entries, `outstanding_only` open items, `balance_forward` totals by kind. ' +
+    'Each currency has its own statement.',
   http: 'GET /reports/client-statement',
   effect: 'read',
   permission: 'reports:read',
@@ -24,7 +23,7 @@ export const getClientStatement = operation({
   input: z.strictObject({
     client_id: Id('client'),
     ...rangeInput,
-    currency: Currency.optional().describe('Default: that of the client, else the base currency.'),
+    currency: Currency.optional().describe('Default: the client’s currency, else the base currency.'),
     type: z.enum(statementTypes).default('activity'),
     ...fileInput,
   }),

@@ -39,7 +39,7 @@ const Expenses = z.object({
       account_id: Id('account'),
       code: z.string(),
       name: z.string(),
-      share: z.string().nullable().describe('Of its section, in percent; the rows of a section are 100.00 together.'),
+      share: z.string().nullable().describe('Percentage of its section; the rows of a section add up to 100.00.'),
     }),
   ),
   totals: z.object({ operating_expenses: Figure, other_expenses: Figure, cost_of_sales: Figure, expenses: Figure }),
@@ -50,8 +50,8 @@ type Expenses = z.output<typeof Expenses>;
 
 export const getExpensesByCategory = operation({
   name: 'get_expenses_by_category',
-  summary: 'What was spent in a range of days: by account as the books have it, and by category, payee and budget.',
-  guidance: 'Compare it with the range or the year before, or cut it into a series.',
+  summary: 'Get spending for a period by account, category, supplier and budget.',
+  guidance: 'Compare with the previous period or year, or split it into a series by `interval`.',
   http: 'GET /reports/expenses-by-category',
   effect: 'read',
   permission: 'reports:read',

@@ -29,7 +29,7 @@ const GeneralLedger = z.object({
   accounts: z.array(
     z
       .object({ account_id: Id('account'), code: z.string(), name: z.string(), ...sums })
-      .describe('Accounts with a balance or a movement in the range, whatever page is read.'),
+      .describe('Number of accounts with a balance or movement in the period, on all pages.'),
   ),
   rows: z.array(
     z.object({
@@ -39,11 +39,11 @@ const GeneralLedger = z.object({
       entry_id: Id('journal_entry'),
       number: z.string(),
       memo: z.string(),
-      source: z.string().describe('Id of the record that the entry comes from.'),
+      source: z.string().describe('Id of the source record of the entry.'),
       client_id: Id('client').nullable(),
       debit: Money,
       credit: Money,
-      balance: Money.describe('Of the account after this line.'),
+      balance: Money.describe('Balance of the account after this line.'),
     }),
   ),
   totals: z.object(sums),
@@ -55,9 +55,8 @@ type GeneralLedger = z.output<typeof GeneralLedger>;
 
 export const getGeneralLedger = operation({
   name: 'get_general_ledger',
-  summary:
-    'General ledger: the lines of each account in a range of days, with its balance before, after each, at last.',
-  guidance: 'Of one account by its id, else of all by code. Read page by page; a file has all of the range.',
+  summary: 'Get the general ledger for a period: each account’s opening balance, lines and closing balance.',
+  guidance: 'One account by id, or all in order of code. Results are paged; a file covers the whole period.',
   http: 'GET /reports/general-ledger',
   effect: 'read',
   permission: 'reports:read',
@@ -66,7 +65,7 @@ export const getGeneralLedger = operation({
   input: z.strictObject({
     ...rangeInput,
     account_id: Id('account').optional(),
-    limit: z.int().min(1).max(linesMax).default(linesDefault).describe('Lines on a page.'),
+    limit: z.int().min(1).max(linesMax).default(linesDefault).describe('Lines per page.'),
     cursor: cursorInput,
     basis: basisInput,
     ...fileInput,
@@ -87,7 +86,7 @@ export const getGeneralLedger = operation({
     if (own.length === 0 && input.account_id !== undefined) throw notFound({ errors: [missingAccount] });
     const hasMore = found.length > size;
     if (hasMore && format !== 'json') {
-      throw limitExceeded({ max: size, hint: 'Ask for one account, or for fewer days: narrow `from` and `to`.' });
+      throw limitExceeded({ max: size, hint: 'Choose one account, or narrow `from` and `to` to a shorter period.' });
     }
     const lines = found.slice(0, size);
     const last = lines.at(-1);
@@ -104,7 +103,7 @@ export const getGeneralLedger = operation({
   },
 });
 
-const missingAccount = { pointer: '/account_id', code: 'not_found', message: 'There is no such account.' };
+const missingAccount = { pointer: '/account_id', code: 'not_found', message: 'The account was not found.' };
 
 type Balance = Awaited<ReturnType<typeof accountBalances>>[number];
 

@@ -20,11 +20,11 @@ const groupsDefault = 100;
 
 const Quantities = {
   opening: SignedQuantity.describe('Before the first day.'),
-  received: SignedQuantity.describe('Came in, less what went back to suppliers.'),
-  issued: SignedQuantity.describe('Was sold, less what clients brought back.'),
-  transferred: SignedQuantity.describe('Came from other locations, less what went to others.'),
-  adjusted: SignedQuantity.describe('Counts, adjustments and write-offs.'),
-  closing: SignedQuantity.describe('Opening and received, less issued, with transferred and adjusted.'),
+  received: SignedQuantity.describe('Received, less returns to suppliers.'),
+  issued: SignedQuantity.describe('Sold, less returns from clients.'),
+  transferred: SignedQuantity.describe('From other locations, less transfers to others.'),
+  adjusted: SignedQuantity.describe('Stock counts, adjustments and write-offs.'),
+  closing: SignedQuantity.describe('Opening plus received less issued, plus transferred and adjusted.'),
 };
 const columns = ['opening', 'received', 'issued', 'transferred', 'adjusted', 'closing'] as const;
 type Column = (typeof columns)[number];
@@ -34,7 +34,7 @@ const Values = z.object({
   received: Money,
   issued: Money,
   transferred: Money,
-  adjusted: Money.describe('By location with what an average cost over all locations changes.'),
+  adjusted: Money.describe('By location it includes revaluation from the average cost across all locations.'),
   closing: Money,
 });
 
@@ -46,7 +46,7 @@ const StockMovements = z.object({
       kind: z.enum(['group', 'others', 'unassigned']),
       key: z.string().nullable(),
       label: z.string(),
-      quantity: z.object(Quantities).nullable().describe('Null where different articles are in one row.'),
+      quantity: z.object(Quantities).nullable().describe('Null if a row combines different items.'),
       value: Values.nullable().describe('Null without the permission costs:read.'),
     }),
   ),
@@ -54,7 +54,7 @@ const StockMovements = z.object({
   reconciliation: z
     .object({ opening: Money, closing: Money, opening_difference: Money, closing_difference: Money })
     .nullable()
-    .describe('The balance of the inventory accounts before and after, and how far it is from the values here.'),
+    .describe('Opening and closing balances of the inventory accounts, and their difference from the values here.'),
   cut: cutField,
   meta: ReportMeta.omit({ basis: true }),
 });
@@ -62,7 +62,7 @@ type StockMovements = z.output<typeof StockMovements>;
 
 export const getInventoryMovements = operation({
   name: 'get_inventory_movements',
-  summary: 'What stock there was before a range of days, what came, was sold, transferred and put right, and what is.',
+  summary: 'Get stock movements for a period: opening, received, issued, transferred, adjusted and closing.',
   guidance: 'By variant, product, category or location; in quantity and in value, which needs costs:read.',
   http: 'GET /reports/inventory-movements',
   effect: 'read',
@@ -72,8 +72,13 @@ export const getInventoryMovements = operation({
   input: z.strictObject({
     ...rangeInput,
     group_by: z.enum(stockGroups).default('variant'),
-    location_id: Id('location').optional().describe('What moved there only.'),
-    limit: z.int().min(1).max(groupsMax).default(groupsDefault).describe('Those worth most; the rest is in one row.'),
+    location_id: Id('location').optional().describe('Only movements at this location.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(groupsMax)
+      .default(groupsDefault)
+      .describe('Number of rows, highest value first; the rest is one row.'),
     ...fileInput,
   }),
   output: OrFile(StockMovements),

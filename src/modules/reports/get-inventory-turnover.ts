@@ -25,12 +25,18 @@ const deadDaysDefault = 90;
 const deadDaysMax = 3_660;
 
 const figures = {
-  cost: Money.describe('Of what was sold, less what clients brought back.'),
-  average_value: Money.describe('Of the stock: the mean of its value before and after.'),
+  cost: Money.describe('Cost of goods sold, less returns from clients.'),
+  average_value: Money.describe('Average stock value: the mean of the opening and closing values.'),
   closing_value: Money,
-  turnover: z.string().nullable().describe('Cost by average value: how often the stock was sold. Null without stock.'),
-  days_on_hand: z.string().nullable().describe('How long stock lies: the days of the range by its turnover.'),
-  dead_value: Money.describe('Of what lies there and nobody bought in `dead_days`; it was there before them.'),
+  turnover: z
+    .string()
+    .nullable()
+    .describe('Cost divided by average value: the inventory turnover ratio. Null without stock.'),
+  days_on_hand: z
+    .string()
+    .nullable()
+    .describe('Average days in stock: the days of the period divided by the turnover.'),
+  dead_value: Money.describe('Value of stock with no sale in `dead_days`, if it was in stock before them.'),
 };
 
 const Turnover = z.object({
@@ -42,11 +48,11 @@ const Turnover = z.object({
       kind: z.enum(['group', 'others', 'unassigned']),
       key: z.string().nullable(),
       label: z.string(),
-      sold: SignedQuantity.nullable().describe('Less what came back. Null where different articles are in one row.'),
+      sold: SignedQuantity.nullable().describe('Less returns. Null if a row combines different items.'),
       on_hand: SignedQuantity.nullable().describe('On the last day.'),
-      sell_through: z.string().nullable().describe('Sold, of what was sold and what is left, in percent.'),
-      last_sold_on: Day.nullable().describe('In the range.'),
-      is_dead: z.boolean().describe('All that is left is dead stock.'),
+      sell_through: z.string().nullable().describe('Sold, as a percentage of sold plus remaining.'),
+      last_sold_on: Day.nullable().describe('Within the period.'),
+      is_dead: z.boolean().describe('All remaining stock is dead stock.'),
       ...figures,
     }),
   ),
@@ -58,8 +64,9 @@ type Turnover = z.output<typeof Turnover>;
 
 export const getInventoryTurnover = operation({
   name: 'get_inventory_turnover',
-  summary: 'How fast stock sells: turnover, days on hand, sell-through, and dead stock that nobody buys.',
-  guidance: 'Needs the permission costs:read. Default: the last 365 days. `dead_only` lists dead stock, largest first.',
+  summary: 'Get inventory turnover: turnover ratio, days on hand, sell-through and dead stock.',
+  guidance:
+    'Needs the permission costs:read. Default: the last 365 days. `dead_only` lists dead stock, highest value first.',
   http: 'GET /reports/inventory-turnover',
   effect: 'read',
   permission: 'reports:read',
@@ -68,10 +75,20 @@ export const getInventoryTurnover = operation({
   input: z.strictObject({
     ...rangeInput,
     group_by: z.enum(stockGroups).default('variant'),
-    location_id: Id('location').optional().describe('What lies and is sold there only.'),
-    dead_days: z.int().min(1).max(deadDaysMax).default(deadDaysDefault).describe('Without a sale, up to the last day.'),
+    location_id: Id('location').optional().describe('Only stock and sales at this location.'),
+    dead_days: z
+      .int()
+      .min(1)
+      .max(deadDaysMax)
+      .default(deadDaysDefault)
+      .describe('Days without a sale, up to the last day, that make stock dead.'),
     dead_only: z.boolean().default(false),
-    limit: z.int().min(1).max(groupsMax).default(groupsDefault).describe('Those worth most; the rest is in one row.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(groupsMax)
+      .default(groupsDefault)
+      .describe('Number of rows, highest value first; the rest is one row.'),
     ...fileInput,
   }),
   output: OrFile(Turnover),

@@ -26,8 +26,8 @@ const Valuation = z.object({
       kind: z.enum(['group', 'others', 'unassigned']),
       key: z.string().nullable(),
       label: z.string(),
-      quantity: SignedQuantity.nullable().describe('Null where different articles are in one row.'),
-      unit_cost: UnitPrice.nullable().describe('Value by quantity; null where there is none.'),
+      quantity: SignedQuantity.nullable().describe('Null if a row combines different items.'),
+      unit_cost: UnitPrice.nullable().describe('Value divided by quantity; null without quantity.'),
       value: Money,
     }),
   ),
@@ -35,7 +35,7 @@ const Valuation = z.object({
   reconciliation: z
     .object({ valuation: Money, ledger: Money, difference: Money })
     .nullable()
-    .describe('The value of all stock, and the balance of the inventory accounts; null where a part is asked for.'),
+    .describe('Total stock value, and the balance of the inventory accounts; null with a filter.'),
   cut: cutField,
   meta: ReportMeta,
 });
@@ -43,8 +43,8 @@ type Valuation = z.output<typeof Valuation>;
 
 export const getInventoryValuation = operation({
   name: 'get_inventory_valuation',
-  summary: 'What the stock was worth at the end of a day, by variant, product, category or location.',
-  guidance: 'Needs the permission costs:read. An article costs the same at every location. A past day stays as it was.',
+  summary: 'Get the inventory valuation at the end of a date by variant, product, category or location.',
+  guidance: 'Needs costs:read. An item has the same unit cost at every location. Past dates do not change.',
   http: 'GET /reports/inventory-valuation',
   effect: 'read',
   permission: 'reports:read',
@@ -53,8 +53,13 @@ export const getInventoryValuation = operation({
   input: z.strictObject({
     as_at: Day.optional().describe('Default: today.'),
     group_by: z.enum(stockGroups).default('variant'),
-    location_id: Id('location').optional().describe('What lies there only.'),
-    limit: z.int().min(1).max(groupsMax).default(groupsDefault).describe('Those worth most; the rest is in one row.'),
+    location_id: Id('location').optional().describe('Only stock at this location.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(groupsMax)
+      .default(groupsDefault)
+      .describe('Number of rows, highest value first; the rest is one row.'),
     ...fileInput,
   }),
   output: OrFile(Valuation),

@@ -29,7 +29,7 @@ const Journal = z.object({
       source: z.object({ type: z.string(), id: z.string(), event: z.string().nullable() }),
       memo: z.string(),
       reverses_id: Id('journal_entry').nullable(),
-      amount: Money.describe('Its debits, which are its credits.'),
+      amount: Money.describe('Total debits, which equal total credits.'),
       lines: z.array(
         z.object({
           account_id: Id('account'),
@@ -42,7 +42,7 @@ const Journal = z.object({
       ),
     }),
   ),
-  totals: z.object({ entries: z.int(), amount: Money }).describe('Of all pages.'),
+  totals: z.object({ entries: z.int(), amount: Money }).describe('On all pages.'),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
   meta: ReportMeta,
@@ -51,8 +51,8 @@ type Journal = z.output<typeof Journal>;
 
 export const getJournal = operation({
   name: 'get_journal',
-  summary: 'Journal: the entries of a range of days in their order, with their lines and the record each comes from.',
-  guidance: 'Read page by page with the cursor; a file has all of the range.',
+  summary: 'Get the journal for a period: its entries in order, with lines and source records.',
+  guidance: 'Page through it with the cursor; a file covers the whole period.',
   http: 'GET /reports/journal',
   effect: 'read',
   permission: 'reports:read',
@@ -61,7 +61,7 @@ export const getJournal = operation({
   input: z.strictObject({
     ...rangeInput,
     kind: z.enum(entryKinds).optional(),
-    limit: z.int().min(1).max(entriesMax).default(entriesDefault).describe('Entries on a page.'),
+    limit: z.int().min(1).max(entriesMax).default(entriesDefault).describe('Entries per page.'),
     cursor: cursorInput,
     basis: basisInput,
     ...fileInput,
@@ -80,7 +80,7 @@ export const getJournal = operation({
     ]);
     const hasMore = found.length > size;
     if (hasMore && format !== 'json') {
-      throw limitExceeded({ max: size, hint: 'Ask for fewer days at once: narrow `from` and `to`.' });
+      throw limitExceeded({ max: size, hint: 'Narrow `from` and `to` to a shorter period.' });
     }
     const rows = found.slice(0, size).map((row) => rowFrom(context, row));
     const last = rows.at(-1);

@@ -19,16 +19,16 @@ const payeesMax = 1_000;
 const payeesDefault = 100;
 
 const sums = {
-  expenses: z.int().describe('How many are owed for.'),
+  expenses: z.int().describe('Number of unpaid expenses.'),
   ...ageFields,
-  credit: Money.describe('Paid in advance, or too much, and not used yet.'),
+  credit: Money.describe('Prepayments and overpayments not yet applied.'),
 };
 /** In the base currency and, where some of it is in others, in each of them by itself. */
 const owedFields = {
   ...sums,
   currencies: z
     .array(z.object({ currency: z.string(), ...sums }))
-    .describe('The same in the currency of each expense and payment; empty where all are in the base currency.'),
+    .describe('The same in the currency of each expense and payment; empty if all are in the base currency.'),
 };
 
 const Aging = z.object({
@@ -47,7 +47,7 @@ const Aging = z.object({
     .object({ expenses: Money, ledger: Money, difference: Money, credit: Money, ledger_credit: Money })
     .nullable()
     .describe(
-      'What is owed for expenses, and what the payable accounts say; the same of credit. Null for one currency alone.',
+      'Amounts owed for expenses against the payable accounts, and the same for credit. Null with a currency filter.',
     ),
   cut: cutField,
   meta: ReportMeta,
@@ -56,10 +56,10 @@ type Aging = z.output<typeof Aging>;
 
 export const getPayablesAging = operation({
   name: 'get_payables_aging',
-  summary: 'Whom is owed how much for expenses on a day, and for how long it has been overdue.',
+  summary: 'Get the accounts payable ageing as of a date: amounts owed by supplier and days overdue.',
   guidance:
-    'A day that is past stays as it was: later payments do not count. Amounts are what they are worth in the base ' +
-    'currency; `currencies` says each by itself. What members paid is owed to them.',
+    'Past dates do not change: later payments do not count. Amounts are in the base currency; ' +
+    '`currencies` has each currency. Expenses paid by members are owed to them.',
   http: 'GET /reports/payables-aging',
   effect: 'read',
   permission: 'reports:read',
@@ -74,7 +74,7 @@ export const getPayablesAging = operation({
       .min(1)
       .max(payeesMax)
       .default(payeesDefault)
-      .describe('Those who are owed most; the rest is in one row.'),
+      .describe('Number of payees, largest balance first; the rest is one row.'),
     ...fileInput,
   }),
   output: OrFile(Aging),

@@ -14,12 +14,12 @@ import { baseMoney, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } fr
 import { inFormat, type Table, table } from './report-file.ts';
 
 const sums = {
-  count: z.int().describe('How many came in.'),
+  count: z.int().describe('Number of payments received.'),
   received: Money,
-  refunded: Money.describe('Given back or voided, on the day that it was.'),
+  refunded: Money.describe('Refunded or voided, on the date of the refund or void.'),
   fees: Money,
   net: Money.describe('Received less refunded and fees.'),
-  unapplied: Money.describe('Of what came in, not yet allocated to any sale.'),
+  unapplied: Money.describe('Received but not yet allocated to a sale.'),
 };
 
 /** Of the net. */
@@ -35,7 +35,7 @@ const PaymentsReport = z.object({
       kind: z.string(),
       ...sums,
       ...netCompared,
-      share: z.string().nullable().describe('Of net, in percent; all rows together are 100.00.'),
+      share: z.string().nullable().describe('Percentage of net; all rows add up to 100.00.'),
     }),
   ),
   totals: z.object({ ...sums, ...netCompared }),
@@ -45,9 +45,8 @@ type PaymentsReport = z.output<typeof PaymentsReport>;
 
 export const getPaymentsReport = operation({
   name: 'get_payments_report',
-  summary:
-    'Money that came in within a range of days, by payment method: received, given back, fees, net and unapplied.',
-  guidance: 'Counts payments by their day. It is another total than revenue, which counts sales.',
+  summary: 'Get payments received in a period by payment method: received, refunded, fees, net, unapplied.',
+  guidance: 'Counts payments by their date, so totals differ from get_revenue, which counts sales.',
   http: 'GET /reports/payments',
   effect: 'read',
   permission: 'reports:read',

@@ -19,15 +19,15 @@ const groups = ['product', 'variant', 'category'] as const;
 
 const sums = {
   units: SignedQuantity,
-  net: Money.describe('What was sold, less discounts and returns, without tax and charges.'),
+  net: Money.describe('Sales less discounts and returns, excluding tax and charges.'),
   cost: Money,
   margin: Money,
-  margin_percent: z.string().nullable().describe('Of net.'),
+  margin_percent: z.string().nullable().describe('Percentage of net.'),
 };
 
 const ofInterval = { net: sums.net, cost: Money, margin: Money, margin_percent: sums.margin_percent };
 const series = {
-  series: z.array(z.object(ofInterval)).describe('The same of each of `intervals`; empty where none are asked for.'),
+  series: z.array(z.object(ofInterval)).describe('The same for each of `intervals`; empty without an interval.'),
 };
 
 /** Of the margin. */
@@ -46,7 +46,7 @@ const Margin = z.object({
       ...sums,
       ...marginCompared,
       ...series,
-      share: z.string().nullable().describe('Of margin, in percent; all rows together are 100.00.'),
+      share: z.string().nullable().describe('Percentage of the total margin; all rows add up to 100.00.'),
     }),
   ),
   totals: z.object({ ...sums, ...marginCompared, ...series }),
@@ -54,7 +54,7 @@ const Margin = z.object({
     .object({ cost: Money, ledger: Money, difference: Money })
     .nullable()
     .describe(
-      'Cost here, and cost of sales in the ledger: counts, write-offs and adjustments differ. Null for one product.',
+      'Cost here against cost of sales in the ledger; counts, write-offs and adjustments differ. Null for one product.',
     ),
   cut: cutField,
   meta: ReportMeta,
@@ -63,8 +63,8 @@ type Margin = z.output<typeof Margin>;
 
 export const getProductMargin = operation({
   name: 'get_product_margin',
-  summary: 'What each product earned in a range of days: net sales less what the goods cost, and the margin on them.',
-  guidance: 'Needs the permission costs:read. Returns and voids count on their own day.',
+  summary: 'Get the margin per product for a period: net sales less cost of goods sold.',
+  guidance: 'Needs the permission costs:read. Returns and voids count on their own date.',
   http: 'GET /reports/product-margin',
   effect: 'read',
   permission: 'reports:read',
@@ -73,7 +73,7 @@ export const getProductMargin = operation({
   input: z.strictObject({
     ...rangeInput,
     ...compareInput,
-    interval: z.enum(intervals).optional().describe('Adds a series of margins, each of such a length.'),
+    interval: z.enum(intervals).optional().describe('Adds a series of margins by this interval.'),
     product_id: Id('product').optional(),
     group_by: z.enum(groups).default('product'),
     limit: z
@@ -81,7 +81,7 @@ export const getProductMargin = operation({
       .min(1)
       .max(groupsMax)
       .default(groupsDefault)
-      .describe('Those that sold most; the rest is in one row.'),
+      .describe('Number of rows, highest sales first; the rest is one row.'),
     ...fileInput,
   }),
   output: OrFile(Margin),

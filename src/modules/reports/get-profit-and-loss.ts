@@ -56,17 +56,15 @@ const ProfitAndLoss = z.object({
     net_profit: Figure,
     gross_margin_percent: z.string().nullable(),
   }),
-  unapplied_receipts: Money.nullable().describe(
-    'On the cash basis: what clients paid and nothing settled yet, no profit.',
-  ),
+  unapplied_receipts: Money.nullable().describe('Cash basis only: unapplied payments of clients, which are no profit.'),
   meta: ReportMeta,
 });
 type ProfitAndLoss = z.output<typeof ProfitAndLoss>;
 
 export const getProfitAndLoss = operation({
   name: 'get_profit_and_loss',
-  summary: 'Profit and loss of a range of days, from the ledger: revenue, costs and what is left.',
-  guidance: 'Compare it with the range or the year before, or cut it into a series.',
+  summary: 'Get the profit and loss statement (income statement) for a period, from the ledger.',
+  guidance: 'Compare with the previous period or year, or split it into a series by `interval`.',
   http: 'GET /reports/profit-and-loss',
   effect: 'read',
   permission: 'reports:read',

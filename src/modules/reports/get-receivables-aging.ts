@@ -20,16 +20,16 @@ const clientsMax = 1_000;
 const clientsDefault = 100;
 
 const sums = {
-  sales: z.int().describe('How many are owed for.'),
+  sales: z.int().describe('Number of unpaid sales.'),
   ...ageFields,
-  credit: Money.describe('What the client has paid and not used.'),
+  credit: Money.describe('Unapplied credit of the client.'),
 };
 /** In the base currency and, where some of it is in others, in each of them by itself. */
 const owedFields = {
   ...sums,
   currencies: z
     .array(z.object({ currency: z.string(), ...sums }))
-    .describe('The same in the currency of each sale and payment; empty where all are in the base currency.'),
+    .describe('The same in the currency of each sale and payment; empty if all are in the base currency.'),
 };
 
 const Aging = z.object({
@@ -40,14 +40,14 @@ const Aging = z.object({
   reconciliation: z
     .object({ sales: Money, ledger: Money, difference: Money })
     .nullable()
-    .describe('What is owed for sales, and the balance of the receivable account. Null for one currency alone.'),
+    .describe('Amounts owed on sales against the balance of the receivable account. Null with a currency filter.'),
   credit_sales: Money.nullable().describe(
-    'Sold in the last 90 days and not paid on the day itself. Null for one currency alone.',
+    'Credit sales of the last 90 days, not paid on the same day. Null with a currency filter.',
   ),
   days_sales_outstanding: z
     .string()
     .nullable()
-    .describe('What is owed, in days of such sales; null where there were none, and for one currency alone.'),
+    .describe('Days sales outstanding (DSO); null without credit sales, or with a currency filter.'),
   cut: cutField,
   meta: ReportMeta,
 });
@@ -55,10 +55,10 @@ type Aging = z.output<typeof Aging>;
 
 export const getReceivablesAging = operation({
   name: 'get_receivables_aging',
-  summary: 'Who owes how much on a day, and for how long it has been overdue.',
+  summary: 'Get the accounts receivable ageing as of a date: amounts owed by client and days overdue.',
   guidance:
-    'A day that is past stays as it was: later payments do not count. Amounts are what they are worth in the base ' +
-    'currency; `currencies` says each by itself.',
+    'Past dates do not change: later payments do not count. Amounts are in the base currency; ' +
+    '`currencies` has each currency.',
   http: 'GET /reports/receivables-aging',
   effect: 'read',
   permission: 'reports:read',
@@ -73,7 +73,7 @@ export const getReceivablesAging = operation({
       .min(1)
       .max(clientsMax)
       .default(clientsDefault)
-      .describe('Clients who owe most; the rest is in one row.'),
+      .describe('Number of clients, largest balance first; the rest is one row.'),
     ...fileInput,
   }),
   output: OrFile(Aging),

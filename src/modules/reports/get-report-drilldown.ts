@@ -54,9 +54,9 @@ const keyMax = 300;
 
 export const getReportDrilldown = operation({
   name: 'get_report_drilldown',
-  summary: 'What is behind a figure of a report: the entries, sales, expenses or payments that add up to it.',
+  summary: 'Get the drilldown of a report figure: the entries, sales, expenses or payments that add up to it.',
   guidance:
-    'Ask as the report was asked; name the row by its key (an id, a label, a total) and the column, or an interval.',
+    'Send the report’s own input; name the row by its key (an id, a label, a total) and the column, or an interval.',
   http: 'GET /reports/{name}/drilldown',
   effect: 'read',
   permission: 'reports:read',
@@ -68,7 +68,7 @@ export const getReportDrilldown = operation({
       .string()
       .min(1)
       .max(keyMax)
-      .describe('An id, a label or a total; `payee:` and the name of one who is no supplier.'),
+      .describe('An id, a label or a total; `payee:` and a name for a payee who is not a supplier.'),
     column: z.string().min(1).max(keyMax).default('amount'),
     ...rangeInput,
     ...compareInput,
@@ -79,7 +79,7 @@ export const getReportDrilldown = operation({
     as_at: Day.optional(),
     age_from: ageInput,
     client_id: Id('client').optional(),
-    currency: Currency.optional().describe('Of ageings and statements: the figure in that currency.'),
+    currency: Currency.optional().describe('Ageings and statements only: the figure in that currency.'),
     member_id: Id('member').optional(),
     location_id: Id('location').optional(),
     channel: Text(50).optional(),
@@ -88,7 +88,7 @@ export const getReportDrilldown = operation({
   }),
   output: z.object({
     unit: z.enum(['money', 'quantity']),
-    total: z.string().describe('The figure: the sum of all pages.'),
+    total: z.string().describe('The figure: the total of all pages.'),
     data: z.array(
       z.object({
         date: Day,
@@ -96,7 +96,7 @@ export const getReportDrilldown = operation({
         id: z.string(),
         number: z.string().nullable(),
         description: z.string(),
-        amount: z.string().describe('What it adds to the figure.'),
+        amount: z.string().describe('Amount that it adds to the figure.'),
       }),
     ),
     has_more: z.boolean(),

@@ -62,8 +62,8 @@ const rowsDefault = 20;
 
 export const getReport = operation({
   name: 'get_report',
-  summary: 'Reads a report by its name, such as profit-and-loss, revenue or cash-flow. Totals are computed.',
-  guidance: 'as_at is for balance sheet, aging and valuation, client_id for statements; what does not fit is refused.',
+  summary: 'Get a report by its name, such as profit-and-loss, revenue or cash-flow, with computed totals.',
+  guidance: 'as_at is for balance sheet, ageing and valuation, client_id for statements; other input is refused.',
   http: 'GET /reports/{name}',
   effect: 'read',
   permission: 'reports:read',

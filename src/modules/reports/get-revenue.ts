@@ -46,9 +46,7 @@ const Revenue = z.object({
   reconciliation: z
     .object({ sales: Money, ledger: Money, difference: Money })
     .nullable()
-    .describe(
-      'Net and charges here, and the revenue of the ledger in the same days; null for a part of it, or payments.',
-    ),
+    .describe('Net and charges here against revenue in the ledger; null with a filter, or by payments.'),
   cut: cutField,
   meta: ReportMeta,
 });
@@ -56,9 +54,8 @@ type Revenue = z.output<typeof Revenue>;
 
 export const getRevenue = operation({
   name: 'get_revenue',
-  summary:
-    'What was sold in a range of days: gross, discounts, returns, net, charges, tax; by period, client, product, …',
-  guidance: 'Ties out with the ledger. Sales count on their day, voids on theirs.',
+  summary: 'Get revenue for a period: gross, discounts, returns, net, charges, tax; by client, product, …',
+  guidance: 'Reconciles with the ledger. Sales count on their date, voids on theirs.',
   http: 'GET /reports/revenue',
   effect: 'read',
   permission: 'reports:read',
@@ -67,9 +64,17 @@ export const getRevenue = operation({
   input: z.strictObject({
     ...rangeInput,
     group_by: z.enum(revenueGroups).default('period'),
-    interval: z.enum(intervals).optional().describe('Of the periods, default month; elsewhere adds a series of net.'),
+    interval: z
+      .enum(intervals)
+      .optional()
+      .describe('Length of the periods, default month; with other groupings, adds a series of net.'),
     ...compareInput,
-    limit: z.int().min(1).max(groupsMax).default(groupsDefault).describe('The largest groups; the rest is in one row.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(groupsMax)
+      .default(groupsDefault)
+      .describe('Number of groups, largest first; the rest is one row.'),
     client_id: Id('client').optional(),
     member_id: Id('member').optional(),
     location_id: Id('location').optional(),

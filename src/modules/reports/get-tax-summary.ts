@@ -31,8 +31,8 @@ const TaxSummary = z.object({
   rows: z.array(
     z.object({
       key: z.string(),
-      side: z.enum(sides).describe('Charged to clients, paid to suppliers, or kept back by clients.'),
-      tax_rate_id: Id('tax_rate').nullable().describe('Null for what was sold without any rate.'),
+      side: z.enum(sides).describe('Output tax on sales, input tax on purchases, or tax withheld by clients.'),
+      tax_rate_id: Id('tax_rate').nullable().describe('Null for sales without a tax rate.'),
       name: z.string(),
       percentage: z.string().nullable(),
       category: z.string().nullable(),
@@ -41,7 +41,7 @@ const TaxSummary = z.object({
       tax: Money,
       compared_base: Money.nullable(),
       compared_tax: Money.nullable(),
-      change_percent: z.string().nullable().describe('Of the tax.'),
+      change_percent: z.string().nullable().describe('Change in the tax.'),
     }),
   ),
   totals: Totals,
@@ -49,15 +49,17 @@ const TaxSummary = z.object({
   reconciliation: z
     .object({ report: Money, ledger: Money, difference: Money })
     .nullable()
-    .describe('Net due, and what moved on the tax accounts. The difference was paid to the authority, or has no rate.'),
+    .describe(
+      'Net due against movements on the tax accounts. The difference was paid to the authority, or has no rate.',
+    ),
   meta: ReportMeta,
 });
 type TaxSummary = z.output<typeof TaxSummary>;
 
 export const getTaxSummary = operation({
   name: 'get_tax_summary',
-  summary: 'Tax of a range of days by rate: what was charged, what can be claimed back, and what is due.',
-  guidance: 'By invoice (accrual) or as it is paid (cash); the default is how the organisation declares tax.',
+  summary: 'Get the tax summary (VAT, GST, sales tax) for a period by rate: output, input and net due.',
+  guidance: 'By invoice (accrual) or by payment (cash); default: the organisation’s tax basis.',
   http: 'GET /reports/tax-summary',
   effect: 'read',
   permission: 'reports:read',
@@ -66,7 +68,7 @@ export const getTaxSummary = operation({
   input: z.strictObject({
     ...rangeInput,
     ...compareInput,
-    basis: z.enum(['accrual', 'cash']).optional().describe('By the day of the sale, or as it is paid.'),
+    basis: z.enum(['accrual', 'cash']).optional().describe('By sale date (accrual), or by payment (cash).'),
     ...fileInput,
   }),
   output: OrFile(TaxSummary),

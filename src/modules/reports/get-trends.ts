@@ -27,20 +27,25 @@ const Trends = z.object({
   rows: z.array(
     ReportInterval.extend({
       amount: Money,
-      change: Money.nullable().describe('From the interval before; null where either is not whole.'),
+      change: Money.nullable().describe('Change from the previous interval; null unless both are complete.'),
       change_percent: z.string().nullable(),
-      previous_year: Money.describe('The same days a year before, cut at the same day where the interval is not over.'),
-      previous_year_percent: z.string().nullable().describe('The change since then.'),
-      moving_average: Money.nullable().describe('Of the last whole intervals; null until there are as many.'),
-      seasonal_index: z.string().nullable().describe('Amount by the mean of a season up to it; with a forecast.'),
-      year_to_date: Money.describe('From the first day of the fiscal year to the end of the interval.'),
+      previous_year: Money.describe(
+        'The same days a year earlier, cut at the same day if the interval is still running.',
+      ),
+      previous_year_percent: z.string().nullable().describe('Change since then, in percent.'),
+      moving_average: Money.nullable().describe('Mean of the last complete intervals; null until there are enough.'),
+      seasonal_index: z
+        .string()
+        .nullable()
+        .describe('Amount divided by the mean of the season up to it; only with a forecast.'),
+      year_to_date: Money.describe('From the start of the fiscal year to the end of the interval.'),
     }),
   ),
-  forecast: TrendForecast.describe('What may come: the mean of the last season by the seasonal index. Estimates.'),
+  forecast: TrendForecast.describe('Forecast: the mean of the last season times the seasonal index. Estimates.'),
   totals: z.object({
     amount: Money,
-    average: Money.nullable().describe('Of the whole intervals.'),
-    growth_percent: z.string().nullable().describe('Compound, from each whole interval to the next.'),
+    average: Money.nullable().describe('Mean of the complete intervals.'),
+    growth_percent: z.string().nullable().describe('Compound growth per complete interval.'),
   }),
   meta: ReportMeta,
 });
@@ -48,7 +53,7 @@ type Trends = z.output<typeof Trends>;
 
 export const getTrends = operation({
   name: 'get_trends',
-  summary: 'How a figure moves: its amount in each interval, change, the year before, moving average, year to date.',
+  summary: 'Get trends of a figure by interval: change, previous year, moving average, year to date.',
   guidance: 'Default: net sales of the last twelve months.',
   http: 'GET /reports/trends',
   effect: 'read',
@@ -59,7 +64,7 @@ export const getTrends = operation({
     ...rangeInput,
     metric: z.enum(trendMetrics).default('net_sales'),
     interval: z.enum(intervals).default('month'),
-    moving_average: z.int().min(2).max(averageMax).default(averageDefault).describe('Of how many intervals.'),
+    moving_average: z.int().min(2).max(averageMax).default(averageDefault).describe('Number of intervals to average.'),
     forecast: forecastInput,
     basis: anyBasisInput,
     ...fileInput,

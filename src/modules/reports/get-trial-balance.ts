@@ -9,10 +9,10 @@ import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } fr
 import { inFormat, type Table, table } from './report-file.ts';
 
 const sums = {
-  opening: Money.describe('Debits less credits before the first day.'),
+  opening: Money.describe('Opening balance: debits less credits before the first day.'),
   debit: Money,
   credit: Money,
-  closing: Money.describe('Debits less credits up to the last day.'),
+  closing: Money.describe('Closing balance: debits less credits up to the last day.'),
 };
 
 const TrialBalance = z.object({
@@ -33,8 +33,7 @@ type TrialBalance = z.output<typeof TrialBalance>;
 
 export const getTrialBalance = operation({
   name: 'get_trial_balance',
-  summary:
-    'Trial balance: every account’s balance before a range of days, its debits and credits, and its balance after.',
+  summary: 'Get the trial balance for a period: opening balance, debits, credits and closing balance.',
   http: 'GET /reports/trial-balance',
   effect: 'read',
   permission: 'reports:read',
@@ -42,7 +41,7 @@ export const getTrialBalance = operation({
   cost: 4,
   input: z.strictObject({
     ...rangeInput,
-    include_zero: z.boolean().default(false).describe('Shows accounts without balance and movement too.'),
+    include_zero: z.boolean().default(false).describe('Include accounts without balance or movement.'),
     basis: basisInput,
     ...fileInput,
   }),

@@ -28,16 +28,16 @@ const Transaction = z.object({
   direction: z.enum(directions),
   record_id: z
     .string()
-    .describe('Of the payment, the refund, the payment of an expense or a supplier, or the transfer.'),
-  number: z.string().nullable().describe('Of the payment, the refund, the expense or the transfer.'),
-  method_id: Id('payment_method').nullable().describe('Null where money only changed places.'),
+    .describe('Id of the payment, the refund, the payment of an expense or supplier, or the transfer.'),
+  number: z.string().nullable().describe('Number of the payment, refund, expense or transfer.'),
+  method_id: Id('payment_method').nullable().describe('Null for transfers between your own accounts.'),
   account_id: Id('account'),
-  client_id: Id('client').nullable().describe('Who paid or was paid, where that is a client.'),
+  client_id: Id('client').nullable().describe('The payer or payee, if a client.'),
   name: z.string().nullable(),
   reference: ForeignName.nullable(),
   currency: z.string(),
   amount: Money,
-  fee_amount: Money.describe('What the bank or gateway kept of it.'),
+  fee_amount: Money.describe('Fee kept by the bank or payment gateway.'),
   net_amount: Money,
 });
 
@@ -53,9 +53,8 @@ const filters = { date: dateFilter, account_id: accountFilter, method_id: method
 
 export const listTransactions = operation({
   name: 'list_transactions',
-  summary:
-    'Every movement of money in and out, in one order: payments, refunds, paid expenses, transfers, and their voids.',
-  guidance: 'What became credit of a client moved no money and is not here.',
+  summary: 'List all money transactions by date: payments, refunds, paid expenses, transfers and their voids.',
+  guidance: 'Client credit moves no money and is not included.',
   http: 'GET /transactions',
   effect: 'read',
   permission: 'reports:read',
@@ -74,7 +73,7 @@ export const listTransactions = operation({
   }),
   output: z.object({
     data: z.array(Transaction),
-    running: z.array(z.object(sums)).describe('What came in and went out from the first page to the end of this one.'),
+    running: z.array(z.object(sums)).describe('Received and paid from the first page to the end of this one.'),
     has_more: z.boolean(),
     next_cursor: z.string().nullable(),
   }),
@@ -175,7 +174,7 @@ function minorUnits(context: Context, decimal: Decimal): bigint {
   const currency = currencyOf(context);
   const amount = moneyFrom(decimal, currency);
   if (amount !== undefined) return amount.minor;
-  const message = `Write an amount in ${currency}, with its decimals at most.`;
+  const message = `Write an amount in ${currency}, with no more decimals than it has.`;
   throw validationFailed({ errors: [{ pointer: '/amount', code: 'wrong_scale', message }], hint: message });
 }
 

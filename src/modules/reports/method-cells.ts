@@ -30,6 +30,6 @@ export async function methodCells(context: Context, range: ReportRange, filter: 
 function refuseFilters(filter: RevenueFilter): void {
   const given = Object.entries(filter).find(([, value]) => value !== undefined);
   if (given === undefined) return;
-  const message = 'Payments are grouped whole: ask without it, or group by something else.';
+  const message = 'Leave this filter out, or choose another `group_by`: payments are not split by it.';
   throw validationFailed({ errors: [{ pointer: `/${given[0]}`, code: 'not_by_method', message }], hint: message });
 }

@@ -40,8 +40,8 @@ const intervalsMax = 400;
 
 export const rangeInput = {
   period: z.enum(presets).optional().describe('Instead of `from` and `to`. Default: this month.'),
-  from: Day.optional().describe('First day, included.'),
-  to: Day.optional().describe('Last day, included.'),
+  from: Day.optional().describe('First day, inclusive.'),
+  to: Day.optional().describe('Last day, inclusive.'),
 };
 
 const comparisons = ['previous_period', 'previous_year', 'custom'] as const;
@@ -51,14 +51,14 @@ export const compareInput = {
   compare: z
     .enum(comparisons)
     .optional()
-    .describe(
-      'What to compare with; while the range is not over, cut at the same day. `custom`: as `compare_from` says.',
-    ),
+    .describe('Comparison; cut at the same day while the period is still running. `custom`: from `compare_from`.'),
   compare_from: Day.optional().describe('First day of a custom comparison.'),
-  compare_to: Day.optional().describe('Its last day. Default: as many days as the range has.'),
+  compare_to: Day.optional().describe(
+    'Last day of a custom comparison. Default: the same number of days as the period.',
+  ),
 };
 
-export const intervalInput = z.enum(intervals).optional().describe('Adds a series with an amount for each.');
+export const intervalInput = z.enum(intervals).optional().describe('Adds a series with one amount per interval.');
 
 type RangeInput = { period?: Preset | undefined; from?: CoreDay | undefined; to?: CoreDay | undefined };
 type CompareInput = {
@@ -115,12 +115,12 @@ function comparedParts(
 
 function periodFrom({ today }: Context, { period, from, to }: RangeInput, fiscal: FiscalStart | undefined): Period {
   if (period !== undefined && (from !== undefined || to !== undefined)) {
-    throw fault('/period', 'not_both', 'Write `period`, or `from` and `to`.');
+    throw fault('/period', 'not_both', 'Write either `period`, or `from` and `to`.');
   }
   if (from === undefined && to === undefined) return preset(period ?? 'this_month', today, fiscal);
-  if (from === undefined) throw fault('/from', 'required', 'Write the first day too.');
+  if (from === undefined) throw fault('/from', 'required', 'Write the first day too, in `from`.');
   const last = to ?? today;
-  if (last < from) throw fault('/to', 'period_reversed', 'Write a day that is not before `from`.');
+  if (last < from) throw fault('/to', 'period_reversed', 'Write a date not before `from`.');
   return { from, to: last };
 }
 
@@ -137,7 +137,7 @@ function comparisonOf({ today }: Context, current: Period, input: CompareInput):
   const { compare, compare_from: from, compare_to: to } = input;
   if (compare === 'custom') return customComparison(current, from, to);
   if (from !== undefined || to !== undefined) {
-    throw fault('/compare', 'not_custom', 'Write `"compare": "custom"` with the days to compare with.');
+    throw fault('/compare', 'not_custom', 'Write `"compare": "custom"` to compare with these dates.');
   }
   if (compare === undefined) return undefined;
   const soFar = contains(current, today) ? { from: current.from, to: today } : current;
@@ -147,9 +147,10 @@ function comparisonOf({ today }: Context, current: Period, input: CompareInput):
 }
 
 function customComparison(current: Period, from: CoreDay | undefined, to: CoreDay | undefined): Period {
-  if (from === undefined) throw fault('/compare_from', 'required', 'Write the first day to compare with.');
+  if (from === undefined)
+    throw fault('/compare_from', 'required', 'Write the first day of the comparison, in `compare_from`.');
   const last = to ?? later(from, daysIn(current) - 1);
-  if (last < from) throw fault('/compare_to', 'period_reversed', 'Write a day that is not before `compare_from`.');
+  if (last < from) throw fault('/compare_to', 'period_reversed', 'Write a date not before `compare_from`.');
   return { from, to: last };
 }
 
@@ -158,12 +159,12 @@ function none(): never {
 }
 
 export function noComparison(): Error {
-  return fault('/compare', 'no_comparison', 'There is nothing before that.');
+  return fault('/compare', 'no_comparison', 'There is no earlier period to compare with.');
 }
 
 function limited<Interval>(found: readonly Interval[]): readonly Interval[] {
   if (found.length <= intervalsMax) return found;
-  throw fault('/interval', 'too_many_intervals', `Choose longer intervals: a series has ${intervalsMax} at most.`);
+  throw fault('/interval', 'too_many_intervals', `Choose a longer interval: a series has at most ${intervalsMax}.`);
 }
 
 /** `2026-03-05`, `2026-03`, `2026-Q1`, `2026`; a week or a fiscal unit by the day it begins on. */

@@ -11,8 +11,8 @@ export const ReportMeta = z.object({
   timezone: z.string(),
   currency: z.string(),
   generated_at: Instant,
-  ledger_watermark: Id('journal_entry').nullable().describe('The latest entry of the journal that is in it.'),
-  locked_through: Day.nullable().describe('The last day that is closed to everything, and stays as it is.'),
+  ledger_watermark: Id('journal_entry').nullable().describe('The latest journal entry included.'),
+  locked_through: Day.nullable().describe('Period lock: the last day closed to all postings.'),
   warnings: z.array(z.string()),
 });
 export type ReportMeta = z.output<typeof ReportMeta>;
@@ -23,31 +23,29 @@ export const ReportInterval = z.object({
   from: Day,
   to: Day,
   label: z.string(),
-  is_partial: z.boolean().describe('Cut off by the range, or not over yet.'),
+  is_partial: z.boolean().describe('Cut off by the period, or still running.'),
 });
 
 export const fileInput = {
   format: z.enum(['json', 'csv', 'xlsx', 'pdf']).default('json'),
-  language: Locale.optional().describe('Of a PDF, such as "ja". Default: as the organisation writes.'),
+  language: Locale.optional().describe('Language of a PDF, such as "ja". Default: the organisation’s language.'),
 };
 export const basisInput = z
-  .enum(['accrual'], { error: 'Write "accrual": this report counts what was earned, not what was paid.' })
+  .enum(['accrual'], { error: 'Write "accrual": this report has no cash basis.' })
   .default('accrual')
-  .describe('Counted when earned, not when paid.');
+  .describe('Accrual basis: counted when earned, not when paid.');
 
 const ageStarts = ['due_date', 'issue_date'] as const;
 export type AgeStart = (typeof ageStarts)[number];
 export const ageStart = z.enum(ageStarts);
-export const ageInput = ageStart
-  .default('due_date')
-  .describe('From when debts age: since they were due, or were made.');
+export const ageInput = ageStart.default('due_date').describe('Debts age from the due date or from the document date.');
 
 const bases = ['accrual', 'cash'] as const;
 export type Basis = (typeof bases)[number];
 export const anyBasisInput = z
   .enum(bases)
   .optional()
-  .describe('Counted when earned, or as it is paid. Default: as the organisation keeps its books.');
+  .describe('Accrual basis (when earned) or cash basis (when paid). Default: the organisation’s accounting basis.');
 
 /** What the caller asked for, else how the organisation keeps its books. */
 export async function basisOf(context: Context, asked: Basis | undefined): Promise<Basis> {

@@ -9,15 +9,15 @@ const rowKinds = ['group', 'others', 'unassigned', 'charges'] as const;
 type RowKind = (typeof rowKinds)[number];
 
 const sums = {
-  sales: z.int().nullable().describe('How many; null where lines are grouped, which have units.'),
+  sales: z.int().nullable().describe('Number of sales; null by line, which has units instead.'),
   units: SignedQuantity.nullable(),
-  gross: Money.describe('Before discounts, without tax.'),
+  gross: Money.describe('Before discounts, excluding tax.'),
   discounts: Money,
-  returns: Money.describe('Given back, on the day that it was.'),
+  returns: Money.describe('Returns, on the date of the return.'),
   net: Figure.describe('Gross less discounts and returns.'),
   charges: Money,
   tax: Money,
-  total: Money.describe('Net, charges and tax.'),
+  total: Money.describe('Net plus charges and tax.'),
   average_order: Money.nullable(),
   cost: Money.nullable().describe('Null without the permission costs:read.'),
   margin: Money.nullable(),
@@ -30,7 +30,7 @@ export const RevenueRow = z.object({
   key: z.string().nullable(),
   label: z.string(),
   ...sums,
-  share: z.string().nullable().describe('Of net, in percent; all rows together are 100.00.'),
+  share: z.string().nullable().describe('Percentage of net; all rows add up to 100.00.'),
 });
 export type RevenueTotals = z.output<typeof RevenueTotals>;
 export type RevenueRow = z.output<typeof RevenueRow>;

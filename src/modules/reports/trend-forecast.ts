@@ -11,7 +11,7 @@ import { trendValues } from './trend-values.ts';
 
 const aheadMax = 24;
 
-export const forecastInput = z.int().min(0).max(aheadMax).default(0).describe('How many intervals to estimate ahead.');
+export const forecastInput = z.int().min(0).max(aheadMax).default(0).describe('Number of intervals to forecast.');
 
 export const TrendForecast = z.array(
   z.object({
@@ -19,7 +19,7 @@ export const TrendForecast = z.array(
     to: DayOf,
     label: z.string(),
     estimate: Money,
-    low: Money.nullable().describe('Four of five times it is between this and the next; null with little history.'),
+    low: Money.nullable().describe('80% prediction interval: this to the next field; null with too little history.'),
     high: Money.nullable(),
     seasonal_index: z.string().nullable(),
   }),

@@ -68,6 +68,6 @@ async function earnedIn(context: Context, { metric, basis }: LedgerQuestion, ran
 export async function trendBasisOf(context: Context, metric: TrendMetric, asked: Basis | undefined): Promise<Basis> {
   if (metric !== 'net_sales') return basisOf(context, asked);
   if (asked !== 'cash') return 'accrual';
-  const message = 'Ask for `revenue` on the cash basis: sales count on their day.';
+  const message = 'Use `revenue` on the accrual basis: sales count on their date.';
   throw validationFailed({ errors: [{ pointer: '/basis', code: 'accrual_only', message }], hint: message });
 }

@@ -34,8 +34,8 @@ export async function refuseUnknownChannel(context: Context, channel: string | u
 
 function unknown(field: string, word: string, known: readonly string[]): Error {
   const candidates = nearestOf(word, [...new Set(known)], candidatesMax);
-  const message = `Nothing here has this ${field}.`;
-  const hint = candidates.length === 0 ? message : `Write one that there is, such as ${candidates.join(', ')}.`;
+  const message = `There is no such ${field} here.`;
+  const hint = candidates.length === 0 ? message : `Write an existing one, such as ${candidates.join(', ')}.`;
   return validationFailed({
     errors: [{ pointer: `/${field}`, code: 'not_found', message }],
     hint,

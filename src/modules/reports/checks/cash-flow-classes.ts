@@ -9,7 +9,7 @@ import { directKind, paidForAssets, sharesOfAssets } from '../cash-flow-facts.ts
  */
 export const cashFlowClasses: Check = {
   name: 'cash_flow_classes',
-  promise: 'Cash moved by as much in operations, investments and financing of each month, directly and indirectly.',
+  promise: 'Cash flow from operating, investing and financing activities of each month is the same by both methods.',
   looks: (organization) => sql`
     with account as materialized (
       select a.id, a.type in ('cash', 'bank') as is_money, case ${directKind} when 'fixed_assets' then 'investing'

@@ -5,7 +5,7 @@ import { debtsOnThem, extentLookedAt, lookedAt, onThem, salesOnThem } from './lo
 /** Finds each settlement anew, past everything that is kept. */
 export const cashSums: Check = {
   name: 'cash_sums',
-  promise: 'The sums of the cash basis, of each account and day, are what payments, returns and refunds settle.',
+  promise: 'Cash-basis totals of each account and day equal the settled payments, returns and refunds.',
   extent: extentLookedAt,
   looks: (organization) => sql`
     with ${lookedAt(organization)}

@@ -5,7 +5,7 @@ import { debtsOnThem, extentLookedAt, lookedAt, onThem } from './looked-at.ts';
 /** What the sums of the cash basis go on from when a sale or a debt is settled further. */
 export const settledDays: Check = {
   name: 'settled_days',
-  promise: 'What is known to be settled of each sale and debt on a day is what settled it.',
+  promise: 'The settled amount of each sale and debt on each day equals its settlements.',
   extent: extentLookedAt,
   looks: (organization) => sql`
     with ${lookedAt(organization)}
