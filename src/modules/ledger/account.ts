@@ -14,7 +14,10 @@ export const Account = z.object({
   type: z.enum(accountTypes),
   normal_side: z.enum(['debit', 'credit']),
   parent_id: Id('account').nullable(),
-  system_role: z.enum(systemRoles).nullable().describe('What the service itself posts here; such an account stays.'),
+  system_role: z
+    .enum(systemRoles)
+    .nullable()
+    .describe('Role of a system account in automatic postings; it cannot be archived.'),
   ...recordFields,
   archived_at: Instant.nullable(),
 });
@@ -23,11 +26,13 @@ export type Account = z.output<typeof Account>;
 export const AccountCode = z
   .string()
   .regex(/^[0-9]{1,10}$/, { error: 'Write a code of 1 to 10 digits, such as "4010".' })
-  .describe('1 to 10 digits; the chart is in their order.');
+  .describe('1 to 10 digits; the chart of accounts is in order of code.');
 
 export const AccountName = Name;
 export const AccountDescription = Notes;
-export const AccountTypeInput = z.enum(accountTypes).describe('Decides the class and the reports it is in.');
+export const AccountTypeInput = z
+  .enum(accountTypes)
+  .describe('Decides the class and the reports the account appears in.');
 
 /** Names one account, as the caller read it. */
 export const AccountAtVersion = z.strictObject({ id: Id('account'), version: Version.optional() });
@@ -53,26 +58,26 @@ export const accountRestored = event('account.restored', AccountFacts);
 export const accountCodeTaken = refusal(
   'account_code_taken',
   409,
-  'There is already an account with that code.',
-  'Choose another code, or use that account.',
+  'Another account has that code.',
+  'Choose another code, such as "4015", or use that account.',
   ['accounts_code_key'],
 );
 export const accountExternalIdTaken = refusal(
   'account_external_id_taken',
   409,
-  'There is already an account with that external_id.',
-  'Use that account, or another external_id.',
+  'Another account has that external_id.',
+  'Use that account, or choose another external_id.',
   ['accounts_external_id_key'],
 );
 export const accountIsSystem = refusal(
   'account_is_system',
   409,
-  'The service itself posts to this account.',
-  'It can be renamed, but keeps its type and is never archived.',
+  'That is a system account, used for automatic postings.',
+  'It can be renamed, but its type is fixed and it cannot be archived.',
 );
 export const accountPosted = refusal(
   'account_posted',
   409,
-  'The account has entries, so its type stays.',
+  'The type of an account with entries cannot be changed.',
   'Create an account of the other type, and use it from now on.',
 );

@@ -6,7 +6,7 @@ import { lockAccount, saveAccount, wireAccount } from './account-store.ts';
 
 export const archiveAccount = operation({
   name: 'archive_account',
-  summary: 'Takes an account out of use. Its entries and its balance stay in every report.',
+  summary: 'Archive an account. Its entries and balance stay in every report.',
   http: 'POST /accounts/{id}/archive',
   effect: 'write',
   permission: 'ledger:manage',

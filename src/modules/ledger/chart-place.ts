@@ -12,17 +12,19 @@ export type Place = { readonly id: string; readonly parentId: string | null; rea
 export function checkPlace(chart: ReadonlyMap<string, Account>, place: Place): void {
   let above = place.parentId;
   for (let depth = 1; above !== null; depth += 1) {
-    if (above === place.id) throw refused('cycle', 'An account cannot be under itself or what is under it.');
-    if (depth > depthMax) throw refused('too_deep', `Put accounts at most ${depthMax} levels deep.`);
+    if (above === place.id)
+      throw refused('cycle', 'Choose another parent: an account cannot be under itself or its subaccounts.');
+    if (depth > depthMax) throw refused('too_deep', `Nest accounts at most ${depthMax} levels deep.`);
     const parent = chart.get(above);
     if (parent === undefined) throw noParent();
-    if (parent.class !== place.class) throw refused('wrong_class', `Choose a parent of the class ${place.class}.`);
+    if (parent.class !== place.class)
+      throw refused('wrong_class', `Choose a parent account of the class ${place.class}.`);
     above = parent.parent_id;
   }
 }
 
 function noParent(): Error {
-  return notFound({ errors: [{ pointer: '/parent_id', code: 'not_found', message: 'There is no such account.' }] });
+  return notFound({ errors: [{ pointer: '/parent_id', code: 'not_found', message: 'The account was not found.' }] });
 }
 
 function refused(code: string, message: string): Error {

@@ -23,7 +23,7 @@ export const accountsMax = 1_000;
 
 export const createAccount = operation({
   name: 'create_account',
-  summary: 'Adds an account to the chart of accounts.',
+  summary: 'Create an account in the chart of accounts.',
   http: 'POST /accounts',
   effect: 'write',
   permission: 'ledger:manage',
@@ -34,7 +34,7 @@ export const createAccount = operation({
     name: AccountName,
     type: AccountTypeInput,
     description: AccountDescription.nullable().optional(),
-    parent_id: Id('account').nullable().optional().describe('An account of the same class that this one is part of.'),
+    parent_id: Id('account').nullable().optional().describe('Parent account, of the same class.'),
     ...recordInput,
   }),
   output: Account,

@@ -19,8 +19,9 @@ import { readEntry } from './read-entry.ts';
 
 export const createJournalEntry = operation({
   name: 'create_journal_entry',
-  summary: 'Drafts a journal entry by hand, or posts it at once with `post`.',
-  guidance: 'For what no other call posts, such as depreciation or wages. Amounts are in the base currency.',
+  summary: 'Create a manual journal entry as a draft, or post it at once with `post`.',
+  guidance:
+    'For entries no other operation posts, such as depreciation, accruals or wages. Amounts are in the base currency.',
   http: 'POST /journal-entries',
   effect: 'write',
   permission: 'ledger:write',
@@ -31,7 +32,7 @@ export const createJournalEntry = operation({
     ...entryInput,
     kind: z.enum(['manual', 'opening']).default('manual'),
     ...recordInput,
-    post: z.boolean().default(false).describe('Posts it, as post_journal_entry does.'),
+    post: z.boolean().default(false).describe('Post it immediately, as post_journal_entry does.'),
   }),
   output: JournalEntryWithLines,
   refuses: [controlAccount, entryExternalIdTaken, entryTooShort, entryUnbalanced, notFound, validationFailed],

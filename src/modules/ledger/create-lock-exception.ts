@@ -13,8 +13,8 @@ const daysMax = 366;
 
 export const createLockException = operation({
   name: 'create_lock_exception',
-  summary: 'Opens days under a lock again for a while, to one member or to everyone, for a reason that is kept.',
-  guidance: 'Give `from` and `to`, or `until_date` to let the lock end there meanwhile. Nothing opens a hard lock.',
+  summary: 'Create a temporary exception from a period lock for one member or everyone.',
+  guidance: 'Give `from` and `to`, or `until_date` as the temporary end of the lock. A hard lock has no exceptions.',
   http: 'POST /periods/exceptions',
   effect: 'write',
   permission: 'periods:override',
@@ -22,11 +22,11 @@ export const createLockException = operation({
   undo: undoneBy('revoke_lock_exception'),
   input: z.strictObject({
     lock: z.enum(softLocks),
-    from: Day.optional().describe('The first day to open.'),
-    to: Day.optional().describe('The last day to open.'),
-    until_date: Day.optional().describe('Instead of from and to: the day that the lock ends with meanwhile.'),
-    member_id: Id('member').nullable().optional().describe('Whom it is for; everyone unless said.'),
-    expires_at: InstantInput.describe('From when on it opens nothing any more, within a year.'),
+    from: Day.optional().describe('First day to open.'),
+    to: Day.optional().describe('Last day to open.'),
+    until_date: Day.optional().describe('Instead of from and to: the last locked day while the exception is valid.'),
+    member_id: Id('member').nullable().optional().describe('Member it is for. Default: everyone.'),
+    expires_at: InstantInput.describe('When the exception expires, within a year.'),
     reason: Text(500),
   }),
   output: LockException,
@@ -58,22 +58,24 @@ type Asked = { readonly [Field in 'from' | 'to' | 'until_date']?: CoreDay | unde
 function daysOf({ today }: Context, { from, to, until_date: until }: Asked): Window {
   if ((until ?? from ?? today) > today) {
     const pointer = until === undefined ? '/from' : '/until_date';
-    throw unfit({ pointer, code: 'in_future', message: `Write a day until ${today}: later ones are open.` });
+    throw unfit({ pointer, code: 'in_future', message: `Write ${today} or an earlier date: later dates are open.` });
   }
   if (until !== undefined) {
     if (from !== undefined || to !== undefined) {
-      throw unfit({ pointer: '/until_date', code: 'not_wanted', message: 'Write from and to, or until_date.' });
+      throw unfit({ pointer: '/until_date', code: 'not_wanted', message: 'Write either from and to, or until_date.' });
     }
     return { from: addDays(until, 1), to: null };
   }
-  if (from === undefined) throw unfit({ pointer: '/from', code: 'required', message: 'Write the first day to open.' });
-  if (to === undefined) throw unfit({ pointer: '/to', code: 'required', message: 'Write the last day to open.' });
-  if (to < from) throw unfit({ pointer: '/to', code: 'reversed', message: 'Write a day that is not before from.' });
+  if (from === undefined)
+    throw unfit({ pointer: '/from', code: 'required', message: 'Write the first day to open, in `from`.' });
+  if (to === undefined)
+    throw unfit({ pointer: '/to', code: 'required', message: 'Write the last day to open, in `to`.' });
+  if (to < from) throw unfit({ pointer: '/to', code: 'reversed', message: 'Write a date not before from.' });
   return { from, to };
 }
 
 function checkExpiry({ now }: Context, expiresAt: string): void {
-  const message = `Write an instant after now, at most ${daysMax} days ahead.`;
+  const message = `Write a time in the future, at most ${daysMax} days ahead.`;
   const latest = new Date(Date.parse(now) + daysMax * 86_400_000).toISOString();
   if (expiresAt <= now || expiresAt > latest) {
     throw unfit({ pointer: '/expires_at', code: 'out_of_range', message }, { max: latest });
@@ -85,14 +87,14 @@ async function memberIn({ db, organization }: Context, id: string | null | undef
   const found = await db.maybe(sql`
     select from team_members where organization_id = ${organization} and id = ${id} and status = 'active'`);
   if (found !== undefined) return id;
-  throw notFound({ errors: [{ pointer: '/member_id', code: 'not_found', message: 'There is no such member.' }] });
+  throw notFound({ errors: [{ pointer: '/member_id', code: 'not_found', message: 'The member was not found.' }] });
 }
 
 async function checkHard({ db, organization }: Context, to: CoreDay | null): Promise<void> {
   const { hard } = await db.one<{ hard: CoreDay | null }>(sql`
     select hard from period_locks where organization_id = ${organization}`);
   if (hard === null || to === null || to > hard) return;
-  const message = `The books are closed for good until ${hard}. Post a correction on a later day.`;
+  const message = `A hard lock closes the books through ${hard}. Post a correction on a later date.`;
   throw unfit({ pointer: '/to', code: 'hard_locked', message }, { open_from: addDays(hard, 1) });
 }
 

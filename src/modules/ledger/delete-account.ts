@@ -8,8 +8,8 @@ import { lockAccount, wireAccount } from './account-store.ts';
 
 export const deleteAccount = operation({
   name: 'delete_account',
-  summary: 'Deletes an account that nothing was ever posted to and nothing refers to.',
-  guidance: 'Any other stays: archive it instead.',
+  summary: 'Delete an account without entries that no record refers to.',
+  guidance: 'To retire any other account, use archive_account.',
   http: 'DELETE /accounts/{id}',
   effect: 'destructive',
   permission: 'ledger:manage',

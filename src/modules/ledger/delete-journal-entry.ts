@@ -9,7 +9,7 @@ import { wireEntry } from './update-journal-entry.ts';
 
 export const deleteJournalEntry = operation({
   name: 'delete_journal_entry',
-  summary: 'Deletes the draft of a journal entry. A posted entry stays: reverse it.',
+  summary: 'Delete a draft journal entry. A posted entry can only be reversed.',
   http: 'DELETE /journal-entries/{id}',
   effect: 'destructive',
   permission: 'ledger:write',

@@ -78,8 +78,7 @@ export async function* entriesOf(
       lines += entry.lines.length;
       yield entry;
     }
-    if (lines > linesMax)
-      throw limitExceeded({ max: linesMax, hint: 'Export fewer days at once: narrow `from` and `to`.' });
+    if (lines > linesMax) throw limitExceeded({ max: linesMax, hint: 'Narrow `from` and `to` to a shorter period.' });
     if (page.length < exportPageSize) return;
   }
 }

@@ -8,7 +8,7 @@ import { loadAccounts } from './account-store.ts';
 
 export const getAccount = operation({
   name: 'get_account',
-  summary: 'Shows one account of the ledger.',
+  summary: 'Get an account of the general ledger.',
   http: 'GET /accounts/{id}',
   effect: 'read',
   permission: 'ledger:read',

@@ -8,7 +8,7 @@ import { readEntry } from './read-entry.ts';
 
 export const getJournalEntry = operation({
   name: 'get_journal_entry',
-  summary: 'Shows one journal entry with its lines, posted or a draft.',
+  summary: 'Get a journal entry with its lines, posted or draft.',
   http: 'GET /journal-entries/{id}',
   effect: 'read',
   permission: 'ledger:read',

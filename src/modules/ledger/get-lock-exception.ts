@@ -7,8 +7,8 @@ import { exceptionColumns, LockException } from './lock-exception.ts';
 
 export const getLockException = operation({
   name: 'get_lock_exception',
-  summary: 'Shows one exception from a lock.',
-  guidance: 'The entries written under it: list_journal_entries with `exception_id`.',
+  summary: 'Get an exception from a period lock.',
+  guidance: 'For the entries posted under it, use list_journal_entries with `exception_id`.',
   http: 'GET /periods/exceptions/{id}',
   effect: 'read',
   permission: 'periods:read',

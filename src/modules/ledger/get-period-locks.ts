@@ -4,7 +4,7 @@ import { PeriodLocks, readLocks } from './period-locks.ts';
 
 export const getPeriodLocks = operation({
   name: 'get_period_locks',
-  summary: 'Shows up to which day the books are closed, by which lock, since when, by whom and why.',
+  summary: 'Get the period locks: the closed date of each, and when, by whom and why it was set.',
   http: 'GET /periods',
   effect: 'read',
   permission: 'periods:read',

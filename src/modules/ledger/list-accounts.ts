@@ -37,8 +37,8 @@ const accounts = listOf({
 
 export const listAccounts = operation({
   name: 'list_accounts',
-  summary: 'Lists the chart of accounts, in the order of their codes.',
-  guidance: 'Archived ones only with `include_archived`.',
+  summary: 'List the chart of accounts, in order of code.',
+  guidance: 'Archived accounts are left out unless `include_archived` is set.',
   http: 'GET /accounts',
   effect: 'read',
   permission: 'ledger:read',

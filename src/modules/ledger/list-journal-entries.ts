@@ -37,13 +37,13 @@ const entries = listOf({
     number: filter(Text(40), (number) => sql`e.number = ${number}`),
     entry_date: dayRange(sql`e.entry_date`),
     posted_at: instantRange(sql`e.posted_at`),
-    status: filter(z.enum(['draft', 'posted', 'reversed']).describe('Drafts are in no list but this one.'), (status) =>
+    status: filter(z.enum(['draft', 'posted', 'reversed']).describe('Drafts are listed only with `draft`.'), (status) =>
       status === 'draft' ? sql`true` : status === 'posted' ? sql`reversal.id is null` : sql`reversal.id is not null`,
     ),
     kind: anyOf(entryKinds, (kinds) => sql`e.kind = any(${kinds})`),
     source_id: filter(SourceId, ({ type, id }) => sql`(e.source_type = ${type} and e.source_id = ${id})`),
     exception_id: filter(
-      Id('lock_exception').describe('Only those written into closed days under this exception.'),
+      Id('lock_exception').describe('Only entries posted in locked periods under this exception.'),
       (id) => sql`exists (select from lock_exception_entries as written
       where written.organization_id = e.organization_id and written.entry_id = e.id and written.exception_id = ${id})`,
     ),
@@ -67,8 +67,8 @@ const ofPosted = ['number', 'source_id', 'exception_id', 'account_id', 'client_i
 
 export const listJournalEntries = operation({
   name: 'list_journal_entries',
-  summary: 'Lists the entries of the journal, the latest first.',
-  guidance: 'Filter by day, account, client or the record an entry comes from; get one for its lines.',
+  summary: 'List journal entries, latest first.',
+  guidance: 'Filter by date, account, client or source record; use get_journal_entry for the lines.',
   http: 'GET /journal-entries',
   effect: 'read',
   permission: 'ledger:read',
@@ -79,7 +79,7 @@ export const listJournalEntries = operation({
     const drafts = input['status'] === 'draft';
     const odd = drafts ? ofPosted.find((name) => input[name] !== undefined) : undefined;
     if (odd !== undefined)
-      throw fault(`/${odd}`, 'not_wanted', 'Drafts are found by their day, memo, external_id and tag.');
+      throw fault(`/${odd}`, 'not_wanted', 'Filter drafts only by date, memo, external_id and tag.');
     const found = await page<EntryRow>(context, entries, input, {
       select: drafts ? draftColumns : entryColumns,
       from: drafts ? draftsFrom : entriesFrom,

@@ -27,8 +27,8 @@ const exceptions = listOf({
 
 export const listLockExceptions = operation({
   name: 'list_lock_exceptions',
-  summary: 'Lists the exceptions from locks, the latest first.',
-  guidance: 'Those that stand: `revoked=false` and `expires_at[gt]` now.',
+  summary: 'List exceptions from period locks, latest first.',
+  guidance: 'For the active ones, use `revoked=false` and `expires_at[gt]` now.',
   http: 'GET /periods/exceptions',
   effect: 'read',
   permission: 'periods:read',

@@ -47,35 +47,35 @@ export const entryReversed = event('journal_entry.reversed', EntryFacts);
 export const entryUnbalanced = refusal(
   'entry_unbalanced',
   422,
-  'Debits and credits are not the same.',
-  'Change the lines by `difference`, which is what debits are more than credits.',
+  'Debits and credits do not balance.',
+  'Change the lines by `difference`, which is debits less credits.',
   ['journal_entries_balance'],
 );
 export const entryTooShort = refusal(
   'entry_too_short',
   422,
-  'An entry has two lines at least.',
-  'Say where the amount comes from and where it goes.',
+  'An entry needs at least two lines.',
+  'Add a line for the other side: what is debited must be credited.',
 );
 export const controlAccount = refusal(
   'control_account',
   422,
-  'The balance of that account is the sum of what records say, and only they post there.',
-  'Enter the record itself: a sale, a payment, an expense or a movement of stock.',
+  'That is a control account: only its records post to it.',
+  'Create the record instead: a sale, a payment, an expense or a stock movement.',
   ['control_account'],
 );
 export const entryExternalIdTaken = refusal(
   'journal_entry_external_id_taken',
   409,
-  'Another entry by hand has that external_id.',
-  'List journal entries with that `external_id`, and drafts of them with `status` draft.',
+  'Another manual entry has that external_id.',
+  'List journal entries with that `external_id`, and drafts with `status` draft.',
   ['manual_entries_external_id_key'],
 );
 export const entryOfRecord = refusal(
   'entry_of_record',
   409,
-  'That entry was not entered by hand.',
-  'Void or correct the record in `source`. What took an entry back stays.',
+  'That is not a manual entry.',
+  'Void or correct the record in `source`. A reversal cannot be reversed.',
 );
 
 type Head = Pick<ManualEntry, 'id' | 'kind' | 'memo'> & {

@@ -19,7 +19,7 @@ const aheadDaysMax = 366;
 export const sideInput = {
   account_id: Id('account').optional(),
   account_code: AccountCode.optional().describe('Instead of account_id.'),
-  debit: Amount.optional().describe('One of debit and credit.'),
+  debit: Amount.optional().describe('Write either debit or credit.'),
   credit: Amount.optional(),
 };
 
@@ -33,8 +33,8 @@ const LineInput = z.strictObject({
 });
 
 export const entryInput = {
-  entry_date: Day.optional().describe(`Today unless said; at most ${aheadDaysMax} days ahead.`),
-  memo: Text(500).describe('What it is for.'),
+  entry_date: Day.optional().describe(`Default: today; at most ${aheadDaysMax} days ahead.`),
+  memo: Text(500).describe('Description of the entry.'),
   lines: z.array(LineInput).min(1).max(linesMax),
 };
 
@@ -44,7 +44,7 @@ type Line = z.output<typeof LineInput>;
 /** The day of an entry by hand. */
 export function entryDay({ today }: Context, asked: CoreDay | undefined): CoreDay {
   const latest = addDays(today, aheadDaysMax);
-  if ((asked ?? today) > latest) throw fault('/entry_date', 'in_future', `Write a day until ${latest}.`);
+  if ((asked ?? today) > latest) throw fault('/entry_date', 'in_future', `Write ${latest} or an earlier date.`);
   return asked ?? today;
 }
 
@@ -76,17 +76,17 @@ export async function linesFrom(context: Context, given: readonly Line[]): Promi
 }
 
 const recordsOf: Readonly<Record<string, string>> = {
-  receivable: 'Confirm sales with create_sale, and settle them with create_payment.',
-  payable: 'Post what is owed with create_expense, and pay it with pay_expense.',
-  member_payable: 'Post it with create_expense and `paid_by: "member"`, and pay it back with pay_expense.',
-  client_credit: 'Record what the client paid with create_payment, and use it with apply_client_credit.',
-  client_deposits: 'Ask for it with create_document of type deposit_invoice, which the last invoice takes off.',
-  supplier_credit: 'Record it with create_supplier_payment and `keep_credit`, and use it with apply_supplier_credit.',
+  receivable: 'Confirm sales with create_sale, and record their payments with create_payment.',
+  payable: 'Post the amount owed with create_expense, and pay it with pay_expense.',
+  member_payable: 'Post it with create_expense and `paid_by: "member"`, and reimburse it with pay_expense.',
+  client_credit: 'Record the client’s payment with create_payment, and apply it with apply_client_credit.',
+  client_deposits: 'Invoice it with create_document of type deposit_invoice, which the final invoice deducts.',
+  supplier_credit: 'Record it with create_supplier_payment and `keep_credit`, and apply it with apply_supplier_credit.',
 };
 
 export function onControl({ code, system_role: role }: Account, pointer: string, remedy: object = {}): Error {
-  const hint = recordsOf[role ?? ''] ?? 'Move stock with create_stock_movement or create_stock_count.';
-  const message = `Account ${code} is the sum of what records say. ${hint}`;
+  const hint = recordsOf[role ?? ''] ?? 'Adjust stock with create_stock_movement or create_stock_count.';
+  const message = `Account ${code} is a control account, the total of its records. ${hint}`;
   return controlAccount({ account: code, hint, errors: [{ pointer, code: 'control_account', message }], ...remedy });
 }
 
@@ -95,7 +95,7 @@ export async function accountsOf(context: Context, sides: readonly Side[], path:
   const { db, organization } = context;
   for (const [index, { account_id: id, account_code: code }] of sides.entries()) {
     if ((id === undefined) !== (code === undefined)) continue;
-    throw fault(`${path}/${index}`, 'one_of', 'Write one of account_id and account_code.');
+    throw fault(`${path}/${index}`, 'one_of', 'Write either account_id or account_code.');
   }
   const rows = await db.many<Account>(sql`
     select ${accountColumns} from accounts as a
@@ -108,7 +108,7 @@ export async function accountsOf(context: Context, sides: readonly Side[], path:
     const account = known.get(id ?? code ?? '');
     const pointer = `${path}/${index}/${id === undefined ? 'account_code' : 'account_id'}`;
     if (account === undefined) {
-      throw notFound({ errors: [{ pointer, code: 'not_found', message: 'There is no such account.' }] });
+      throw notFound({ errors: [{ pointer, code: 'not_found', message: 'The account was not found.' }] });
     }
     if (account.archived_at !== null) throw fault(pointer, 'archived', `Account ${account.code} is archived.`);
     return account;
@@ -118,14 +118,18 @@ export async function accountsOf(context: Context, sides: readonly Side[], path:
 /** Debits above zero, credits below. */
 export function amountOf(context: Context, { debit, credit }: Side, pointer: string): bigint {
   if ((debit === undefined) === (credit === undefined)) {
-    throw fault(pointer, 'one_of', 'Write one of debit and credit.');
+    throw fault(pointer, 'one_of', 'Write either debit or credit.');
   }
   const field = debit === undefined ? 'credit' : 'debit';
   const currency = baseCurrency(context);
   const decimal = debit ?? credit;
   const amount = decimal === undefined ? undefined : moneyFrom(decimal, currency)?.minor;
   if (amount === undefined) {
-    throw fault(`${pointer}/${field}`, 'wrong_scale', `Write an amount in ${currency}, with its decimals at most.`);
+    throw fault(
+      `${pointer}/${field}`,
+      'wrong_scale',
+      `Write an amount in ${currency}, with no more decimals than it has.`,
+    );
   }
   if (amount > documentMax) {
     const max = formatMoney(money(documentMax, currency));
@@ -144,7 +148,7 @@ async function checkDimensions({ db, organization }: Context, lines: readonly Li
   if (missing.length === 0) return;
   throw notFound({
     errors: missing.map(({ field, place }): FieldError => {
-      return { pointer: `/lines/${place - 1n}/${field}`, code: 'not_found', message: 'There is no such record.' };
+      return { pointer: `/lines/${place - 1n}/${field}`, code: 'not_found', message: 'The record was not found.' };
     }),
   });
 }

@@ -9,7 +9,7 @@ import { Day as DayInput } from '../../wire/index.ts';
 
 /** Input of whatever takes a record back. */
 export const reversalDate = DayInput.optional().describe(
-  'Day of the reversal: today, or the first open day, unless said.',
+  'Date of the reversal. Default: today, or the first open day.',
 );
 
 /** Where an entry of this source goes: the day that is wanted, or the first after it that is open to this actor. */
@@ -45,6 +45,6 @@ export function reversalDay(
   if (asked === undefined) return laterOf(open, recorded);
   const latest = laterOf(limit, recorded);
   if (asked >= recorded && asked <= latest) return asked;
-  const message = `Write a day from ${recorded} to ${latest}.`;
+  const message = `Write a date from ${recorded} to ${latest}.`;
   throw validationFailed({ errors: [{ pointer: '/date', code: 'wrong_day', message }], hint: message });
 }

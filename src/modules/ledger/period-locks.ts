@@ -15,7 +15,7 @@ export const lockNames = [...softLocks, 'hard'] as const;
 export type LockName = (typeof lockNames)[number];
 
 const Lock = z.object({
-  through: Day.describe('The last day that it closes.'),
+  through: Day.describe('Last day closed.'),
   reason: z.string().nullable(),
   changed_at: Instant,
   changed_by: ActorStamp,
@@ -23,12 +23,12 @@ const Lock = z.object({
 
 export const PeriodLocks = z.object({
   organization_id: Id('organization'),
-  soft: Lock.nullable().describe('Closes the books to everything.'),
-  sales: Lock.nullable().describe('Closes them to sales.'),
-  purchases: Lock.nullable().describe('Closes them to expenses, but not to their payments.'),
-  tax: Lock.nullable().describe('Closes them to what the tax return of those days was made from.'),
-  hard: Lock.nullable().describe('Closes them to everything, for good: it only ever moves forward.'),
-  open_from: Day.nullable().describe('The first day that no lock closes; null where there is none.'),
+  soft: Lock.nullable().describe('Closes the books to all postings.'),
+  sales: Lock.nullable().describe('Closes the books to sales.'),
+  purchases: Lock.nullable().describe('Closes the books to expenses, but not to their payments.'),
+  tax: Lock.nullable().describe('Closes the books to entries that affect the filed tax return.'),
+  hard: Lock.nullable().describe('Closes the books to all postings, permanently: it can only move forward.'),
+  open_from: Day.nullable().describe('First day open under all locks; null without locks.'),
   version: z.int(),
   updated_at: Instant,
 });
@@ -56,8 +56,8 @@ export const periodsLocked = event(
 export const hardLockStays = refusal(
   'hard_lock_stays',
   409,
-  'A hard lock is never lifted and never moved back.',
-  'Post a correction on an open day instead.',
+  'A hard lock cannot be lifted or moved back.',
+  'Post a correction on an open date instead.',
   ['hard_lock_stays'],
 );
 

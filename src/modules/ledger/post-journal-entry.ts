@@ -19,7 +19,7 @@ import { wireEntry } from './update-journal-entry.ts';
 
 export const postJournalEntry = operation({
   name: 'post_journal_entry',
-  summary: 'Posts a draft: it takes its number and is never changed again.',
+  summary: 'Post a draft journal entry. It gets its number and can no longer be changed.',
   http: 'POST /journal-entries/{id}/post',
   effect: 'write',
   permission: 'ledger:write',

@@ -6,7 +6,7 @@ import { lockAccount, saveAccount, wireAccount } from './account-store.ts';
 
 export const restoreAccount = operation({
   name: 'restore_account',
-  summary: 'Puts an archived account back into use.',
+  summary: 'Restore an archived account.',
   http: 'POST /accounts/{id}/restore',
   effect: 'write',
   permission: 'ledger:manage',

@@ -11,8 +11,8 @@ import { reversalsOf } from './reversals-of.ts';
 
 export const reverseJournalEntry = operation({
   name: 'reverse_journal_entry',
-  summary: 'Takes back an entry that was posted by hand, once, with an entry of its own; answers that one.',
-  guidance: 'Entries of sales, payments and other records are taken back by voiding those.',
+  summary: 'Reverse a posted manual journal entry, once. Returns the reversing entry.',
+  guidance: 'To reverse the entries of sales, payments and other records, void those records.',
   http: 'POST /journal-entries/{id}/reverse',
   effect: 'destructive',
   permission: 'ledger:write',

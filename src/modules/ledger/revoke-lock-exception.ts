@@ -8,7 +8,7 @@ import { exceptionColumns, LockException, lockExceptionRevoked, wireException } 
 
 export const revokeLockException = operation({
   name: 'revoke_lock_exception',
-  summary: 'Ends an exception before it expires. What was written under it stays.',
+  summary: 'Revoke an exception from a period lock before it expires. Entries posted under it stay.',
   http: 'POST /periods/exceptions/{id}/revoke',
   effect: 'write',
   permission: 'periods:override',

@@ -18,9 +18,8 @@ const balancesMax = 500;
 
 export const setOpeningBalances = operation({
   name: 'set_opening_balances',
-  summary: 'Takes over the balances of other books: posts one entry by which accounts have them at the end of a day.',
-  guidance:
-    'What is left over goes to Opening balances. Bring in open invoices, bills and stock first. It can be repeated.',
+  summary: 'Set the opening balances of accounts at the end of a date, in one journal entry.',
+  guidance: 'Any difference goes to Opening balances. Enter open invoices, bills and stock first. It can be repeated.',
   http: 'POST /journal-entries/opening',
   effect: 'write',
   permission: 'ledger:write',
@@ -28,23 +27,23 @@ export const setOpeningBalances = operation({
   keyRequired: true,
   posts: true,
   input: z.strictObject({
-    date: Day.describe('The last day of the old books.'),
+    date: Day.describe('Last day of the old books.'),
     memo: Text(500).default('Opening balances'),
     balances: z
       .array(z.strictObject(sideInput))
       .min(1)
       .max(balancesMax)
-      .describe('As in the trial balance of the old books: of costs and income since their fiscal year began.'),
+      .describe('From the trial balance of the old books; income and expenses since the start of the fiscal year.'),
   }),
   output: z.object({
-    entry: JournalEntryWithLines.nullable().describe('Null where the accounts had those balances already.'),
-    difference: Money.describe('What the entry put on Opening balances, debits above zero.'),
+    entry: JournalEntryWithLines.nullable().describe('Null if the accounts already had those balances.'),
+    difference: Money.describe('Amount posted to Opening balances; a debit is positive.'),
     currency: z.string(),
   }),
   refuses: [controlAccount, notFound, validationFailed],
   emits: [entryPosted],
   async run(context, { date, memo, balances }) {
-    if (date > context.today) throw fault('/date', 'in_future', `Write a day until ${context.today}.`);
+    if (date > context.today) throw fault('/date', 'in_future', `Write ${context.today} or an earlier date.`);
     // What the books say must not change between being read and being corrected.
     context.db.later(sql`select hold_postings(${context.organization})`);
     const [accounts, roles] = await Promise.all([accountsOf(context, balances, '/balances'), accountsByRole(context)]);
@@ -73,9 +72,9 @@ export const setOpeningBalances = operation({
 function checkNames(accounts: readonly Account[], openingId: string): void {
   for (const [index, { id, code }] of accounts.entries()) {
     const pointer = `/balances/${index}`;
-    if (id === openingId) throw fault(pointer, 'difference_account', `Leave ${code} out: it takes the difference.`);
+    if (id === openingId) throw fault(pointer, 'difference_account', `Leave ${code} out: it receives the difference.`);
     if (accounts.findIndex((account) => account.id === id) < index) {
-      throw fault(pointer, 'repeated', `Account ${code} is in the list already.`);
+      throw fault(pointer, 'repeated', `Account ${code} is already in the list. List each account once.`);
     }
   }
 }

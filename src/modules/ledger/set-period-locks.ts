@@ -19,18 +19,19 @@ const Through = Day.nullable().optional();
 
 export const setPeriodLocks = operation({
   name: 'set_period_locks',
-  summary: 'Sets, moves or lifts locks: nothing is posted on a day that one closes. Left out stays, null lifts.',
-  guidance: 'A hard lock moves forward only, and nobody can lift it. What is being posted right now is waited for.',
+  summary: 'Set, move or lift period locks, which close the books through a date. Null lifts a lock.',
+  guidance:
+    'A lock left out is unchanged. A hard lock only moves forward and is permanent. Waits for postings in progress.',
   http: 'PATCH /periods',
   effect: 'destructive',
   permission: 'periods:lock',
   mcp: 'action',
   input: z.strictObject({
-    soft: Through.describe('Last day closed to everything; exceptions can be made.'),
+    soft: Through.describe('Last day closed to all postings; exceptions can be made.'),
     sales: Through.describe('Last day closed to sales.'),
     purchases: Through.describe('Last day closed to expenses, but not to their payments.'),
-    tax: Through.describe('Last day that a tax return was filed for.'),
-    hard: Through.describe('Last day closed to everything, for good.'),
+    tax: Through.describe('Last day for which a tax return was filed.'),
+    hard: Through.describe('Last day closed to all postings, permanently.'),
     reason: Text(500).optional(),
     version: Version.optional(),
   }),
@@ -68,11 +69,14 @@ function check({ today }: Context, current: LockDays, days: LockDays): void {
   for (const name of lockNames) {
     const through = days[name];
     if (through === null || through === current[name] || through <= today) continue;
-    const message = `Write a day until ${today}, so that the books of today stay open tomorrow.`;
+    const message = `Write ${today} or an earlier date: a lock cannot be in the future.`;
     throw validationFailed({ errors: [{ pointer: `/${name}`, code: 'in_future', message }], max: today });
   }
   if (current.hard !== null && (days.hard === null || days.hard < current.hard)) {
-    throw hardLockStays({ hard: current.hard, errors: [{ pointer: '/hard', code: 'stays', message: 'Leave it.' }] });
+    throw hardLockStays({
+      hard: current.hard,
+      errors: [{ pointer: '/hard', code: 'stays', message: 'Leave it unchanged.' }],
+    });
   }
 }
 

@@ -9,7 +9,7 @@ export const SourceId = z.codec(
   z
     .string()
     .max(64)
-    .describe('The sale, payment or other record that the entry comes from.')
+    .describe('The sale, payment or other source record of the entry.')
     .meta({ examples: AnyId.meta()?.['examples'] }),
   z.object({ type: z.string(), id: z.string() }),
   {

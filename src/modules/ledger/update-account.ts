@@ -21,8 +21,8 @@ import { checkPlace, classOf } from './chart-place.ts';
 
 export const updateAccount = operation({
   name: 'update_account',
-  summary: 'Changes an account: fields left out stay, null empties them.',
-  guidance: 'The type stays once the account has entries.',
+  summary: 'Update an account. Fields left out are unchanged, null clears them.',
+  guidance: 'The type is fixed once the account has entries.',
   http: 'PATCH /accounts/{id}',
   effect: 'write',
   permission: 'ledger:manage',
@@ -84,6 +84,6 @@ async function hasEntries({ db, organization }: Context, id: string): Promise<bo
 }
 
 function hasChildren(): Error {
-  const message = 'Move the accounts under it first: they are of its class.';
+  const message = 'Move its subaccounts first: they have the same class.';
   return validationFailed({ errors: [{ pointer: '/type', code: 'has_children', message }], hint: message });
 }

@@ -23,8 +23,8 @@ export const wireEntry: (entry: z.output<typeof JournalEntryWithLines>) => unkno
 
 export const updateJournalEntry = operation({
   name: 'update_journal_entry',
-  summary: 'Changes the draft of a journal entry. Its lines are replaced as a whole.',
-  guidance: 'Of a posted entry only tags and your own fields change: reverse it and post another.',
+  summary: 'Update a draft journal entry. Its lines are replaced as a whole.',
+  guidance: 'On a posted entry only tags and custom fields change: to correct it, reverse it and post another.',
   http: 'PATCH /journal-entries/{id}',
   effect: 'write',
   permission: 'ledger:write',

@@ -3,7 +3,7 @@ import type { Check } from '../../../operation/check.ts';
 
 export const clientCurrencySums: Check = {
   name: 'client_currency_sums',
-  promise: 'The sums that statements in other currencies open with are those of the lines of their clients.',
+  promise: 'Opening totals of statements in other currencies equal the journal lines of their clients.',
   looks: (organization) => sql`
     select client_id || ' in ' || currency || ' in ' || month as name,
       coalesce(lines.amount, 0) <> coalesce(kept.amount, 0)

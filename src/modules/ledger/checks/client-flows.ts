@@ -3,7 +3,7 @@ import type { Check } from '../../../operation/check.ts';
 
 export const clientFlows: Check = {
   name: 'client_flows',
-  promise: 'What each client was charged and paid, by currency and month, is what the lines of sales and payments say.',
+  promise: 'Charges and payments of each client, by currency and month, equal the lines of sales and payments.',
   looks: (organization) => sql`
     select client_id || ' in ' || currency || ' in ' || month as name,
       sum(invoiced) <> 0 or sum(paid) <> 0 or sum(base_invoiced) <> 0 or sum(base_paid) <> 0 as wrong

@@ -3,7 +3,7 @@ import type { Check } from '../../../operation/check.ts';
 
 export const clientSums: Check = {
   name: 'client_sums',
-  promise: 'The sums that statements open with, of each client, account and month, are those of its lines.',
+  promise: 'Statement totals of each client, account and month equal its journal lines.',
   looks: (organization) => sql`
     select client_id || ' in ' || month as name, coalesce(lines.amount, 0) <> coalesce(kept.amount, 0) as wrong
     from (

@@ -7,7 +7,7 @@ import type { Check } from '../../../operation/check.ts';
  */
 export const closedPeriods: Check = {
   name: 'closed_periods',
-  promise: 'Nothing was posted into a closed day without an exception that opened it.',
+  promise: 'Nothing was posted in a locked period without an exception.',
   looks: (organization) => sql`
     with spans as (
       select lock, through, version as since,

@@ -3,7 +3,7 @@ import type { Check } from '../../../operation/check.ts';
 
 export const currencySums: Check = {
   name: 'currency_sums',
-  promise: 'What accounts hold in other currencies, and what it is on the books for, is what their lines say.',
+  promise: 'Foreign currency balances of accounts, and their base currency value, equal their journal lines.',
   looks: (organization) => sql`
     select a.code || ' in ' || currency as name,
       coalesce(lines.amount, 0) <> coalesce(kept.amount, 0)

@@ -3,7 +3,7 @@ import type { Check } from '../../../operation/check.ts';
 
 export const daySums: Check = {
   name: 'day_sums',
-  promise: 'The sums that reports read, of each account and day, are those of the lines.',
+  promise: 'Daily totals of each account equal its journal lines.',
   looks: (organization) => sql`
     select a.code || ' on ' || day as name,
       coalesce(line.debit, 0) <> coalesce(kept.debit, 0)

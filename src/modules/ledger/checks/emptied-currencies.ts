@@ -5,7 +5,7 @@ import { holdsMoney } from '../emptied-currencies.ts';
 
 export const emptiedCurrencies: Check = {
   name: 'emptied_currencies',
-  promise: 'An account that holds nothing of a currency, or is owed nothing in it, is on the books for nothing of it.',
+  promise: 'An account with a zero balance in a currency has a zero base currency value for it.',
   looks: (organization) => sql`
     select a.code || ' in ' || held.currency as name, held.amount = 0 and held.base_amount <> 0 as wrong
     from account_currencies as held

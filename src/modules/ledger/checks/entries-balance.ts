@@ -3,7 +3,7 @@ import type { Check } from '../../../operation/check.ts';
 
 export const entriesBalance: Check = {
   name: 'entries_balance',
-  promise: 'Every entry has two lines at least, of its own day, that sum to zero.',
+  promise: 'Every entry has at least two lines, of its own date, that sum to zero.',
   looks: (organization) => sql`
     select coalesce(entry.number, 'journal_entry:' || line.entry_id) as name,
       line.entry_id is null or entry.id is null or line.how_many < 2 or line.total <> 0

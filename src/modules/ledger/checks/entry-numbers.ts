@@ -3,7 +3,7 @@ import { type Check, gapless } from '../../../operation/check.ts';
 
 export const entryNumbers: Check = {
   name: 'journal_entry_numbers',
-  promise: 'Numbers of journal entries have no gap.',
+  promise: 'Journal entry numbers have no gaps.',
   looks: (organization) =>
     gapless(
       organization,

@@ -3,7 +3,7 @@ import type { Check } from '../../../operation/check.ts';
 
 export const lockHistory: Check = {
   name: 'lock_history',
-  promise: 'Every lock stands where it was last moved to, and no hard lock was ever moved back.',
+  promise: 'Every lock is where it was last set, and no hard lock was ever moved back.',
   looks: (organization) => sql`
     with moves as (
       select lock, version, through,

@@ -3,7 +3,7 @@ import type { Check } from '../../../operation/check.ts';
 
 export const monthSums: Check = {
   name: 'month_sums',
-  promise: 'The sums that balances read, of each account and month, are those of its days.',
+  promise: 'Monthly totals of each account equal its daily totals.',
   looks: (organization) => sql`
     select a.code || ' in ' || month as name,
       coalesce(days.debit, 0) <> coalesce(kept.debit, 0)

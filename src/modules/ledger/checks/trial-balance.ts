@@ -3,7 +3,7 @@ import type { Check } from '../../../operation/check.ts';
 
 export const trialBalance: Check = {
   name: 'trial_balance',
-  promise: 'All debits are all credits.',
+  promise: 'Total debits equal total credits.',
   looks: (organization) => sql`
     select 'debits ' || debits || ', credits ' || credits as name, debits <> credits as wrong
     from (
