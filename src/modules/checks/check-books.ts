@@ -5,8 +5,8 @@ import { runChecks } from './run-checks.ts';
 
 export const checkBooks = operation({
   name: 'check_books',
-  summary: 'Checks that the books are sound: that they balance, agree with the records behind them and have no gap.',
-  guidance: 'It reads everything there is; large books take a minute. What the last night found: get_last_checks.',
+  summary: 'Check the integrity of the books: balance, control accounts, records and number gaps.',
+  guidance: 'It reads all data, which takes a minute for large books. For last night’s result, use get_last_checks.',
   http: 'GET /organization/checks',
   effect: 'read',
   permission: 'ledger:read',

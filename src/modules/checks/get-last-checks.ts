@@ -4,8 +4,8 @@ import { lastOutcome, Outcome } from './kept-checks.ts';
 
 export const getLastChecks = operation({
   name: 'get_last_checks',
-  summary: 'Shows what the checks of the books found when they were last kept, which is every night.',
-  guidance: 'Without an outcome, none was kept yet. To check now, use check_books.',
+  summary: 'Get the results of the last recorded integrity checks, which run every night.',
+  guidance: '`outcome` is null until the first run. To check now, use check_books.',
   http: 'GET /organization/checks/last',
   effect: 'read',
   permission: 'ledger:read',

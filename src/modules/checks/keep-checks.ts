@@ -10,8 +10,8 @@ const keptDays = 90;
 
 export const keepChecks = operation({
   name: 'keep_checks',
-  summary: 'Checks the books as check_books does, keeps what it found, and tells of it where anything is wrong.',
-  guidance: 'It happens by itself every night. It reads everything there is; large books take a minute.',
+  summary: 'Keep the result of the integrity checks, as check_books runs them, and notify if any fails.',
+  guidance: 'This runs automatically every night. It reads all data, which takes a minute for large books.',
   http: 'POST /organization/checks',
   effect: 'write',
   permission: 'ledger:manage',

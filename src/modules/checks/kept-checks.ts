@@ -8,16 +8,18 @@ import type { Verdict } from './run-check.ts';
 
 const Checked = z.object({
   name: z.string(),
-  promise: HouseProse('What holds where nothing was found.'),
+  promise: HouseProse('The invariant that holds if nothing was found.'),
   ok: z.boolean(),
-  checked: z.int().describe('How many things it looked at.'),
-  wrong: z.int().describe('How many of them are wrong.'),
-  found: z.array(z.string()).describe('The first of those, by number, id or what is wrong; amounts in minor units.'),
+  checked: z.int().describe('Number of records checked.'),
+  wrong: z.int().describe('Number of records in error.'),
+  found: z.array(z.string()).describe('The first errors, by number, id or description; amounts in minor units.'),
   cut: cutField,
   extent: z
     .string()
     .optional()
-    .describe('How far it looked, where books are too large to look at everything each time. Else it did.'),
+    .describe(
+      'How much was checked, where the books are too large to check in full each time; otherwise everything was.',
+    ),
 });
 
 /** What checks found, and when. */
@@ -33,7 +35,7 @@ export const checksFailed = event(
     checked_at: Instant,
     failed: z.array(Checked.pick({ name: true, promise: true, checked: true, wrong: true, extent: true })),
   }),
-  { title: 'A check of the books found something wrong' },
+  { title: 'An integrity check of the books failed' },
 );
 
 export function outcomeOf(context: Context, checks: Verdict[]): z.output<typeof Outcome> {
@@ -50,6 +52,6 @@ export async function lastOutcome({ db, organization }: Context): Promise<z.outp
 
 function withCut(verdict: Verdict): z.output<typeof Checked> {
   const { found, wrong } = verdict;
-  const how = 'Put these right and check again: a check names the first.';
+  const how = 'Correct these and check again: only the first are listed.';
   return { ...verdict, cut: cutOf({ list: 'found', shown: found.length, left: wrong - found.length, how }) };
 }

@@ -20,7 +20,7 @@ async function auditVerdict(context: Context, hold: { readonly holds: boolean })
   const { ok, found } = await checkOwnAuditLog(context, hold);
   return {
     name: 'audit_log',
-    promise: 'The audit log is as it was sealed, and reaches as far as this service saw it reach.',
+    promise: 'The audit log is unchanged since it was sealed, and complete as far as this service has seen it.',
     ok,
     checked: 1,
     wrong: ok ? 0 : 1,

@@ -13,7 +13,7 @@ import {
 
 export const deleteExchangeRate = operation({
   name: 'delete_exchange_rate',
-  summary: 'Deletes a rate of exchange. Documents that used it keep it.',
+  summary: 'Delete an exchange rate. Documents that used it keep it.',
   http: 'DELETE /exchange-rates/{id}',
   effect: 'destructive',
   permission: 'ledger:manage',

@@ -11,7 +11,7 @@ export const ExchangeRate = z.object({
   organization_id: Id('organization'),
   currency: z.string(),
   rate_date: Day,
-  rate: z.string().describe('How much of the base currency one unit is worth.'),
+  rate: z.string().describe('Value of one unit in the base currency.'),
   source: z.string(),
   version: z.int(),
   created_at: Instant,
@@ -40,6 +40,6 @@ export const exchangeRateDeleted = event('exchange_rate.deleted', RateNotice);
 export const exchangeRateMissing = refusal(
   'exchange_rate_missing',
   422,
-  'The rate of exchange is not known.',
-  'Record the rate of `currency` in `base_currency` for `rate_date` with set_exchange_rate, or send `exchange_rate`.',
+  'There is no exchange rate.',
+  'Set the rate of `currency` in `base_currency` for `rate_date` with set_exchange_rate, or send `exchange_rate`.',
 );

@@ -8,7 +8,7 @@ import { ExchangeRate, exchangeRateColumns, exchangeRateRecord, type ExchangeRat
 
 export const getExchangeRate = operation({
   name: 'get_exchange_rate',
-  summary: 'Shows one rate of exchange.',
+  summary: 'Get an exchange rate.',
   http: 'GET /exchange-rates/{id}',
   effect: 'read',
   permission: 'ledger:read',

@@ -20,7 +20,7 @@ const rates = listOf({
 
 export const listExchangeRates = operation({
   name: 'list_exchange_rates',
-  summary: 'Lists rates of exchange, the latest first.',
+  summary: 'List exchange rates, latest first.',
   http: 'GET /exchange-rates',
   effect: 'read',
   permission: 'ledger:read',

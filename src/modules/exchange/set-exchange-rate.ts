@@ -16,9 +16,8 @@ import {
 
 export const setExchangeRate = operation({
   name: 'set_exchange_rate',
-  summary:
-    'Sets what one unit of a currency is worth in the base currency on a day; the rate that was there is replaced.',
-  guidance: 'Documents of that day and after use it, until the next one. Those that are there keep theirs.',
+  summary: 'Set the exchange rate of a currency to the base currency for a date, replacing any existing one.',
+  guidance: 'It applies to documents from that date until the next rate. Existing documents keep theirs.',
   http: 'POST /exchange-rates',
   effect: 'write',
   permission: 'ledger:manage',
@@ -27,9 +26,9 @@ export const setExchangeRate = operation({
   amount: 'later',
   input: z.strictObject({
     currency: Currency,
-    rate: Amount.describe('Such as "1.09", with ten decimals at most.'),
+    rate: Amount.describe('Base currency per unit, such as "1.09"; at most ten decimals.'),
     rate_date: Day.optional().describe('Default: today.'),
-    source: Text(100).optional().describe('Where it is from, such as "ECB".'),
+    source: Text(100).optional().describe('Source, such as "ECB".'),
   }),
   output: ExchangeRate,
   refuses: [validationFailed],
@@ -39,7 +38,7 @@ export const setExchangeRate = operation({
     const rate = exchangeRateFrom(asked);
     if (rate === undefined) throw wrongRate('/rate');
     if (currency === actor.organization?.baseCurrency) {
-      const message = 'That is the base currency, which is worth itself.';
+      const message = 'That is the base currency, whose rate is always 1. Write another currency.';
       throw validationFailed({ errors: [{ pointer: '/currency', code: 'base_currency', message }], hint: message });
     }
     const day = asOf ?? context.today;
@@ -63,6 +62,6 @@ export const setExchangeRate = operation({
 });
 
 export function wrongRate(pointer: string): Error {
-  const message = 'Write a rate above zero, with ten decimals at most, such as "1.09".';
+  const message = 'Write a rate above zero, with at most ten decimals, such as "1.09".';
   return validationFailed({ errors: [{ pointer, code: 'wrong_rate', message }], hint: message });
 }
