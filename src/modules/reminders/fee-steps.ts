@@ -24,7 +24,7 @@ export const LateFeeStep = z.object({
   amount: Money.nullable(),
   percent: Percent.nullable().describe('Percentage of the amount due, excluding fees.'),
   since: DayText.nullable().describe(
-    'Charged from this date on, if its own date is not earlier; null while fees are off.',
+    'Charged if the due date plus `days` is on or after this date; null while fees are off.',
   ),
 });
 

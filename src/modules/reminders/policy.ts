@@ -11,7 +11,7 @@ const ReminderText = z.object({ subject: HouseProse().nullable(), message: House
 export const ReminderStep = z.object({
   days: z.int().describe('Days after the due date; before it if negative.'),
   since: Day.nullable().describe(
-    'Sent from this date on, if its own date is not earlier; null while reminders are off.',
+    'Sent if the due date plus `days` is on or after this date; null while reminders are off.',
   ),
   texts: z
     .record(z.string(), ReminderText)

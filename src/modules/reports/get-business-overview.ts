@@ -39,7 +39,7 @@ const Overview = z.object({
     'Average net cash outflow per month over three full months (burn rate); null if the cash flow was positive.',
   ),
   runway_months: z.string().nullable(),
-  low_stock: z.int().describe('Items at or below a location’s reorder point, as in the stock alerts.'),
+  low_stock: z.int().describe('Items at or below a location’s low-stock threshold, as in the stock alerts.'),
   out_of_stock: z.int().describe('Items out of stock at all locations.'),
   top_clients: Top,
   top_products: Top,
