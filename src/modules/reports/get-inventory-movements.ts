@@ -21,7 +21,7 @@ const groupsDefault = 100;
 const Quantities = {
   opening: SignedQuantity.describe('Before the first day.'),
   received: SignedQuantity.describe('Received, less returns to suppliers.'),
-  issued: SignedQuantity.describe('Sold, less returns from clients.'),
+  issued: SignedQuantity.describe('Sold, less client returns.'),
   transferred: SignedQuantity.describe('From other locations, less transfers to others.'),
   adjusted: SignedQuantity.describe('Stock counts, adjustments and write-offs.'),
   closing: SignedQuantity.describe('Opening plus received less issued, plus transferred and adjusted.'),

@@ -25,7 +25,7 @@ const deadDaysDefault = 90;
 const deadDaysMax = 3_660;
 
 const figures = {
-  cost: Money.describe('Cost of goods sold, less returns from clients.'),
+  cost: Money.describe('Cost of goods sold, less client returns.'),
   average_value: Money.describe('Average stock value: the mean of the opening and closing values.'),
   closing_value: Money,
   turnover: z
