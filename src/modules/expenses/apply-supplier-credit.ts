@@ -39,7 +39,7 @@ const { amount, allocations } = supplierAllocationInput;
 
 export const applySupplierCredit = operation({
   name: 'apply_supplier_credit',
-  summary: 'Pays expenses with the credit that a payment left with its supplier.',
+  summary: 'Apply the unapplied credit of a supplier payment to expenses.',
   guidance:
     'It pays what is due first, unless `allocations` say which, each on the day on which there were both the credit ' +
     'and the debt, unless `date` says otherwise.',
@@ -52,7 +52,7 @@ export const applySupplierCredit = operation({
   posts: true,
   input: z.strictObject({
     id: Id('supplier_payment'),
-    amount: amount.describe('Default: what the allocations come to, or as much as there is of either.'),
+    amount: amount.describe('Default: the sum of the allocations, or as much as credit and open balance allow.'),
     allocations,
     date: allocationDate,
     version: Version.optional(),

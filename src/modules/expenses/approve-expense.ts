@@ -9,7 +9,7 @@ import { expenseRecord, factsOf } from './expense-record.ts';
 
 export const approveExpense = operation({
   name: 'approve_expense',
-  summary: 'Approves an expense that was submitted, so that it can be posted.',
+  summary: 'Approve a submitted expense, so that it can be posted.',
   http: 'POST /expenses/{id}/approve',
   effect: 'write',
   permission: 'expenses:approve',

@@ -16,7 +16,7 @@ import {
 
 export const archiveExpenseCategory = operation({
   name: 'archive_expense_category',
-  summary: 'Takes an expense category out of use. Its expenses keep it.',
+  summary: 'Archive an expense category. Existing expenses keep it.',
   http: 'POST /expense-categories/{id}/archive',
   effect: 'write',
   permission: 'expenses:manage',

@@ -84,11 +84,16 @@ function rateUnknown({ category, percentage }: Taxed): Noted {
   const which = `${percentage ?? '0'} % of category ${category}`;
   return {
     code: 'tax_rate_unknown',
-    message: `No tax rate for purchases is ${which}: the tax is part of the amount. Create the rate to claim it.`,
+    message: `No purchase tax rate is ${which}, so the tax is part of the amount. Create the rate to claim it.`,
   };
 }
 
 function selfAssessed({ taxes }: FileEInvoice, ratesOf: (tax: Taxed) => string[]): Noted[] {
   if (!taxes.some((tax) => reversed.has(tax.category) && ratesOf(tax).length === 0)) return [];
-  return [{ code: 'reverse_charge', message: 'You owe its tax yourself. Choose the tax rate for reverse charge.' }];
+  return [
+    {
+      code: 'reverse_charge',
+      message: 'Reverse charge applies: you owe the tax yourself. Choose the reverse-charge tax rate.',
+    },
+  ];
 }

@@ -17,12 +17,12 @@ export const overBudget = event(
   z.object({
     id: Id('expense_category'),
     name: z.string(),
-    month: z.string().describe('Such as 2026-03.'),
-    budget: Money.describe('Of the month, with those of the categories below it.'),
+    month: z.string().describe('The month, such as 2026-03.'),
+    budget: Money.describe('Spent in the month, including subcategories.'),
     spent: Money,
     expense_id: Id('expense').describe('With which it was crossed.'),
   }),
-  { title: 'A budget was passed', called: 'name' },
+  { title: 'Budget exceeded', called: 'name' },
 );
 
 /** A category with a budget as the month of an expense has it without that expense. */

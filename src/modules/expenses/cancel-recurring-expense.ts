@@ -5,7 +5,7 @@ import { RecurringAtVersion, RecurringExpense, recurringExpenses, recurringRecor
 
 export const cancelRecurringExpense = operation({
   name: 'cancel_recurring_expense',
-  summary: 'Ends a recurring expense for good. What it made stays.',
+  summary: 'Cancel a recurring expense permanently. Expenses already created are unaffected.',
   http: 'POST /recurring-expenses/{id}/cancel',
   effect: 'write',
   permission: 'expenses:manage',

@@ -24,7 +24,7 @@ export async function kindOn(context: Context, accountId: string, said: Kind | u
   // The service posts to the assets with a role by itself, and knows their balance from what it posted.
   const isOwn = account.class === 'asset' && account.system_role !== null;
   if (kind === undefined || isOwn) {
-    throw fault('/account_id', 'wrong_account_type', 'Name an account of costs, of expenses or of assets of your own.');
+    throw fault('/account_id', 'wrong_account_type', 'Choose one of your cost, expense or asset accounts.');
   }
   if (said !== undefined && said !== kind) {
     throw fault('/kind', 'wrong_kind', `Expenses on that account are ${kind}; leave \`kind\` out.`);

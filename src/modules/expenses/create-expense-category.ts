@@ -20,7 +20,7 @@ import {
 
 export const createExpenseCategory = operation({
   name: 'create_expense_category',
-  summary: 'Adds an expense category, at the top or below another, with the account that it is posted to.',
+  summary: 'Create an expense category, top-level or below another, and the account it posts to.',
   http: 'POST /expense-categories',
   effect: 'write',
   permission: 'expenses:manage',

@@ -42,7 +42,7 @@ const { category_id, category } = ExpenseLineInput.shape;
 
 export const createExpenseFromFile = operation({
   name: 'create_expense_from_file',
-  summary: 'Drafts an expense from an e-invoice: UBL, CII, or a PDF with one inside, such as ZUGFeRD or Factur-X.',
+  summary: 'Create a draft expense from an e-invoice: UBL, CII, or a PDF such as ZUGFeRD or Factur-X.',
   guidance:
     'Send the file in the part `file` of multipart/form-data, or name one by `file_id`. ' +
     'A credit note becomes an expense of kind `credit_note`. `warnings` say what to look at.',
@@ -60,11 +60,11 @@ export const createExpenseFromFile = operation({
     file_id: Id('file').optional(),
     sha256: Sha256.optional().describe('Of content that was sent before; with a file, what it must come to.'),
     name: fileAbout.name,
-    supplier_id: supplier_id.describe('Default: the supplier that has the tax id of the e-invoice.'),
+    supplier_id: supplier_id.describe('Default: the supplier with the tax ID on the e-invoice.'),
     supplier,
     exchange_rate,
     allow_duplicate,
-    category_id: category_id.describe('Default: that of the last expense of the supplier, else "Other expenses".'),
+    category_id: category_id.describe('Default: the category of the supplier’s last expense, else "Other expenses".'),
     category,
   }),
   output: ExpenseWithWarnings,
@@ -136,7 +136,8 @@ function noFile(): Error {
 }
 
 function nothingOwed({ kind }: FileEInvoice): Error {
-  const detail = kind === 'invoice' ? 'The invoice asks for nothing.' : 'The credit note gives nothing back.';
+  const detail =
+    kind === 'invoice' ? 'The total payable on the invoice is zero.' : 'The credit note gives nothing back.';
   return eInvoiceUnreadable({ reason: 'nothing_owed', detail });
 }
 

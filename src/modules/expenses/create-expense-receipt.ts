@@ -37,9 +37,10 @@ const receiptsMax = 50;
 
 export const createExpenseReceipt = operation({
   name: 'create_expense_receipt',
-  summary: 'Adds a receipt to an expense: a file that is sent along, or one that is there already.',
+  summary: 'Create a receipt on an expense, by upload or from an existing file.',
   guidance:
-    'Send the file as multipart/form-data in the part `file`, or name one by `file_id`. Posted expenses take it too.',
+    'Send the file as multipart/form-data in the part `file`, or name one by `file_id`. Posted expenses ' +
+    'accept receipts too.',
   http: 'POST /expenses/{id}/receipts',
   effect: 'write',
   permission: 'expenses:write',
@@ -76,7 +77,7 @@ export const createExpenseReceipt = operation({
     const { row } = before;
     if (row.receipt_file_ids.length >= receiptsMax) throw limitExceeded({ max: receiptsMax });
     if (there !== undefined && row.receipt_file_ids.includes(there.id)) {
-      throw fault('/file_id', 'is_there', 'The expense has that receipt already.');
+      throw fault('/file_id', 'is_there', 'That receipt is already attached to the expense.');
     }
     const file = there ?? insertFile(context, contentOr(content), { kind: 'receipt', ...about });
     const warnings = await sameElsewhere(context, file, id);

@@ -49,10 +49,10 @@ export const creationRefusals = [
 
 export const createExpense = operation({
   name: 'create_expense',
-  summary: 'Drafts an expense, or posts it to the books at once with `post`.',
+  summary: 'Create a draft expense, or post it to the books at once with `post`.',
   guidance:
-    'With a payment method it is paid, without one owed; what a member paid is paid back. ' +
-    'Lines with a `variant_id` bring goods into stock.',
+    'With a payment method it is posted as paid, otherwise as payable; expenses paid by a member are ' +
+    'reimbursed. Lines with a `variant_id` receive goods into stock.',
   http: 'POST /expenses',
   effect: 'write',
   permission: 'expenses:write',
@@ -66,7 +66,7 @@ export const createExpense = operation({
   ),
   input: z.strictObject({
     ...expenseInput,
-    post: z.boolean().default(false).describe('Gives it its number and posts it, as post_expense does.'),
+    post: z.boolean().default(false).describe('Numbers the expense and posts it, as post_expense does.'),
   }),
   output: ExpenseWithWarnings,
   refuses: [...creationRefusals, forbidden, insufficientScope],

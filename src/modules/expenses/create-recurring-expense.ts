@@ -31,9 +31,10 @@ export const templateRefusals = [
 
 export const createRecurringExpense = operation({
   name: 'create_recurring_expense',
-  summary: 'Makes an expense come again: every so many days, weeks, months or years.',
+  summary: 'Create a recurring expense on a schedule of days, weeks, months or years.',
   guidance:
-    'Each is made once, on its day, as a draft or posted; what is on the 31st is on the last day of short months.',
+    'Each expense is created once, on its date, as a draft or posted. One on the 31st falls on the last day ' +
+    'of shorter months.',
   http: 'POST /recurring-expenses',
   effect: 'write',
   permission: 'expenses:manage',

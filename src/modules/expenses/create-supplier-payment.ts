@@ -47,10 +47,12 @@ import {
 import { changePaid, insertSupplierPayment } from './supplier-payment-store.ts';
 
 const Input = z.strictObject({
-  supplier_id: Id('client').optional().describe('Default: whose expenses it pays.'),
+  supplier_id: Id('client').optional().describe('Default: the supplier of the expenses being paid.'),
   supplier: Text(255).optional().describe('Exact number or name of the supplier instead of `supplier_id`.'),
   ...supplierAllocationInput,
-  exchange_rate: Amount.optional().describe('Of the money, in another currency. Default: by the table.'),
+  exchange_rate: Amount.optional().describe(
+    'Exchange rate of the payment, in another currency. Default: from the rate table.',
+  ),
   method_id: Id('payment_method').optional(),
   method: Text(100).optional().describe('Name or kind of the method instead of `method_id`, such as "Cash".'),
   payment_date: Day.optional().describe('Default: today.'),
@@ -61,10 +63,10 @@ const Input = z.strictObject({
 
 export const createSupplierPayment = operation({
   name: 'create_supplier_payment',
-  summary: 'Pays several posted expenses of one supplier at once, and which of them get how much.',
+  summary: 'Create a supplier payment and allocate it to several posted expenses.',
   guidance:
-    'Without `allocations` it pays what is due first; without `amount` all that is owed. With `keep_credit` what is ' +
-    'more than is owed stays as credit with the supplier, even before any bill.',
+    'Without `allocations`, the earliest due are paid first; without `amount`, everything owed. With ' +
+    '`keep_credit`, an overpayment or advance stays as unapplied credit with the supplier.',
   http: 'POST /supplier-payments',
   effect: 'write',
   permission: 'expenses:manage',

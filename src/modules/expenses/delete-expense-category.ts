@@ -13,7 +13,7 @@ import {
 
 export const deleteExpenseCategory = operation({
   name: 'delete_expense_category',
-  summary: 'Deletes an expense category that has neither expenses nor categories below it.',
+  summary: 'Delete an expense category with no expenses or subcategories.',
   http: 'DELETE /expense-categories/{id}',
   effect: 'destructive',
   permission: 'expenses:manage',

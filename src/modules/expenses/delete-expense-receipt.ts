@@ -11,9 +11,10 @@ import { lockExpense } from './store.ts';
 
 export const deleteExpenseReceipt = operation({
   name: 'delete_expense_receipt',
-  summary: 'Takes a receipt off an expense. The file itself stays.',
+  summary: 'Delete a receipt from an expense. The file itself is kept.',
   guidance:
-    'Off a posted expense only whoever may post expenses takes it; the file is then kept as long as the law asks.',
+    'On a posted expense this needs permission to post expenses; the file is then kept for the statutory ' +
+    'retention period.',
   http: 'DELETE /expenses/{id}/receipts/{file_id}',
   effect: 'destructive',
   permission: 'expenses:write',

@@ -10,8 +10,8 @@ import { lockExpense, removeLines } from './store.ts';
 
 export const deleteExpense = operation({
   name: 'delete_expense',
-  summary: 'Deletes a draft of an expense, or one that was rejected.',
-  guidance: 'A posted expense stays on record: void it instead.',
+  summary: 'Delete a draft or rejected expense.',
+  guidance: 'A posted expense cannot be deleted: void it instead.',
   http: 'DELETE /expenses/{id}',
   effect: 'destructive',
   permission: 'expenses:write',

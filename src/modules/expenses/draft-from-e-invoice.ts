@@ -29,7 +29,8 @@ type Noted = Pick<ExpenseWarning, 'code' | 'message'>;
 export function draftFromEInvoice(context: Context, invoice: FileEInvoice, { given, clients, rates, usual }: Parts) {
   const { category_id: categoryId, category, ...rest } = given;
   const isFiled = categoryId !== undefined || category !== undefined;
-  if (!isFiled && usual === undefined) throw fault('/category_id', 'required', 'Say what it is spent for.');
+  if (!isFiled && usual === undefined)
+    throw fault('/category_id', 'required', 'Choose the expense category of this line.');
   const filed = isFiled ? { category_id: categoryId, category } : { category_id: usual?.id };
   const isNamed = Boolean(rest.supplier_id) || rest.supplier !== undefined;
   const found = isNamed ? { named: {}, warnings: [] } : supplierOf(invoice, clients);
@@ -61,7 +62,7 @@ function datesOf({ today }: Context, { issue_date: issued, due_date: due }: File
   const isLater = issued !== null && issued > addDays(today, 1);
   const expenseDate = issued === null || isLater ? today : issued;
   const days = { expense_date: expenseDate, ...(due === null || due < expenseDate ? {} : { due_date: due }) };
-  const message = `It is dated ${issued}, which is still to come; the draft is dated today.`;
+  const message = `The invoice date, ${issued}, is in the future; the draft is dated today.`;
   return { days, warnings: isLater ? [{ code: 'in_future', message }] : [] };
 }
 
@@ -87,7 +88,9 @@ const notesMax = 5_000;
 function prepaid({ totals, currency }: FileEInvoice): Noted[] {
   if (totals.prepaid.minor <= 0n) return [];
   const left = `${formatMoney(totals.due)} ${currency}`;
-  return [{ code: 'prepaid', message: `Its sender says that ${left} are left to pay; the rest is paid already.` }];
+  return [
+    { code: 'prepaid', message: `The supplier states that ${left} remain to be paid; the rest is already paid.` },
+  ];
 }
 
 type Drafted = Pick<z.output<typeof ExpenseWithWarnings>, 'total' | 'currency'>;
@@ -96,6 +99,6 @@ type Drafted = Pick<z.output<typeof ExpenseWithWarnings>, 'total' | 'currency'>;
 export function differing({ total, currency }: Drafted, { totals }: FileEInvoice): Noted[] {
   if (total.minor === totals.gross.minor) return [];
   const [draft, asked] = [formatMoney(total), formatMoney(totals.gross)];
-  const message = `The draft comes to ${draft} ${currency}, and the e-invoice to ${asked}.`;
+  const message = `The draft total is ${draft} ${currency}, but the e-invoice total is ${asked}.`;
   return [{ code: 'total_differs', message }];
 }

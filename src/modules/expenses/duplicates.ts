@@ -66,8 +66,16 @@ export function duplicateWarnings(row: ExpenseRow, twins: readonly Twin[]): Expe
       twin.expense_date === row.expense_date,
   );
   const warnings = [
-    { code: 'duplicate_invoice_number', twins: sameInvoice, message: 'This payee has sent that invoice before.' },
-    { code: 'duplicate_suspected', twins: sameAmount, message: 'This payee was paid the same on that day.' },
+    {
+      code: 'duplicate_invoice_number',
+      twins: sameInvoice,
+      message: 'An invoice with this number is already recorded for this payee.',
+    },
+    {
+      code: 'duplicate_suspected',
+      twins: sameAmount,
+      message: 'This payee already has an expense of the same amount on that date.',
+    },
   ];
   return warnings.flatMap(({ code, message, twins: found }) =>
     found.length === 0 ? [] : [{ code, message, candidates: candidatesOf(found) }],

@@ -27,7 +27,7 @@ export const ExpenseCategory = z.object({
   color: z.string().nullable(),
   budget_monthly: Money.nullable(),
   excluded_from_reports: z.boolean(),
-  system: z.boolean().describe('What the organisation was founded with; it is never deleted.'),
+  system: z.boolean().describe('Created with the organisation and cannot be deleted.'),
   status: z.enum(categoryStatuses),
   merged_into_id: Id('expense_category').nullable(),
   ...recordFields,
@@ -43,18 +43,18 @@ export type CategoryRow = Omit<ExpenseCategoryRecord, 'budget_monthly'> & {
 
 const optionalFields = {
   parent_id: Id('expense_category').describe(`At most ${categoryLevelsMax} levels.`),
-  default_tax_rate_id: Id('tax_rate').describe('Of lines in this category that say none.'),
+  default_tax_rate_id: Id('tax_rate').describe('Default tax rate of lines in this category.'),
   color: z.string().regex(/^#[0-9a-f]{6}$/, { error: 'Write a colour such as "#4a90d9".' }),
-  budget_monthly: Amount.describe('What is meant to be spent in a month.'),
+  budget_monthly: Amount.describe('Monthly budget.'),
 };
 
 const defaultedFields = {
-  position: z.int().min(0).max(positionMax).optional().describe('Its place among its siblings.'),
-  kind: z.enum(categoryKinds).optional().describe('Default: that of the account, which it has to fit.'),
-  excluded_from_reports: z.boolean().optional().describe('For what is no spending, such as a transfer.'),
+  position: z.int().min(0).max(positionMax).optional().describe('Sort position among its siblings.'),
+  kind: z.enum(categoryKinds).optional().describe('Default: the kind of the account, which it must match.'),
+  excluded_from_reports: z.boolean().optional().describe('For outflows that are not spending, such as a transfer.'),
 };
 
-const AccountOf = Id('account').describe('Where its expenses are posted: a cost, an expense or an asset.');
+const AccountOf = Id('account').describe('The account its expenses post to: cost, expense or asset.');
 
 export const NewExpenseCategory = z.strictObject({
   name: Name,
@@ -87,7 +87,7 @@ export const expenseCategoryDeleted = event('expense_category.deleted', Category
 export const expenseCategoryNameTaken = refusal(
   'expense_category_name_taken',
   409,
-  'An expense category beside this one has that name.',
+  'An expense category at this level already has that name.',
   'Choose another `name`, or use the category that has it.',
   ['expense_categories_name_key'],
 );
@@ -102,21 +102,21 @@ export const expenseCategoryTooDeep = refusal(
   'expense_category_too_deep',
   422,
   'Expense categories have at most six levels.',
-  'Choose a `parent_id` that is nearer to the root.',
+  'Choose a `parent_id` nearer to the root.',
   ['expense_categories_depth'],
 );
 export const expenseCategoryCycle = refusal(
   'expense_category_cycle',
   422,
-  'An expense category cannot be below itself.',
-  'Choose a `parent_id` that is not this category or below it.',
+  'An expense category cannot be its own ancestor.',
+  'Choose a `parent_id` that is neither this category nor one of its subcategories.',
   ['expense_categories_acyclic'],
 );
 export const expenseCategoryIsSystem = refusal(
   'expense_category_is_system',
   409,
-  'The organisation was founded with this category.',
-  'Archive it instead, or give it another name.',
+  'This expense category was created with the organisation and cannot be deleted.',
+  'Archive it instead, or rename it.',
 );
 
 /** The columns of a category called `c`. */

@@ -36,38 +36,38 @@ export const ExpenseLine = z.object({
   id: Id('expense_line'),
   position: z.int(),
   category_id: Id('expense_category'),
-  account_id: Id('account').nullable().describe('That of the category when the expense was posted.'),
+  account_id: Id('account').nullable().describe('The account of the category when the expense was posted.'),
   description: ForeignText.nullable(),
-  amount: Money.describe('As asked: with tax where `amounts_include_tax`.'),
+  amount: Money.describe('As entered: including tax if `amounts_include_tax`.'),
   tax_rate_ids: z.array(Id('tax_rate')),
   taxes: z.array(ExpenseTax),
   net: Money,
   tax: Money,
-  self_assessed_tax: Money.describe('By reverse charge: owed to the tax office and not to the supplier.'),
+  self_assessed_tax: Money.describe('Reverse-charge tax: owed to the tax authority, not to the supplier.'),
   recoverable_tax: Money,
-  cost: Money.describe('The net, and the tax that is not claimed back.'),
+  cost: Money.describe('Net amount plus non-recoverable tax.'),
   total: Money,
-  variant_id: Id('variant').nullable().describe('Goods that come into stock when the expense is posted.'),
+  variant_id: Id('variant').nullable().describe('Variant received into stock when the expense is posted.'),
   quantity: Quantity.nullable(),
-  location_id: Id('location').nullable().describe('Where they go; of a draft, null is the default location.'),
+  location_id: Id('location')
+    .nullable()
+    .describe('Location the goods are received at; null on a draft means the default location.'),
   billable: z.boolean(),
   client_id: Id('client').nullable(),
-  markup_percent: Percent.nullable().describe('What the client is charged on top of the cost.'),
-  invoiced_sale_id: Id('sale').nullable().describe('The sale that charges it to the client.'),
+  markup_percent: Percent.nullable().describe('Markup charged to the client on top of the cost.'),
+  invoiced_sale_id: Id('sale').nullable().describe('The sale that bills it to the client.'),
 });
 
 export const ExpensePayment = z.object({
   id: Id('expense_payment'),
-  supplier_payment_id: Id('supplier_payment')
-    .nullable()
-    .describe('The payment over several expenses that it is a part of.'),
+  supplier_payment_id: Id('supplier_payment').nullable().describe('The supplier payment it is part of.'),
   amount: Money,
-  exchange_rate: z.string().describe('That of the money: what one unit was worth in the base currency on its day.'),
+  exchange_rate: z.string().describe('Exchange rate of the payment on its date, in base currency per unit.'),
   rate_source: z.string().nullable(),
   rate_date: Day.nullable(),
-  base_amount: Money.describe('What it pays was worth in the base currency, by the rate of the expense.'),
-  fx_gain_loss: Money.describe('What the money was worth less than that by its own rate; below zero more.'),
-  method_id: Id('payment_method').nullable().describe('Null where a credit note of the supplier paid it.'),
+  base_amount: Money.describe('Carrying amount of what it pays in the base currency, at the rate of the expense.'),
+  fx_gain_loss: Money.describe('Exchange gain at the rate of the payment; negative for a loss.'),
+  method_id: Id('payment_method').nullable().describe('Null if paid by a supplier credit note.'),
   account_id: Id('account'),
   payment_date: Day,
   reference: ForeignName.nullable(),
@@ -81,7 +81,7 @@ export const ExpensePayment = z.object({
 export const Expense = z.object({
   id: Id('expense'),
   organization_id: Id('organization'),
-  kind: z.enum(expenseKinds).describe('A `credit_note` takes back what was spent; its amounts are above zero too.'),
+  kind: z.enum(expenseKinds).describe('A `credit_note` reduces spending; its amounts are positive too.'),
   number: z.string().nullable(),
   status: z.enum(expenseStatuses),
   payment_status: z.enum(expensePaymentStatuses),
@@ -92,16 +92,14 @@ export const Expense = z.object({
   supplier_invoice_number: z.string().nullable(),
   currency: z.string(),
   base_currency: z.string(),
-  exchange_rate: z.string().describe('What one unit of the currency is worth in the base currency.'),
-  rate_source: z.string().nullable().describe('`given`, or the source in the table; null in the base currency.'),
+  exchange_rate: z.string().describe('Exchange rate: base currency per unit.'),
+  rate_source: z.string().nullable().describe('`given`, or the source in the rate table; null in the base currency.'),
   rate_date: Day.nullable(),
   amounts_include_tax: z.boolean(),
   tax_rounding: z.enum(['per_document', 'per_line']),
   paid_by: z.enum(payers),
-  member_id: Id('member').nullable().describe('Who paid it and is to be paid back.'),
-  method_id: Id('payment_method')
-    .nullable()
-    .describe('How it is paid at once when it is posted; null where it is owed.'),
+  member_id: Id('member').nullable().describe('The member who paid and is to be reimbursed.'),
+  method_id: Id('payment_method').nullable().describe('Payment method used when it is posted; null if payable.'),
   paid_on: Day.nullable(),
   reference: ForeignName.nullable(),
   lines: z.array(ExpenseLine),
@@ -115,15 +113,15 @@ export const Expense = z.object({
     taxes: z.array(ExpenseTax),
   }),
   total: Money,
-  base_total: Money.describe('What the total is worth in the base currency.'),
+  base_total: Money.describe('Total in the base currency.'),
   amount_paid: Money,
   amount_due: Money,
-  base_amount_due: Money.describe('What is still owed, as it is on the books in the base currency.'),
+  base_amount_due: Money.describe('Balance due at its carrying amount in the base currency.'),
   is_overdue: z.boolean(),
   payments: z.array(ExpensePayment),
   supplier_payment_id: Id('supplier_payment')
     .nullable()
-    .describe('The credit with the supplier that a credit note became when it was posted.'),
+    .describe('The supplier credit created when a credit note was posted.'),
   receipt_file_ids: z.array(Id('file')),
   notes: ForeignText.nullable(),
   submitted_at: Instant.nullable(),
@@ -152,7 +150,7 @@ export const ExpenseCandidate = Expense.pick({
   total: true,
 });
 const ExpenseWarning = Warning.extend({
-  candidates: z.array(ExpenseCandidate).describe('Expenses that may be the same.'),
+  candidates: z.array(ExpenseCandidate).describe('Possible duplicates.'),
 });
 export const ExpenseWithWarnings = Expense.extend({ warnings: z.array(ExpenseWarning) });
 export type ExpenseWarning = z.output<typeof ExpenseWarning>;
@@ -190,7 +188,7 @@ export const expenseCreated = event('expense.created', ExpenseFacts);
 export const expenseUpdated = event('expense.updated', ExpenseFacts);
 export const expenseDeleted = event('expense.deleted', ExpenseFacts);
 export const expenseSubmitted = event('expense.submitted', ExpenseFacts, {
-  title: 'An expense waits for approval',
+  title: 'Expense awaiting approval',
   called: 'number',
   others: true,
 });
@@ -217,33 +215,33 @@ export const expenseExternalIdTaken = refusal(
 export const duplicateExpense = refusal(
   'duplicate_expense',
   409,
-  'That invoice of the supplier is recorded already.',
-  'Use the expense among `candidates`; or send it again with `allow_duplicate: true` if it is another one.',
+  'That supplier invoice is already recorded.',
+  'Use the expense in `candidates`, or send `allow_duplicate: true` if it is a different one.',
   ['expenses_supplier_invoice_key'],
 );
 export const expensePaymentsRemain = refusal(
   'expense_payments_remain',
   409,
   'The expense has payments.',
-  'Void its payments first, with void_expense_payment; with void_supplier_payment where it is a part of one.',
+  'Void its payments first with void_expense_payment, or void_supplier_payment if part of a supplier payment.',
 );
 export const expenseInvoiced = refusal(
   'expense_invoiced',
   409,
-  'A client is charged for the expense.',
-  'Delete the draft, or void the sale, that `sale_ids` name; then its lines are free again.',
+  'The expense has been billed to a client.',
+  'Delete the draft sale, or void the sale, named in `sale_ids`; its lines can then be changed.',
 );
 export const notASupplier = refusal(
   'not_a_supplier',
   422,
-  'That client is no supplier.',
-  'Add `supplier` to the roles of the client, or write a `payee_name` instead.',
+  'That client is not a supplier.',
+  'Add `supplier` to the roles of the client, or send a `payee_name` instead.',
 );
 export const supplierNotActive = refusal(
   'supplier_not_active',
   409,
-  'The supplier gets no new expenses.',
-  'Restore the client, or use the one it was merged into.',
+  'The supplier is archived or merged and cannot have new expenses.',
+  'Restore the client, or use the client it was merged into.',
   // Deleted between reading it and spending at it.
   ['expenses_supplier_fkey'],
 );
@@ -251,13 +249,13 @@ export const variantNotBought = refusal(
   'variant_not_bought',
   409,
   'The variant is not for purchase.',
-  'Restore it, or set `is_purchased` of its product; or write the line without it.',
+  'Restore it, set `is_purchased` of its product, or send the line without the variant.',
   // Deleted between reading it and buying it.
   ['expense_lines_variant_fkey'],
 );
 export const categoryArchived = refusal(
   'expense_category_archived',
   409,
-  'The expense category is no longer used.',
-  'Use another category, or restore this one.',
+  'The expense category is archived.',
+  'Use another category, or restore this one with restore_expense_category.',
 );

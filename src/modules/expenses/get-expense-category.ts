@@ -7,7 +7,7 @@ import { categoryRecord, ExpenseCategory, readCategory } from './expense-categor
 
 export const getExpenseCategory = operation({
   name: 'get_expense_category',
-  summary: 'Shows one expense category.',
+  summary: 'Get one expense category.',
   http: 'GET /expense-categories/{id}',
   effect: 'read',
   permission: 'expenses:read',

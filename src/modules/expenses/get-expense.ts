@@ -10,7 +10,7 @@ import { readExpense } from './store.ts';
 
 export const getExpense = operation({
   name: 'get_expense',
-  summary: 'Shows one expense with its lines, taxes, payments and what is still owed.',
+  summary: 'Get one expense with its lines, taxes, payments and balance due.',
   http: 'GET /expenses/{id}',
   effect: 'read',
   permission: 'expenses:read',

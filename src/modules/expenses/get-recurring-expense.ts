@@ -8,7 +8,7 @@ import { RecurringExpense, recurringExpenses, recurringRecord } from './recurrin
 
 export const getRecurringExpense = operation({
   name: 'get_recurring_expense',
-  summary: 'Shows one recurring expense: what it makes, when next, and what went wrong last.',
+  summary: 'Get one recurring expense with its template, next date and last error.',
   http: 'GET /recurring-expenses/{id}',
   effect: 'read',
   permission: 'expenses:read',

@@ -9,15 +9,15 @@ import { clientsFor } from '../clients/index.ts';
 import { baseOf } from '../exchange/index.ts';
 
 const balanceFields = {
-  payable: Money.describe('What is owed to the supplier for expenses.'),
+  payable: Money.describe('Accounts payable to the supplier for expenses.'),
   overdue: Money,
-  credit: Money.describe('What was paid in advance, or too much, and is not used yet.'),
-  balance: Money.describe('What is owed less the credit; below zero where the supplier owes it.'),
+  credit: Money.describe('Unapplied credit from advances, overpayments and credit notes.'),
+  balance: Money.describe('Payable less unapplied credit; negative if the supplier owes you.'),
 };
 
 export const getSupplierBalance = operation({
   name: 'get_supplier_balance',
-  summary: 'Tells what a supplier is owed, how much of it is overdue, and what credit there is with the supplier.',
+  summary: 'Get the accounts payable balance, overdue amount and unapplied credit of a supplier.',
   http: 'GET /clients/{id}/supplier-balance',
   effect: 'read',
   permission: 'expenses:read',
@@ -29,7 +29,7 @@ export const getSupplierBalance = operation({
     ...balanceFields,
     by_currency: z
       .array(z.object({ currency: z.string(), ...balanceFields }))
-      .describe('In each currency that there is something in; above, all of it by the rates of the documents.'),
+      .describe('Per currency with a balance; the totals above convert all of them at document rates.'),
   }),
   refuses: [notFound],
   async run(context, { id }) {

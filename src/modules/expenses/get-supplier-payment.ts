@@ -10,7 +10,7 @@ import { readSupplierPayment } from './supplier-payment-store.ts';
 
 export const getSupplierPayment = operation({
   name: 'get_supplier_payment',
-  summary: 'Shows one payment of a supplier with the expenses that it paid.',
+  summary: 'Get one supplier payment with the expenses it is allocated to.',
   http: 'GET /supplier-payments/{id}',
   effect: 'read',
   permission: 'expenses:read',

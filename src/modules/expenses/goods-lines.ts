@@ -54,11 +54,11 @@ export function checkGoods(line: LineGiven, pointer: string, { variants, locatio
   if (variant === undefined) throw missing(`${pointer}/variant_id`, 'variant');
   if (line.id === undefined && (variant.status === 'archived' || !variant.isPurchased)) throw variantNotBought();
   if (!variant.isTracked) {
-    const message = 'Its stock is not kept. Write the line without it, or set track_inventory of the variant.';
+    const message = 'Stock of this variant is not tracked. Leave the variant out, or set its track_inventory.';
     throw fault(`${pointer}/variant_id`, 'not_tracked', message);
   }
   if (quantity === undefined || quantity === null) {
-    throw fault(`${pointer}/quantity`, 'required', 'Write how much of it comes.');
+    throw fault(`${pointer}/quantity`, 'required', 'Send the quantity received, such as "10".');
   }
   if (quantity === 0n) throw fault(`${pointer}/quantity`, 'not_positive', 'Write more than zero.');
   if (quantity % powerOfTen(quantityScale - variant.decimals) !== 0n) {
@@ -66,7 +66,11 @@ export function checkGoods(line: LineGiven, pointer: string, { variants, locatio
     throw fault(`${pointer}/quantity`, 'too_many_decimals', message);
   }
   if (line.billable === true) {
-    throw fault(`${pointer}/billable`, 'goods_are_sold', 'Clients are charged for goods by selling them.');
+    throw fault(
+      `${pointer}/billable`,
+      'goods_are_sold',
+      'Goods for stock are not rebilled as expenses: sell them to the client instead.',
+    );
   }
   if (location?.status === 'archived') throw locationNotActive();
 }
@@ -74,12 +78,12 @@ export function checkGoods(line: LineGiven, pointer: string, { variants, locatio
 function checkNoGoods({ quantity, location_id: locationId }: LineGiven, pointer: string): void {
   const field = quantity ? 'quantity' : locationId ? 'location_id' : undefined;
   if (field === undefined) return;
-  throw fault(`${pointer}/${field}`, 'no_variant', 'Say which goods come in, by `variant_id` or by `sku`.');
+  throw fault(`${pointer}/${field}`, 'no_variant', 'Name the goods received by `variant_id` or by `sku`.');
 }
 
 /** What bills of goods are filed under has the account where goods wait for their bill. */
 export function notForGoods(pointer: string): Error {
-  const message = 'Leave the category of goods out: it is the one on the account of goods received, not billed.';
+  const message = 'Leave out the category of goods: they post to goods received, not billed.';
   return fault(pointer, 'not_for_goods', message);
 }
 

@@ -29,16 +29,16 @@ const taxesPerLineMax = 5;
 const nothingToInvoice = refusal(
   'nothing_to_invoice',
   409,
-  'There is nothing to charge the client for.',
-  'Billable lines of posted expenses that name the client are charged once: see list_expenses `unbilled_for`.',
+  'The client has no billable expenses that are not billed yet.',
+  'Billable lines of posted expenses are billed once: see list_expenses with `unbilled_for`.',
 );
 
 export const invoiceExpenses = operation({
   name: 'invoice_expenses',
-  summary:
-    'Drafts a sale that charges a client for what was spent for them: each billable line once, at cost and markup.',
+  summary: 'Invoice billable expenses to a client as a draft sale, at cost plus markup.',
   guidance:
-    'A line is free again when the draft loses it or is deleted, or the sale is voided. Confirm it as any sale.',
+    'Each billable line is invoiced once. It can be billed again if removed from the draft, or when the ' +
+    'draft is deleted or the sale voided. Confirm the draft as any sale.',
   http: 'POST /expenses/invoice',
   effect: 'write',
   permission: 'sales:write',
@@ -47,28 +47,29 @@ export const invoiceExpenses = operation({
   input: z.strictObject({
     client_id: Id('client').optional(),
     client: Text(255).optional().describe('Exact number or name of the client instead of `client_id`.'),
-    expense_ids: z.array(Id('expense')).min(1).max(expensesMax).optional().describe('Default: all that are open.'),
-    until: Day.optional().describe('Only expenses of this day or before.'),
-    markup_percent: Markup.optional().describe('Of lines that say none themselves. Default: none.'),
+    expense_ids: z.array(Id('expense')).min(1).max(expensesMax).optional().describe('Default: all unbilled lines.'),
+    until: Day.optional().describe('Only expenses dated on or before this day.'),
+    markup_percent: Markup.optional().describe('Markup of lines without their own. Default: none.'),
     tax_rate_ids: z
       .array(Id('tax_rate'))
       .max(taxesPerLineMax)
       .optional()
-      .describe('Default: the taxes of the client, else the default rate.'),
+      .describe('Default: the tax rates of the client, else the default rate.'),
     sale_date: Day.optional().describe('Default: today.'),
   }),
   output: SaleWithWarnings.extend({
     billed_lines: z.array(
       z.object({ expense_id: Id('expense'), expense_line_id: Id('expense_line'), sale_line_id: Id('sale_line') }),
     ),
-    has_more: z.boolean().describe(`Whether more than ${linesMax} lines are open: send it again for the next.`),
+    has_more: z.boolean().describe(`Whether more than ${linesMax} lines are unbilled: call it again for the next.`),
   }),
   refuses: [validationFailed, notFound, forbidden, insufficientScope, ambiguousName, clientNotActive, nothingToInvoice],
   emits: [saleCreated],
   async run(context, given) {
     needPermission(context, 'expenses:read');
     const { client_id: clientId, ...input } = await withIds(context, given);
-    if (clientId === undefined) throw fault('/client_id', 'required', 'Say which client is charged.');
+    if (clientId === undefined)
+      throw fault('/client_id', 'required', 'Name the client to bill, by `client_id` or by `client`.');
     const found = await openLinesFor(context, clientId, input);
     const lines = found.slice(0, linesMax);
     if (lines.length === 0) throw nothingToInvoice();

@@ -45,7 +45,7 @@ const list = listOf({
 
 export const listExpenseCategories = operation({
   name: 'list_expense_categories',
-  summary: 'Lists expense categories, from the root of the tree down.',
+  summary: 'List expense categories as a tree, from the root down.',
   http: 'GET /expense-categories',
   effect: 'read',
   permission: 'expenses:read',

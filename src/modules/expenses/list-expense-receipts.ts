@@ -6,7 +6,7 @@ import { FileRecord, pageOfReceipts, receiptsInput } from '../files/index.ts';
 
 export const listExpenseReceipts = operation({
   name: 'list_expense_receipts',
-  summary: 'Lists the receipts of an expense.',
+  summary: 'List the receipts of an expense.',
   http: 'GET /expenses/{id}/receipts',
   effect: 'read',
   permission: 'expenses:read',

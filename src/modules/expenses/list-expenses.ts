@@ -52,25 +52,25 @@ const expenses = listOf({
     // Its condition depends on the day it is, so that the operation itself adds it.
     overdue: filter(z.boolean(), () => sql`true`),
     supplier_id: clientIs(sql`supplier_id`),
-    category_id: filter(Id('expense_category').describe('With all that is below it.'), (id) =>
+    category_id: filter(Id('expense_category').describe('Including subcategories.'), (id) =>
       ofCategory(sql`select c.id from expense_categories as c where c.organization_id = expenses.organization_id
         and (c.id = ${id} or c.ancestor_ids @> ${[id]}::uuid[])`),
     ),
     client_id: filter(
-      Id('client').describe('Whom it is spent for.'),
+      Id('client').describe('Client that the cost was incurred for.'),
       (id) => sql`id in (select line.expense_id from expense_lines as line
         where line.organization_id = expenses.organization_id and line.client_id = ${clientMeant(id)})`,
     ),
     variant_id: filter(
-      Id('variant').describe('Goods that came with it.'),
+      Id('variant').describe('Variant received with the expense.'),
       (id) => sql`id in (select line.expense_id from expense_lines as line
         where line.organization_id = expenses.organization_id and line.variant_id = ${id})`,
     ),
     unbilled: filter(
-      z.boolean().describe('Whether a client is still to be charged for a line of it.'),
+      z.boolean().describe('Whether it has billable lines not yet billed to a client.'),
       (wanted) => sql`${isUnbilled(nothing)} = ${wanted}`,
     ),
-    unbilled_for: filter(Id('client').describe('Who is still to be charged for a line of it.'), (id) =>
+    unbilled_for: filter(Id('client').describe('Client with billable lines not yet billed.'), (id) =>
       isUnbilled(sql`and line.client_id = ${clientMeant(id)}`),
     ),
     currency: filter(Currency, (currency) => sql`currency = ${currency}`),
@@ -93,8 +93,8 @@ const expenses = listOf({
 
 export const listExpenses = operation({
   name: 'list_expenses',
-  summary: 'Finds expenses by payee, category, day, amount, state or what is still owed.',
-  guidance: 'For what is owed: `status` posted with `payment_status` unpaid,partially_paid, or `overdue`.',
+  summary: 'List expenses by payee, category, date, amount, status or balance due.',
+  guidance: 'For accounts payable: `status` posted with `payment_status` unpaid,partially_paid, or `overdue`.',
   http: 'GET /expenses',
   effect: 'read',
   permission: 'expenses:read',

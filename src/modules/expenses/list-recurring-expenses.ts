@@ -26,7 +26,7 @@ const list = listOf({
 
 export const listRecurringExpenses = operation({
   name: 'list_recurring_expenses',
-  summary: 'Lists recurring expenses, the newest first.',
+  summary: 'List recurring expenses, newest first.',
   http: 'GET /recurring-expenses',
   effect: 'read',
   permission: 'expenses:read',

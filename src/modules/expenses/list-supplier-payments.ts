@@ -47,12 +47,12 @@ const supplierPayments = listOf({
     status: anyOf(supplierPaymentStates, (states) => sql`status = any(${states}::text[])`),
     supplier_id: clientIs(sql`supplier_id`),
     expense_id: filter(
-      Id('expense').describe('Which it paid.'),
+      Id('expense').describe('Expense that it pays.'),
       (id) => sql`id in (select supplier_payment_id from expense_payments
         where organization_id = supplier_payments.organization_id and expense_id = ${id})`,
     ),
     credit_note: filter(
-      z.boolean().describe('Whether it is the credit of a credit note.'),
+      z.boolean().describe('Whether it is the credit of a supplier credit note.'),
       (wanted) => sql`(credit_note_id is not null) = ${wanted}`,
     ),
     currency: filter(Currency, (currency) => sql`currency = ${currency}`),
@@ -61,7 +61,7 @@ const supplierPayments = listOf({
     reference: filter(Text(255), (reference) => sql`reference = ${reference}`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
-    has_credit: filter(z.boolean().describe('Whether any of it is credit with the supplier.'), (wanted) =>
+    has_credit: filter(z.boolean().describe('Whether it has unapplied credit.'), (wanted) =>
       wanted ? sql`amount_unapplied > 0` : sql`amount_unapplied = 0`,
     ),
     amount: amountFilter,
@@ -74,7 +74,7 @@ const supplierPayments = listOf({
 
 export const listSupplierPayments = operation({
   name: 'list_supplier_payments',
-  summary: 'Finds payments of suppliers over several expenses, by supplier, expense, day, amount or reference.',
+  summary: 'List supplier payments by supplier, expense, date, amount or reference.',
   http: 'GET /supplier-payments',
   effect: 'read',
   permission: 'expenses:read',

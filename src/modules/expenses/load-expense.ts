@@ -176,7 +176,7 @@ function checkLines(lines: readonly LineGiven[], { clients, rates, goods }: Line
     if (line.client_id && !clients.has(line.client_id)) throw missing(`${pointer}/client_id`, 'client');
     checkGoods(line, pointer, goods);
     if (line.billable === true && !line.client_id) {
-      throw fault(`${pointer}/client_id`, 'required', 'Say which client is to be charged for it.');
+      throw fault(`${pointer}/client_id`, 'required', 'Name the client to bill, by `client_id` or by `client`.');
     }
     for (const [position, id] of (line.tax_rate_ids ?? []).entries()) {
       const at = `${pointer}/tax_rate_ids/${position}`;

@@ -21,8 +21,8 @@ import {
 
 export const mergeExpenseCategories = operation({
   name: 'merge_expense_categories',
-  summary: 'Merges an expense category into another: its expenses, schedules and the categories below it move there.',
-  guidance: 'Only what is filed where changes; what was posted stays on its account. It cannot be undone.',
+  summary: 'Merge an expense category into another; its expenses, schedules and subcategories move.',
+  guidance: 'Only categories change: posted entries stay on their accounts. This cannot be undone.',
   http: 'POST /expense-categories/{id}/merge',
   effect: 'destructive',
   permission: 'expenses:manage',
@@ -69,9 +69,13 @@ function checked(current: CategoryRow, into: CategoryRow | undefined): CategoryR
   if (current.status === 'merged') throw invalidStateTransition({ status: 'merged', allowed: [] });
   if (into.id === current.id) throw fault('/into_id', 'same', 'Name another category than the one that is merged.');
   if (into.ancestor_ids.includes(current.id)) throw expenseCategoryCycle();
-  if (into.status !== 'active') throw fault('/into_id', 'archived', 'That expense category is no longer used.');
+  if (into.status !== 'active') throw fault('/into_id', 'archived', 'That expense category is archived.');
   if (into.kind !== current.kind) {
-    throw fault('/into_id', 'wrong_kind', `Reports count these apart: name a category of the kind ${current.kind}.`);
+    throw fault(
+      '/into_id',
+      'wrong_kind',
+      `Reports count these separately: choose a category of the kind ${current.kind}.`,
+    );
   }
   return into;
 }

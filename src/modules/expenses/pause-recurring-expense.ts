@@ -6,7 +6,7 @@ import { RecurringAtVersion, RecurringExpense, recurringExpenses, recurringRecor
 
 export const pauseRecurringExpense = operation({
   name: 'pause_recurring_expense',
-  summary: 'Stops a recurring expense until it is resumed.',
+  summary: 'Pause a recurring expense until it is resumed.',
   http: 'POST /recurring-expenses/{id}/pause',
   effect: 'write',
   permission: 'expenses:manage',

@@ -19,7 +19,7 @@ import { insertPayments, lockExpense } from './store.ts';
 
 export const payExpense = operation({
   name: 'pay_expense',
-  summary: 'Pays a posted expense, or pays the member back who paid it; without `amount`, all that is still owed.',
+  summary: 'Pay a posted expense, or reimburse the member who paid it; default: the balance due.',
   http: 'POST /expenses/{id}/pay',
   effect: 'write',
   permission: 'expenses:manage',
@@ -30,8 +30,10 @@ export const payExpense = operation({
   undo: undoneForEach('payments', 'void_expense_payment'),
   input: z.strictObject({
     id: Id('expense'),
-    amount: Amount.optional().describe('Default: all that is still owed. In the currency of the expense.'),
-    exchange_rate: Amount.optional().describe('Of the money, in another currency. Default: by the table.'),
+    amount: Amount.optional().describe('Default: the balance due. In the currency of the expense.'),
+    exchange_rate: Amount.optional().describe(
+      'Exchange rate of the payment, in another currency. Default: from the rate table.',
+    ),
     method_id: Id('payment_method').optional(),
     method: Text(100).optional().describe('Name or kind of the method instead of `method_id`, such as "Cash".'),
     payment_date: Day.optional().describe('Default: today.'),
@@ -69,7 +71,7 @@ export const payExpense = operation({
     if (amount === 0n) throw fault('/amount', 'not_positive', 'Write an amount above zero.');
     const date = paymentDay(context, input.payment_date);
     if (date < row.expense_date) {
-      throw fault('/payment_date', 'before_expense', 'An expense is paid on its day or later.');
+      throw fault('/payment_date', 'before_expense', 'Send the date of the expense or a later one.');
     }
     const known = await knownRate(context, row.currency, date);
     const rate = settlingRate(context, row, { day: date, given: input.exchange_rate, known });
@@ -84,7 +86,7 @@ export const payExpense = operation({
 });
 
 function exceedsDue({ total, amount_paid: paid, currency, number }: ExpenseRow): Error {
-  const message = 'That is more than is still owed.';
+  const message = 'The amount exceeds the balance due.';
   return amountExceedsDue({
     max: formatMoney(money(total - paid, currency)),
     currency,

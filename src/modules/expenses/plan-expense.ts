@@ -126,35 +126,41 @@ function ratesOf(ids: readonly string[] | undefined, index: number, { taxDefault
 function daysOf(context: Context, input: ExpenseInput, { supplier }: ExpenseParts) {
   const expenseDate = input.expense_date ?? context.today;
   if (expenseDate > addDays(context.today, futureDaysMax)) {
-    throw fault('/expense_date', 'in_future', 'An expense is dated tomorrow at the latest.');
+    throw fault('/expense_date', 'in_future', 'An expense may be dated tomorrow at the latest.');
   }
   const terms = supplier?.payment_terms ?? { type: 'days_after_issue' as const, value: 0 };
   const dueDate = input.due_date ?? dueDateOf(expenseDate, terms);
-  if (dueDate < expenseDate) throw fault('/due_date', 'before_expense', 'An expense is due on its day or later.');
+  if (dueDate < expenseDate)
+    throw fault('/due_date', 'before_expense', 'Send a due date on or after the expense date.');
   return { expense_date: expenseDate, due_date: dueDate };
 }
 
 function payeeOf({ payee_name: name }: ExpenseInput, { supplier }: ExpenseParts): string | null {
   if (supplier === undefined) return name ?? null;
   if (name && name !== supplier.display_name) {
-    throw fault('/payee_name', 'sent_twice', 'Name a supplier or write a `payee_name`, not both.');
+    throw fault('/payee_name', 'sent_twice', 'Send a supplier or a `payee_name`, not both.');
   }
   return supplier.display_name;
 }
 
 /** What a supplier takes back is paid by nobody and charged to nobody, and goods leave the stock by a movement. */
 function checkCredit({ paid_by: by, method_id: methodId, method, lines }: ExpenseInput): void {
-  if (by === 'member') throw fault('/paid_by', 'credit_note', 'A credit note is of the company: nobody paid it.');
+  if (by === 'member')
+    throw fault(
+      '/paid_by',
+      'credit_note',
+      'A credit note belongs to the company: leave `paid_by` and `member_id` out.',
+    );
   if (methodId || method !== undefined) {
-    const message = 'A credit note becomes credit. What comes back of it is recorded by refund_supplier_payment.';
+    const message = 'A credit note becomes supplier credit. Record money refunded with refund_supplier_payment.';
     throw fault('/method_id', 'credit_note', message);
   }
   for (const [index, line] of lines.entries()) {
     if (line.billable === true) {
-      throw fault(`/lines/${index}/billable`, 'credit_note', 'Clients are not charged for what is taken back.');
+      throw fault(`/lines/${index}/billable`, 'credit_note', 'Lines of a credit note cannot be billed to a client.');
     }
     if (!line.variant_id && line.sku === undefined) continue;
-    const message = 'Goods that go back leave with create_stock_movement; file the line under goods not yet billed.';
+    const message = 'Return goods with create_stock_movement; post the line under goods received, not billed.';
     throw fault(`/lines/${index}/variant_id`, 'credit_note', message);
   }
 }
@@ -163,19 +169,23 @@ function checkCredit({ paid_by: by, method_id: methodId, method, lines }: Expens
 function paidBy(context: Context, input: ExpenseInput, { method }: ExpenseParts, expenseDate: Day) {
   const isMember = input.paid_by === 'member';
   if (!isMember && input.member_id) {
-    throw fault('/member_id', 'not_paid_by_member', 'Send `paid_by` member, or leave `member_id` out.');
+    throw fault('/member_id', 'not_paid_by_member', 'Send `paid_by: "member"`, or leave `member_id` out.');
   }
   if (isMember && method !== undefined) {
-    throw fault('/method_id', 'paid_by_member', 'A member paid it; how they are paid back is said by pay_expense.');
+    throw fault('/method_id', 'paid_by_member', 'A member paid this expense; reimburse them with pay_expense.');
   }
   const memberId = isMember ? (input.member_id ?? context.actor.memberId) : null;
-  if (memberId === '') throw fault('/member_id', 'required', 'Say which member paid it.');
+  if (memberId === '') throw fault('/member_id', 'required', 'Name the member who paid.');
   const paidOn = input.paid_on ?? null;
   if (method === undefined && paidOn !== null) {
-    throw fault('/paid_on', 'not_paid', 'Say how it was paid, by `method_id` or by `method`; or leave `paid_on` out.');
+    throw fault(
+      '/paid_on',
+      'not_paid',
+      'Send the payment method, by `method_id` or by `method`; or leave `paid_on` out.',
+    );
   }
   if (paidOn !== null && (paidOn < expenseDate || paidOn > addDays(context.today, futureDaysMax))) {
-    throw fault('/paid_on', 'wrong_day', 'It is paid on its day or later, and tomorrow at the latest.');
+    throw fault('/paid_on', 'wrong_day', 'Send a payment date from the expense date to tomorrow.');
   }
   if (method?.requires_reference === true && !input.reference) {
     throw fault('/reference', 'required', `Payments by ${method.name} need a reference.`);

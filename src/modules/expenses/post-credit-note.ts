@@ -16,7 +16,7 @@ type Parts = {
 export function postCreditNote(context: Context, draft: ExpenseRow, { lines, accounts }: Parts): PostedExpense {
   const { supplier_id: clientId, payee_name: name } = draft;
   if (clientId === null || name === null) {
-    throw fault('/supplier_id', 'required', 'Say which supplier sent the credit note: its credit is kept with them.');
+    throw fault('/supplier_id', 'required', 'Name the supplier of the credit note, to keep its credit with them.');
   }
   const row = {
     ...draft,

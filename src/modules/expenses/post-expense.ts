@@ -26,8 +26,8 @@ import { lockExpense } from './store.ts';
 
 export const postExpense = operation({
   name: 'post_expense',
-  summary: 'Posts an approved expense to the books: it gets its number, and is paid or owed from then on.',
-  guidance: 'A draft is posted without approval by whoever may approve. Its amounts then stand for good.',
+  summary: 'Post an approved expense to the books, as payable or paid, and give it a number.',
+  guidance: 'Users who may approve can post a draft directly. Its amounts cannot be changed afterwards.',
   http: 'POST /expenses/{id}/post',
   effect: 'write',
   permission: 'expenses:manage',

@@ -53,7 +53,7 @@ export function postPlanned(
 ): PostedExpense {
   const isCredit = isCreditNote(draft.row);
   if (!isCredit && draft.row.paid_by === 'company' && method === undefined && draft.row.payee_name === null) {
-    throw fault('/payee_name', 'required', 'Say whom it is owed to, or how it was paid.');
+    throw fault('/payee_name', 'required', 'Name the supplier it is owed to, or the payment method it was paid with.');
   }
   const lines = draft.lines.map((line, index) => {
     const account = accountFor(line, accountOf);

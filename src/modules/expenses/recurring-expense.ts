@@ -21,14 +21,14 @@ export const recurringModes = ['draft', 'post'] as const;
 const Template = z.object({
   supplier_id: Id('client').nullable(),
   payee_name: ForeignName.nullable(),
-  currency: z.string().describe('Each expense is kept by the rate of its own day.'),
+  currency: z.string().describe('Each expense uses the exchange rate of its own date.'),
   amounts_include_tax: z.boolean(),
   lines: z.array(
     z.object({
       category_id: Id('expense_category'),
       description: z.string().nullable(),
       amount: Money,
-      tax_rate_ids: z.array(Id('tax_rate')).nullable().describe('Null: the tax of the category on the day.'),
+      tax_rate_ids: z.array(Id('tax_rate')).nullable().describe('Null: the tax rate of the category on that date.'),
       variant_id: Id('variant').nullable(),
       quantity: Quantity.nullable(),
       location_id: Id('location').nullable(),

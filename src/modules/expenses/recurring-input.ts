@@ -34,8 +34,17 @@ type TemplateGiven = z.output<typeof TemplateInput>;
 /** What may change of one while it runs. */
 export const changingInput = {
   ...courseInput,
-  due_in_days: z.int().min(0).max(dueDaysMax).nullable().optional().describe('Default: the terms of the supplier.'),
-  mode: z.enum(recurringModes).optional().describe('Whether they are drafted or posted at once. Default: draft.'),
+  due_in_days: z
+    .int()
+    .min(0)
+    .max(dueDaysMax)
+    .nullable()
+    .optional()
+    .describe('Default: the payment terms of the supplier.'),
+  mode: z
+    .enum(recurringModes)
+    .optional()
+    .describe('Whether expenses are created as drafts or posted at once. Default: draft.'),
 };
 
 /** Checks a template as if an expense were made from it today, and answers it as it is kept, with ids for all names. */

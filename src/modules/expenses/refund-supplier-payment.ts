@@ -34,10 +34,12 @@ import type { SupplierRefundRow } from './supplier-refund.ts';
 
 const Input = z.strictObject({
   id: Id('supplier_payment'),
-  amount: Amount.optional().describe('Default: all the credit that is left of the payment.'),
+  amount: Amount.optional().describe('Default: all unapplied credit of the payment.'),
   method_id: Id('payment_method').optional(),
   method: Text(100).optional().describe('Name or kind of the method instead of `method_id`, such as "Cash".'),
-  exchange_rate: Amount.optional().describe('Of the money, in another currency. Default: by the table.'),
+  exchange_rate: Amount.optional().describe(
+    'Exchange rate of the refund, in another currency. Default: from the rate table.',
+  ),
   refund_date: Day.optional().describe('Default: today.'),
   reference: Text(255).nullable().optional(),
   notes: Notes.nullable().optional(),
@@ -46,8 +48,8 @@ const Input = z.strictObject({
 
 export const refundSupplierPayment = operation({
   name: 'refund_supplier_payment',
-  summary: 'Records money that a supplier gives back of the credit that a payment left.',
-  guidance: 'What pays expenses is not given back: take it out of them first, by voiding the payment.',
+  summary: 'Refund unapplied credit of a supplier payment: record money received from the supplier.',
+  guidance: 'Only unapplied credit can be refunded. To free money allocated to expenses, void the payment first.',
   http: 'POST /supplier-payments/{id}/refund',
   effect: 'write',
   permission: 'expenses:manage',
@@ -90,7 +92,7 @@ export const refundSupplierPayment = operation({
       throw fault(
         '/refund_date',
         'before_use',
-        `So much credit is there since ${first}: date the refund that day or later.`,
+        `This credit is available from ${first}: date the refund on or after that day.`,
       );
     }
     const known = await knownRate(context, row.currency, date);
@@ -175,7 +177,7 @@ function refundPostings(context: Context, row: SupplierRefundRow, { payment, acc
 
 function exceedsCredit(row: SupplierPaymentRow): Error {
   const max = formatMoney(money(supplierCreditOf(row), row.currency));
-  const message = 'That is more than is left with the supplier.';
+  const message = 'The amount exceeds the unapplied credit of the payment.';
   return amountExceedsCredit({
     max,
     currency: row.currency,

@@ -8,8 +8,8 @@ import { expenseRecord, factsOf } from './expense-record.ts';
 
 export const rejectExpense = operation({
   name: 'reject_expense',
-  summary: 'Gives back an expense that was submitted, and says why.',
-  guidance: 'When it is changed it is a draft again, and can be submitted again.',
+  summary: 'Reject a submitted expense with a reason.',
+  guidance: 'Changing it makes it a draft again, which can be resubmitted.',
   http: 'POST /expenses/{id}/reject',
   effect: 'write',
   permission: 'expenses:approve',

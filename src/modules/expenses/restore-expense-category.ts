@@ -13,7 +13,7 @@ import {
 
 export const restoreExpenseCategory = operation({
   name: 'restore_expense_category',
-  summary: 'Brings an archived expense category back.',
+  summary: 'Restore an archived expense category.',
   http: 'POST /expense-categories/{id}/restore',
   effect: 'write',
   permission: 'expenses:manage',

@@ -6,7 +6,7 @@ import { RecurringAtVersion, RecurringExpense, recurringExpenses, recurringRecor
 
 export const resumeRecurringExpense = operation({
   name: 'resume_recurring_expense',
-  summary: 'Lets a paused recurring expense go on; what was missed is caught up as `catch_up` says.',
+  summary: 'Resume a paused recurring expense; missed expenses are created as `catch_up` says.',
   http: 'POST /recurring-expenses/{id}/resume',
   effect: 'write',
   permission: 'expenses:manage',

@@ -23,8 +23,8 @@ import {
 
 export const runRecurringExpense = operation({
   name: 'run_recurring_expense',
-  summary: 'Makes the next expense of a schedule that is due. It happens by itself on the day.',
-  guidance: 'Where none is due nothing happens, and `expense_id` is null.',
+  summary: 'Run a recurring expense that is due, creating its next expense.',
+  guidance: 'It also runs automatically on its date. If none is due, nothing is created and `expense_id` is null.',
   http: 'POST /recurring-expenses/{id}/run',
   effect: 'write',
   permission: 'expenses:manage',

@@ -9,7 +9,7 @@ import { expenseRecord, factsOf } from './expense-record.ts';
 
 export const submitExpense = operation({
   name: 'submit_expense',
-  summary: 'Hands a draft in for approval.',
+  summary: 'Submit a draft expense for approval.',
   http: 'POST /expenses/{id}/submit',
   effect: 'write',
   permission: 'expenses:write',

@@ -20,24 +20,24 @@ const allocationsMax = 500;
 
 /** Which expenses money pays. */
 export const supplierAllocationInput = {
-  currency: Currency.optional().describe('Default: that of the expenses it pays, which are all in one.'),
-  amount: Amount.optional().describe('Default: what the allocations come to, or all that is owed to the supplier.'),
+  currency: Currency.optional().describe('Default: the currency of the expenses being paid, which must all share one.'),
+  amount: Amount.optional().describe('Default: the sum of the allocations, or everything owed to the supplier.'),
   keep_credit: z
     .boolean()
     .optional()
-    .describe('What is more than is owed stays as credit with the supplier. Without, it is refused.'),
+    .describe('Keeps any overpayment as credit with the supplier. Without it, an overpayment is refused.'),
   allocations: z
     .array(
       z.strictObject({
         expense_id: Id('expense').optional(),
         expense: Text(60).optional().describe('Number of the expense instead of `expense_id`.'),
-        amount: Amount.optional().describe('Default: all that is still owed for it.'),
+        amount: Amount.optional().describe('Default: the balance due of the expense.'),
       }),
     )
     .min(1)
     .max(allocationsMax)
     .optional()
-    .describe('Which expenses it pays. Without, what is owed to the supplier, first due first.'),
+    .describe('Expenses to pay. Default: the supplier’s open expenses, earliest due first.'),
 };
 type Given = z.output<z.ZodObject<typeof supplierAllocationInput>>;
 
@@ -81,15 +81,11 @@ export function owedBy(day: Day, { expenses, ...owed }: Owed): Owed {
 function onlyCurrency(context: Context, expenses: readonly ExpenseRow[]): string {
   const [only = baseOf(context), ...others] = new Set(expenses.map(({ currency }) => currency));
   if (others.length === 0) return only;
-  throw fault(
-    '/currency',
-    'required',
-    `Say which currency is paid: ${[only, ...others].toSorted().join(', ')} are owed.`,
-  );
+  throw fault('/currency', 'required', `Send the currency: ${[only, ...others].toSorted().join(', ')} are owed.`);
 }
 
 function otherCurrency({ number, currency }: ExpenseRow, paid: string): Error {
-  const hint = `Expense ${number} is in ${currency}: pay expenses of each currency by a payment of their own.`;
+  const hint = `Expense ${number} is in ${currency}: record a separate payment for each currency.`;
   return currencyMismatch({ expense: number, currency, paid_in: paid, hint });
 }
 
@@ -173,7 +169,7 @@ function asNamed(asked: bigint | undefined, named: readonly Named[], { byId, cur
   });
   const total = sum(allocations.map(({ amount }) => amount));
   if (asked !== undefined && asked !== total && !(keeps === true && asked > total)) {
-    const message = `The allocations come to ${formatMoney(money(total, currency))}: write that, or leave it out.`;
+    const message = `The allocations total ${formatMoney(money(total, currency))}: send that amount, or leave it out.`;
     throw fault('/amount', 'not_allocated', message);
   }
   try {
@@ -198,7 +194,7 @@ type Most = {
 };
 
 function exceedsDue(pointer: string, { max, currency, number = null, mayKeep = false }: Most): Error {
-  const message = 'That is more than is still owed.';
+  const message = 'The amount exceeds the balance due.';
   return amountExceedsDue({
     max: formatMoney(money(max, currency)),
     currency,

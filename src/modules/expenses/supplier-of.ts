@@ -22,14 +22,14 @@ export function supplierOf({ supplier }: FileEInvoice, found: readonly Client[])
     const names = [first, ...others].map(({ display_name: name }) => name).join(', ');
     return {
       named,
-      warnings: [{ code: 'supplier_ambiguous', message: `Several suppliers have its tax id: ${names}.` }],
+      warnings: [{ code: 'supplier_ambiguous', message: `Several suppliers have this tax ID: ${names}.` }],
     };
   }
   const [client] = active;
   const message =
     client === undefined
-      ? `No supplier has the tax id ${taxIdsOfText(supplier)}. Create the client, or name one by supplier_id.`
-      : `${client.display_name} has its tax id and is no supplier yet: add the role to the client.`;
+      ? `No supplier has the tax ID ${taxIdsOfText(supplier)}. Create the client, or name one by supplier_id.`
+      : `${client.display_name} has this tax ID but is not a supplier: add the role to the client.`;
   return { named, warnings: [{ code: client === undefined ? 'supplier_unknown' : 'not_a_supplier', message }] };
 }
 

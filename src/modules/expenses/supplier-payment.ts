@@ -17,8 +17,8 @@ const SupplierAllocation = z.object({
   expense_number: z.string(),
   amount: Money,
   allocated_on: Day,
-  base_amount: Money.describe('What it pays was worth in the base currency, by the rate of the expense.'),
-  fx_gain_loss: Money.describe('What the money was worth less than that by its own rate; below zero more.'),
+  base_amount: Money.describe('Carrying amount of what it pays in the base currency, at the rate of the expense.'),
+  fx_gain_loss: Money.describe('Exchange gain at the rate of the payment; negative for a loss.'),
 });
 
 export const SupplierPayment = z.object({
@@ -28,26 +28,24 @@ export const SupplierPayment = z.object({
   status: z.enum(supplierPaymentStates),
   supplier_id: Id('client'),
   supplier_name: ForeignName,
-  method_id: Id('payment_method').nullable().describe('Null where it is the credit of a credit note.'),
-  account_id: Id('account').nullable().describe('Where the money left.'),
-  credit_note_id: Id('expense')
-    .nullable()
-    .describe('The credit note of the supplier whose credit it is; no money moved.'),
+  method_id: Id('payment_method').nullable().describe('Null for the credit of a credit note.'),
+  account_id: Id('account').nullable().describe('Account the money was paid from.'),
+  credit_note_id: Id('expense').nullable().describe('The supplier credit note it comes from; no money moved.'),
   currency: z.string(),
   base_currency: z.string(),
-  exchange_rate: z.string().describe('What one unit of the currency is worth in the base currency.'),
+  exchange_rate: z.string().describe('Exchange rate: base currency per unit.'),
   rate_source: z.string().nullable(),
   rate_date: Day.nullable(),
   amount: Money,
-  base_amount: Money.describe('What the amount is worth in the base currency.'),
-  amount_allocated: Money.describe('What of it pays expenses.'),
-  amount_refunded: Money.describe('What of it the supplier gave back.'),
-  amount_unapplied: Money.describe('What of it is credit with the supplier.'),
+  base_amount: Money.describe('Amount in the base currency.'),
+  amount_allocated: Money.describe('Allocated to expenses.'),
+  amount_refunded: Money.describe('Refunded by the supplier.'),
+  amount_unapplied: Money.describe('Unapplied credit with the supplier.'),
   payment_date: Day,
   reference: ForeignName.nullable(),
   notes: ForeignText.nullable(),
-  allocations: z.array(SupplierAllocation).describe('Which expenses it pays, and how much of each.'),
-  refunds: z.array(SupplierRefund).describe('What the supplier gave back of it.'),
+  allocations: z.array(SupplierAllocation).describe('Expenses it is allocated to, with the amount of each.'),
+  refunds: z.array(SupplierRefund).describe('Refunds received from the supplier.'),
   voided_at: Instant.nullable(),
   voided_on: Day.nullable(),
   void_reason: z.string().nullable(),
@@ -116,40 +114,40 @@ export const supplierPaymentVoided = event('supplier_payment.voided', SupplierPa
 export const supplierPaymentExternalIdTaken = refusal(
   'supplier_payment_external_id_taken',
   409,
-  'Another payment of a supplier has that external_id.',
+  'Another supplier payment has that external_id.',
   'List supplier payments with that `external_id` to find it.',
   ['supplier_payments_external_id_key'],
 );
 export const supplierMismatch = refusal(
   'supplier_mismatch',
   422,
-  'The expense is not one of that supplier.',
+  'The expense belongs to another supplier.',
   'Name expenses of one supplier; pay others with pay_expense.',
 );
 export const creditOfNote = refusal(
   'credit_of_credit_note',
   409,
-  'It is the credit of a credit note.',
-  'Void the credit note, with void_expense; its credit goes with it.',
+  'This is the credit of a supplier credit note.',
+  'Void the credit note with void_expense; its credit is voided with it.',
 );
 export const nothingOwed = refusal(
   'nothing_owed',
   409,
   'Nothing is owed to that supplier.',
-  'List expenses with `supplier_id` and `payment_status` unpaid,partially_paid to see what is.',
+  'List expenses with `supplier_id` and `payment_status` unpaid,partially_paid to see open balances.',
 );
 export const partOfPayment = refusal(
   'part_of_supplier_payment',
   409,
-  'It is part of a payment that paid several expenses.',
-  'Void the whole, with void_supplier_payment; then pay those that were right once more.',
+  'This is part of a supplier payment for several expenses.',
+  'Void the whole payment with void_supplier_payment, then pay the correct expenses again.',
 );
 
 export const supplierRefundsRemain = refusal(
   'supplier_refunds_remain',
   409,
-  'The supplier gave some of it back.',
-  'Void those refunds first, with void_supplier_refund, if they were a mistake too.',
+  'The supplier refunded part of this payment.',
+  'If those refunds were recorded by mistake too, void them first with void_supplier_refund.',
 );
 
 /** What of a payment is credit with its supplier: it pays nothing yet, and did not come back. */

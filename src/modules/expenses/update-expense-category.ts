@@ -25,8 +25,8 @@ import {
 
 export const updateExpenseCategory = operation({
   name: 'update_expense_category',
-  summary: 'Changes an expense category, or moves it with all that is below it.',
-  guidance: 'Another account counts for expenses that are posted from now on.',
+  summary: 'Update an expense category, or move it with its subcategories.',
+  guidance: 'A new account applies to expenses posted from now on.',
   http: 'PATCH /expense-categories/{id}',
   effect: 'write',
   permission: 'expenses:manage',

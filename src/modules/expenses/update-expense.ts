@@ -30,20 +30,18 @@ import { lockExpense, wordsWith, writeExpense } from './store.ts';
 const terms = {
   ...termsInput,
   lines: z
-    .array(
-      ExpenseLineInput.extend({ id: Id('expense_line').optional().describe('Of the line that this one replaces.') }),
-    )
+    .array(ExpenseLineInput.extend({ id: Id('expense_line').optional().describe('ID of the line being replaced.') }))
     .min(1)
     .max(linesMax)
     .optional()
-    .describe('All lines; they replace those that there are.'),
+    .describe('All lines; they replace the existing ones.'),
 };
 const termNames = new Set(Object.keys(terms));
 
 export const updateExpense = operation({
   name: 'update_expense',
-  summary: 'Changes a draft; of a later expense only notes, tags and your own fields.',
-  guidance: 'One that was rejected is a draft again when it is changed.',
+  summary: 'Update a draft expense; later, only notes, tags and custom fields can change.',
+  guidance: 'Changing a rejected expense makes it a draft again.',
   http: 'PATCH /expenses/{id}',
   effect: 'write',
   permission: 'expenses:write',

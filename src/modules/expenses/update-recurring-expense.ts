@@ -18,8 +18,10 @@ import { changingInput, TemplateInput, templateOf } from './recurring-input.ts';
 
 export const updateRecurringExpense = operation({
   name: 'update_recurring_expense',
-  summary: 'Changes what a recurring expense makes from now on, and when it ends.',
-  guidance: 'It then acts with the rights of whoever changed it. For another rhythm, cancel it and create another.',
+  summary: 'Update the template or end of a recurring expense, for future expenses.',
+  guidance:
+    'It then runs with the permissions of the user who changed it. To change the schedule, cancel it and ' +
+    'create another.',
   http: 'PATCH /recurring-expenses/{id}',
   effect: 'write',
   permission: 'expenses:manage',

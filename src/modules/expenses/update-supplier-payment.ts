@@ -17,8 +17,8 @@ import { lockSupplierPayment, supplierPaymentWords } from './supplier-payment-st
 
 export const updateSupplierPayment = operation({
   name: 'update_supplier_payment',
-  summary: 'Changes the reference, notes, tags and your own fields of a payment of a supplier. Its money stays.',
-  guidance: 'To correct an amount, a method or a day, void it and record it again.',
+  summary: 'Update the reference, notes, tags and custom fields of a supplier payment.',
+  guidance: 'To correct an amount, method or date, void it and record it again.',
   http: 'PATCH /supplier-payments/{id}',
   effect: 'write',
   permission: 'expenses:manage',

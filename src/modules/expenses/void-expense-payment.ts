@@ -26,7 +26,7 @@ import { partOfPayment } from './supplier-payment.ts';
 
 export const voidExpensePayment = operation({
   name: 'void_expense_payment',
-  summary: 'Takes back a payment of an expense that was recorded by mistake: it is owed again, its entry is reversed.',
+  summary: 'Void an expense payment recorded by mistake; its entry is reversed, the expense owed again.',
   http: 'POST /expense-payments/{id}/void',
   effect: 'destructive',
   permission: 'expenses:manage',

@@ -16,10 +16,10 @@ import { readTaken, refuseRefunded, takeBack } from './void-supplier-payment.ts'
 
 export const voidExpense = operation({
   name: 'void_expense',
-  summary: 'Voids a posted expense that has no payments: its entry is reversed, its goods are sent back.',
+  summary: 'Void a posted expense without payments, reversing its entry and its stock receipt.',
   guidance:
-    'It cannot be undone; number and entry stay on record. ' +
-    'The credit of a credit note goes with it: what that paid is owed again.',
+    'This cannot be undone; number and entry stay on record. Credit of a voided credit note is voided too, ' +
+    'and expenses it paid are owed again.',
   http: 'POST /expenses/{id}/void',
   effect: 'destructive',
   permission: 'expenses:manage',

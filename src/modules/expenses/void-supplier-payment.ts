@@ -37,8 +37,8 @@ import { paymentReversal } from './void-expense-payment.ts';
 
 export const voidSupplierPayment = operation({
   name: 'void_supplier_payment',
-  summary: 'Takes back a payment of a supplier that was recorded by mistake: all its expenses are owed again.',
-  guidance: 'It cannot be undone. Its entries are reversed; the payment and its number stay on record.',
+  summary: 'Void a supplier payment recorded by mistake; all its expenses are owed again.',
+  guidance: 'This cannot be undone. Its entries are reversed; the payment and its number stay on record.',
   http: 'POST /supplier-payments/{id}/void',
   effect: 'destructive',
   permission: 'expenses:manage',

@@ -16,8 +16,8 @@ import { paymentOfRefund } from './supplier-refund.ts';
 
 export const voidSupplierRefund = operation({
   name: 'void_supplier_refund',
-  summary: 'Takes back a refund of a supplier that was recorded by mistake: the credit is with the supplier again.',
-  guidance: 'It cannot be undone. It answers the payment that it was a refund of.',
+  summary: 'Void a supplier refund recorded by mistake, restoring the supplier credit.',
+  guidance: 'This cannot be undone. Returns the supplier payment that was refunded.',
   http: 'POST /supplier-refunds/{id}/void',
   effect: 'destructive',
   permission: 'expenses:manage',
