@@ -37,13 +37,13 @@ export const allocationInput = {
     .min(1)
     .max(allocationsMax)
     .optional()
-    .describe('Which sales it settles, and with how much. What is left over is credit of the client.'),
+    .describe('Sales to allocate it to, and how much to each. Any remainder stays as unapplied credit of the client.'),
   auto_allocate: z
     .enum(policies)
     .optional()
     .describe(
-      'Without `allocations`: what the client owes, first due first, which is the default; or the one sale ' +
-        'of exactly that amount; or nothing.',
+      'Without `allocations`: the client’s open sales, earliest due first, which is the default; or the one ' +
+        'sale of exactly that amount; or none.',
     ),
 };
 
@@ -154,7 +154,7 @@ function checkNamed(amount: bigint, named: readonly Named[], byId: ReadonlyMap<s
 export function checkState(sale: Payable, pointer: string): void {
   const status = statusOf(sale);
   if (sale.kind === 'return') {
-    const message = 'A return is not paid; name the sale that is.';
+    const message = 'A return cannot be paid; name a sale.';
     throw invalidStateTransition({
       detail: message,
       status,
@@ -173,7 +173,7 @@ export function checkState(sale: Payable, pointer: string): void {
 }
 
 export function exceedsDue(sale: Payable, pointer: string): Error {
-  const message = 'That is more than is still to pay.';
+  const message = 'The amount exceeds the balance due.';
   const max = formatMoney(money(payableOf(sale), sale.currency));
   return amountExceedsDue({
     max,

@@ -5,8 +5,8 @@ import { Day as DayInput } from '../../wire/index.ts';
 
 /** Input of what settles debts with credit. */
 export const allocationDate = DayInput.optional().describe(
-  'Day on which the credit is used. Default: of each debt that it settles, the day on which both were there, the ' +
-    'credit and the debt. Without `allocations`, only what was owed by that day is settled.',
+  'Date on which the credit is applied. Default: for each sale, the first day on which both the credit and ' +
+    'the debt existed. Without `allocations`, only what was owed by that day is paid.',
 );
 
 type Meeting = {
@@ -24,11 +24,12 @@ const futureDaysMax = 1;
 export function allocationDay(context: Context, asked: Day | undefined, { paid, free, owed }: Meeting): Day {
   const first = laterOf(free, owed);
   if (asked === undefined) return first;
-  if (asked < paid) throw fault('/date', 'before_payment', `The money came on ${paid}: write that day or a later one.`);
+  if (asked < paid)
+    throw fault('/date', 'before_payment', `The payment was received on ${paid}: send that day or a later one.`);
   if (asked < free) {
-    throw fault('/date', 'before_use', `Before ${free} the money was used otherwise: write that day or a later one.`);
+    throw fault('/date', 'before_use', `The credit was applied elsewhere until ${free}: send that day or a later one.`);
   }
-  if (asked < owed) throw fault('/date', 'before_debt', `It is owed since ${owed}: write that day or a later one.`);
+  if (asked < owed) throw fault('/date', 'before_debt', `The sale is owed from ${owed}: send that day or a later one.`);
   if (asked <= laterOf(addDays(context.today, futureDaysMax), first)) return asked;
-  throw fault('/date', 'in_future', 'Credit is used tomorrow at the latest.');
+  throw fault('/date', 'in_future', 'Credit may be applied tomorrow at the latest.');
 }

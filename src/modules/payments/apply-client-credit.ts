@@ -30,10 +30,10 @@ import { emitAllocated } from './write-payment.ts';
 
 export const applyClientCredit = operation({
   name: 'apply_client_credit',
-  summary: 'Settles sales with what is left of a payment.',
+  summary: 'Apply the unapplied credit of a client payment to sales.',
   guidance:
-    'It settles what is due first, unless `allocations` say which, each on the day on which there were both the ' +
-    'credit and the debt, unless `date` says otherwise.',
+    'Allocates to the earliest due first, unless `allocations` say which; each on the first day on which ' +
+    'both the credit and the debt existed, unless `date` is given.',
   http: 'POST /payments/{id}/allocate',
   effect: 'write',
   permission: 'payments:write',

@@ -19,7 +19,7 @@ export const MethodAtVersion = z.strictObject({ id: Id('payment_method'), versio
 
 export const archivePaymentMethod = operation({
   name: 'archive_payment_method',
-  summary: 'Takes a way to be paid out of use. Payments made with it stay.',
+  summary: 'Archive a payment method. Existing payments are unaffected.',
   http: 'POST /payment-methods/{id}/archive',
   effect: 'write',
   permission: 'payments:manage',

@@ -18,5 +18,5 @@ export function chargedAccount(accounts: Accounts, id: string | undefined): stri
   if (account === undefined) throw missing('/account_id', 'account');
   if (account.archived_at !== null) throw fault('/account_id', 'archived', 'The account is archived.');
   if (chargeable.has(account.type)) return id;
-  throw fault('/account_id', 'wrong_account_type', 'Name an account of revenue or of expenses.');
+  throw fault('/account_id', 'wrong_account_type', 'Choose a revenue or expense account.');
 }

@@ -11,9 +11,9 @@ export const balanceFields = {
   receivable: Money,
   overdue: Money,
   unapplied_credit: Money,
-  balance: Money.describe('What is owed less the credit; below zero where the client is owed.'),
-  lifetime_invoiced: Money.describe('All that was ever charged, less returns and voids.'),
-  lifetime_paid: Money.describe('All that was ever paid, less what went back.'),
+  balance: Money.describe('Receivable less unapplied credit; negative if you owe the client.'),
+  lifetime_invoiced: Money.describe('Lifetime charges, less returns and voids.'),
+  lifetime_paid: Money.describe('Lifetime payments, less refunds.'),
 };
 
 export const BalanceIn = z.object({ currency: z.string(), ...balanceFields });

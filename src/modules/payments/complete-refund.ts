@@ -20,7 +20,7 @@ import { checkState } from './undo-refund.ts';
 
 export const completeRefund = operation({
   name: 'complete_refund',
-  summary: 'Says that the money of a pending refund has left: it leaves clearing for good.',
+  summary: 'Complete a pending refund whose money has left the clearing account.',
   http: 'POST /refunds/{id}/complete',
   effect: 'write',
   permission: 'payments:refund',
@@ -30,9 +30,9 @@ export const completeRefund = operation({
   amount: ({ amount }) => amount,
   input: z.strictObject({
     id: Id('refund'),
-    date: DayInput.optional().describe('When it left. Default: today.'),
+    date: DayInput.optional().describe('Date the money left. Default: today.'),
     exchange_rate: rateInput,
-    reference: Text(255).optional().describe('What the bank or the gateway calls it; instead of the one that it has.'),
+    reference: Text(255).optional().describe('Reference of the bank or gateway; replaces the existing one.'),
     version: Version.optional(),
   }),
   output: Refund,
@@ -93,5 +93,5 @@ function dayOf(context: Context, { refund_date: from }: RefundRow, asked: Day | 
   const day = asked ?? laterOf(context.today, from);
   const latest = laterOf(addDays(context.today, 1), from);
   if (day >= from && day <= latest) return day;
-  throw fault('/date', 'wrong_day', `Write a day from ${from} to ${latest}.`);
+  throw fault('/date', 'wrong_day', `Send a date from ${from} to ${latest}.`);
 }

@@ -24,17 +24,19 @@ const FeePercent = Percent.refine((value) => value <= wholePercent, { error: 'Wr
 
 export const methodInput = {
   name: Text(100),
-  account_id: Id('account').describe('The account that the money lands on.'),
+  account_id: Id('account').describe('The account it settles to.'),
   requires_reference: z.boolean().optional(),
   position: z.int().min(0).max(positionMax).optional(),
-  fee_percent: FeePercent.nullable().optional().describe('What is kept of each payment, in percent; 0 is none.'),
-  fee_fixed: Amount.nullable().optional().describe('What is kept beside that, in the base currency; 0 is none.'),
-  fee_account_id: Id('account').nullable().optional().describe('Where fees are posted. Default: payment fees.'),
+  fee_percent: FeePercent.nullable().optional().describe('Fee per payment in percent; 0 for none.'),
+  fee_fixed: Amount.nullable()
+    .optional()
+    .describe('Fixed fee per payment in addition, in the base currency; 0 for none.'),
+  fee_account_id: Id('account').nullable().optional().describe('Account that fees post to. Default: payment fees.'),
 };
 
 export const createPaymentMethod = operation({
   name: 'create_payment_method',
-  summary: 'Adds a way to be paid, with the account that its money lands on.',
+  summary: 'Create a payment method and the account it settles to.',
   http: 'POST /payment-methods',
   effect: 'write',
   permission: 'payments:manage',

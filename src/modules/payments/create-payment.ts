@@ -36,9 +36,10 @@ import { announcePayments, duplicateWarnings, refuseDuplicate, twinsOf } from '.
 
 export const createPayment = operation({
   name: 'create_payment',
-  summary: 'Records money that a client paid, and which sales it settles.',
+  summary: 'Create a payment from a client and allocate it to sales.',
   guidance:
-    'It settles what is due first, unless `allocations` say which. What is left over becomes credit of the client.',
+    'Allocates to the earliest due first, unless `allocations` say which. Any remainder becomes unapplied ' +
+    'credit of the client. For one sale, use pay_sale.',
   http: 'POST /payments',
   effect: 'write',
   permission: 'payments:write',
@@ -50,14 +51,17 @@ export const createPayment = operation({
   undo: undoneBy('void_payment'),
   input: z.strictObject({
     amount: Amount,
-    currency: Currency.optional().describe('Default: the base currency. That of the sales it settles.'),
+    currency: Currency.optional().describe('Default: the base currency. Must match the sales it is allocated to.'),
     exchange_rate: rateInput,
     ...tenderInput,
-    client_id: Id('client').nullable().optional().describe('Whose money it is. Default: whose sales it settles.'),
+    client_id: Id('client')
+      .nullable()
+      .optional()
+      .describe('Client who paid. Default: the client of the allocated sales.'),
     client: Text(255).optional().describe('Exact number or name of the client instead of `client_id`.'),
     payment_date: Day.optional().describe('Default: today.'),
     ...allocationInput,
-    allow_duplicate: z.boolean().optional().describe('Records it although a payment like it is there.'),
+    allow_duplicate: z.boolean().optional().describe('Records the payment even if a similar one exists.'),
     ...recordInput,
   }),
   output: PaymentWithWarnings,

@@ -15,8 +15,10 @@ import { insertTransfer } from './transfer-store.ts';
 
 export const createTransfer = operation({
   name: 'create_transfer',
-  summary: 'Records money that moved between two own accounts: bank to till, gateway to bank, one currency to another.',
-  guidance: 'What leaves in another currency is relieved at what the books had it for; the difference is realised.',
+  summary: 'Create a transfer between two of your money accounts, in one or two currencies.',
+  guidance:
+    'For example bank to till or gateway to bank. Foreign currency leaves at its carrying amount; the exchange ' +
+    'difference is realised.',
   http: 'POST /transfers',
   effect: 'write',
   permission: 'payments:write',
@@ -28,16 +30,20 @@ export const createTransfer = operation({
   input: z.strictObject({
     from_account_id: Id('account'),
     to_account_id: Id('account'),
-    amount: Amount.describe('What leaves, with what the bank or gateway keeps.'),
-    fee_amount: Amount.optional().describe('What of it the bank or gateway keeps.'),
-    currency: Currency.optional().describe('Of what leaves. Default: the base currency.'),
-    to_currency: Currency.optional().describe('Of what arrives. Default: the same.'),
-    to_amount: Amount.optional().describe('What arrives. Needed in another currency, else what leaves less the fee.'),
-    exchange_rate: Amount.optional().describe(
-      'What one unit of what leaves is worth in the base currency, as far as the account does not hold it. ' +
-        'Default: by the table.',
+    amount: Amount.describe('Amount sent, including the fee of the bank or gateway.'),
+    fee_amount: Amount.optional().describe('Bank or gateway fee included in that amount.'),
+    currency: Currency.optional().describe('Currency sent. Default: the base currency.'),
+    to_currency: Currency.optional().describe('Currency received. Default: the currency sent.'),
+    to_amount: Amount.optional().describe(
+      'Amount received. Required in another currency; otherwise the amount sent less the fee.',
     ),
-    to_exchange_rate: Amount.optional().describe('The same of what arrives, where neither is the base currency.'),
+    exchange_rate: Amount.optional().describe(
+      'Exchange rate of the currency sent, in base currency per unit, for any part exceeding the account ' +
+        'balance. Default: from the rate table.',
+    ),
+    to_exchange_rate: Amount.optional().describe(
+      'Exchange rate of the currency received, if neither is the base currency.',
+    ),
     transfer_date: Day.optional().describe('Default: today.'),
     reference: Text(255).nullable().optional(),
     notes: Notes.nullable().optional(),
@@ -48,7 +54,8 @@ export const createTransfer = operation({
   emits: [transferCompleted],
   async run(context, input) {
     const { from_account_id: from, to_account_id: to } = input;
-    if (from === to) throw fault('/to_account_id', 'same_account', 'Name another account than the one that it leaves.');
+    if (from === to)
+      throw fault('/to_account_id', 'same_account', 'Choose a different account from the one it leaves.');
     const { currency = baseOf(context) } = input;
     const { to_currency: toCurrency = currency } = input;
     const day = paymentDay(context, input.transfer_date, '/transfer_date');

@@ -9,8 +9,8 @@ import { undoRefund } from './undo-refund.ts';
 
 export const failRefund = operation({
   name: 'fail_refund',
-  summary: 'Says that the money of a pending refund never arrived: it settles again what it settled before.',
-  guidance: 'What is no longer owed, since goods came back, stays credit of the client, to be paid back anew.',
+  summary: 'Fail a pending refund whose money never arrived, restoring the allocations it reversed.',
+  guidance: 'Amounts no longer owed because goods were returned stay as credit of the client, to be refunded again.',
   http: 'POST /refunds/{id}/fail',
   effect: 'write',
   permission: 'payments:refund',
@@ -20,7 +20,7 @@ export const failRefund = operation({
   amount: ({ amount }) => amount,
   input: z.strictObject({
     id: Id('refund'),
-    reason: Text(500).describe('What the bank or the gateway says.'),
+    reason: Text(500).describe('Reason given by the bank or gateway.'),
     date: reversalDate,
     version: Version.optional(),
   }),

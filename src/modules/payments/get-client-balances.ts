@@ -8,7 +8,7 @@ import { balanceFields, BalanceIn, balanceRecord, balancesOf } from './client-ba
 
 export const getClientBalances = operation({
   name: 'get_client_balances',
-  summary: 'Tells what a client owes, how much of it is overdue, the credit the client has, and what was ever paid.',
+  summary: 'Get the accounts receivable balance, overdue amount, credit and lifetime totals of a client.',
   http: 'GET /clients/{id}/balances',
   effect: 'read',
   permission: 'payments:read',
@@ -20,7 +20,7 @@ export const getClientBalances = operation({
     ...balanceFields,
     by_currency: z
       .array(BalanceIn)
-      .describe('In each currency that there is or was anything in; above, all of it by the rates of the documents.'),
+      .describe('Per currency with any activity; the totals above convert all of them at document rates.'),
   }),
   refuses: [notFound],
   async run(context, { id }) {

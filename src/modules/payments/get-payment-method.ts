@@ -6,7 +6,7 @@ import { loadMethods, PaymentMethod } from './payment-method.ts';
 
 export const getPaymentMethod = operation({
   name: 'get_payment_method',
-  summary: 'Shows one way to be paid.',
+  summary: 'Get one payment method.',
   http: 'GET /payment-methods/{id}',
   effect: 'read',
   permission: 'payments:read',

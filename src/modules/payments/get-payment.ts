@@ -10,7 +10,7 @@ import { readPayment } from './store.ts';
 
 export const getPayment = operation({
   name: 'get_payment',
-  summary: 'Shows one payment with the sales that it settles and what is left of it.',
+  summary: 'Get one payment with its allocations and unapplied amount.',
   http: 'GET /payments/{id}',
   effect: 'read',
   permission: 'payments:read',

@@ -8,7 +8,7 @@ import { readRefund } from './refund-store.ts';
 
 export const getRefund = operation({
   name: 'get_refund',
-  summary: 'Shows one refund.',
+  summary: 'Get one refund.',
   http: 'GET /refunds/{id}',
   effect: 'read',
   permission: 'payments:read',

@@ -8,7 +8,7 @@ import { readTransfer } from './transfer-store.ts';
 
 export const getTransfer = operation({
   name: 'get_transfer',
-  summary: 'Shows one movement of money between own accounts.',
+  summary: 'Get one transfer between your money accounts.',
   http: 'GET /transfers/{id}',
   effect: 'read',
   permission: 'payments:read',

@@ -31,7 +31,7 @@ const allocations = listOf({
 
 export const listAllocations = operation({
   name: 'list_allocations',
-  summary: 'Finds which payments settle which sales, and what refunds took back of that.',
+  summary: 'List allocations of payments to sales, including reversals by refunds.',
   http: 'GET /allocations',
   effect: 'read',
   permission: 'payments:read',

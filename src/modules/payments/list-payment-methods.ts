@@ -22,7 +22,7 @@ const methods = listOf({
 
 export const listPaymentMethods = operation({
   name: 'list_payment_methods',
-  summary: 'Lists the ways to be paid, each with the account that its money lands on.',
+  summary: 'List payment methods, each with the account it settles to.',
   http: 'GET /payment-methods',
   effect: 'read',
   permission: 'payments:read',

@@ -54,8 +54,8 @@ const payments = listOf({
 
 export const listPayments = operation({
   name: 'list_payments',
-  summary: 'Finds payments by client, sale, method, day, amount or reference.',
-  guidance: 'With `has_credit`, those that are not used up.',
+  summary: 'List payments by client, sale, method, date, amount or reference.',
+  guidance: 'Use `has_credit` for payments with unapplied credit.',
   http: 'GET /payments',
   effect: 'read',
   permission: 'payments:read',

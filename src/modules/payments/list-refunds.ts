@@ -42,7 +42,7 @@ const refunds = listOf({
 
 export const listRefunds = operation({
   name: 'list_refunds',
-  summary: 'Finds what was given back, by client, payment, return, method, day or amount.',
+  summary: 'List refunds by client, payment, return, method, date or amount.',
   http: 'GET /refunds',
   effect: 'read',
   permission: 'payments:read',

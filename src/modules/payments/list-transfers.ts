@@ -38,7 +38,7 @@ const transfers = listOf({
 
 export const listTransfers = operation({
   name: 'list_transfers',
-  summary: 'Finds movements of money between own accounts, by account, day, currency or reference.',
+  summary: 'List transfers between your money accounts by account, date, currency or reference.',
   http: 'GET /transfers',
   effect: 'read',
   permission: 'payments:read',

@@ -53,8 +53,8 @@ import { announcePayments, duplicateWarnings, refuseDuplicate, twinsOf } from '.
 
 export const paySale = operation({
   name: 'pay_sale',
-  summary: 'Records a payment of one sale; without `amount`, all that is still to pay.',
-  guidance: 'A draft is confirmed by paying it in full.',
+  summary: 'Pay one sale: record a payment, by default of the whole balance due.',
+  guidance: 'A draft is confirmed when it is paid in full. For several sales, use create_payment.',
   http: 'POST /sales/{id}/payments',
   effect: 'write',
   permission: 'payments:write',
@@ -66,17 +66,17 @@ export const paySale = operation({
   undo: undoneBy('void_payment'),
   input: z.strictObject({
     id: Id('sale'),
-    amount: Amount.optional().describe('Default: all that is still to pay.'),
+    amount: Amount.optional().describe('Default: the balance due.'),
     ...tenderInput,
     exchange_rate: rateInput,
     payment_date: Day.optional().describe('Default: today.'),
     overpayment: z
       .enum(['refuse', 'credit'])
       .default('refuse')
-      .describe('Whether more than is still to pay is refused, or kept as credit of the client.'),
+      .describe('Whether an overpayment is refused, or kept as unapplied credit of the client.'),
     override: overrideInput,
     version: Version.optional().describe('Of the sale.'),
-    allow_duplicate: z.boolean().optional().describe('Records it although a payment like it is there.'),
+    allow_duplicate: z.boolean().optional().describe('Records the payment even if a similar one exists.'),
     ...recordInput,
   }),
   output: PaymentWithWarnings,

@@ -29,9 +29,9 @@ export const PaymentMethod = z.object({
   kind: z.enum(methodKinds),
   account_id: Id('account'),
   requires_reference: z.boolean(),
-  fee_percent: Percent.nullable().describe('What is kept of each payment, in percent.'),
-  fee_fixed: Money.nullable().describe('What is kept of each payment beside that, in the base currency.'),
-  fee_account_id: Id('account').nullable().describe('Where fees are posted; null for the usual account.'),
+  fee_percent: Percent.nullable().describe('Fee per payment, in percent.'),
+  fee_fixed: Money.nullable().describe('Fixed fee per payment in addition, in the base currency.'),
+  fee_account_id: Id('account').nullable().describe('Account that fees post to; null for the default account.'),
   position: z.int(),
   status: z.enum(['active', 'archived']),
   ...recordFields,
@@ -75,7 +75,7 @@ export async function feeFrom(context: Context, given: FeeGiven): Promise<{ read
     if (account === undefined) throw missing('/fee_account_id', 'account');
     if (account.archived_at !== null) throw fault('/fee_account_id', 'archived', 'The account is archived.');
     if (!feeTypes.has(account.type)) {
-      throw fault('/fee_account_id', 'wrong_account_type', 'Name an account of expenses.');
+      throw fault('/fee_account_id', 'wrong_account_type', 'Choose an expense account.');
     }
   }
   if (given.fee_fixed === undefined) return {};
@@ -94,7 +94,11 @@ export async function checkAccount(context: Context, id: string): Promise<void> 
   if (account === undefined) throw missing('/account_id', 'account');
   if (account.archived_at !== null) throw fault('/account_id', 'archived', 'The account is archived.');
   if (moneyTypes.has(account.type) && !controlRoles.has(account.system_role)) return;
-  throw fault('/account_id', 'wrong_account_type', 'Name an account that holds money, such as one of cash or a bank.');
+  throw fault(
+    '/account_id',
+    'wrong_account_type',
+    'Choose an account that holds money, such as cash or a bank account.',
+  );
 }
 
 export const methodColumns: Sql = sql`id, organization_id, name, kind, account_id, requires_reference, fee_percent,

@@ -9,10 +9,12 @@ export const paymentStates = ['completed', 'partially_refunded', 'refunded', 'vo
 export const Allocation = z.object({
   id: Id('allocation'),
   sale_id: Id('sale'),
-  refund_id: Id('refund').nullable().describe('The refund that takes so much from the sale again; null otherwise.'),
-  base_amount: Money.describe('What it settles was worth in the base currency, by the rate of the sale.'),
-  fx_gain_loss: Money.describe('What the money is worth more by its own rate; below zero less.'),
-  amount: Money.describe('Below zero where a refund takes from the sale what the payment had settled.'),
+  refund_id: Id('refund')
+    .nullable()
+    .describe('The refund that reversed this part of the sale’s payment; otherwise null.'),
+  base_amount: Money.describe('Carrying amount of what it pays in the base currency, at the rate of the sale.'),
+  fx_gain_loss: Money.describe('Exchange gain at the rate of the payment; negative for a loss.'),
+  amount: Money.describe('Negative if a refund reverses the allocation.'),
   status: z.enum(['active', 'reversed']),
   allocated_on: Day,
   reversed_on: Day.nullable(),
@@ -30,14 +32,14 @@ export const Payment = z.object({
   client_name: ForeignName.nullable(),
   currency: z.string(),
   base_currency: z.string(),
-  exchange_rate: z.string().describe('What one unit of the currency is worth in the base currency.'),
+  exchange_rate: z.string().describe('Exchange rate: base currency per unit.'),
   rate_source: z.string().nullable(),
   rate_date: Day.nullable(),
-  base_amount: Money.describe('What the amount is worth in the base currency.'),
+  base_amount: Money.describe('Amount in the base currency.'),
   amount: Money,
   amount_allocated: Money,
-  amount_refunded: Money.describe('Money that was paid back, or is on its way back.'),
-  amount_unapplied: Money.describe('Credit of the client: neither allocated nor paid back.'),
+  amount_refunded: Money.describe('Refunded to the client, including pending refunds.'),
+  amount_unapplied: Money.describe('Unapplied credit of the client: neither allocated nor refunded.'),
   fee_amount: Money,
   net_amount: Money,
   change_given: Money,
@@ -78,7 +80,7 @@ export const paymentCompleted = event('payment.completed', PaymentFacts);
 export const paymentUpdated = event('payment.updated', PaymentFacts);
 export const paymentAllocated = event(
   'payment.allocated',
-  PaymentFacts.extend({ allocations: z.array(NewAllocation).describe('Those that are new.') }),
+  PaymentFacts.extend({ allocations: z.array(NewAllocation).describe('New allocations.') }),
 );
 export const allocationReversed = event(
   'payment.allocation_reversed',
@@ -89,34 +91,34 @@ export const paymentVoided = event('payment.voided', PaymentFacts);
 export const amountExceedsDue = refusal(
   'amount_exceeds_due',
   409,
-  'That is more than is still to pay.',
-  'Pay at most `max`; or record a payment of the client, which keeps what is left over as credit.',
+  'The amount exceeds the balance due.',
+  'Pay at most `max`, or use create_payment, which keeps an overpayment as unapplied credit.',
   ['sales_paid_within_total', 'expenses_paid_within_total'],
 );
 export const amountExceedsCredit = refusal(
   'amount_exceeds_credit',
   409,
-  'That is more than the payment has left.',
+  'The amount exceeds the unapplied credit of the payment.',
   'Allocate at most `max`.',
   ['payments_allocated_within_amount'],
 );
 export const refundsRemain = refusal(
   'refunds_remain',
   409,
-  'Money of the payment was paid back.',
-  'If they are mistakes too, void its `refunds` first, with void_refund.',
+  'The payment has refunds.',
+  'If they were recorded by mistake too, void the `refunds` first, with void_refund.',
 );
 export const clientMismatch = refusal(
   'client_mismatch',
   422,
-  'The sales and the payment are not of one client.',
-  'Record one payment for each client.',
+  'The sales and the payment belong to different clients.',
+  'Record a separate payment for each client.',
 );
 export const methodArchived = refusal(
   'payment_method_archived',
   409,
-  'The payment method is no longer used.',
-  'Use another method, or restore this one.',
+  'The payment method is archived.',
+  'Use another method, or restore this one with restore_payment_method.',
 );
 export const paymentExternalIdTaken = refusal(
   'payment_external_id_taken',
@@ -128,6 +130,6 @@ export const paymentExternalIdTaken = refusal(
 export const paymentDuplicate = refusal(
   'payment_duplicate_suspected',
   409,
-  'This payment seems to be there already: method, reference and amount are the same.',
-  'See `candidates`; or send the same again with `allow_duplicate: true` if it is other money.',
+  'A payment with the same method, reference and amount already exists.',
+  'Check `candidates`, or send the request again with `allow_duplicate: true` if it is a different payment.',
 );

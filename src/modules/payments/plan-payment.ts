@@ -203,5 +203,5 @@ const futureDaysMax = 1;
 export function paymentDay(context: Context, asked: string | undefined, pointer = '/payment_date'): string {
   const day = asked ?? context.today;
   if (day <= addDays(context.today, futureDaysMax)) return day;
-  throw fault(pointer, 'in_future', 'A payment is dated tomorrow at the latest.');
+  throw fault(pointer, 'in_future', 'A payment may be dated tomorrow at the latest.');
 }

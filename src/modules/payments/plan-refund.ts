@@ -44,16 +44,17 @@ export function wayOf(methods: readonly PaymentMethodRecord[], given: WayGiven, 
     pointer: `${pointer}/exchange_rate`,
   };
   if (destination === 'client_credit') {
-    if (rate.given !== undefined) throw fault(rate.pointer, 'no_money', 'Credit keeps its worth; leave the rate out.');
-    if (names) throw fault(`${pointer}/method`, 'no_money', 'Credit has no method; leave it out.');
-    if (isPending) throw fault(`${pointer}/pending`, 'no_money', 'Credit takes no time; leave `pending` out.');
+    if (rate.given !== undefined)
+      throw fault(rate.pointer, 'no_money', 'Client credit keeps the rate of its payment; leave the rate out.');
+    if (names) throw fault(`${pointer}/method`, 'no_money', 'Client credit has no payment method; leave it out.');
+    if (isPending) throw fault(`${pointer}/pending`, 'no_money', 'Client credit is immediate; leave `pending` out.');
     return { destination, method: undefined, isPending, rate };
   }
   if (destination === 'original_method' && names) {
     throw fault(`${pointer}/method`, 'sent_twice', 'Leave the method out, or send `destination` other.');
   }
   if (destination === 'other' && !names) {
-    throw fault(`${pointer}/method`, 'required', 'Name the method that the money goes out by.');
+    throw fault(`${pointer}/method`, 'required', 'Name the method the refund is paid by.');
   }
   return { destination: 'money', method: names ? methodOf(methods, given, pointer) : undefined, isPending, rate };
 }

@@ -40,7 +40,8 @@ export function planTransfer(context: Context, given: Moving, move: Move): Moved
   const amount = amountFrom(given.amount, '/amount', currency);
   if (amount === 0n) throw fault('/amount', 'not_positive', 'Write an amount above zero.');
   const fee = given.fee_amount === undefined ? 0n : amountFrom(given.fee_amount, '/fee_amount', currency);
-  if (fee >= amount) throw fault('/fee_amount', 'out_of_range', 'A fee is less than what leaves, which it is part of.');
+  if (fee >= amount)
+    throw fault('/fee_amount', 'out_of_range', 'The fee must be less than the amount sent, which includes it.');
   const arriving = arrivingOf(given, { amount: amount - fee, currency, toCurrency });
   const worth = leavingWorth(context, given, { ...move, amount });
   const feeWorth = fee === 0n ? 0n : divide(worth * fee, amount, 'half_up');
@@ -61,12 +62,16 @@ type Leaving = { readonly amount: bigint; readonly currency: string; readonly to
 function arrivingOf({ to_amount: given }: Moving, { amount, currency, toCurrency }: Leaving): bigint {
   if (given === undefined) {
     if (currency === toCurrency) return amount;
-    throw fault('/to_amount', 'required', `Write how much arrived in ${toCurrency}.`);
+    throw fault('/to_amount', 'required', `Send the amount received in ${toCurrency}.`);
   }
   const arriving = amountFrom(given, '/to_amount', toCurrency);
   if (arriving === 0n) throw fault('/to_amount', 'not_positive', 'Write an amount above zero.');
   if (currency !== toCurrency || arriving === amount) return arriving;
-  throw fault('/to_amount', 'differs', 'In one currency as much arrives as leaves, less `fee_amount`. Leave it out.');
+  throw fault(
+    '/to_amount',
+    'differs',
+    'In one currency, the amount received is the amount sent less `fee_amount`. Leave it out.',
+  );
 }
 
 /** Money is worth what the account was on the books for; what it does not hold is worth the rate of the day. */
@@ -90,7 +95,11 @@ function worthOfArriving(context: Context, given: Moving, move: Arriving): bigin
   const base = baseOf(context);
   const isChanged = ![currency, base].includes(toCurrency) && currency !== base;
   if (given.to_exchange_rate !== undefined && !isChanged) {
-    throw fault('/to_exchange_rate', 'not_needed', 'Leave it out: what arrives is worth what left for it, or itself.');
+    throw fault(
+      '/to_exchange_rate',
+      'not_needed',
+      'Leave the rate out: the amount received is valued by the amount sent, or is in the base currency.',
+    );
   }
   if (toCurrency === base) return arriving;
   if (!isChanged) return left;

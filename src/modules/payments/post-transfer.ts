@@ -11,7 +11,7 @@ export function checkPlace(account: MoneyAccount | undefined, pointer: string): 
   if (account === undefined) throw missing(pointer, 'account');
   if (account.isArchived) throw fault(pointer, 'archived', 'The account is archived; restore it first.');
   if (account.holdsMoney) return;
-  throw fault(pointer, 'wrong_account_type', 'Name an account that holds money, such as one of cash or a bank.');
+  throw fault(pointer, 'wrong_account_type', 'Choose an account that holds money, such as cash or a bank account.');
 }
 
 type Posted = { readonly places: ReadonlyMap<string, MoneyAccount>; readonly accounts: AccountsByRole };

@@ -41,16 +41,16 @@ const paymentsMax = 10;
 
 const PaymentGiven = z.strictObject({
   ...tenderInput,
-  amount: Amount.optional().describe('Default: what the others leave to pay; so one payment at most is without it.'),
+  amount: Amount.optional().describe(
+    'Default: the balance left by the other payments, so at most one payment may omit it.',
+  ),
 });
 type PaymentGiven = z.output<typeof PaymentGiven>;
 
 export const recordSale = operation({
   name: 'record_sale',
-  summary: 'Records a sale that took place: confirms it and takes its payments, in one step.',
-  guidance:
-    'Without payments, or with less than the total, the client owes the rest. ' +
-    'Name products by `sku`, the client by `client`.',
+  summary: 'Record a completed sale: confirm it and record its payments in one step.',
+  guidance: 'Any unpaid balance becomes accounts receivable. Name products by `sku`, the client by `client`.',
   http: 'POST /sales/record',
   effect: 'write',
   permission: 'sales:confirm',
@@ -124,7 +124,7 @@ function tendersOf(given: readonly PaymentGiven[], { methods, sale }: Paying): T
     amount === undefined ? undefined : amountFrom(amount, `/payments/${index}/amount`, sale.currency),
   );
   if (asked.filter((amount) => amount === undefined).length > 1) {
-    throw fault('/payments', 'amount_missing', 'Write the amount of every payment but one.');
+    throw fault('/payments', 'amount_missing', 'Send the amount of every payment except one.');
   }
   const rest = sale.total - asked.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n);
   if (rest < 0n) throw exceedsDue(sale, '/payments');

@@ -36,10 +36,10 @@ const { destination: _, ...methodInput } = wayInput;
 
 export const refundClient = operation({
   name: 'refund_client',
-  summary: 'Gives money to a client with no payment to point at: first the credit that there is.',
+  summary: 'Refund a client without reference to a payment; existing credit is used first.',
   guidance:
-    'The oldest credit goes first. More than that is a gift, charged as an expense: send `beyond_credit`, which ' +
-    'needs payments:refund_unlinked. Goods that come back are credited by return_sale.',
+    'The oldest credit is refunded first. Anything beyond it is a goodwill refund posted as an expense: send ' +
+    '`beyond_credit`, which needs payments:refund_unlinked. For returned goods, use return_sale.',
   http: 'POST /clients/{id}/refund',
   effect: 'write',
   permission: 'payments:refund',
@@ -50,26 +50,26 @@ export const refundClient = operation({
   undo: undoneForEach('refunds', 'void_refund'),
   input: z.strictObject({
     id: Id('client'),
-    amount: Amount.optional().describe('Default: all the credit.'),
+    amount: Amount.optional().describe('Default: all unapplied credit.'),
     currency: Currency.optional().describe('Default: the base currency.'),
     ...methodInput,
-    reason: ReturnReason.describe('Why the money is given.'),
-    beyond_credit: z.boolean().optional().describe('Give also what no credit is there for.'),
+    reason: ReturnReason.describe('Reason for the refund.'),
+    beyond_credit: z.boolean().optional().describe('Also refunds an amount that exceeds the credit.'),
     account_id: Id('account')
       .optional()
-      .describe('Where what is beyond the credit is charged. Default: what is taken off after tax.'),
+      .describe('Account charged for the amount exceeding the credit. Default: the account for discounts after tax.'),
     refund_date: DayInput.optional().describe('Default: today.'),
     notes: Notes.nullable().optional(),
     ...recordInput,
-    external_id: recordInput.external_id.describe('Of the first of the refunds.'),
+    external_id: recordInput.external_id.describe('The external_id of the first refund.'),
   }),
   output: z.object({
     client_id: Id('client'),
     currency: z.string(),
     amount: Money,
-    from_credit: Money.describe('What of it the client had in credit.'),
-    beyond_credit: Money.describe('What of it no payment is behind.'),
-    refunds: z.array(Refund).describe('One for each payment that had credit left, and one for the rest.'),
+    from_credit: Money.describe('Refunded from the client’s credit.'),
+    beyond_credit: Money.describe('Refunded beyond the client’s credit, with no payment behind it.'),
+    refunds: z.array(Refund).describe('One refund per payment with unapplied credit, and one for any excess.'),
   }),
   refuses: [
     validationFailed,
@@ -144,15 +144,15 @@ type Asked = {
 /** What is more than the credit is wanted expressly, so that two who pay one credit back do not give it twice. */
 function checkAmount(context: Context, { amount, credit, currency, beyond, payments }: Asked): void {
   if (amount > credit && payments === payersMax) {
-    throw fault('/amount', 'too_many_payments', `Pay the credit of ${payersMax} payments back at most at once.`);
+    throw fault('/amount', 'too_many_payments', `Refund the credit of at most ${payersMax} payments at a time.`);
   }
   if (amount > credit && beyond) return needPermission(context, 'payments:refund_unlinked');
   if (amount > credit || credit === 0n) {
-    const message = 'That is more than the client has in credit.';
+    const message = 'The amount exceeds the client’s credit.';
     throw refundExceedsRefundable({
       max: formatMoney(money(credit, currency)),
       currency,
-      hint: 'Give back at most `max`, or send `beyond_credit` to give the rest as well.',
+      hint: 'Refund at most `max`, or send `beyond_credit` to refund more.',
       errors: [{ pointer: '/amount', code: 'refund_exceeds_refundable', message }],
     });
   }

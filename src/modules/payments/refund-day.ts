@@ -19,14 +19,14 @@ export function refundDay(
   const day = asked ?? laterOf(context.today, first);
   const { payment_date: received } = taking.payment.row;
   if (day < received) {
-    throw fault('/refund_date', 'before_payment', 'Money is paid back on the day that it came in, or later.');
+    throw fault('/refund_date', 'before_payment', 'Date the refund on or after the day the payment was received.');
   }
   if (day < first) {
-    const message = `Before ${first} the money was used otherwise; date the refund that day or later.`;
+    const message = `The money was applied elsewhere until ${first}; date the refund on or after that day.`;
     throw fault('/refund_date', 'before_use', message);
   }
   if (asked === undefined || day <= addDays(context.today, futureDaysMax)) return day;
-  throw fault('/refund_date', 'in_future', 'A refund is dated tomorrow at the latest.');
+  throw fault('/refund_date', 'in_future', 'A refund may be dated tomorrow at the latest.');
 }
 
 /** The day since which the payment settles what is taken of sales. */

@@ -29,8 +29,8 @@ import { lockPayment, type StoredPayment } from './store.ts';
 
 export const refundPayment = operation({
   name: 'refund_payment',
-  summary: 'Pays money of a payment back: first what is not used of it, then what settled sales, which is owed again.',
-  guidance: 'Goods that come back are credited by return_sale, which can pay the money back itself.',
+  summary: 'Refund a payment: its unapplied part first, then its allocations, whose sales become owed again.',
+  guidance: 'For returned goods, use return_sale, which can refund the money itself.',
   http: 'POST /payments/{id}/refund',
   effect: 'write',
   permission: 'payments:refund',
@@ -41,7 +41,7 @@ export const refundPayment = operation({
   undo: undoneBy('void_refund'),
   input: z.strictObject({
     id: Id('payment'),
-    amount: Amount.optional().describe('Default: all that was not paid back yet.'),
+    amount: Amount.optional().describe('Default: everything not refunded yet.'),
     ...wayInput,
     reason: ReturnReason.default('customer_request'),
     refund_date: Day.optional().describe('Default: today or, of what is dated later, its own day.'),
@@ -110,7 +110,7 @@ function refundableOf(row: PaymentRow, { destination }: Way): bigint {
 }
 
 function exceedsRefundable(refundable: bigint, currency: string): Error {
-  const message = 'That is more than can be given back of the payment.';
+  const message = 'The amount exceeds what can be refunded of the payment.';
   return refundExceedsRefundable({
     max: formatMoney(money(refundable, currency)),
     currency,

@@ -12,25 +12,25 @@ export const Refund = z.object({
   id: Id('refund'),
   organization_id: Id('organization'),
   number: z.string(),
-  status: z.enum(refundStates).describe('`pending`: taken from its payment, and not yet gone.'),
-  payment_id: Id('payment').nullable().describe('Whose money it is. Null where no payment is behind it.'),
-  return_id: Id('sale').nullable().describe('The return that it was given for.'),
+  status: z.enum(refundStates).describe('`pending`: deducted from its payment, but the money has not left.'),
+  payment_id: Id('payment').nullable().describe('The payment refunded. Null if not linked to a payment.'),
+  return_id: Id('sale').nullable().describe('The return it was made for.'),
   client_id: Id('client').nullable(),
   client_name: ForeignName.nullable(),
-  destination: z.enum(destinations).describe('`client_credit` moves no money: the client may use it.'),
+  destination: z.enum(destinations).describe('`client_credit` moves no money: it is credit the client may use.'),
   method_id: Id('payment_method').nullable(),
   account_id: Id('account').nullable(),
-  charged_account_id: Id('account').nullable().describe('Where money that no payment is behind is charged.'),
+  charged_account_id: Id('account').nullable().describe('Account charged for money not linked to a payment.'),
   currency: z.string(),
   amount: Money,
   exchange_rate: z
     .string()
     .nullable()
-    .describe('What one unit of the money was worth in the base currency when it left. Null where no money moves.'),
-  base_amount: Money.describe('In the base currency, by the rate of the payment or, without one, its own.'),
-  fx_gain_loss: Money.describe('What that is more than the money was worth when it left; below zero less.'),
+    .describe('Exchange rate when the money left, in base currency per unit. Null if no money moves.'),
+  base_amount: Money.describe('In the base currency, at the rate of the payment or, without one, its own.'),
+  fx_gain_loss: Money.describe('Exchange gain when the money left; negative for a loss.'),
   refund_date: Day,
-  completed_on: Day.nullable().describe('When the money left.'),
+  completed_on: Day.nullable().describe('Date the money left.'),
   failed_at: Instant.nullable(),
   failed_on: Day.nullable(),
   failure_reason: z.string().nullable(),
@@ -50,15 +50,15 @@ export const wayInput = {
   destination: z
     .enum(destinations)
     .optional()
-    .describe('Default: as `method` says, else the way that it came in. `client_credit`: kept for the client to use.'),
-  method_id: Id('payment_method').optional().describe('Another way than it came in.'),
+    .describe('Default: as `method` says, else the original method. `client_credit`: kept as credit of the client.'),
+  method_id: Id('payment_method').optional().describe('A payment method other than the original.'),
   method: Text(100).optional().describe('Name or kind of the method instead of `method_id`, such as "Cash".'),
   exchange_rate: rateInput,
   reference: Text(255).nullable().optional(),
   pending: z
     .boolean()
     .optional()
-    .describe('The money takes its time: it waits in clearing until complete_refund or fail_refund.'),
+    .describe('The money is in transit: it waits in clearing until complete_refund or fail_refund.'),
 };
 
 /** What events tell: nothing personal. */
@@ -88,8 +88,8 @@ export const refundVoided = event('refund.voided', RefundFacts);
 export const refundExceedsRefundable = refusal(
   'refund_exceeds_refundable',
   409,
-  'That is more than can be given back.',
-  'Give back at most `max`.',
+  'The amount exceeds what can be refunded.',
+  'Refund at most `max`.',
 );
 export const refundExternalIdTaken = refusal(
   'refund_external_id_taken',

@@ -6,7 +6,7 @@ import { keepBefore, lockMethod, methodNameTaken, methodRestored, PaymentMethod 
 
 export const restorePaymentMethod = operation({
   name: 'restore_payment_method',
-  summary: 'Takes an archived way to be paid back into use.',
+  summary: 'Restore an archived payment method.',
   http: 'POST /payment-methods/{id}/restore',
   effect: 'write',
   permission: 'payments:manage',

@@ -56,15 +56,17 @@ import { recover } from './write-off.ts';
 /** What of a return is paid back, and how. */
 export const RefundGiven = z.strictObject({
   ...wayInput,
-  amount: Amount.optional().describe('Default: all that the return leaves overpaid. The rest is credit of the client.'),
+  amount: Amount.optional().describe(
+    'Default: the whole overpayment left by the return. The rest becomes credit of the client.',
+  ),
 });
 
 export const returnSale = operation({
   name: 'return_sale',
-  summary: 'Takes goods of a sale back: credits them at what they came to, restocks them, and may pay the money back.',
+  summary: 'Return goods of a sale: credit them at their sale price, restock, and optionally refund.',
   guidance:
-    'Without `lines`, all that is left of the sale. What was paid beyond what is still owed becomes credit of the ' +
-    'client; with `refund` it is paid back.',
+    'Without `lines`, everything left of the sale is returned. Any overpayment becomes credit of the client, ' +
+    'or is refunded with `refund`.',
   http: 'POST /sales/{id}/return',
   effect: 'write',
   permission: 'sales:void',
@@ -78,7 +80,7 @@ export const returnSale = operation({
     refund: RefundGiven.optional(),
     version: Version.optional().describe('Of the sale.'),
   }),
-  output: Sale.extend({ refunds: z.array(Refund).describe('What was given back, as money or as credit.') }),
+  output: Sale.extend({ refunds: z.array(Refund).describe('Refunds made, as money or as credit.') }),
   refuses: [
     validationFailed,
     notFound,
@@ -161,12 +163,16 @@ function checkReturnable({ row }: StoredSale): void {
   const status = statusOf(row);
   if (row.kind === 'sale' && (status === 'confirmed' || status === 'completed')) {
     if (row.base_total === null || row.amount_written_off === 0n) return;
-    const detail = 'Take back first that its debt was given up: that was in another currency.';
+    const detail = 'Reverse the write-off of the sale first: it was in another currency.';
     throw invalidStateTransition({ status, allowed: ['reverse_write_off'], detail });
   }
   const allowed: OperationName[] =
     status === 'draft' ? ['delete_sale', 'confirm_sale'] : row.kind === 'return' ? ['void_sale'] : [];
-  throw invalidStateTransition({ status, allowed, ...(row.kind === 'return' && { detail: 'It is a return itself.' }) });
+  throw invalidStateTransition({
+    status,
+    allowed,
+    ...(row.kind === 'return' && { detail: 'A return cannot be returned itself.' }),
+  });
 }
 
 /** What is settled and credited beyond what the sale is on the books for. Null in the base currency. */
@@ -201,7 +207,10 @@ function refundsFor(context: Context, { saleId, payers, back }: Owing, plan: Omi
   const paysBack = way?.destination === 'money';
   const wanted = asked ?? (paysBack ? excess : 0n);
   if (wanted > excess) {
-    const [max, message] = [formatMoney(money(excess, currency)), 'That is more than the return leaves overpaid.'];
+    const [max, message] = [
+      formatMoney(money(excess, currency)),
+      'The amount exceeds the overpayment left by the return.',
+    ];
     const errors = [{ pointer: '/refund/amount', code: 'refund_exceeds_refundable', message }];
     throw refundExceedsRefundable({ max, currency, errors });
   }
@@ -238,8 +247,8 @@ const credit: Way = {
 
 function needsRefund(): Error {
   return clientRequired({
-    detail: 'Nobody has an account that the money could be credited to.',
-    hint: 'Send `refund`, such as {"destination": "original_method"}, to pay it back.',
+    detail: 'The sale has no client to credit the money to.',
+    hint: 'Send `refund`, such as {"destination": "original_method"}, to refund it.',
   });
 }
 

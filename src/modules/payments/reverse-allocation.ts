@@ -17,8 +17,8 @@ import { reverseReleases } from './take-refund-back.ts';
 
 export const reverseAllocation = operation({
   name: 'reverse_allocation',
-  summary: 'Takes back that a payment settles a sale: the sale is owed again, the money is credit of the client.',
-  guidance: 'The allocation stays on record. To give credit to another sale afterwards, use apply_client_credit.',
+  summary: 'Reverse an allocation: the sale is owed again, the money becomes credit of the client.',
+  guidance: 'The allocation stays on record. To apply the credit to another sale, use apply_client_credit.',
   http: 'POST /allocations/{id}/reverse',
   effect: 'write',
   permission: 'payments:write',
@@ -43,7 +43,8 @@ export const reverseAllocation = operation({
     const [allocation, sale] = [allocations[index], sales[0]];
     if (allocation === undefined || sale === undefined) throw notFound();
     checkReversible(allocation, heldBySale(allocations).get(saleId)?.amount ?? 0n);
-    if (before.client_id === null) throw clientRequired({ hint: 'Nobody has the credit: refund the payment instead.' });
+    if (before.client_id === null)
+      throw clientRequired({ hint: 'There is no client to hold the credit: refund the payment instead.' });
     keepBefore(context, before, allocations);
     const { amount, base, spent } = heldBy(allocation);
     const date = reversalDay(context, { asked, open, recorded: allocation.allocated_on });
@@ -89,9 +90,13 @@ async function placeOf({ db, organization }: Context, id: string): Promise<{ pay
 function checkReversible({ amount, reversed_on: reversedOn }: AllocationRow, held: bigint): void {
   if (reversedOn !== null) throw invalidStateTransition({ status: 'reversed', allowed: [] });
   if (amount < 0n) {
-    throw invalidStateTransition({ status: 'active', allowed: ['void_refund'], detail: 'It is what a refund took.' });
+    throw invalidStateTransition({
+      status: 'active',
+      allowed: ['void_refund'],
+      detail: 'It is the reversal of an allocation by a refund.',
+    });
   }
   if (amount <= held) return;
-  const detail = 'Part of what it settled was given back since.';
+  const detail = 'Part of this allocation has been refunded.';
   throw invalidStateTransition({ status: 'active', allowed: ['void_refund', 'refund_payment'], detail });
 }

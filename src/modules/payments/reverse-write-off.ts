@@ -19,7 +19,7 @@ import { lostOn, recover } from './write-off.ts';
 
 export const reverseWriteOff = operation({
   name: 'reverse_write_off',
-  summary: 'Takes back that a debt was given up, in whole or in part: it is owed again, and the loss is none.',
+  summary: 'Reverse a write-off in whole or in part: the amount is owed again, the bad debt reversed.',
   http: 'POST /sales/{id}/reverse-write-off',
   effect: 'write',
   permission: 'sales:write_off',
@@ -29,7 +29,7 @@ export const reverseWriteOff = operation({
   posts: true,
   input: z.strictObject({
     id: Id('sale'),
-    amount: Amount.optional().describe('Default: all that was given up.'),
+    amount: Amount.optional().describe('Default: everything written off.'),
     date: reversalDate,
     version: Version.optional(),
   }),
@@ -48,7 +48,7 @@ export const reverseWriteOff = operation({
     const lost = row.amount_written_off;
     if (lost === 0n) throw invalidStateTransition({ status: 'not_written_off', allowed: ['write_off_sale'] });
     const amount = asked === undefined ? lost : amountFrom(asked, '/amount', row.currency);
-    if (amount > lost || amount === 0n) throw fault('/amount', 'out_of_range', 'Write what was given up at most.');
+    if (amount > lost || amount === 0n) throw fault('/amount', 'out_of_range', 'Send at most the amount written off.');
     const day = reversalDay(context, { asked: date, open, recorded: await lostOn(context, row) });
     keepSaleBefore(context, row, sale.lines);
     const { postings, base } = await recover(context, [{ sale: row, amount, date: day }], { accounts });

@@ -13,11 +13,13 @@ export const tenderInput = {
   method_id: Id('payment_method').optional(),
   method: Text(100).optional().describe('Name or kind of the method instead of `method_id`, such as "Cash".'),
   reference: Text(255).nullable().optional(),
-  fee_amount: Amount.optional().describe('What the bank or gateway keeps of it. Default: by the rule of the method.'),
-  tendered: Amount.optional().describe('Cash handed over: what is more than the amount is given back.'),
+  fee_amount: Amount.optional().describe('Fee charged by the bank or gateway. Default: by the fee rule of the method.'),
+  tendered: Amount.optional().describe('Cash tendered: anything above the amount is given as change.'),
 };
 
-export const rateInput = Amount.optional().describe('Worth of one unit in the base currency. Default: by the table.');
+export const rateInput = Amount.optional().describe(
+  'Exchange rate: base currency per unit. Default: from the rate table.',
+);
 
 export type TenderGiven = z.output<z.ZodObject<typeof tenderInput>>;
 
@@ -46,12 +48,12 @@ export function tenderOf(
   if (method.requires_reference && reference === null) {
     throw fault(`${pointer}/reference`, 'required', `Payments by ${method.name} need a reference.`);
   }
-  if (fee > amount) throw fault(`${pointer}/fee_amount`, 'fee_exceeds_amount', 'A fee is never more than the payment.');
+  if (fee > amount) throw fault(`${pointer}/fee_amount`, 'fee_exceeds_amount', 'A fee cannot exceed the payment.');
   if (given.tendered !== undefined && method.kind !== 'cash') {
     throw fault(`${pointer}/tendered`, 'not_cash', 'Only cash gives change; leave `tendered` out.');
   }
   if (tendered < amount)
-    throw fault(`${pointer}/tendered`, 'tendered_too_little', 'Less was handed over than is paid.');
+    throw fault(`${pointer}/tendered`, 'tendered_too_little', 'The amount tendered is less than the payment.');
   return { method, currency, amount, reference, fee, change: tendered - amount, notes: given.notes ?? null };
 }
 

@@ -103,17 +103,17 @@ type Parted = { readonly settled: readonly AllocationRow[]; readonly kept: reado
 function checkKept({ row: payment }: StoredPayment, row: RefundRow, { settled, kept }: Parted): void {
   if (row.destination !== 'client_credit') {
     if (kept.length > 0 && row.client_id === null) {
-      throw clientRequired({ hint: 'Void the return that it was given for: that takes its refunds back as well.' });
+      throw clientRequired({ hint: 'Void the return it was made for, which voids its refunds as well.' });
     }
     return;
   }
-  if (kept.length > 0) throw returnsRemain({ hint: 'Void the return that it was given for.' });
+  if (kept.length > 0) throw returnsRemain({ hint: 'Void the return it was made for.' });
   const left = creditOf(payment);
   if (-sum(settled.map(({ amount }) => amount)) > left) {
     throw amountExceedsCredit({
       max: formatMoney(money(left, row.currency)),
       currency: row.currency,
-      hint: 'The credit was used: take its allocations back first.',
+      hint: 'The credit has been used: reverse its allocations first with reverse_allocation.',
     });
   }
 }

@@ -22,7 +22,7 @@ import {
 
 export const updatePaymentMethod = operation({
   name: 'update_payment_method',
-  summary: 'Changes a way to be paid. Payments made with it stay as they were.',
+  summary: 'Update a payment method. Existing payments are unaffected.',
   http: 'PATCH /payment-methods/{id}',
   effect: 'write',
   permission: 'payments:manage',

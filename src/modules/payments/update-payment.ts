@@ -13,8 +13,8 @@ import { lockPayment } from './store.ts';
 
 export const updatePayment = operation({
   name: 'update_payment',
-  summary: 'Changes the reference, notes, tags and your own fields of a payment. Its money stays as it was.',
-  guidance: 'To correct an amount, a method or a day, void the payment and record it again.',
+  summary: 'Update the reference, notes, tags and custom fields of a payment.',
+  guidance: 'To correct an amount, method or date, void the payment and record it again.',
   http: 'PATCH /payments/{id}',
   effect: 'write',
   permission: 'payments:write',

@@ -26,10 +26,10 @@ import { lockTransfer } from './transfer-store.ts';
 
 export const updateTransfer = operation({
   name: 'update_transfer',
-  summary: 'Corrects a transfer of money: its day, its amounts, or what is said of it.',
+  summary: 'Update a transfer between money accounts: correct its date, amounts or details.',
   guidance:
-    'What is left out stays; in one currency what arrives follows. Its entry is reversed on its day and posted anew, ' +
-    'so that day must be open, else void it. Accounts and currencies stay.',
+    'Omitted fields stay; in one currency the amount received follows. Its entry is reversed on its day and ' +
+    'reposted, so that day must be open, else void it. Accounts and currencies cannot change.',
   http: 'PATCH /transfers/{id}',
   effect: 'write',
   permission: 'payments:refund',
@@ -38,11 +38,13 @@ export const updateTransfer = operation({
   undo: undoneByEarlierValues('update_transfer'),
   input: z.strictObject({
     id: Id('money_transfer'),
-    amount: Amount.optional().describe('What leaves, with what the bank or gateway keeps.'),
-    fee_amount: Amount.optional().describe('What of it the bank or gateway keeps.'),
-    to_amount: Amount.optional().describe('What arrives, in another currency.'),
-    exchange_rate: Amount.optional().describe('As in create_transfer. An amount that changes is worth that, or anew.'),
-    to_exchange_rate: Amount.optional().describe('The same of what arrives.'),
+    amount: Amount.optional().describe('Amount sent, including the fee of the bank or gateway.'),
+    fee_amount: Amount.optional().describe('Bank or gateway fee included in that amount.'),
+    to_amount: Amount.optional().describe('Amount received, in another currency.'),
+    exchange_rate: Amount.optional().describe(
+      'As in create_transfer. A changed amount is valued at this rate, or anew without it.',
+    ),
+    to_exchange_rate: Amount.optional().describe('The same for the currency received.'),
     transfer_date: Day.optional(),
     reference: Text(255).nullable().optional(),
     notes: Notes.nullable().optional(),

@@ -27,9 +27,8 @@ import { voidRefundRow } from './take-refund-back.ts';
 
 export const voidPayment = operation({
   name: 'void_payment',
-  summary:
-    'Takes back a payment that was recorded by mistake: what it settled is owed again, its entries are reversed.',
-  guidance: 'It cannot be undone. Money that really came in is not voided but paid back.',
+  summary: 'Void a payment recorded by mistake; its sales are owed again and its entries reversed.',
+  guidance: 'This cannot be undone. For money that was really received, use refund_payment instead.',
   http: 'POST /payments/{id}/void',
   effect: 'destructive',
   permission: 'payments:refund',

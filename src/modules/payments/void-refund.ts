@@ -10,8 +10,10 @@ import { undoRefund } from './undo-refund.ts';
 
 export const voidRefund = operation({
   name: 'void_refund',
-  summary: 'Takes back a refund that was recorded by mistake: no money left, so it settles what it settled before.',
-  guidance: 'What is no longer owed, since goods came back, stays credit of the client.',
+  summary: 'Void a refund recorded by mistake, restoring the allocations it reversed.',
+  guidance:
+    'For refunds where no money left. Amounts no longer owed because goods were returned stay as credit of the ' +
+    'client.',
   http: 'POST /refunds/{id}/void',
   effect: 'destructive',
   permission: 'payments:refund',

@@ -42,8 +42,8 @@ import { reverseReleases, type Voiding, voidRefundRow } from './take-refund-back
 
 export const voidSale = operation({
   name: 'void_sale',
-  summary: 'Voids a sale without payments, or a return with its refunds: goods move back, entries are reversed.',
-  guidance: 'It cannot be undone. The sale, its number and its entry stay on record.',
+  summary: 'Void a sale without payments, or a return with its refunds; stock and entries are reversed.',
+  guidance: 'This cannot be undone. The sale, its number and its entry stay on record.',
   http: 'POST /sales/{id}/void',
   effect: 'destructive',
   permission: 'sales:void',
@@ -176,7 +176,7 @@ function checkCredit(payments: readonly PaymentRow[], changes: readonly Change[]
         max: formatMoney(money(left, payment.currency)),
         currency: payment.currency,
         payment: payment.number,
-        hint: 'The credit that the return gave was used: take those allocations and refunds back first.',
+        hint: 'The credit from the return has been used: reverse those allocations and void those refunds first.',
       });
     }
   }

@@ -10,8 +10,8 @@ import { lockTransfer } from './transfer-store.ts';
 
 export const voidTransfer = operation({
   name: 'void_transfer',
-  summary: 'Takes back a transfer of money that was recorded by mistake: its entries are reversed.',
-  guidance: 'It cannot be undone. The transfer and its number stay on record.',
+  summary: 'Void a transfer between money accounts recorded by mistake; its entries are reversed.',
+  guidance: 'This cannot be undone. The transfer and its number stay on record.',
   http: 'POST /transfers/{id}/void',
   effect: 'destructive',
   permission: 'payments:refund',

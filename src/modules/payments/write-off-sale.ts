@@ -26,8 +26,8 @@ import { giveUp, type Relief, reliefPart } from './write-off.ts';
 
 export const writeOffSale = operation({
   name: 'write_off_sale',
-  summary: 'Gives up what is still owed for a sale, or part of it: the debt becomes a loss of the day.',
-  guidance: 'If it is paid after all, the payment takes so much of it back.',
+  summary: 'Write off the balance of a sale, or part of it, as a bad debt.',
+  guidance: 'Posts a loss on that date. If the client pays after all, the payment reverses that much of it.',
   http: 'POST /sales/{id}/write-off',
   effect: 'write',
   permission: 'sales:write_off',
@@ -38,12 +38,15 @@ export const writeOffSale = operation({
   undo: undoneBy('reverse_write_off'),
   input: z.strictObject({
     id: Id('sale'),
-    amount: Amount.optional().describe('Default: all that is still owed.'),
+    amount: Amount.optional().describe('Default: the balance due.'),
     reason: Text(500),
     tax_relief: z
       .boolean()
       .default(false)
-      .describe('Whether the law lets you take the tax on it back, as many do once a debt is surely lost.'),
+      .describe(
+        'Whether the law lets you reclaim the tax on it (bad debt relief), as many do once a debt is ' +
+          'irrecoverable.',
+      ),
     written_off_on: Day.optional().describe('Default: today.'),
     version: Version.optional(),
   }),
@@ -77,10 +80,10 @@ const futureDaysMax = 1;
 function writeOffDay(context: Context, { row }: StoredSale, asked: string | undefined): string {
   const day = asked ?? laterOf(context.today, row.sale_date);
   if (day < row.sale_date) {
-    throw fault('/written_off_on', 'before_sale', 'A debt is given up on the day of its sale or later.');
+    throw fault('/written_off_on', 'before_sale', 'Date the write-off on or after the day of the sale.');
   }
   if (day <= addDays(context.today, futureDaysMax)) return day;
-  throw fault('/written_off_on', 'in_future', 'A debt is given up tomorrow at the latest.');
+  throw fault('/written_off_on', 'in_future', 'A write-off may be dated tomorrow at the latest.');
 }
 
 /** The slice of each tax of the sale that falls to so much more of its total. */
@@ -95,6 +98,6 @@ function taxReliefOf({ row }: StoredSale, amount: bigint, accounts: AccountsByRo
 
 /** Nothing was earned by it, so nothing is lost: what it waits on would wait for ever. */
 function depositStands(): Error {
-  const hint = 'A deposit that nobody pays is credited, with credit_document of its invoice.';
+  const hint = 'An unpaid deposit is credited, with credit_document of its invoice.';
   return invalidStateTransition({ status: 'confirmed', allowed: ['credit_document'], hint });
 }
