@@ -26,8 +26,8 @@ import { writeMovements } from './write-movements.ts';
 
 export const applyStockCount = operation({
   name: 'apply_stock_count',
-  summary: 'Set stock to what a submitted count says, and post the differences.',
-  guidance: 'Refused where stock has moved since it was opened, unless `rebase` or `force` says what to do then.',
+  summary: 'Apply a submitted stock count (stock take): set stock to it and post the differences.',
+  guidance: 'Refused if stock has moved since the count was opened, unless `rebase` or `force` is sent.',
   http: 'POST /stock/counts/{id}/apply',
   effect: 'write',
   permission: 'stock:write',
@@ -41,8 +41,8 @@ export const applyStockCount = operation({
     rebase: z
       .boolean()
       .default(false)
-      .describe('What moved since it was opened is counted on top of what was counted.'),
-    force: z.boolean().default(false).describe('It is as it was counted; needs the permission stock:manage.'),
+      .describe('Adds stock movements since the count was opened to the counted quantities.'),
+    force: z.boolean().default(false).describe('Sets stock exactly to the count; needs the permission stock:manage.'),
     effective_date: Day.optional().describe('Default: today. Not later.'),
   }),
   output: StockCount,
@@ -58,7 +58,7 @@ export const applyStockCount = operation({
   emits: [stockCounted, stockAdjusted, ...stockEvents],
   async run(context, { id, version, rebase, force, effective_date: asked }) {
     if (force) needs(context, 'stock:manage');
-    if (force && rebase) throw fault('/rebase', 'not_both', 'Write either `rebase` or `force`.');
+    if (force && rebase) throw fault('/rebase', 'not_both', 'Send either `rebase` or `force`.');
     const date = asked ?? context.today;
     refuseFuture(context, date);
     const { status, number, location_id: place, lines } = await lockCount(context, id, version);

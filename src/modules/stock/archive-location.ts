@@ -16,7 +16,7 @@ import {
 
 export const archiveLocation = operation({
   name: 'archive_location',
-  summary: 'Archive a location where no stock is left.',
+  summary: 'Archive a stock location that holds no stock.',
   http: 'POST /locations/{id}/archive',
   effect: 'write',
   permission: 'stock:manage',

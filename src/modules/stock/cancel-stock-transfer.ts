@@ -11,7 +11,7 @@ import { advanceTransfer } from './transfer-rows.ts';
 
 export const cancelStockTransfer = operation({
   name: 'cancel_stock_transfer',
-  summary: 'Cancel a transfer: what is still in transit comes back to where it left from.',
+  summary: 'Cancel a stock transfer; stock still in transit returns to its source location.',
   http: 'POST /stock/transfers/{id}/cancel',
   effect: 'write',
   permission: 'stock:write',

@@ -17,8 +17,10 @@ import { type Revalued, revaluedAs, writeRevaluation } from './revaluation.ts';
 
 export const changeCostingMethod = operation({
   name: 'change_costing_method',
-  summary: 'Value stock in another way from the start of a fiscal year on, and post what that changes.',
-  guidance: 'Refused once stock has moved in the year. Until anything has ever moved, set it in the organisation.',
+  summary: 'Change the costing method of stock from the start of a fiscal year, and post the revaluation.',
+  guidance:
+    'Refused once stock has moved in that year. Before any stock movement, set it in the organisation settings ' +
+    'instead.',
   http: 'POST /stock/costing-method',
   effect: 'write',
   permission: 'organization:write',
@@ -27,7 +29,7 @@ export const changeCostingMethod = operation({
   posts: true,
   input: z.strictObject({
     costing_method: CostingMethod,
-    effective_date: Day.optional().describe('A day of the fiscal year from whose start on it counts. Default: today.'),
+    effective_date: Day.optional().describe('A day of the fiscal year from whose start it applies. Default: today.'),
   }),
   output: CostingChange,
   refuses: [validationFailed, invalidStateTransition, costingMethodFixed],
@@ -38,7 +40,7 @@ export const changeCostingMethod = operation({
     const status = organization.inventory.costing_method;
     if (status === method) {
       const methods = CostingMethod.options.filter((other) => other !== method);
-      const hint = 'It is kept so already; send one of `costing_methods`.';
+      const hint = 'This costing method is already in use; send one of `costing_methods`.';
       throw invalidStateTransition({ status, allowed: ['change_costing_method'], costing_methods: methods, hint });
     }
     const { fiscal_year_start_month: month, fiscal_year_start_day: day } = organization;
@@ -64,7 +66,7 @@ export const changeCostingMethod = operation({
 
 function dayOf({ today }: Context, asked: string | undefined): string {
   if (asked === undefined || asked <= today) return asked ?? today;
-  throw fault('/effective_date', 'in_future', 'Write a day until today.');
+  throw fault('/effective_date', 'in_future', 'Send today or an earlier day.');
 }
 
 async function lastMovedSince({ db, organization }: Context, day: string): Promise<string | null> {

@@ -9,11 +9,11 @@ export type CostingMethod = z.output<typeof CostingMethod>;
 
 export const CostingChange = z.object({
   costing_method: CostingMethod,
-  effective_date: Day.describe('The first day of the fiscal year, which the revaluation counts for.'),
-  variant_count: z.int().describe('How many variants were in stock, or owed.'),
-  value_before: Money.nullable().describe('What they were worth; this and the next two need costs:read.'),
-  value: Money.nullable().describe('What they are worth now.'),
-  difference: Money.nullable().describe('Posted to the inventory adjustments.'),
+  effective_date: Day.describe('The first day of the fiscal year, on which the revaluation takes effect.'),
+  variant_count: z.int().describe('Number of variants with stock or a negative quantity.'),
+  value_before: Money.nullable().describe('Stock value before; this and the next two need costs:read.'),
+  value: Money.nullable().describe('Stock value after.'),
+  difference: Money.nullable().describe('Revaluation posted to inventory adjustments.'),
 });
 
 export const costingMethodChanged = event(
@@ -24,6 +24,6 @@ export const costingMethodChanged = event(
 export const costingMethodFixed = refusal(
   'costing_method_fixed',
   409,
-  'Stock has moved in this fiscal year, so the costing method stays until the next.',
-  'Change it on `changes_on` or later, before anything moves in that year.',
+  'Stock has moved in this fiscal year, so the costing method cannot change until the next.',
+  'Change it on or after `changes_on`, before any stock moves in that year.',
 );

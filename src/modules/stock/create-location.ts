@@ -14,7 +14,7 @@ import {
 
 export const createLocation = operation({
   name: 'create_location',
-  summary: 'Create a location where stock lies, such as a shop or a warehouse.',
+  summary: 'Create a stock location, such as a shop or a warehouse.',
   http: 'POST /locations',
   effect: 'write',
   permission: 'stock:manage',

@@ -23,8 +23,10 @@ import { writeMovements } from './write-movements.ts';
 
 export const createStockCount = operation({
   name: 'create_stock_count',
-  summary: 'Set the stock of variants to what was counted, and post the differences.',
-  guidance: 'Refused if stock has moved since `expected_on_hand` was read, so that a sale meanwhile is not lost.',
+  summary: 'Create a stock count (stock take): set stock to the counted quantities, post differences.',
+  guidance:
+    'Applied at once; for a count in steps, use open_stock_count. Refused if stock has moved since ' +
+    '`expected_on_hand` was read, so that no sale is lost.',
   http: 'POST /stock/counts',
   effect: 'write',
   permission: 'stock:write',

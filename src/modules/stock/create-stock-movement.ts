@@ -16,8 +16,10 @@ import { writeMovements } from './write-movements.ts';
 
 export const createStockMovement = operation({
   name: 'create_stock_movement',
-  summary: 'Receive, adjust, write off or send back stock of one variant, and post what it is worth.',
-  guidance: 'It cannot be changed: correct it with an opposite one. For a count use create_stock_count.',
+  summary: 'Create a stock movement of one variant: receive, adjust, write off or return to supplier.',
+  guidance:
+    'Posts its value to the books. It cannot be changed: correct it with an opposite movement. For counted ' +
+    'stock, use create_stock_count.',
   http: 'POST /stock/movements',
   effect: 'write',
   permission: 'stock:write',

@@ -16,8 +16,10 @@ import { lockStock } from './stock-lock.ts';
 
 export const createStockReservation = operation({
   name: 'create_stock_reservation',
-  summary: 'Hold stock of a variant for somebody until a moment, after which it is free again by itself.',
-  guidance: 'A draft holds its own goods: create_sale with `reserve`.',
+  summary: 'Create a stock reservation that holds a variant until it expires.',
+  guidance:
+    'Expired reservations are released automatically. To reserve the goods of a draft sale, use create_sale ' +
+    'with `reserve`.',
   http: 'POST /stock/reservations',
   effect: 'write',
   permission: 'stock:write',
@@ -26,9 +28,9 @@ export const createStockReservation = operation({
   undo: undoneBy('release_stock_reservation'),
   input: z.strictObject({
     variant_id: Id('variant'),
-    location_id: Id('location').optional().describe('The default location unless said.'),
+    location_id: Id('location').optional().describe('Default: the default location.'),
     quantity: Quantity,
-    expires_at: InstantInput.optional().describe('Default: as long as the organisation holds stock.'),
+    expires_at: InstantInput.optional().describe('Default: the reservation period of the organisation.'),
     note: Text(1_000).optional(),
     external_id: ExternalId.optional(),
     metadata: Metadata.optional(),

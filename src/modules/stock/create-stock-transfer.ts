@@ -24,8 +24,8 @@ import { transitLocation } from './transit-location.ts';
 
 export const createStockTransfer = operation({
   name: 'create_stock_transfer',
-  summary: 'Draft a transfer of stock to another location, or send it at once with `send`.',
-  guidance: 'A draft moves nothing. What is sent lies in transit until receive_stock_transfer.',
+  summary: 'Create a draft stock transfer between locations, or send it at once with `send`.',
+  guidance: 'A draft moves no stock. Sent stock is in transit until receive_stock_transfer.',
   http: 'POST /stock/transfers',
   effect: 'write',
   permission: 'stock:write',
@@ -34,10 +34,10 @@ export const createStockTransfer = operation({
   posts: true,
   undo: undoneBy('cancel_stock_transfer'),
   input: z.strictObject({
-    from_location_id: Id('location').optional().describe('The default location unless said.'),
+    from_location_id: Id('location').optional().describe('Default: the default location.'),
     ...transferInput,
     effective_date: TransferMoved.shape.effective_date,
-    send: z.boolean().default(false).describe('Takes it out of stock now, as send_stock_transfer does.'),
+    send: z.boolean().default(false).describe('Sends the transfer at once, as send_stock_transfer does.'),
   }),
   output: Transfer.extend({ warnings: z.array(z.string()) }),
   refuses: [notFound, validationFailed, insufficientStock, locationNotActive, transferExternalIdTaken],
@@ -51,7 +51,7 @@ export const createStockTransfer = operation({
       send ? transitLocation(context) : undefined,
     ]);
     if (from.locationId === to.locationId) {
-      throw fault('/to_location_id', 'same_location', 'Write another location than they come from.');
+      throw fault('/to_location_id', 'same_location', 'Choose a different location from the one the goods leave.');
     }
     checkLines(lines, from);
     const id = context.newId();

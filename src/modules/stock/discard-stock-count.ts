@@ -9,7 +9,7 @@ import { allowedFor } from './update-stock-count.ts';
 
 export const discardStockCount = operation({
   name: 'discard_stock_count',
-  summary: 'Discard a count that was not applied. It stays on record and changes nothing.',
+  summary: 'Discard a stock count that was not applied. It stays on record and changes no stock.',
   http: 'POST /stock/counts/{id}/discard',
   effect: 'write',
   permission: 'stock:write',

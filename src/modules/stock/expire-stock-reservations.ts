@@ -10,7 +10,7 @@ const expiredMax = 200;
 
 export const expireStockReservations = operation({
   name: 'expire_stock_reservations',
-  summary: 'Free what was held for too long. It happens by itself when the time is over.',
+  summary: 'Expire overdue stock reservations, making their stock available. Runs automatically.',
   http: 'POST /stock/reservations/expire',
   effect: 'write',
   permission: 'stock:write',

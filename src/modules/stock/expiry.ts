@@ -10,7 +10,7 @@ export function expiryOf({ now }: Context, minutes: number, asked?: string): str
   const begins = Date.parse(now);
   if (asked === undefined) return new Date(begins + minutes * minuteMs).toISOString();
   const ends = Date.parse(asked);
-  if (ends <= begins) throw fault('/expires_at', 'in_past', 'Write a moment that is still to come.');
+  if (ends <= begins) throw fault('/expires_at', 'in_past', 'Send a time in the future.');
   if (ends > begins + heldDaysMax * dayMs) {
     throw fault('/expires_at', 'too_late', `Hold stock for ${heldDaysMax} days at most.`);
   }

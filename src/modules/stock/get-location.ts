@@ -7,7 +7,7 @@ import { Location, readLocation } from './location.ts';
 
 export const getLocation = operation({
   name: 'get_location',
-  summary: 'Get one location.',
+  summary: 'Get one stock location.',
   http: 'GET /locations/{id}',
   effect: 'read',
   permission: 'stock:read',

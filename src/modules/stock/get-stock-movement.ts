@@ -8,7 +8,7 @@ import { Id, Money, SignedQuantity } from '../../wire/index.ts';
 import { Movement, readMovement } from './movement.ts';
 
 const LayerChange = z.object({
-  movement_id: Id('movement').describe('The movement that brought what is in the layer.'),
+  movement_id: Id('movement').describe('The movement that received the stock in the layer.'),
   quantity: SignedQuantity,
   value: Money,
 });
@@ -17,12 +17,12 @@ const MovementWithLayers = Movement.extend({
   layers: z
     .array(LayerChange)
     .nullable()
-    .describe('What it took from which receipt, or put in, where stock is valued first in, first out.'),
+    .describe('Cost layers it drew from or added to, under FIFO (first in, first out).'),
 });
 
 export const getStockMovement = operation({
   name: 'get_stock_movement',
-  summary: 'Get one stock movement, with what it took from which receipt.',
+  summary: 'Get one stock movement with the cost layers it drew from.',
   http: 'GET /stock/movements/{id}',
   effect: 'read',
   permission: 'stock:read',

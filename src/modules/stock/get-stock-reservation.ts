@@ -7,7 +7,7 @@ import { readReservation, Reservation } from './reservation.ts';
 
 export const getStockReservation = operation({
   name: 'get_stock_reservation',
-  summary: 'Get one reservation of stock.',
+  summary: 'Get one stock reservation.',
   http: 'GET /stock/reservations/{id}',
   effect: 'read',
   permission: 'stock:read',

@@ -7,7 +7,7 @@ import { readTransfer, Transfer } from './transfer.ts';
 
 export const getStockTransfer = operation({
   name: 'get_stock_transfer',
-  summary: 'Get one transfer of stock with its lines.',
+  summary: 'Get one stock transfer with its lines.',
   http: 'GET /stock/transfers/{id}',
   effect: 'read',
   permission: 'stock:read',

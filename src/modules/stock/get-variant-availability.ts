@@ -9,8 +9,8 @@ const one = powerOfTen(quantityScale);
 
 const Availability = z.object({
   id: Id('variant'),
-  available: SignedQuantity.nullable().describe('At all locations; null where nothing is counted.'),
-  limited_by: z.array(Id('variant')).describe('Of a bundle: the components that there are fewest of.'),
+  available: SignedQuantity.nullable().describe('Across all locations; null if stock is not tracked.'),
+  limited_by: z.array(Id('variant')).describe('Of a bundle: the components that limit availability.'),
   locations: z.array(z.object({ location_id: Id('location'), name: z.string(), available: SignedQuantity })),
 });
 
@@ -26,7 +26,7 @@ type Part = {
 
 export const getVariantAvailability = operation({
   name: 'get_variant_availability',
-  summary: 'How much of a variant can be sold, in all and at each location; of a bundle, how many can be made up.',
+  summary: 'Get the available stock of a variant, in total and by location; for bundles, how many fit.',
   http: 'GET /variants/{id}/availability',
   effect: 'read',
   permission: 'stock:read',

@@ -7,8 +7,8 @@ import type { StockedVariant, StockLock } from './stock-lock.ts';
 export const insufficientStock = refusal(
   'insufficient_stock',
   409,
-  'There is not enough stock for that.',
-  'Take no more than is `available` of each variant in `short`, or receive or count stock first.',
+  'Not enough stock is available.',
+  'Use at most the `available` quantity of each variant in `short`, or receive or count stock first.',
   ['stock_levels_not_negative'],
 );
 
@@ -30,7 +30,8 @@ export function refuseShortage(lock: StockLock, demands: readonly Demand[], hint
   return short
     .filter(({ item }) => item.negativeStock === 'warn')
     .map(
-      ({ item, quantity }) => `Only ${written(availableOf(item))} of ${item.name} was there for ${written(quantity)}.`,
+      ({ item, quantity }) =>
+        `Only ${written(availableOf(item))} of ${item.name} was available for ${written(quantity)}.`,
     );
 }
 

@@ -31,7 +31,7 @@ const list = listOf({
 
 export const listLocations = operation({
   name: 'list_locations',
-  summary: 'List the locations where stock lies.',
+  summary: 'List stock locations.',
   http: 'GET /locations',
   effect: 'read',
   permission: 'stock:read',

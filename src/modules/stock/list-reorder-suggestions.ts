@@ -17,10 +17,10 @@ const Suggestion = z.object({
   name: z.string(),
   sku: z.string().nullable(),
   supplier_id: Id('client').nullable(),
-  available: SignedQuantity.describe('On hand and not held for anybody.'),
-  in_transit: Quantity.describe('On its way.'),
-  demand: Quantity.describe('What was sold in the days looked at, less what came back.'),
-  days_of_cover: z.int().nullable().describe('For how many days that lasts at this demand; null without any.'),
+  available: SignedQuantity.describe('On hand and not reserved.'),
+  in_transit: Quantity.describe('Incoming stock.'),
+  demand: Quantity.describe('Sold in the days analysed, less returns.'),
+  days_of_cover: z.int().nullable().describe('Days of stock left at this demand; null without demand.'),
   reorder_point: Quantity.nullable(),
   suggested_quantity: Quantity,
 });
@@ -39,12 +39,15 @@ const list = listOf({
   },
   defaultSort: 'days_of_cover',
   filters: {
-    days: filter(z.int().min(1).max(daysMax).describe(`Days of demand to look at. Default: ${daysDefault}.`), asked),
-    cover_days: filter(
-      z.int().min(1).max(daysMax).describe(`For how many days stock is to last. Default: ${coverDaysDefault}.`),
+    days: filter(
+      z.int().min(1).max(daysMax).describe(`Days of past sales to analyse. Default: ${daysDefault}.`),
       asked,
     ),
-    location_id: filter(Id('location').describe('Of this location only. Default: of all.'), asked),
+    cover_days: filter(
+      z.int().min(1).max(daysMax).describe(`Days that stock should last. Default: ${coverDaysDefault}.`),
+      asked,
+    ),
+    location_id: filter(Id('location').describe('Default: all locations.'), asked),
     supplier_id: clientIs(sql`due.supplier_id`),
     category_id: filter(Id('product_category'), (id) => sql`due.category_id = ${id}`),
     product_id: filter(Id('product'), (id) => sql`due.product_id = ${id}`),
@@ -56,8 +59,10 @@ type Row = Omit<Suggestion, 'name'> & { readonly product_name: string; readonly 
 
 export const listReorderSuggestions = operation({
   name: 'list_reorder_suggestions',
-  summary: 'See what to order, how much and from whom, by what was sold lately and what is left.',
-  guidance: 'What is at its reorder point, or will not last for `cover_days` at the demand of the last `days`.',
+  summary: 'List reorder suggestions: what to order, how much and from which supplier.',
+  guidance:
+    'Includes variants at their reorder point, and those that will not last `cover_days` at the demand of the ' +
+    'last `days`.',
   http: 'GET /stock/reorder-suggestions',
   effect: 'read',
   permission: 'stock:read',

@@ -27,7 +27,7 @@ const list = listOf({
 // What is low depends on thresholds that change at any time, so it is computed and not kept: 50 ms over 20,000 levels.
 export const listStockAlerts = operation({
   name: 'list_stock_alerts',
-  summary: 'See what is out of stock or at its low-stock threshold now.',
+  summary: 'List current stock alerts: variants out of stock or at their low-stock threshold.',
   http: 'GET /stock/alerts',
   effect: 'read',
   permission: 'stock:read',

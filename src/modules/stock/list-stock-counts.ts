@@ -36,7 +36,7 @@ const list = listOf({
 
 export const listStockCounts = operation({
   name: 'list_stock_counts',
-  summary: 'List stock counts, the latest first, without their lines.',
+  summary: 'List stock counts (stock takes) without their lines, latest first.',
   http: 'GET /stock/counts',
   effect: 'read',
   permission: 'stock:read',

@@ -9,13 +9,13 @@ import { Day, Id, Money, SignedQuantity, UnitPrice } from '../../wire/index.ts';
 import { variantName } from './movement.ts';
 
 const StockLayer = z.object({
-  movement_id: Id('movement').describe('What brought it, or took it before it came.'),
+  movement_id: Id('movement').describe('The movement that received it, or issued it before receipt.'),
   variant_id: Id('variant'),
   product_id: Id('product'),
   name: z.string(),
   sku: z.string().nullable(),
   received_on: Day,
-  quantity: SignedQuantity.describe('What is left of it; below zero it left before it came.'),
+  quantity: SignedQuantity.describe('Remaining quantity; negative if issued before receipt.'),
   unit_cost: UnitPrice,
   value: Money,
 });
@@ -42,8 +42,8 @@ type Row = Omit<StockLayer, 'name' | 'unit_cost' | 'value'> & {
 
 export const listStockLayers = operation({
   name: 'list_stock_layers',
-  summary: 'List what is in stock by when it came and what it cost, the oldest first.',
-  guidance: 'Only where stock is valued first in, first out.',
+  summary: 'List FIFO stock layers: stock on hand by receipt date and cost, oldest first.',
+  guidance: 'Only where stock is valued by FIFO (first in, first out).',
   http: 'GET /stock/layers',
   effect: 'read',
   permission: 'costs:read',

@@ -23,7 +23,7 @@ export const levelFilters = {
   product_id: filter(Id('product'), (id) => sql`item.product_id = ${id}`),
   location_id: filter(Id('location'), (id) => sql`level.location_id = ${id}`),
   category_id: filter(Id('product_category'), (id) => sql`item.category_id = ${id}`),
-  sku: filter(Text(100).describe('Exactly, whatever its case.'), (sku) => sql`item.sku_key = ${sku.toLowerCase()}`),
+  sku: filter(Text(100).describe('Exact match, ignoring case.'), (sku) => sql`item.sku_key = ${sku.toLowerCase()}`),
 };
 
 const list = listOf({
@@ -49,8 +49,8 @@ const list = listOf({
 
 export const listStockLevels = operation({
   name: 'list_stock_levels',
-  summary: 'See how much there is of each variant at each location.',
-  guidance: 'A variant that was never stocked has no level. `is_low` and `is_out` find what to reorder.',
+  summary: 'List stock levels: quantities of each variant at each location.',
+  guidance: 'A variant that was never stocked has no level. Use `is_low` and `is_out` to find what to reorder.',
   http: 'GET /stock/levels',
   effect: 'read',
   permission: 'stock:read',

@@ -45,7 +45,7 @@ const list = listOf({
 
 export const listStockMovements = operation({
   name: 'list_stock_movements',
-  summary: 'List what came in and went out of stock, the latest first.',
+  summary: 'List stock movements in and out, latest first.',
   http: 'GET /stock/movements',
   effect: 'read',
   permission: 'stock:read',

@@ -39,7 +39,7 @@ const list = listOf({
 
 export const listStockReservations = operation({
   name: 'list_stock_reservations',
-  summary: 'List what stock is or was held for somebody, the latest first.',
+  summary: 'List stock reservations, latest first, including past ones.',
   http: 'GET /stock/reservations',
   effect: 'read',
   permission: 'stock:read',

@@ -32,7 +32,7 @@ const list = listOf({
 
 export const listStockTransfers = operation({
   name: 'list_stock_transfers',
-  summary: 'List transfers of stock between locations, the latest first, without their lines.',
+  summary: 'List stock transfers between locations without their lines, latest first.',
   http: 'GET /stock/transfers',
   effect: 'read',
   permission: 'stock:read',

@@ -27,7 +27,7 @@ export const Location = z.object({
   code: z.string(),
   type: z.enum(locationTypes),
   address: Address.nullable(),
-  is_default: z.boolean().describe('Where stock moves when nothing else is said.'),
+  is_default: z.boolean().describe('Used for stock movements that name no location.'),
   status: z.enum(['active', 'archived']),
   ...recordFields,
   archived_at: Instant.nullable(),
@@ -45,7 +45,7 @@ export const Code = z
 
 export const NewLocation = z.strictObject({
   name: Name,
-  code: Code.describe('Unique; case makes no difference.'),
+  code: Code.describe('Unique, ignoring case.'),
   type: z.enum(locationTypes).default('store'),
   address: AddressInput.nullable().optional(),
   is_default: z.boolean().default(false),
@@ -58,7 +58,10 @@ export const LocationPatch = z.strictObject({
   code: Code.optional(),
   type: z.enum(locationTypes).optional(),
   address: AddressPatch.nullable().optional(),
-  is_default: z.literal(true).optional().describe('The default before it stops being so.'),
+  is_default: z
+    .literal(true)
+    .optional()
+    .describe('Makes this the default location; the previous default no longer is.'),
   ...recordPatch,
 });
 
@@ -93,13 +96,13 @@ export const locationExternalIdTaken = refusal(
 export const locationStocked = refusal(
   'location_stocked',
   409,
-  'There is stock at the location, or on its way there.',
+  'The location has stock on hand or incoming.',
   'Count or move it to zero first; GET /api/stock/levels?location_id= lists it.',
 );
 export const locationIsDefault = refusal(
   'location_is_default',
   409,
-  'The default location stays.',
+  'The default location cannot be archived.',
   'Make another location the default first.',
   ['locations_default_stays'],
 );

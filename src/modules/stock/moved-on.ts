@@ -20,5 +20,5 @@ export async function arrivedOn(context: Context, transferId: string, asked: Day
     where organization_id = ${organization} and source_id = ${transferId} and type = 'transfer_out'`);
   const left = day ?? date;
   if (asked === undefined || date >= left) return laterOf(date, left);
-  throw fault('/effective_date', 'before_sent', `The goods left on ${left}: write that day or a later one.`);
+  throw fault('/effective_date', 'before_sent', `The goods left on ${left}: send that day or a later one.`);
 }

@@ -28,10 +28,10 @@ const reasoned: ReadonlySet<ByHand> = new Set(['adjustment_in', 'adjustment_out'
 export const NewMovement = z.strictObject({
   type: z.enum(byHand),
   variant_id: Id('variant'),
-  location_id: Id('location').optional().describe('The default location unless said.'),
-  quantity: Quantity.describe('Above zero; the type says which way it goes.'),
+  location_id: Id('location').optional().describe('Default: the default location.'),
+  quantity: Quantity.describe('A positive quantity; the type determines the direction.'),
   unit_cost: Amount.optional().describe(
-    'Without tax. Required for purchase_receipt and opening; of a supplier_return, what is credited.',
+    'Excluding tax. Required for purchase_receipt and opening; for a supplier_return, the amount credited.',
   ),
   effective_date: Day.optional().describe('Default: today. Not later.'),
   reason_code: z.enum(reasons).optional().describe('Required for adjustments and write-offs.'),
@@ -49,12 +49,12 @@ export function isIncoming({ type }: Pick<NewMovement, 'type'>): boolean {
 /** Checks what depends on the type of the movement and on the variant; answers the variant's stock. */
 export function checkMovement(input: NewMovement, lock: StockLock): StockedVariant {
   const { type, unit_cost: cost, reason_code: reason } = input;
-  if (cost === undefined && priced.has(type)) throw fault('/unit_cost', 'required', 'Write what a unit cost.');
+  if (cost === undefined && priced.has(type)) throw fault('/unit_cost', 'required', 'Send the unit cost.');
   if (cost !== undefined && unpriced.has(type)) {
-    throw fault('/unit_cost', 'not_wanted', 'Leave it out: stock leaves at what it cost.');
+    throw fault('/unit_cost', 'not_wanted', 'Leave the cost out: stock is issued at its carrying cost.');
   }
   if (reason === undefined && reasoned.has(type)) {
-    throw fault('/reason_code', 'required', `Write why: ${reasons.join(', ')}.`);
+    throw fault('/reason_code', 'required', `Send a reason: ${reasons.join(', ')}.`);
   }
   const item = stockedVariant(lock, input.variant_id, '');
   if (item.status === 'archived' && priced.has(type)) {
@@ -70,10 +70,14 @@ export function stockedVariant(lock: StockLock, variantId: string, pointer: stri
   const item = lock.items.get(variantId);
   const place = `${pointer}/variant_id`;
   if (item === undefined) {
-    throw notFound({ errors: [{ pointer: place, code: 'not_found', message: 'There is no such variant.' }] });
+    throw notFound({ errors: [{ pointer: place, code: 'not_found', message: 'The variant was not found.' }] });
   }
   if (!item.isTracked) {
-    throw fault(place, 'not_tracked', 'Its stock is not kept. Set track_inventory with PATCH /api/variants/{id}.');
+    throw fault(
+      place,
+      'not_tracked',
+      'Stock of this variant is not tracked. Set track_inventory with PATCH /api/variants/{id}.',
+    );
   }
   return item;
 }
@@ -86,5 +90,5 @@ export function checkQuantity({ decimals }: StockedVariant, quantity: bigint, po
 }
 
 export function refuseFuture({ today }: Context, date: string): void {
-  if (date > today) throw fault('/effective_date', 'in_future', `Write a day until ${today}.`);
+  if (date > today) throw fault('/effective_date', 'in_future', `Send a day no later than ${today}.`);
 }

@@ -11,22 +11,24 @@ import { lockStock } from './stock-lock.ts';
 
 export const openStockCount = operation({
   name: 'open_stock_count',
-  summary: 'Open a count of a location, with what the books have of each variant to be counted.',
-  guidance: 'Count with update_stock_count, then submit and apply it. What is counted already: create_stock_count.',
+  summary: 'Open a stock count (stock take) at a location, with the book quantity of each variant.',
+  guidance:
+    'Record quantities with update_stock_count, then submit and apply it. If everything is counted already, ' +
+    'use create_stock_count.',
   http: 'POST /stock/counts/open',
   effect: 'write',
   permission: 'stock:write',
   mcp: 'action',
   keyRequired: true,
   input: z.strictObject({
-    location_id: Id('location').optional().describe('The default location unless said.'),
+    location_id: Id('location').optional().describe('Default: the default location.'),
     variant_ids: z
       .array(Id('variant'))
       .min(1)
       .max(countLinesMax)
       .optional()
-      .describe('Default: all that there ever was at the location.'),
-    category_id: Id('product_category').optional().describe('Of those, only what is in this category.'),
+      .describe('Default: every variant ever stocked at the location.'),
+    category_id: Id('product_category').optional().describe('Limits those to this category.'),
     note: Text(1_000).optional(),
     external_id: ExternalId.optional(),
     metadata: Metadata.optional(),
@@ -54,12 +56,12 @@ export const openStockCount = operation({
 const tooMany = {
   pointer: '/variant_ids',
   code: 'too_many',
-  message: `Count ${countLinesMax} variants at a time: by category, or by \`variant_ids\`.`,
+  message: `Count at most ${countLinesMax} variants at a time: by category, or by \`variant_ids\`.`,
 };
 
 function nothingToCount({ category_id: category }: { readonly category_id?: string | undefined }): Error {
   const pointer = category === undefined ? '/location_id' : '/category_id';
-  const message = 'There is nothing to count.';
+  const message = 'There are no variants to count.';
   return notFound({ detail: message, errors: [{ pointer, code: 'not_found', message }] });
 }
 

@@ -27,15 +27,15 @@ import { advanceTransfer, checkLines, type LineGiven } from './transfer-rows.ts'
 
 export const receiveStockTransfer = operation({
   name: 'receive_stock_transfer',
-  summary: 'Receive what was sent to a location, all of it or some.',
-  guidance: 'What has not come yet stays in transit. What never will is taken back with cancel_stock_transfer.',
+  summary: 'Receive a stock transfer at its destination, in full or in part.',
+  guidance: 'What has not arrived stays in transit. If it never will, return it with cancel_stock_transfer.',
   http: 'POST /stock/transfers/{id}/receive',
   effect: 'write',
   permission: 'stock:write',
   mcp: 'action',
   keyRequired: true,
   posts: true,
-  input: TransferMoved.extend({ lines: TransferLines.optional().describe('Default: all that is in transit.') }),
+  input: TransferMoved.extend({ lines: TransferLines.optional().describe('Default: everything in transit.') }),
   output: Transfer,
   refuses: [notFound, versionConflict, invalidStateTransition, validationFailed, exceedsTransit, locationNotActive],
   emits: [transferReceived, ...stockEvents],

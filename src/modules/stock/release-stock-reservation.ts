@@ -8,7 +8,7 @@ import { readReservation, Reservation, reservationAt, stockReleased } from './re
 
 export const releaseStockReservation = operation({
   name: 'release_stock_reservation',
-  summary: 'Let go what is held, so that it is available again.',
+  summary: 'Release a stock reservation, making its stock available again.',
   http: 'POST /stock/reservations/{id}/release',
   effect: 'write',
   permission: 'stock:write',

@@ -26,7 +26,7 @@ export const Reservation = z.object({
   source: z
     .object({ type: z.enum(sources), id: z.string() })
     .nullable()
-    .describe('The draft that holds it.'),
+    .describe('The draft sale that holds it.'),
   note: z.string().nullable(),
   external_id: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),

@@ -7,7 +7,7 @@ import { Location, LocationAtVersion, locationRestored, lockLocation, readLocati
 
 export const restoreLocation = operation({
   name: 'restore_location',
-  summary: 'Bring an archived location back.',
+  summary: 'Restore an archived stock location.',
   http: 'POST /locations/{id}/restore',
   effect: 'write',
   permission: 'stock:manage',

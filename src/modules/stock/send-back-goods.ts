@@ -11,7 +11,8 @@ import { lockStock, quantitiesOf, type StockLock } from './stock-lock.ts';
 import { writeMovements } from './write-movements.ts';
 
 const goneHint =
-  'They have left since. Take what left back or move it here, or receive or count stock; then there is enough to void.';
+  'Some of these goods have left stock. Return or transfer them to this location, or receive or count stock; ' +
+  'then void again.';
 
 type Came = {
   readonly id: string;

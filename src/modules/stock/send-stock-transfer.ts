@@ -20,7 +20,7 @@ import { transitLocation } from './transit-location.ts';
 
 export const sendStockTransfer = operation({
   name: 'send_stock_transfer',
-  summary: 'Send a drafted transfer: its goods leave their location and lie in transit.',
+  summary: 'Send a draft stock transfer: its stock leaves the source location and is in transit.',
   http: 'POST /stock/transfers/{id}/send',
   effect: 'write',
   permission: 'stock:write',

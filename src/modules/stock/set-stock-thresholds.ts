@@ -18,14 +18,16 @@ const thresholdsSet = event(
 );
 
 const thresholds = {
-  low_stock_threshold: Quantity.nullable().optional().describe('Null: as the variant has it. So are the others.'),
+  low_stock_threshold: Quantity.nullable()
+    .optional()
+    .describe('Null: the threshold of the variant. The other fields likewise.'),
   reorder_point: Quantity.nullable().optional(),
   reorder_quantity: Quantity.nullable().optional(),
 };
 
 export const setStockThresholds = operation({
   name: 'set_stock_thresholds',
-  summary: 'Say when a variant is low or to be ordered at one location, where that differs from the variant.',
+  summary: 'Set low-stock threshold and reorder point of a variant at one location.',
   http: 'PATCH /stock/levels',
   effect: 'write',
   permission: 'stock:manage',

@@ -275,6 +275,6 @@ function differing(
 }
 
 function tooLarge(): Error {
-  const message = 'Stock of that size or value cannot be kept. Write a smaller quantity or cost.';
+  const message = 'The stock quantity or value is too large. Send a smaller quantity or cost.';
   return validationFailed({ errors: [{ pointer: '/quantity', code: 'too_large', message }], hint: message });
 }

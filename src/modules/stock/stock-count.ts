@@ -30,11 +30,11 @@ const CountLine = z.object({
   name: z.string(),
   sku: z.string().nullable(),
   expected_on_hand: SignedQuantity,
-  on_hand: SignedQuantity.nullable().describe('What the books had when it was applied.'),
+  on_hand: SignedQuantity.nullable().describe('Book quantity when it was applied.'),
   counted: Quantity.nullable(),
-  difference: SignedQuantity.nullable().describe('By how much the count changes, or changed, what the books have.'),
+  difference: SignedQuantity.nullable().describe('Count difference from the book quantity.'),
   note: z.string().nullable(),
-  value: Money.nullable().describe('What the difference is worth; needs the permission costs:read.'),
+  value: Money.nullable().describe('Value of the difference; needs the permission costs:read.'),
   movement_id: Id('movement').nullable(),
 });
 type CountLine = z.output<typeof CountLine>;
@@ -48,7 +48,7 @@ export const StockCount = z.object({
   effective_date: Day,
   note: z.string().nullable(),
   forced: z.boolean().describe('Applied as counted although stock had moved since.'),
-  rebased: z.boolean().describe('What had moved since was counted on top.'),
+  rebased: z.boolean().describe('Stock movements since were added to the count.'),
   line_count: z.int(),
   difference_count: z.int(),
   value: Money.nullable(),
@@ -78,12 +78,12 @@ const CountLineInput = z.strictObject({
 });
 
 export const NewStockCount = z.strictObject({
-  location_id: Id('location').optional().describe('The default location unless said.'),
+  location_id: Id('location').optional().describe('Default: the default location.'),
   lines: z.array(CountLineInput).min(1).max(countLinesMax),
   force: z
     .boolean()
     .default(false)
-    .describe('Applies it although stock has moved since; needs the permission stock:manage.'),
+    .describe('Applies it even if stock has moved since; needs the permission stock:manage.'),
   effective_date: Day.optional().describe('Default: today. Not later.'),
   note: Text(1_000).optional(),
   external_id: ExternalId.optional(),
@@ -108,12 +108,12 @@ export const stockChanged = refusal(
   'stock_changed',
   409,
   'Stock has moved since it was counted.',
-  'Count those in `changed` again, with `on_hand` as expected; or apply the count with `rebase`.',
+  'Count those in `changed` again, sending `on_hand` as expected, or apply the count with `rebase`.',
 );
 export const countExternalIdTaken = refusal(
   'stock_count_external_id_taken',
   409,
-  'Another count has that external_id.',
+  'Another stock count has that external_id.',
   'List counts with that `external_id` to find it.',
   ['stock_counts_external_id_key'],
 );
@@ -121,8 +121,8 @@ export const countExternalIdTaken = refusal(
 export const countIncomplete = refusal(
   'count_incomplete',
   409,
-  'Not everything was counted.',
-  'Count what is in `uncounted`, or submit it with `skip_uncounted`, which leaves those out.',
+  'The stock count is incomplete.',
+  'Count the variants in `uncounted`, or submit with `skip_uncounted`, which leaves them out.',
 );
 
 export type CountRow = Omit<StockCount, 'value' | 'lines'> & { readonly value: bigint };

@@ -17,11 +17,11 @@ const ofVariant = { about: 'variant_id', called: 'name' };
 
 /** Stock fell to its threshold. Once, until it has been above again. */
 export const stockLow = event('stock.low', StockNotice, {
-  title: 'Stock is low',
+  title: 'Low stock',
   ...ofVariant,
 });
 /** Nothing is left. Once, until there is something again. */
-export const stockOut = event('stock.out', StockNotice, { title: 'Stock has run out', ...ofVariant });
+export const stockOut = event('stock.out', StockNotice, { title: 'Out of stock', ...ofVariant });
 
 /** Stock was changed by hand or by a count, not by a sale. */
 export const stockAdjusted = event(

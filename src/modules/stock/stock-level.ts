@@ -19,7 +19,7 @@ export const StockLevel = z.object({
   on_hand: SignedQuantity,
   reserved: Quantity,
   available: SignedQuantity,
-  in_transit: Quantity.describe('On its way to the location.'),
+  in_transit: Quantity.describe('Incoming to the location.'),
   low_stock_threshold: Quantity.nullable(),
   reorder_point: Quantity.nullable(),
   reorder_quantity: Quantity.nullable(),

@@ -74,7 +74,7 @@ export async function lockStock(
   const first = await readLocked(context, asked, locationId);
   const place = first[0];
   if (place === undefined) {
-    const message = 'There is no such location.';
+    const message = 'The location was not found.';
     throw notFound({ errors: [{ pointer, code: 'not_found', message }] });
   }
   if (place.is_archived) throw locationNotActive();

@@ -12,7 +12,7 @@ const shownMax = 20;
 
 export const submitStockCount = operation({
   name: 'submit_stock_count',
-  summary: 'Say that an open count is done, for somebody to look at before it is applied.',
+  summary: 'Submit an open stock count for review before it is applied.',
   http: 'POST /stock/counts/{id}/submit',
   effect: 'write',
   permission: 'stock:write',
@@ -21,7 +21,7 @@ export const submitStockCount = operation({
   input: z.strictObject({
     id: Id('stock_count'),
     version: Version.optional(),
-    skip_uncounted: z.boolean().default(false).describe('Leaves out what was not counted, which then stays as it is.'),
+    skip_uncounted: z.boolean().default(false).describe('Leaves out uncounted variants, whose stock stays unchanged.'),
   }),
   output: StockCount,
   refuses: [notFound, versionConflict, invalidStateTransition, countIncomplete],

@@ -18,24 +18,24 @@ const TransferLine = z.object({
   sku: z.string().nullable(),
   quantity: Quantity,
   received: Quantity,
-  returned: Quantity.describe('What came back when the rest of it was cancelled.'),
-  in_transit: Quantity.describe('What is still on its way.'),
+  returned: Quantity.describe('Returned to source when the rest was cancelled.'),
+  in_transit: Quantity.describe('Still in transit.'),
 });
 export type TransferLine = z.output<typeof TransferLine>;
 
 export const Transfer = z.object({
   id: Id('transfer'),
   organization_id: Id('organization'),
-  number: z.string().nullable().describe('Taken when it is sent.'),
+  number: z.string().nullable().describe('Assigned when it is sent.'),
   status: z.enum(transferStatuses),
   from_location_id: Id('location'),
   to_location_id: Id('location'),
-  transit_location_id: Id('location').nullable().describe('Where its goods lie on the way.'),
+  transit_location_id: Id('location').nullable().describe('The location its goods are in while in transit.'),
   expected_on: Day.nullable(),
   note: z.string().nullable(),
   lines: z.array(TransferLine),
   sent_at: Instant.nullable(),
-  ended_at: Instant.nullable().describe('When it was received whole, or cancelled.'),
+  ended_at: Instant.nullable().describe('When it was fully received, or cancelled.'),
   external_id: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
   tags: z.array(z.string()),
@@ -69,7 +69,7 @@ export const transferInput = {
 };
 
 export const TransferAtVersion = z.strictObject({ id: Id('transfer'), version: Version.optional() });
-const effectiveDate = Day.optional().describe('Day on which the goods move. Default: today. Not later.');
+const effectiveDate = Day.optional().describe('Date the goods move. Default: today. Not later.');
 /** Of what moves the goods of a transfer. */
 export const TransferMoved = TransferAtVersion.extend({ effective_date: effectiveDate });
 
@@ -91,15 +91,15 @@ export const transferCancelled = event('stock_transfer.cancelled', TransferNotic
 export const transferExternalIdTaken = refusal(
   'stock_transfer_external_id_taken',
   409,
-  'Another transfer has that external_id.',
+  'Another stock transfer has that external_id.',
   'List transfers with that `external_id` to find it.',
   ['stock_transfers_external_id_key'],
 );
 export const exceedsTransit = refusal(
   'exceeds_in_transit',
   409,
-  'No more can arrive than is on its way.',
-  'Receive `max` of each variant in `lines` at most; what came beyond that is found, by a count.',
+  'The quantity received exceeds what is in transit.',
+  'Receive at most `max` of each variant in `lines`; record any surplus with a stock count.',
 );
 
 export type TransferRow = Omit<Transfer, 'lines'>;

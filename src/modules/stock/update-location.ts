@@ -18,7 +18,7 @@ import {
 
 export const updateLocation = operation({
   name: 'update_location',
-  summary: 'Change a location, or make it the default.',
+  summary: 'Update a stock location, or make it the default.',
   http: 'PATCH /locations/{id}',
   effect: 'write',
   permission: 'stock:manage',

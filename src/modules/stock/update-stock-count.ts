@@ -19,15 +19,15 @@ import { lockStock, type StockLock } from './stock-lock.ts';
 
 const LineCounted = z.strictObject({
   variant_id: Id('variant'),
-  counted: Quantity.nullable().describe('Null: not counted after all.'),
+  counted: Quantity.nullable().describe('Null: clears the counted quantity.'),
   note: Text(1_000).nullable().optional(),
 });
 type LineCounted = z.output<typeof LineCounted>;
 
 export const updateStockCount = operation({
   name: 'update_stock_count',
-  summary: 'Write down what was counted in an open count; the lines that are not sent stay.',
-  guidance: 'A variant that was not expected is added, with what the books have of it now.',
+  summary: 'Update counted quantities of an open stock count; lines not sent stay.',
+  guidance: 'A variant not yet in the count is added with its current book quantity.',
   http: 'PATCH /stock/counts/{id}',
   effect: 'write',
   permission: 'stock:write',

@@ -21,14 +21,14 @@ const { to_location_id: toLocationId, lines: newLines, ...about } = transferInpu
 
 export const updateStockTransfer = operation({
   name: 'update_stock_transfer',
-  summary: 'Change a drafted transfer; of one that was sent only the note, the day and your own fields.',
+  summary: 'Update a draft stock transfer; once sent, only its note, date and custom fields.',
   http: 'PATCH /stock/transfers/{id}',
   effect: 'write',
   permission: 'stock:write',
   mcp: 'action',
   input: TransferAtVersion.extend({
     to_location_id: toLocationId.optional(),
-    lines: newLines.optional().describe('All lines; they replace those that there are.'),
+    lines: newLines.optional().describe('All lines; they replace the existing ones.'),
     ...about,
   }),
   output: Transfer,
@@ -47,12 +47,12 @@ export const updateStockTransfer = operation({
     const { status } = before;
     const isFixed = status !== 'draft' && (lines !== undefined || patch.to_location_id !== undefined);
     if (isFixed) {
-      const hint = 'Its goods are on their way: with update_stock_transfer only `fields` may change.';
+      const hint = 'Its goods are in transit: only `fields` can be changed with update_stock_transfer.';
       throw invalidStateTransition({ status, allowed: ['update_stock_transfer'], fields: Object.keys(about), hint });
     }
     const next = { ...before, ...sent(patch) };
     if (next.to_location_id === next.from_location_id) {
-      throw fault('/to_location_id', 'same_location', 'Write another location than they come from.');
+      throw fault('/to_location_id', 'same_location', 'Choose a different location from the one the goods leave.');
     }
     if (lines !== undefined || patch.to_location_id !== undefined) {
       const variantIds = (lines ?? []).map((line) => line.variant_id);
