@@ -8,8 +8,8 @@ import { lockClient, saveClient, wireClient } from './store.ts';
 
 export const archiveClient = operation({
   name: 'archive_client',
-  summary: 'Takes a client out of use without losing their history.',
-  guidance: 'They can still pay what they owe; nothing new can be sold to them until they are restored.',
+  summary: 'Archive a client, keeping their history.',
+  guidance: 'They can still pay what they owe; new sales need restore_client first.',
   http: 'POST /clients/{id}/archive',
   effect: 'write',
   permission: 'clients:write',

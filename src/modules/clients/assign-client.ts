@@ -8,8 +8,8 @@ import { lockClient } from './store.ts';
 
 export const assignClient = operation({
   name: 'assign_client',
-  summary: 'Says which member looks after a client: with scope `assigned` they see it and all that belongs to it.',
-  guidance: '`assigned_to: null` leaves the client to nobody.',
+  summary: 'Assign a client to a member, who sees it and its records with scope `assigned`.',
+  guidance: '`assigned_to: null` unassigns the client.',
   http: 'POST /clients/{id}/assign',
   effect: 'write',
   permission: 'clients:manage',

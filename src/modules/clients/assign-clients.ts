@@ -11,8 +11,8 @@ const clientsMax = 100;
 
 export const assignClients = operation({
   name: 'assign_clients',
-  summary: 'Says which member looks after several clients, such as those of somebody who leaves. All of them or none.',
-  guidance: 'List clients with `assigned_to` to find the ids. `assigned_to: null` leaves them to nobody.',
+  summary: 'Assign several clients to a member, such as those of a member who leaves; all or none.',
+  guidance: 'List clients with `assigned_to` to find the ids. `assigned_to: null` unassigns them.',
   http: 'POST /clients/assign',
   effect: 'write',
   permission: 'clients:manage',

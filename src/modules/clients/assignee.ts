@@ -6,7 +6,7 @@ import { touch } from './changed-client.ts';
 import { type Client, clientUpdated } from './client.ts';
 import { saveClient, wireClient } from './store.ts';
 
-export const Assignee = Id('member').nullable().describe('The member who looks after them; null for nobody.');
+export const Assignee = Id('member').nullable().describe('The member assigned to the client; null for none.');
 
 /** Refuses a member who is not there, or not any more. */
 export async function checkAssignee(context: Context, member: string | null): Promise<void> {

@@ -69,7 +69,7 @@ function creditLimit(
 ): Money {
   const money = moneyFrom(limit, currency ?? actor.organization?.baseCurrency ?? '');
   if (money !== undefined) return money;
-  const message = 'Write no more decimals than the currency has.';
+  const message = 'Send no more decimals than the currency has.';
   throw validationFailed({ errors: [{ pointer: '/credit_limit', code: 'wrong_scale', message }], hint: message });
 }
 

@@ -29,14 +29,14 @@ export const clientGroupDeleted = event('client_group.deleted', GroupNotice);
 export const clientGroupNameTaken = refusal(
   'client_group_name_taken',
   409,
-  'Another group has that name.',
-  'Use another `name`; case and accents do not tell names apart.',
+  'Another client group has that name.',
+  'Use another `name`; case and accents are ignored.',
   ['client_groups_name_key'],
 );
 export const clientGroupExternalIdTaken = refusal(
   'client_group_external_id_taken',
   409,
-  'Another group has that external_id.',
+  'Another client group has that external_id.',
   'List client groups with that `external_id` to find it.',
   ['client_groups_external_id_key'],
 );

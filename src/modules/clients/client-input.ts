@@ -40,12 +40,12 @@ const optionalFields = {
   phone: Phone,
   website: Url,
   billing_address: AddressInput,
-  currency: Currency.describe('Of new documents; the organisation’s own if empty.'),
+  currency: Currency.describe('Currency of new documents. Default: the organisation’s.'),
   payment_terms: PaymentTermsInput,
   language: Locale,
   discount_percent: DiscountPercent,
-  price_list_id: Id('price_list').describe('Whose prices come before those of its groups and of the variants.'),
-  credit_limit: Amount.describe('In the client’s currency, else the organisation’s.'),
+  price_list_id: Id('price_list').describe('Takes precedence over the prices of its groups and of the variants.'),
+  credit_limit: Amount.describe('In the client’s currency. Default: the organisation’s.'),
   notes_internal: Notes,
   notes_public: Notes,
   parent_id: Id('client'),
@@ -73,7 +73,7 @@ export const NewClient = z.strictObject({
   ...defaultedFields,
   ...clearable(optionalFields),
   ...recordInput,
-  allow_duplicate: z.boolean().optional().describe('Creates it although a client like it is there.'),
+  allow_duplicate: z.boolean().optional().describe('Creates the client even if a similar one exists.'),
 });
 
 export const ClientPatch = z.strictObject({

@@ -10,8 +10,8 @@ import { taxIdKey } from '../../wire/tax-id.ts';
 export const ClientMerge = z.object({
   id: Id('client').describe('The client that was merged.'),
   merged_into_id: Id('client'),
-  client: Client.describe('The client that is left.'),
-  moved: z.record(z.string(), z.int()).describe('How many records of each kind moved.'),
+  client: Client.describe('The surviving client.'),
+  moved: z.record(z.string(), z.int()).describe('Number of records moved, by kind.'),
 });
 
 export type Pair = { readonly from: Client; readonly into: Client };

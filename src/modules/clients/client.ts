@@ -58,11 +58,11 @@ export const Client = z.object({
   notes_internal: ForeignText.nullable(),
   notes_public: ForeignText.nullable(),
   parent_id: Id('client').nullable(),
-  assigned_to: Id('member').nullable().describe('The member who looks after them.'),
+  assigned_to: Id('member').nullable().describe('The member assigned to the client.'),
   merged_into_id: Id('client').nullable().describe('The client that this one was merged into.'),
   ...recordFields,
   archived_at: Instant.nullable(),
-  erased_at: Instant.nullable().describe('When personal data was erased; nothing brings it back.'),
+  erased_at: Instant.nullable().describe('When personal data was erased; this cannot be undone.'),
 });
 export type Client = z.output<typeof Client>;
 
@@ -105,13 +105,13 @@ export const clientExternalIdTaken = refusal(
 export const duplicateSuspected = refusal(
   'duplicate_suspected',
   409,
-  'This client seems to be there already.',
-  'Use one of `candidates`; or send the same again with `allow_duplicate: true` if it is somebody else.',
+  'A client with these details already exists.',
+  'Use one of `candidates`, or send the request again with `allow_duplicate: true` if it is a different client.',
 );
 export const clientCycle = refusal(
   'client_cycle',
   422,
-  'A client cannot be above itself.',
+  'A client cannot be its own ancestor.',
   'Choose a `parent_id` that is not below this client, at most 10 levels deep.',
   ['clients_parent_not_self'],
 );

@@ -19,7 +19,7 @@ export const Contact = z.object({
 export type Contact = z.output<typeof Contact>;
 
 export const ContactInput = z.strictObject({
-  id: Id('contact').optional().describe('Of a contact that stays; leave it out for a new one.'),
+  id: Id('contact').optional().describe('ID of an existing contact; leave it out for a new one.'),
   name: Name,
   email: Email.nullable().optional(),
   phone: Phone.nullable().optional(),
@@ -33,7 +33,7 @@ export const ContactInputs = z
   .array(ContactInput)
   .max(contactsMax)
   .refine((contacts) => contacts.filter(({ is_primary }) => is_primary === true).length <= 1, {
-    error: 'Mark one contact as primary; without a mark the first one is.',
+    error: 'Mark only one contact as primary; without a mark, the first one is.',
   });
 
 /** The contacts as they will be kept: each with an id, and exactly one primary if there are any. */
@@ -62,5 +62,5 @@ export function contactsFrom(
 function takeKnown(known: Set<string>, id: string, index: number): string {
   if (known.delete(id)) return id;
   const pointer = `/contacts/${index}/id`;
-  throw notFound({ errors: [{ pointer, code: 'not_found', message: 'This client has no such contact.' }] });
+  throw notFound({ errors: [{ pointer, code: 'not_found', message: 'The contact was not found on this client.' }] });
 }

@@ -12,8 +12,8 @@ import { Description } from './client-group.ts';
 
 export const createClientGroup = operation({
   name: 'create_client_group',
-  summary: 'Makes a group that clients can be put into.',
-  guidance: 'Clients join and leave by their own `group_ids`.',
+  summary: 'Create a client group.',
+  guidance: 'Add clients to it, or remove them, by their own `group_ids`.',
   http: 'POST /client-groups',
   effect: 'write',
   permission: 'clients:manage',
@@ -22,7 +22,10 @@ export const createClientGroup = operation({
   input: z.strictObject({
     name: Name,
     description: Description.nullable().optional(),
-    price_list_id: Id('price_list').nullable().optional().describe('For clients of the group that have none.'),
+    price_list_id: Id('price_list')
+      .nullable()
+      .optional()
+      .describe('Default for clients of the group without their own.'),
     ...recordInput,
   }),
   output: ClientGroup,

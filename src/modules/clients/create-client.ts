@@ -19,10 +19,10 @@ import { insertClient } from './store.ts';
 
 export const createClient = operation({
   name: 'create_client',
-  summary: 'Adds a client: a business or a person who buys, supplies or may do so.',
+  summary: 'Create a client: a business or person who is a customer, supplier or lead.',
   guidance:
-    'Find clients first. A client that seems to be there already is refused with `candidates`; one that only may be ' +
-    'is made, and answered with `similar`.',
+    'Search with list_clients first. A duplicate is refused with `candidates`; a client that is merely ' +
+    'similar is created and returns `similar`.',
   http: 'POST /clients',
   effect: 'write',
   permission: 'clients:write',

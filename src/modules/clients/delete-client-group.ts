@@ -11,7 +11,7 @@ const membersMax = 5_000;
 
 export const deleteClientGroup = operation({
   name: 'delete_client_group',
-  summary: 'Deletes a client group. The clients stay and are no longer in it.',
+  summary: 'Delete a client group. Its clients are kept and leave the group.',
   http: 'DELETE /client-groups/{id}',
   effect: 'destructive',
   permission: 'clients:manage',
@@ -27,7 +27,7 @@ export const deleteClientGroup = operation({
       select id from clients where organization_id = ${organization} and group_ids @> ${[id]}::uuid[]
       order by id limit ${membersMax + 1} for update`);
     if (members.length > membersMax) {
-      throw limitExceeded({ max: membersMax, hint: 'Take clients out of the group first.' });
+      throw limitExceeded({ max: membersMax, hint: 'Remove clients from the group first.' });
     }
     db.later(sql`
       update clients set group_ids = array_remove(group_ids, ${id}), version = version + 1, updated_at = ${now},

@@ -9,8 +9,8 @@ import { lockClient, wireClient } from './store.ts';
 
 export const deleteClient = operation({
   name: 'delete_client',
-  summary: 'Deletes a client that nothing refers to, such as one entered by mistake.',
-  guidance: 'With sales, payments or clients below it, it stays: archive it instead.',
+  summary: 'Delete a client without any records, such as one entered by mistake.',
+  guidance: 'With sales, payments or clients below it, it cannot be deleted: archive it instead.',
   http: 'DELETE /clients/{id}',
   effect: 'destructive',
   permission: 'clients:manage',

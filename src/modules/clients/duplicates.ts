@@ -23,7 +23,7 @@ const wireCandidates = encoderOf(z.array(Candidate));
 export const Similar = z
   .array(Candidate)
   .optional()
-  .describe('Clients that may be the same, by name or telephone. Merge them if they are.');
+  .describe('Possible duplicates by name or telephone. Merge them if they are.');
 
 /**
  * Refuses a client who is very probably there already. Only strong evidence counts, because an import must not stop at

@@ -8,7 +8,7 @@ import { ClientGroup, groupColumns } from './client-group.ts';
 
 export const getClientGroup = operation({
   name: 'get_client_group',
-  summary: 'Shows one client group and how many clients are in it.',
+  summary: 'Get one client group with its number of clients.',
   http: 'GET /client-groups/{id}',
   effect: 'read',
   permission: 'clients:read',

@@ -10,7 +10,7 @@ const ClientId = Id('client');
 
 export const getClientTimeline = operation({
   name: 'get_client_timeline',
-  summary: 'Shows what happened to a client and with it, the latest first: who did what, and what it changed.',
+  summary: 'Get the timeline of a client: its activity and changes with their author, latest first.',
   http: 'GET /clients/{id}/timeline',
   effect: 'read',
   permission: 'clients:read',

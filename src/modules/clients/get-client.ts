@@ -36,12 +36,12 @@ export function getClientWith(balances: Balances): Operation {
     merged_from: z
       .array(MergedClient)
       .optional()
-      .describe('Clients that became this one; their ids and numbers find it.'),
+      .describe('Clients merged into this one; their ids and numbers find it.'),
   });
   const loadBalances = seenWith(balances.permission, balances.load);
   return operation({
     name: 'get_client',
-    summary: 'Shows one client in full.',
+    summary: 'Get one client in full.',
     http: 'GET /clients/{id}',
     effect: 'read',
     permission: 'clients:read',

@@ -27,7 +27,7 @@ const clientGroups = listOf({
 
 export const listClientGroups = operation({
   name: 'list_client_groups',
-  summary: 'Lists client groups and how many clients are in each.',
+  summary: 'List client groups with the number of clients in each.',
   http: 'GET /client-groups',
   effect: 'read',
   permission: 'clients:read',

@@ -16,7 +16,7 @@ const Words = Text(200)
 
 const Keeper = z
   .union([z.enum(['me', 'nobody']), Id('member')])
-  .describe('The member who looks after them; `me`, or `nobody`.');
+  .describe('The member assigned to the client; `me`, or `nobody`.');
 
 function keptBy(keeper: string): Sql {
   return keeper === 'nobody' ? sql`c.assigned_to is null` : sql`c.assigned_to = ${keeper}`;
@@ -57,8 +57,8 @@ const clients = listOf({
 
 export const listClients = operation({
   name: 'list_clients',
-  summary: 'Finds clients by name, number, e-mail or any of their properties.',
-  guidance: 'Archived ones only with `status` or `include_archived`. Ask for few `fields`.',
+  summary: 'List clients by name, number, e-mail or any other property.',
+  guidance: 'Archived clients only with `status` or `include_archived`. Limit `fields` to what you need.',
   http: 'GET /clients',
   effect: 'read',
   permission: 'clients:read',

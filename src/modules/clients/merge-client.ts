@@ -15,17 +15,17 @@ import { lockClients, saveClient, wireClient } from './store.ts';
 
 export const mergeClient = operation({
   name: 'merge_client',
-  summary: 'Merge a client into another: its sales, documents, payments and all else move there.',
+  summary: 'Merge a duplicate client into another, moving its sales, documents and payments.',
   guidance:
-    'For a client that is there twice. What the one that is left does not say is taken from the other, whose id and ' +
-    'number find it from then on. A dry run tells what would move.',
+    'Empty fields of the surviving client are filled from the other, whose id and number then find the ' +
+    'survivor. Use dry_run to preview what would move.',
   http: 'POST /clients/{id}/merge',
   effect: 'destructive',
   permission: 'clients:manage',
   mcp: 'action',
   cost: 10,
   undo: undoneBy('undo_client_merge'),
-  input: ClientAtVersion.extend({ into_id: Id('client').describe('The client that is left.') }),
+  input: ClientAtVersion.extend({ into_id: Id('client').describe('The surviving client.') }),
   output: ClientMerge,
   refuses: [notFound, validationFailed, versionConflict, invalidStateTransition, clientCycle],
   emits: [clientMerged, clientUpdated],
@@ -59,12 +59,12 @@ function checked(found: ReadonlyMap<string, Client>, { id, intoId, version }: As
   const [from, into] = [found.get(id), found.get(intoId)];
   if (from === undefined) throw notFound();
   if (into === undefined) throw missing('/into_id', 'client');
-  if (from.id === into.id) throw fault('/into_id', 'same', 'Name another client than the one that is merged.');
+  if (from.id === into.id) throw fault('/into_id', 'same', 'Choose a client other than the one being merged.');
   if (version !== undefined && version !== from.version) throw versionConflict({ current_version: from.version });
   const state = stateOf(from);
   if (state !== undefined) throw invalidStateTransition({ status: state, allowed: [] });
   if (stateOf(into) === 'merged') {
-    throw fault('/into_id', 'merged', 'That client was merged itself: name the one that it became.');
+    throw fault('/into_id', 'merged', 'That client was merged itself: name the one it was merged into.');
   }
   if (into.status === 'archived') throw fault('/into_id', 'archived', 'That client is archived: restore it first.');
   return { from, into };

@@ -13,8 +13,8 @@ export type PaymentTerms = z.output<typeof PaymentTerms>;
 
 export const PaymentTermsInput = PaymentTerms.refine(
   ({ type, value }) => type !== 'monthly_instalments' || (value >= 2 && value <= instalmentsMax),
-  { path: ['value'], error: `Write a number of instalments, 2 to ${instalmentsMax}.` },
+  { path: ['value'], error: `Send a number of instalments, 2 to ${instalmentsMax}.` },
 ).refine(({ type, value }) => type !== 'day_of_following_month' || (value >= 1 && value <= dayOfMonthMax), {
   path: ['value'],
-  error: `Write a day of the month, 1 to ${dayOfMonthMax}.`,
+  error: `Send a day of the month, 1 to ${dayOfMonthMax}.`,
 });

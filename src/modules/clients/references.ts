@@ -48,5 +48,5 @@ export async function isAncestor({ db, organization }: Context, { from, into }: 
 }
 
 function missing(pointer: string, what: string) {
-  return { pointer, code: 'not_found', message: `There is no such ${what}.` };
+  return { pointer, code: 'not_found', message: `The ${what} was not found.` };
 }

@@ -8,7 +8,7 @@ import { lockClient, mergedAway, saveClient, wireClient } from './store.ts';
 
 export const restoreClient = operation({
   name: 'restore_client',
-  summary: 'Brings an archived client back into use.',
+  summary: 'Restore an archived client.',
   http: 'POST /clients/{id}/restore',
   effect: 'write',
   permission: 'clients:write',

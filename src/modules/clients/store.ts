@@ -67,7 +67,7 @@ export async function lockClient(context: Context, id: string, version: number |
 /** For a client who became another: names the one that is left. */
 export function mergedAway({ merged_into_id: survivor }: Client): Error {
   const into = survivor === null ? {} : { merged_into_id: z.encode(Id('client'), survivor) };
-  const hint = 'Use the client that it was merged into, `merged_into_id`; or undo the merge.';
+  const hint = 'Use the client it was merged into, `merged_into_id`, or undo the merge with undo_client_merge.';
   return invalidStateTransition({ status: 'merged', ...into, allowed: ['undo_client_merge'], hint });
 }
 

@@ -11,8 +11,8 @@ import { loadClients, lockClients, wireClient } from './store.ts';
 
 export const undoClientMerge = operation({
   name: 'undo_client_merge',
-  summary: 'Undo a merge of clients: both become what they were, with all that belonged to each.',
-  guidance: 'Possible until what moved is paid, corrected or changed, or the client that was left is.',
+  summary: 'Undo a merge of clients, restoring both with their records.',
+  guidance: 'Possible until a moved record is paid, corrected or changed, or the surviving client is changed.',
   http: 'POST /clients/{id}/undo-merge',
   effect: 'destructive',
   permission: 'clients:manage',

@@ -12,7 +12,7 @@ import { Description, lockClientGroup, wireClientGroup } from './client-group.ts
 
 export const updateClientGroup = operation({
   name: 'update_client_group',
-  summary: 'Renames or describes a client group.',
+  summary: 'Update the name or details of a client group.',
   http: 'PATCH /client-groups/{id}',
   effect: 'write',
   permission: 'clients:manage',

@@ -11,7 +11,7 @@ import { lockClient, mergedAway, saveClient, wireClient } from './store.ts';
 
 export const updateClient = operation({
   name: 'update_client',
-  summary: 'Changes a client: fields left out stay, null empties them, lists are replaced as a whole.',
+  summary: 'Update a client: omitted fields stay, null clears them, lists are replaced as a whole.',
   http: 'PATCH /clients/{id}',
   effect: 'write',
   permission: 'clients:write',
