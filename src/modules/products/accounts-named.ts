@@ -31,17 +31,21 @@ export async function checkAccounts(context: Context, given: AccountsNamed): Pro
   for (const { field, id } of named) {
     const account = accounts.get(id);
     const pointer = `/${field}`;
-    if (account === undefined) missing.push({ pointer, code: 'not_found', message: 'There is no such account.' });
+    if (account === undefined) missing.push({ pointer, code: 'not_found', message: 'The account was not found.' });
     else if (account.archived_at !== null)
       unfit.push({ pointer, code: 'archived', message: 'That account is archived.' });
     else if (controlRoles.has(account.system_role))
-      unfit.push({ pointer, code: 'control_account', message: 'What is owed has that account to itself.' });
+      unfit.push({
+        pointer,
+        code: 'control_account',
+        message: 'That account is reserved for receivables and payables.',
+      });
     else if (account.class !== classes[field])
-      unfit.push({ pointer, code: 'wrong_class', message: `Write an account of the class ${classes[field]}.` });
+      unfit.push({ pointer, code: 'wrong_class', message: `Choose an account of the class ${classes[field]}.` });
     else if (field === 'inventory_account_id' && account.type !== 'inventory')
-      unfit.push({ pointer, code: 'wrong_type', message: 'Write an account of the type inventory.' });
+      unfit.push({ pointer, code: 'wrong_type', message: 'Choose an account of the type inventory.' });
     else if (field !== 'inventory_account_id' && isControl(account))
-      unfit.push({ pointer, code: 'control_account', message: 'What lies in stock has that account to itself.' });
+      unfit.push({ pointer, code: 'control_account', message: 'That account is reserved for inventory.' });
   }
   if (missing.length > 0) throw notFound({ errors: missing });
   if (unfit.length > 0) throw validationFailed({ errors: unfit });

@@ -13,7 +13,7 @@ import { rewritePriceList } from './write-price-list.ts';
 
 export const archivePriceList = operation({
   name: 'archive_price_list',
-  summary: 'Archives a price list: from now on nothing is sold by it, whoever it was given to.',
+  summary: 'Archive a price list. No new sale uses it, even if assigned to a client or group.',
   http: 'POST /price-lists/{id}/archive',
   effect: 'write',
   permission: 'products:manage',

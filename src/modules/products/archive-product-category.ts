@@ -14,7 +14,7 @@ import {
 
 export const archiveProductCategory = operation({
   name: 'archive_product_category',
-  summary: 'Archive a product category; its products keep it.',
+  summary: 'Archive a product category. Its products keep it.',
   http: 'POST /product-categories/{id}/archive',
   effect: 'write',
   permission: 'products:manage',

@@ -8,8 +8,8 @@ import { fullName, type VariantRow } from './variant-row.ts';
 
 export const archiveProduct = operation({
   name: 'archive_product',
-  summary: 'Take a product out of sale without losing its history.',
-  guidance: '`warnings` says so if there is still stock of it.',
+  summary: 'Archive a product: it can no longer be sold, and its history is kept.',
+  guidance: '`warnings` lists any stock still on hand.',
   http: 'POST /products/{id}/archive',
   effect: 'write',
   permission: 'products:write',

@@ -19,9 +19,8 @@ import {
 
 export const archiveTaxRate = operation({
   name: 'archive_tax_rate',
-  summary: 'Archive a tax rate, so that nothing new is taxed with it.',
-  guidance:
-    'If products charge it, `replacement_id` names the rate that they charge from now on; of a default, the next one.',
+  summary: 'Archive a tax rate, so that it cannot be used on anything new.',
+  guidance: 'If products use it, or it is the default, `replacement_id` names the rate that takes its place.',
   http: 'POST /tax-rates/{id}/archive',
   effect: 'write',
   permission: 'taxes:manage',
@@ -66,7 +65,7 @@ async function replace(context: Context, { id, is_default }: TaxRate, replacemen
     where organization_id = ${organization} and id = ${replacement} for key share`);
   if (found === undefined) throw unknownReference('/replacement_id', 'tax rate');
   if (found.archived || replacement === id) {
-    const message = 'Write the id of another tax rate that is active.';
+    const message = 'Send the id of another active tax rate.';
     throw validationFailed({ errors: [{ pointer: '/replacement_id', code: 'not_active', message }] });
   }
   db.later(sql`

@@ -9,7 +9,7 @@ import { lockVariant, noticeOf, readVariant } from './variants.ts';
 
 export const archiveVariant = operation({
   name: 'archive_variant',
-  summary: 'Take one variant of a product out of sale.',
+  summary: 'Archive one variant of a product, so that it can no longer be sold.',
   http: 'POST /variants/{id}/archive',
   effect: 'write',
   permission: 'products:write',

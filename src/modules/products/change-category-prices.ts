@@ -7,8 +7,8 @@ import { productUpdated } from './product.ts';
 
 export const changeCategoryPrices = operation({
   name: 'change_category_prices',
-  summary: 'Raises or lowers the prices of all products of a category, and of those below it, by a percentage.',
-  guidance: 'Try it with dry_run first: it answers every price before and after. Tiers change with their variants.',
+  summary: 'Change the prices of all products of a category and its subcategories by a percentage.',
+  guidance: 'Use dry_run first to preview every price before and after. Quantity tiers change with their variants.',
   http: 'POST /product-categories/{id}/change-prices',
   effect: 'write',
   permission: 'products:manage',

@@ -7,8 +7,8 @@ import { priceListUpdated } from './price-list.ts';
 
 export const changeListPrices = operation({
   name: 'change_list_prices',
-  summary: 'Raises or lowers every price of a price list by a percentage.',
-  guidance: 'Try it with dry_run first: it answers every price before and after.',
+  summary: 'Change every price of a price list by a percentage.',
+  guidance: 'Use dry_run first to preview every price before and after.',
   http: 'POST /price-lists/{id}/change-prices',
   effect: 'write',
   permission: 'products:manage',

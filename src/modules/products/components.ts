@@ -20,7 +20,7 @@ export const ComponentsInput = z
   .refine((components) => new Set(components.map((one) => one.variant_id)).size === components.length, {
     error: 'Write each variant once.',
   })
-  .describe('Of a bundle: the variants that it is made of, and how much of each. They are no bundles themselves.');
+  .describe('Components of a bundle with the quantity of each. A component cannot be a bundle itself.');
 
 type ComponentsGiven = z.output<typeof ComponentsInput>;
 type Found = { readonly id: string; readonly type: Product['type'] };
@@ -41,18 +41,27 @@ export async function checkComponents(
   const types = new Map(rows.map((row) => [row.id, row.type]));
   const pointerOf = (index: number) => `/components/${index}/variant_id`;
   const errors = given.flatMap(({ variant_id: id }, index): FieldError[] =>
-    types.has(id) ? [] : [{ pointer: pointerOf(index), code: 'not_found', message: 'There is no such variant.' }],
+    types.has(id) ? [] : [{ pointer: pointerOf(index), code: 'not_found', message: 'The variant was not found.' }],
   );
   if (errors.length > 0) throw notFound({ errors });
   if (type !== 'bundle') throw fault('/components', 'not_a_bundle', 'Only a bundle has components. Leave them out.');
   const nested = given.findIndex((one) => types.get(one.variant_id) === 'bundle');
-  if (nested !== -1) throw fault(pointerOf(nested), 'nested_bundle', 'Write what that bundle is made of instead.');
+  if (nested !== -1)
+    throw fault(
+      pointerOf(nested),
+      'nested_bundle',
+      'A bundle cannot contain another bundle; list its components instead.',
+    );
 }
 
 /** A new bundle has components. */
 export function needComponents(type: Product['type'], given: ComponentsGiven | undefined): void {
   if (type === 'bundle' && given === undefined)
-    throw fault('/components', 'required', 'Write what the bundle is made of.');
+    throw fault(
+      '/components',
+      'required',
+      'List the components of the bundle, such as [{"variant_id": …, "quantity": "2"}].',
+    );
 }
 
 /** Puts these components in the place of those that the bundle had. */

@@ -15,8 +15,8 @@ import { insertPriceList, pricesFrom, writePrices } from './write-price-list.ts'
 
 export const createPriceList = operation({
   name: 'create_price_list',
-  summary: 'Makes a price list: prices of variants from quantities on, or a percentage off their own.',
-  guidance: 'Give it to clients or client groups by their `price_list_id`; their sales then take its prices.',
+  summary: 'Create a price list: variant prices with quantity breaks, or a percentage discount.',
+  guidance: 'Assign it to clients or client groups by their `price_list_id`; their sales then use its prices.',
   http: 'POST /price-lists',
   effect: 'write',
   permission: 'products:manage',

@@ -19,7 +19,7 @@ import { checkRates, writeRates } from './taxed-with.ts';
 
 export const createProductCategory = operation({
   name: 'create_product_category',
-  summary: 'Create a product category, at the top or below another.',
+  summary: 'Create a product category, top-level or below another.',
   http: 'POST /product-categories',
   effect: 'write',
   permission: 'products:manage',

@@ -20,8 +20,8 @@ export const createProduct = operation({
   name: 'create_product',
   summary: 'Create a product, service or bundle, with its price or its variants.',
   guidance:
-    'A simple product takes `price`, `sku` and the like itself. With `options`, every combination becomes a variant. ' +
-    'Others of nearly that name are answered in `similar`, for merge_product.',
+    'A simple product takes `price`, `sku` and the like itself. With `options`, every combination becomes a ' +
+    'variant. Possible duplicates are returned in `similar`; merge them with merge_product.',
   http: 'POST /products',
   effect: 'write',
   permission: 'products:write',

@@ -17,8 +17,8 @@ import {
 
 export const createTaxRate = operation({
   name: 'create_tax_rate',
-  summary: 'Create a tax rate.',
-  guidance: 'A rate that was used never changes: for a new percentage, create a rate and archive the old one.',
+  summary: 'Create a tax rate, such as a VAT rate.',
+  guidance: 'A used rate never changes: for a new percentage, create a rate and archive the old one.',
   http: 'POST /tax-rates',
   effect: 'write',
   permission: 'taxes:manage',
@@ -32,7 +32,7 @@ export const createTaxRate = operation({
     const { fixed_amount: fixedAmount, ...rest } = input;
     const fixed = fixedMicro(context, fixedAmount);
     if (input.percentage === undefined && fixed === null) {
-      const message = 'Write a percentage, or a fixed amount.';
+      const message = 'Send a percentage or a fixed amount.';
       throw validationFailed({ errors: [{ pointer: '/percentage', code: 'required', message }] });
     }
     const percentage = input.percentage ?? 0n;

@@ -12,8 +12,8 @@ import { noticeOf, readVariant } from './variants.ts';
 
 export const createVariant = operation({
   name: 'create_variant',
-  summary: 'Add a variant to a product that has options, such as another size.',
-  guidance: 'A value that its option does not have yet is added to the option.',
+  summary: 'Create a variant of a product that has options, such as another size.',
+  guidance: 'A new option value is added to the option.',
   http: 'POST /products/{id}/variants',
   effect: 'write',
   permission: 'products:write',

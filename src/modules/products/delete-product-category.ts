@@ -8,7 +8,7 @@ import { deleting } from './violation.ts';
 
 export const deleteProductCategory = operation({
   name: 'delete_product_category',
-  summary: 'Delete a product category that has neither products nor categories below it.',
+  summary: 'Delete a product category with no products or subcategories.',
   http: 'DELETE /product-categories/{id}',
   effect: 'destructive',
   permission: 'products:manage',

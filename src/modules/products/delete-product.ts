@@ -10,7 +10,7 @@ import { deleting } from './violation.ts';
 export const deleteProduct = operation({
   name: 'delete_product',
   summary: 'Delete a product that was never sold or stocked, such as one entered by mistake.',
-  guidance: 'With sales or stock movements it stays: archive it instead.',
+  guidance: 'With sales or stock movements it cannot be deleted: archive it instead.',
   http: 'DELETE /products/{id}',
   effect: 'destructive',
   permission: 'products:manage',

@@ -39,7 +39,7 @@ function refuseBoth(input: NewProduct): void {
   const errors = Object.keys(input)
     .filter((key) => names.includes(key) && input[key as keyof NewProduct] !== undefined)
     .map((key): FieldError => {
-      return { pointer: `/${key}`, code: 'belongs_to_variant', message: 'Write this in each of `variants` instead.' };
+      return { pointer: `/${key}`, code: 'belongs_to_variant', message: 'Send this in each of `variants` instead.' };
     });
   if (errors.length > 0) throw validationFailed({ errors });
 }
@@ -47,14 +47,14 @@ function refuseBoth(input: NewProduct): void {
 /** The product's own fields as those of its only variant, or of each combination. */
 function combined(input: NewProduct, options: readonly Option[]): VariantInput[] {
   const { price, sku, barcode, sku_prefix: prefix } = input;
-  if (price === undefined) throw fault('/price', 'required', 'Write a price, or `variants` with a price each.');
+  if (price === undefined) throw fault('/price', 'required', 'Send a price, or `variants` with a price each.');
   const own = Object.fromEntries(Object.keys(variantFields).map((name) => [name, input[name as keyof NewProduct]]));
   // Exactly the fields that a variant has, each taken from the field of the same name and schema.
   const fields = { ...own, price } as VariantInput;
   if (options.length === 0) return [fields];
   const taken = sku ? '/sku' : barcode ? '/barcode' : undefined;
   if (taken !== undefined)
-    throw fault(taken, 'belongs_to_variant', 'Each variant has its own. Write `variants` instead.');
+    throw fault(taken, 'belongs_to_variant', 'Each variant has its own. Send it in `variants` instead.');
   return combinations(options).map((values) => ({
     ...fields,
     sku: skuOf(prefix, values),
@@ -82,7 +82,8 @@ function refuseTwins(variants: readonly VariantRecord[]): void {
       ['barcode', variant.barcode_key],
     ] as const) {
       if (key === null) continue;
-      if (seen[field].has(key)) throw fault(`/variants/${index}/${field}`, 'repeated', 'Another variant has the same.');
+      if (seen[field].has(key))
+        throw fault(`/variants/${index}/${field}`, 'repeated', 'Another variant has the same value.');
       seen[field].add(key);
     }
   }

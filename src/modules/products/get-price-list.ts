@@ -6,7 +6,7 @@ import { PriceListWithPrices, readPriceList } from './price-list.ts';
 
 export const getPriceList = operation({
   name: 'get_price_list',
-  summary: 'One price list with all its prices.',
+  summary: 'Get one price list with all its prices.',
   http: 'GET /price-lists/{id}',
   effect: 'read',
   permission: 'products:read',

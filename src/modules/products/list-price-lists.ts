@@ -35,7 +35,7 @@ const priceLists = listOf({
 
 export const listPriceLists = operation({
   name: 'list_price_lists',
-  summary: 'Lists price lists, and how many prices each has.',
+  summary: 'List price lists with the number of prices in each.',
   http: 'GET /price-lists',
   effect: 'read',
   permission: 'products:read',

@@ -34,7 +34,7 @@ const list = listOf({
 
 export const listProductCategories = operation({
   name: 'list_product_categories',
-  summary: 'List product categories, from the root of the tree down.',
+  summary: 'List product categories as a tree, from the root down.',
   http: 'GET /product-categories',
   effect: 'read',
   permission: 'products:read',

@@ -30,7 +30,7 @@ const list = listOf({
     status: anyOf(productStatuses, (statuses) => sql`product.status = any(${statuses})`),
     include_archived: filter(z.boolean(), (include) => (include ? sql`true` : sql`product.status <> 'archived'`)),
     type: anyOf(productTypes, (types) => sql`product.type = any(${types})`),
-    category_id: filter(Id('product_category').describe('In it or below it.'), inCategory),
+    category_id: filter(Id('product_category').describe('In this category or its subcategories.'), inCategory),
     is_sold: filter(z.boolean(), (wanted) => sql`product.is_sold = ${wanted}`),
     is_purchased: filter(z.boolean(), (wanted) => sql`product.is_purchased = ${wanted}`),
     tax_rate_id: filter(
@@ -56,8 +56,8 @@ const list = listOf({
 
 export const listProducts = operation({
   name: 'list_products',
-  summary: 'Find products by name, SKU, barcode or any of their properties.',
-  guidance: 'Archived ones only with `status` or `include_archived`. Ask for few `fields`.',
+  summary: 'List products by name, SKU, barcode or any other property.',
+  guidance: 'Archived products only with `status` or `include_archived`. Limit `fields` to what you need.',
   http: 'GET /products',
   effect: 'read',
   permission: 'products:read',

@@ -35,7 +35,7 @@ const list = listOf({
 
 export const listTaxRates = operation({
   name: 'list_tax_rates',
-  summary: 'List tax rates, the highest first.',
+  summary: 'List tax rates, highest first.',
   http: 'GET /tax-rates',
   effect: 'read',
   permission: 'taxes:read',

@@ -5,7 +5,7 @@ import { variantPage, variants } from './variant-list.ts';
 
 export const listVariants = operation({
   name: 'list_variants',
-  summary: 'Find variants by SKU, barcode or product, with their prices.',
+  summary: 'List variants by SKU, barcode or product, with their prices.',
   http: 'GET /variants',
   effect: 'read',
   permission: 'products:read',

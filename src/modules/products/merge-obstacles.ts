@@ -8,25 +8,33 @@ import { fullName } from './variant-row.ts';
 export const stockUnderWay = refusal(
   'stock_under_way',
   409,
-  'Stock of one of them is being counted or transferred.',
-  'Apply or discard the counts, and receive or cancel the transfers, that `under_way` names; then merge.',
+  'A stock count or transfer is open for one of the products.',
+  'Apply or discard the counts, and receive or cancel the transfers, named in `under_way`; then merge.',
 );
 
 /** Refuses products that are not the same kind of thing: their quantities or what they do to stock would not add up. */
 export function checkAlike({ from, into }: ProductPair, pairs: readonly VariantPair[]): void {
   if (from.type !== into.type) {
-    throw fault('/into_id', 'other_type', `One is a ${from.type}, the other a ${into.type}: they are not the same.`);
+    throw fault(
+      '/into_id',
+      'other_type',
+      `One is a ${from.type}, the other a ${into.type}; only products of one type can be merged.`,
+    );
   }
   if (unitOf(from) !== unitOf(into)) {
-    throw fault('/into_id', 'other_unit', 'They are counted in different units. Give both the same `unit` first.');
+    throw fault('/into_id', 'other_unit', 'Their units differ. Give both the same `unit` first.');
   }
   if (componentsOf(from) !== componentsOf(into)) {
-    throw fault('/into_id', 'other_components', 'The bundles hold different goods. Give both the same first.');
+    throw fault('/into_id', 'other_components', 'The bundles have different components. Make them the same first.');
   }
   const untold = pairs.find((pair) => pair.from.track_inventory !== pair.into.track_inventory);
   if (untold === undefined) return;
   const name = fullName(untold.into.product_name, untold.into.option_values);
-  throw fault('/into_id', 'other_tracking', `Stock of ${name} is kept of one of both only. Set track_inventory alike.`);
+  throw fault(
+    '/into_id',
+    'other_tracking',
+    `Stock of ${name} is tracked for only one of the two. Set track_inventory alike.`,
+  );
 }
 
 function unitOf({ unit }: ProductPair['from']): string {
@@ -52,14 +60,14 @@ export async function checkStock(context: Context, { from, into }: ProductPair, 
     from stock_apart(${from.id}, ${into.id}, ${was}::uuid[], ${becomes}::uuid[])`);
   if (found.under_way.length > 0) throw stockUnderWay({ under_way: found.under_way });
   if (found.is_owed) {
-    const message = 'There is less than nothing of one of them in stock. Count it or take in what is missing first.';
+    const message = 'One of them has negative stock. Count it or receive the missing stock first.';
     throw fault('/into_id', 'stock_owed', message);
   }
   if (found.is_valued_otherwise) {
-    throw fault('/into_id', 'other_costing_method', 'They are valued by different costing methods.');
+    throw fault('/into_id', 'other_costing_method', 'Their costing methods differ.');
   }
   if (found.is_elsewhere) {
-    const message = 'Their stock lies on different inventory accounts. Merge them once the one has no stock.';
+    const message = 'Their stock is on different inventory accounts. Merge them once one has no stock.';
     throw fault('/into_id', 'other_inventory_account', message);
   }
 }

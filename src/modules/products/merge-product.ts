@@ -27,10 +27,10 @@ import {
 
 export const mergeProduct = operation({
   name: 'merge_product',
-  summary: 'Merge a product into another: its sales, stock, prices in lists and all else move there.',
+  summary: 'Merge a duplicate product into another, moving its sales, stock and price list prices.',
   guidance:
-    'For a product that is there twice. The one that is left keeps its prices and settings, and the id and SKU of ' +
-    'the other find it. A dry run tells what would move.',
+    'The surviving product keeps its prices and settings, and is also found by the id and SKU of the other. ' +
+    'Use dry_run to preview what would move.',
   http: 'POST /products/{id}/merge',
   effect: 'destructive',
   permission: 'products:manage',
@@ -38,7 +38,7 @@ export const mergeProduct = operation({
   cost: 10,
   undo: undoneBy('undo_product_merge'),
   input: ProductAtVersion.extend({
-    into_id: Id('product').describe('The product that is left.'),
+    into_id: Id('product').describe('The surviving product.'),
     variants: VariantPairs.optional(),
   }),
   output: ProductMerge,
@@ -78,11 +78,11 @@ function checked(found: ReadonlyMap<string, ProductRow>, { id, intoId, version }
   const [from, into] = [found.get(id), found.get(intoId)];
   if (from === undefined) throw notFound();
   if (into === undefined) throw missing('/into_id', 'product');
-  if (from.id === into.id) throw fault('/into_id', 'same', 'Name another product than the one that is merged.');
+  if (from.id === into.id) throw fault('/into_id', 'same', 'Choose a product other than the one being merged.');
   if (version !== undefined && version !== from.version) throw versionConflict({ current_version: from.version });
   if (from.merged_into_id !== null) throw invalidStateTransition({ status: 'merged', allowed: [] });
   if (into.merged_into_id !== null) {
-    throw fault('/into_id', 'merged', 'That product was merged itself: name the one that it became.');
+    throw fault('/into_id', 'merged', 'That product was merged itself: name the one it was merged into.');
   }
   if (into.status === 'archived') throw fault('/into_id', 'archived', 'That product is archived: restore it first.');
   return { from, into };

@@ -65,7 +65,11 @@ export function changeOptions(
   const values = new Map(variants.map((variant) => [variant.id, moved(variant.values, next, origins)]));
   const taken = new Set([...values.values()].map(keyOf));
   if (taken.size < variants.length) {
-    throw fault('/options', 'variants_collide', 'Two variants would have the same values. Keep what tells them apart.');
+    throw fault(
+      '/options',
+      'variants_collide',
+      'Two variants would have the same option values. Keep the options that distinguish them.',
+    );
   }
   const retired = variants.filter(({ id, isActive }) => isActive && isGone(values.get(id) ?? [], next));
   const added = combinations(next).filter(

@@ -14,7 +14,7 @@ export const VariantPairs = z
   .refine((pairs) => areOnce(pairs.map(({ from }) => from)) && areOnce(pairs.map(({ into }) => into)), {
     error: 'Write each variant once.',
   })
-  .describe('Which variant becomes which, where their option values do not say.');
+  .describe('Which variant merges into which, where their option values do not match.');
 type PairsGiven = z.output<typeof VariantPairs>;
 
 /** A variant as it will be among those of the product that is left. */
@@ -48,7 +48,7 @@ export function pairedVariants({ from, into }: ProductPair, given: PairsGiven = 
   }
   if (unfit.length > 0) throw unpaired(unfit, into.variants);
   if (into.variants.length + further.length > variantsMax) {
-    throw fault('/into_id', 'too_many_variants', `Together they have more than ${variantsMax} variants.`);
+    throw fault('/into_id', 'too_many_variants', `Together they would have more than ${variantsMax} variants.`);
   }
   const options = optionsWith(into.options, further.map(optionValuesOf));
   const last = Math.max(...into.variants.map(({ position }) => position));
@@ -86,7 +86,7 @@ function unpaired(unfit: readonly VariantRow[], left: readonly VariantRow[]): Er
     `${fullName(name, values)}, ${z.encode(Id('variant'), id)}`;
   const choices = left.slice(0, choicesMax).map(shown).join('; ');
   const errors = unfit.map((variant): FieldError => {
-    const message = `Write what becomes of ${shown(variant)}: {"from": …, "into": …} with one of ${choices}.`;
+    const message = `Say which variant ${shown(variant)} merges into: {"from": …, "into": …} with one of ${choices}.`;
     return { pointer: '/variants', code: 'unpaired', message };
   });
   return validationFailed({ errors });

@@ -17,7 +17,7 @@ const PriceChange = z.object({
   variant_id: Id('variant'),
   name: z.string(),
   sku: z.string().nullable(),
-  min_quantity: Quantity.nullable().describe('Of the tier; null for the price of the variant itself.'),
+  min_quantity: Quantity.nullable().describe('Minimum quantity of the tier; null for the variant’s own price.'),
   before: UnitPrice,
   after: UnitPrice,
 });
@@ -33,7 +33,7 @@ export const changeInput = {
   percent: Percent.refine((percent) => percent > 0n && percent <= percentMax, {
     error: 'Write more than "0" and at most "1000".',
   }),
-  decimals: z.int().min(0).max(6).optional().describe('Of the new prices. Default: those of the currency.'),
+  decimals: z.int().min(0).max(6).optional().describe('Decimals of the new prices. Default: those of the currency.'),
 };
 
 export const PricesChanged = z.object({ changed: z.int(), changes: z.array(PriceChange) });
@@ -73,7 +73,7 @@ export function changeAsked({ direction, percent, decimals }: ChangeGiven): Afte
   return (price, currency) => {
     const changed = changedBy(price, by, { currency, decimals });
     if (!isKeepable(changed))
-      throw percentFault('too_large', 'Prices would become too large. Write a smaller percentage.');
+      throw percentFault('too_large', 'The prices would be too large. Send a smaller percentage.');
     return changed;
   };
 }
@@ -90,7 +90,7 @@ export async function changeCategory(context: Context, categoryId: string, after
   ]);
   if (!categories.has(categoryId)) throw notFound();
   if (variants.length > pricesMax)
-    throw limitExceeded({ max: pricesMax, hint: 'Change the categories below it one by one.' });
+    throw limitExceeded({ max: pricesMax, hint: 'Change its subcategories one by one.' });
   const changed = variants.map((variant) => ({
     ...variant,
     price_after: after(variant.price_micro, variant.currency),

@@ -55,29 +55,29 @@ const PricesInput = z
   .array(
     z.strictObject({
       variant_id: Id('variant'),
-      min_quantity: Quantity.default(0n).describe('From this quantity on; default any.'),
-      price: Amount.describe('Per unit, up to 6 extra decimals.'),
+      min_quantity: Quantity.default(0n).describe('Minimum quantity. Default: any.'),
+      price: Amount.describe('Unit price, with up to 6 extra decimals.'),
     }),
   )
   .max(pricesMax)
   .refine((prices) => new Set(prices.map((one) => `${one.variant_id} ${one.min_quantity}`)).size === prices.length, {
     error: 'Write one price for each variant and min_quantity.',
   })
-  .describe('All prices of the list; they replace those that there are.');
+  .describe('All prices of the list; they replace the existing ones.');
 export type PricesGiven = z.output<typeof PricesInput>;
 
 const optionalFields = {
   valid_from: Day,
   valid_to: Day,
   percent_off: Percent.refine((percent) => percent <= whole, { error: 'Write at most "100".' }).describe(
-    'Off the price of each variant that the list has no price for.',
+    'Discount on the price of each variant not in the list.',
   ),
 };
 
 export const NewPriceList = z.strictObject({
   name: Name,
-  currency: Currency.optional().describe('Default: the base currency. It applies to sales in its currency only.'),
-  prices_include_tax: z.boolean().optional().describe('Default: as the organisation is set.'),
+  currency: Currency.optional().describe('Default: the base currency. It applies only to sales in its currency.'),
+  prices_include_tax: z.boolean().optional().describe('Default: the setting of the organisation.'),
   prices: PricesInput.optional(),
   ...clearable(optionalFields),
   ...recordInput,
@@ -107,7 +107,7 @@ export const priceListNameTaken = refusal(
   'price_list_name_taken',
   409,
   'Another price list has that name.',
-  'Choose another `name`; case and accents do not tell names apart.',
+  'Choose another `name`; case and accents are ignored.',
   ['price_lists_name_key'],
 );
 export const priceListExternalIdTaken = refusal(
@@ -175,6 +175,6 @@ export async function checkPriceList(context: Context, id: string | null | undef
 /** A list does not end before it begins. */
 export function checkValidity({ valid_from: from, valid_to: to }: Pick<PriceList, 'valid_from' | 'valid_to'>): void {
   if (from === null || to === null || from <= to) return;
-  const message = 'Write a day on or after valid_from.';
+  const message = 'Send a day on or after valid_from.';
   throw validationFailed({ errors: [{ pointer: '/valid_to', code: 'before_valid_from', message }], hint: message });
 }

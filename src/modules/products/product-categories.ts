@@ -20,7 +20,7 @@ export async function checkCategories(context: Context, given: CategoriesGiven):
   const found = new Map(rows.map((row) => [row.id, row]));
   const missing = [...pointers].filter(([id]) => !found.has(id));
   if (missing.length > 0) {
-    const message = 'There is no such category.';
+    const message = 'The category was not found.';
     throw notFound({ errors: missing.map(([, pointer]) => ({ pointer, code: 'not_found', message })) });
   }
   const archived = [...pointers].find(([id]) => found.get(id)?.archived === true);

@@ -19,7 +19,7 @@ export const ProductCategory = z.object({
   parent_id: Id('product_category').nullable(),
   path: z.array(z.string()).describe('Names from the root down to this category.'),
   position: z.int(),
-  tax_rate_ids: z.array(Id('tax_rate')).describe('Of products in this category that have none of their own.'),
+  tax_rate_ids: z.array(Id('tax_rate')).describe('Applies to products of this category without their own.'),
   purchase_tax_rate_ids: z.array(Id('tax_rate')),
   income_account_id: Id('account').nullable(),
   cogs_account_id: Id('account').nullable(),
@@ -33,13 +33,15 @@ export const ExpandedProductCategory = ProductCategory.extend({ parent: ProductC
 
 const optionalFields = {
   parent_id: Id('product_category').describe(`At most ${categoryLevelsMax} levels.`),
-  income_account_id: Id('account').describe('Of products in this category that name none; likewise the next two.'),
+  income_account_id: Id('account').describe(
+    'Applies to products of this category without their own; likewise the next two.',
+  ),
   cogs_account_id: Id('account'),
   inventory_account_id: Id('account'),
 };
 
 const defaultedFields = {
-  position: z.int().min(0).max(positionMax).optional().describe('Its place among its siblings.'),
+  position: z.int().min(0).max(positionMax).optional().describe('Sort position among its siblings.'),
   tax_rate_ids: z.array(Id('tax_rate')).max(taxRatesMax).optional(),
   purchase_tax_rate_ids: z.array(Id('tax_rate')).max(taxRatesMax).optional(),
 };
@@ -74,7 +76,7 @@ export const categoryDeleted = event('product_category.deleted', CategoryNotice)
 export const categoryNameTaken = refusal(
   'category_name_taken',
   409,
-  'A category beside this one has that name.',
+  'A product category at this level already has that name.',
   'Choose another `name`, or use the category that has it.',
   ['product_categories_name_key'],
 );
@@ -89,14 +91,14 @@ export const categoryTooDeep = refusal(
   'category_too_deep',
   422,
   'Categories have at most six levels.',
-  'Choose a `parent_id` that is nearer to the root.',
+  'Choose a `parent_id` nearer to the root.',
   ['product_categories_depth'],
 );
 export const categoryCycle = refusal(
   'category_cycle',
   422,
-  'A category cannot be below itself.',
-  'Choose a `parent_id` that is not this category or below it.',
+  'A category cannot be its own ancestor.',
+  'Choose a `parent_id` that is neither this category nor one of its subcategories.',
   ['product_categories_acyclic'],
 );
 

@@ -15,7 +15,7 @@ const decimalsMax = 5;
 const UnitInput = z.strictObject({
   code: Text(10).nullable().default(null),
   label: Text(40),
-  decimals: z.int().min(0).max(decimalsMax).default(0).describe('Of a quantity.'),
+  decimals: z.int().min(0).max(decimalsMax).default(0).describe('Decimals of quantities.'),
 });
 
 const OptionInput = z
@@ -34,10 +34,10 @@ const OptionsInput = z
 const optionalFields = {
   description: Notes,
   category_id: Id('product_category'),
-  sku_prefix: Text(40).describe('Begins the SKU of variants that are made from options, such as TS in TS-RED-L.'),
+  sku_prefix: Text(40).describe('Prefix of the SKUs of variants generated from options, such as TS in TS-RED-L.'),
   tax_code: Text(40),
   unit: UnitInput,
-  income_account_id: Id('account').describe('The category’s, else the organisation’s if empty; so the next two.'),
+  income_account_id: Id('account').describe('Default: the category’s, else the organisation’s; likewise the next two.'),
   cogs_account_id: Id('account'),
   inventory_account_id: Id('account'),
   supplier_id: Id('client'),
@@ -49,7 +49,7 @@ const defaultedFields = {
   components: ComponentsInput.optional(),
   is_sold: z.boolean().optional(),
   is_purchased: z.boolean().optional(),
-  tax_rate_ids: z.array(Id('tax_rate')).max(taxRatesMax).optional().describe('The category’s if empty.'),
+  tax_rate_ids: z.array(Id('tax_rate')).max(taxRatesMax).optional().describe('Default: the category’s.'),
   purchase_tax_rate_ids: z.array(Id('tax_rate')).max(taxRatesMax).optional(),
 };
 
@@ -58,7 +58,7 @@ const [draft, active] = productStatuses;
 export const NewProduct = z.strictObject({
   type: z.enum(productTypes).default('good'),
   name: Text(nameLengthMax),
-  status: z.enum([draft, active]).default(active).describe('A draft is not sold yet.'),
+  status: z.enum([draft, active]).default(active).describe('A draft cannot be sold yet.'),
   price: OptionalPrice,
   ...defaultedFields,
   ...clearable(optionalFields),
@@ -68,7 +68,7 @@ export const NewProduct = z.strictObject({
     .min(1)
     .max(variantsMax)
     .optional()
-    .describe('Instead of price, sku and the like; left out with `options`, every combination is made.'),
+    .describe('Instead of price, sku and the like; if omitted with `options`, every combination is created.'),
   ...recordInput,
 });
 export type NewProduct = z.output<typeof NewProduct>;
@@ -76,7 +76,7 @@ export type NewProduct = z.output<typeof NewProduct>;
 export const ProductPatch = z.strictObject({
   id: Id('product'),
   name: Text(nameLengthMax).optional(),
-  status: z.literal(active).optional().describe('Turns a draft into a product that is sold.'),
+  status: z.literal(active).optional().describe('Makes a draft product active, so that it can be sold.'),
   ...defaultedFields,
   ...clearable(optionalFields),
   ...recordPatch,

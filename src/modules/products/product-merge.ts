@@ -11,11 +11,11 @@ import type { VariantRow } from './variant-row.ts';
 export const ProductMerge = z.object({
   id: Id('product').describe('The product that was merged.'),
   merged_into_id: Id('product'),
-  product: Product.describe('The product that is left.'),
+  product: Product.describe('The surviving product.'),
   variants: z
     .array(z.object({ from: Id('variant'), into: Id('variant') }))
-    .describe('Variants that became one. The others became further variants of the product that is left.'),
-  moved: z.record(z.string(), z.int()).describe('How many records of each kind moved.'),
+    .describe('Variants merged into one another. The others became further variants of the surviving product.'),
+  moved: z.record(z.string(), z.int()).describe('Number of records moved, by kind.'),
 });
 
 /** The product that is merged, and the one that is left. */

@@ -89,7 +89,7 @@ export async function lockProduct(context: Context, id: string, version?: number
 
 /** For a product that became another: names the one that is left. */
 function mergedAway(survivor: string): Error {
-  const hint = 'Use the product that it was merged into, `merged_into_id`; or undo the merge.';
+  const hint = 'Use the product it was merged into, `merged_into_id`, or undo the merge with undo_product_merge.';
   const into = z.encode(Id('product'), survivor);
   return invalidStateTransition({ status: 'merged', merged_into_id: into, allowed: ['undo_product_merge'], hint });
 }

@@ -9,7 +9,7 @@ export const productTypes = ['good', 'service', 'bundle'] as const;
 export const productStatuses = ['draft', 'active', 'archived'] as const;
 
 const Unit = z.object({
-  code: z.string().nullable().describe('UN/ECE Recommendation 20, such as KGM.'),
+  code: z.string().nullable().describe('Unit code of UN/ECE Recommendation 20, such as KGM.'),
   label: z.string(),
   decimals: z.int(),
 });
@@ -22,8 +22,8 @@ export const Product = z.object({
   name: z.string(),
   description: z.string().nullable(),
   status: z.enum(productStatuses),
-  category_id: Id('product_category').nullable().describe('The one that reports count it in.'),
-  category_ids: z.array(Id('product_category')).describe('Others that it is found in.'),
+  category_id: Id('product_category').nullable().describe('Main category, used in reports.'),
+  category_ids: z.array(Id('product_category')).describe('Additional categories.'),
   options: z.array(Option),
   sku_prefix: z.string().nullable(),
   is_sold: z.boolean(),
@@ -38,9 +38,9 @@ export const Product = z.object({
   supplier_id: Id('client').nullable(),
   components: z
     .array(z.object({ variant_id: Id('variant'), quantity: Quantity }))
-    .describe('What one bundle takes out of the stock; empty for what is no bundle.'),
+    .describe('Components deducted from stock for one bundle; empty unless a bundle.'),
   variants: z.array(Variant),
-  merged_into_id: Id('product').nullable().describe('The one that it was merged into.'),
+  merged_into_id: Id('product').nullable().describe('The product it was merged into.'),
   ...recordFields,
   archived_at: Instant.nullable(),
 });
@@ -55,7 +55,7 @@ const ProductNotice = z.object({
   id: Id('product'),
   name: z.string(),
   status: z.enum(productStatuses),
-  variant_ids: z.array(Id('variant')).describe('The variants that this was about.'),
+  variant_ids: z.array(Id('variant')).describe('The variants affected.'),
   version: z.int(),
 });
 

@@ -14,7 +14,7 @@ import { rewritePriceList } from './write-price-list.ts';
 
 export const restorePriceList = operation({
   name: 'restore_price_list',
-  summary: 'Brings an archived price list back, for whoever it was given to.',
+  summary: 'Restore an archived price list, with its clients and groups.',
   http: 'POST /price-lists/{id}/restore',
   effect: 'write',
   permission: 'products:manage',

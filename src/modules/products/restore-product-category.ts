@@ -15,7 +15,7 @@ import {
 
 export const restoreProductCategory = operation({
   name: 'restore_product_category',
-  summary: 'Bring an archived product category back.',
+  summary: 'Restore an archived product category.',
   http: 'POST /product-categories/{id}/restore',
   effect: 'write',
   permission: 'products:manage',

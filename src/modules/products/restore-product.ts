@@ -6,7 +6,7 @@ import { lockProduct, productFrom, readProduct, updateProductRow, wireProduct } 
 
 export const restoreProduct = operation({
   name: 'restore_product',
-  summary: 'Bring an archived product back into sale.',
+  summary: 'Restore an archived product, so that it can be sold again.',
   http: 'POST /products/{id}/restore',
   effect: 'write',
   permission: 'products:write',

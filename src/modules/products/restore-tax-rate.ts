@@ -10,7 +10,7 @@ import { lockTaxRate, readTaxRate, TaxRate, taxRateRestored } from './tax-rate.t
 
 export const restoreTaxRate = operation({
   name: 'restore_tax_rate',
-  summary: 'Bring an archived tax rate back.',
+  summary: 'Restore an archived tax rate.',
   http: 'POST /tax-rates/{id}/restore',
   effect: 'write',
   permission: 'taxes:manage',

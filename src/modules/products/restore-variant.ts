@@ -9,7 +9,7 @@ import { lockVariant, noticeOf, readVariant } from './variants.ts';
 
 export const restoreVariant = operation({
   name: 'restore_variant',
-  summary: 'Bring an archived variant back into sale.',
+  summary: 'Restore an archived variant, so that it can be sold again.',
   http: 'POST /variants/{id}/restore',
   effect: 'write',
   permission: 'products:write',

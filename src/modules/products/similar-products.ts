@@ -18,7 +18,7 @@ const Candidate = z.object({
 });
 
 /** What a new product answers beside itself, where others may be the same. */
-export const Similar = z.array(Candidate).optional().describe('Products of nearly that name, which it may be.');
+export const Similar = z.array(Candidate).optional().describe('Products with a similar name: possible duplicates.');
 
 /**
  * Products that a new one may be: of the same name but for a slip of the pen. Told and not refused, because nothing but

@@ -41,12 +41,12 @@ export const TaxRate = z.object({
   display_name: z.string(),
   code: z.string().nullable(),
   percentage: Percent,
-  fixed_amount: UnitPrice.nullable().describe('On each unit, instead of a percentage.'),
+  fixed_amount: UnitPrice.nullable().describe('Fixed amount per unit, instead of a percentage.'),
   kind: z.enum(taxKinds),
   compound: z.boolean(),
   sequence: z.int(),
   inclusive_default: z.boolean(),
-  is_default: z.boolean().describe('Charged on lines of sales that name no product and no tax.'),
+  is_default: z.boolean().describe('Default for sale lines without a product or tax rate.'),
   category: z.enum(categories),
   exemption_reason: z.string().nullable(),
   exemption_reason_code: z.string().nullable(),
@@ -69,38 +69,38 @@ export type TaxRate = z.output<typeof TaxRate>;
 
 /** What a rate may be without. */
 const optionalFields = {
-  code: Text(40).describe('The code in your books or your tax return.'),
+  code: Text(40).describe('Its code in your accounting software or tax return.'),
   exemption_reason: Text(500),
   exemption_reason_code: Text(40).describe('VATEX code of EN 16931, such as VATEX-EU-IC.'),
   country: CountryCode,
   region: Text(100),
   jurisdiction: Text(100),
-  payable_account_id: Id('account').describe('Where output tax is owed; the organisation’s own if empty.'),
-  receivable_account_id: Id('account').describe('Where input tax is claimed; the organisation’s own if empty.'),
+  payable_account_id: Id('account').describe('Output tax account. Default: the organisation’s.'),
+  receivable_account_id: Id('account').describe('Input tax account. Default: the organisation’s.'),
   report_box: Text(40),
   valid_from: Day,
   valid_to: Day,
 };
 
 const Percentage = Percent.refine((value) => value <= percentageMax, { error: 'Write at most "1000".' });
-const FixedAmount = Amount.describe('On each unit, in the base currency, instead of a percentage.');
+const FixedAmount = Amount.describe('Fixed amount per unit, in the base currency, instead of a percentage.');
 const Recoverable = Percent.refine((value) => value <= whole, { error: 'Write at most "100".' });
-const Sequence = z.int().min(0).max(sequenceMax).describe('Taxes of a lower sequence are charged first.');
-const Compound = z.boolean().describe('Charged on the taxes of a lower sequence, too.');
-const defaultSays = 'Charged on lines of sales that name no product and no tax. The default before it stops being so.';
-const Category = z.enum(categories).describe('VAT category of EN 16931; S unless said, Z for a rate of zero.');
+const Sequence = z.int().min(0).max(sequenceMax).describe('Taxes with a lower sequence are applied first.');
+const Compound = z.boolean().describe('Compound: also charged on taxes with a lower sequence.');
+const defaultSays = 'Default for sale lines without a product or tax rate. Replaces the previous default.';
+const Category = z.enum(categories).describe('VAT category of EN 16931. Default: S, or Z for a rate of zero.');
 
 export const NewTaxRate = z.strictObject({
   name: Name,
-  display_name: Name.optional().describe('As documents show it; the name unless said.'),
+  display_name: Name.optional().describe('Name shown on documents. Default: the name.'),
   percentage: Percentage.optional(),
   fixed_amount: FixedAmount.optional(),
   kind: z
     .enum(taxKinds)
     .default('standard')
     .describe(
-      '`withholding` is kept back by the client; `reverse_charge` is owed by the buyer: ' +
-        'no tax on sales, both sides on purchases.',
+      '`withholding` is withheld by the client; `reverse_charge` is owed by the buyer: no tax on sales, ' +
+        'output and input tax on purchases.',
     ),
   compound: Compound.default(false),
   sequence: Sequence.default(0),
@@ -108,7 +108,9 @@ export const NewTaxRate = z.strictObject({
   is_default: z.boolean().default(false).describe(defaultSays),
   category: Category.optional(),
   applies_to: z.enum(appliesTo).default('both'),
-  recoverable_percent: Recoverable.optional().describe('Of the tax on purchases; all of it unless said.'),
+  recoverable_percent: Recoverable.optional().describe(
+    'Recoverable share of the tax on purchases. Default: all of it.',
+  ),
   ...clearable(optionalFields),
   ...recordInput,
 });
@@ -147,19 +149,19 @@ export const taxRateExternalIdTaken = refusal(
 export const taxRateUsed = refusal(
   'tax_rate_used',
   409,
-  'Something was taxed with this rate, so what it charges, its kind and compound stay as they are.',
+  'This tax rate has been used, so its percentage, kind and compound setting cannot change.',
   'Create a new tax rate, then archive this one with `replacement_id`.',
 );
 export const taxRateAssigned = refusal(
   'tax_rate_assigned',
   409,
-  'Products or categories still charge this rate.',
-  'Send the id of the rate that takes its place as `replacement_id`.',
+  'Products or categories still use this tax rate.',
+  'Send the id of the rate to use instead as `replacement_id`.',
 );
 
 /** The id at the pointer is of no record that this organisation has. */
 export function unknownReference(pointer: string, what: string): Error {
-  return notFound({ errors: [{ pointer, code: 'not_found', message: `There is no such ${what}.` }] });
+  return notFound({ errors: [{ pointer, code: 'not_found', message: `The ${what} was not found.` }] });
 }
 
 export const taxRateColumns: Sql = sql`tax_rates.*, first_used_at is not null as is_used,
@@ -178,7 +180,7 @@ export function fixedMicro(context: Context, amount: Decimal | undefined): bigin
   if (amount === undefined) return null;
   const micro = rescale(amount, unitPriceScale(context.actor.organization?.baseCurrency ?? '') ?? 0);
   if (micro !== undefined && micro > 0n && micro <= fixedMicroMax) return micro;
-  const message = 'Write an amount above zero, with the decimals of a unit price at most.';
+  const message = 'Send an amount above zero, with no more decimals than a unit price.';
   throw validationFailed({ errors: [{ pointer: '/fixed_amount', code: 'wrong_scale', message }] });
 }
 
@@ -224,27 +226,27 @@ type Charging = Pick<TaxRate, 'category' | 'percentage' | 'kind' | 'applies_to' 
 /** What is not taxed has a rate of zero, and a period of validity does not end before it begins. */
 export function checkTaxRate(rate: Charging & Validity): void {
   if (rate.fixed !== null && rate.percentage !== 0n) {
-    const message = 'Write a percentage or a fixed amount, not both.';
+    const message = 'Send a percentage or a fixed amount, not both.';
     throw validationFailed({ errors: [{ pointer: '/fixed_amount', code: 'sent_twice', message }] });
   }
   if (rate.fixed !== null && (rate.kind !== 'standard' || untaxed.has(rate.category))) {
-    const message = 'A fixed amount is charged by a standard tax of a category that is taxed, such as S.';
+    const message = 'A fixed amount needs a standard tax in a taxed category, such as S.';
     throw validationFailed({ errors: [{ pointer: '/fixed_amount', code: 'not_charged', message }] });
   }
   if (rate.kind === 'reverse_charge' && !reversed.has(rate.category)) {
-    const message = 'A tax that the buyer owes is of category AE, or K within the Union.';
+    const message = 'A reverse-charge tax needs category AE, or K within the EU.';
     throw validationFailed({ errors: [{ pointer: '/category', code: 'wrong_category', message }] });
   }
   if (rate.is_default && (rate.applies_to === 'purchases' || rate.kind === 'withholding')) {
-    const message = 'The default is charged on sales: a tax for purchases or one that is withheld cannot be it.';
+    const message = 'The default applies to sales: it cannot be a purchase or withholding tax.';
     throw validationFailed({ errors: [{ pointer: '/is_default', code: 'not_charged', message }] });
   }
   if (rate.kind === 'standard' && untaxed.has(rate.category) && rate.percentage !== 0n) {
-    const message = `Category ${rate.category} means that no tax is charged. Write "0", or use category S.`;
+    const message = `Category ${rate.category} means that no tax is charged. Send "0", or use category S.`;
     throw validationFailed({ errors: [{ pointer: '/percentage', code: 'not_zero', message }] });
   }
   if (rate.valid_from !== null && rate.valid_to !== null && rate.valid_to < rate.valid_from) {
-    const message = 'Write a day on or after valid_from.';
+    const message = 'Send a day on or after valid_from.';
     throw validationFailed({ errors: [{ pointer: '/valid_to', code: 'before_valid_from', message }] });
   }
 }

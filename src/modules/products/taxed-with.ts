@@ -33,7 +33,7 @@ export async function checkRates(context: Context, given: RatesGiven): Promise<v
     for (const [index, id] of asked.entries()) {
       const rate = found.get(id);
       const pointer = `/${field}/${index}`;
-      if (rate === undefined) missing.push({ pointer, code: 'not_found', message: 'There is no such tax rate.' });
+      if (rate === undefined) missing.push({ pointer, code: 'not_found', message: 'The tax rate was not found.' });
       else if (rate.archived) unfit.push({ pointer, code: 'archived', message: 'That tax rate is archived.' });
       else if (rate.applies_to === otherSide)
         unfit.push({ pointer, code: 'wrong_side', message: `That tax rate is for ${otherSide} only.` });

@@ -12,8 +12,8 @@ import { loadProducts, lockProducts, productFrom, wireProduct } from './product-
 
 export const undoProductMerge = operation({
   name: 'undo_product_merge',
-  summary: 'Undo a merge of products: both become what they were, with all that belonged to each.',
-  guidance: 'Possible until goods that moved are sold or counted, or what moved or one of the products is changed.',
+  summary: 'Undo a merge of products, restoring both with their records.',
+  guidance: 'Possible until moved stock is sold or counted, or a moved record or either product is changed.',
   http: 'POST /products/{id}/undo-merge',
   effect: 'destructive',
   permission: 'products:manage',

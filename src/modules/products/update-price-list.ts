@@ -17,7 +17,7 @@ import { pricesFrom, rewritePriceList, writePrices } from './write-price-list.ts
 
 export const updatePriceList = operation({
   name: 'update_price_list',
-  summary: 'Changes a price list; `prices` replace all that it has. New prices count for new sales only.',
+  summary: 'Update a price list. `prices` replaces all its prices, for new sales only.',
   http: 'PATCH /price-lists/{id}',
   effect: 'write',
   permission: 'products:manage',

@@ -23,7 +23,7 @@ import { checkRates, writeRates } from './taxed-with.ts';
 
 export const updateProductCategory = operation({
   name: 'update_product_category',
-  summary: 'Change a product category, or move it with all that is below it.',
+  summary: 'Update a product category, or move it with its subcategories.',
   http: 'PATCH /product-categories/{id}',
   effect: 'write',
   permission: 'products:manage',

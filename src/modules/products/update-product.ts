@@ -29,9 +29,8 @@ import { refusing } from './violation.ts';
 
 export const updateProduct = operation({
   name: 'update_product',
-  summary: 'Change a product. Its price, SKU and stock settings belong to its variants.',
-  guidance:
-    'New values in `options` make the variants that are missing; variants of values that are gone are archived.',
+  summary: 'Update a product. Price, SKU and stock settings belong to its variants.',
+  guidance: 'New values in `options` create the missing variants; variants of removed values are archived.',
   http: 'PATCH /products/{id}',
   effect: 'write',
   permission: 'products:write',

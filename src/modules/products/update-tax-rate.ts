@@ -22,7 +22,7 @@ import {
 
 export const updateTaxRate = operation({
   name: 'update_tax_rate',
-  summary: 'Change a tax rate. Percentage, kind and compound only until it is used.',
+  summary: 'Update a tax rate. Percentage, kind and compound are fixed once it is used.',
   http: 'PATCH /tax-rates/{id}',
   effect: 'write',
   permission: 'taxes:manage',

@@ -11,8 +11,8 @@ import { lockVariant, noticeOf, readVariant } from './variants.ts';
 
 export const updateVariant = operation({
   name: 'update_variant',
-  summary: 'Change the price, SKU, barcode or stock settings of a variant.',
-  guidance: 'A new price counts for new sales only.',
+  summary: 'Update the price, SKU, barcode or stock settings of a variant.',
+  guidance: 'A new price applies to new sales only.',
   http: 'PATCH /variants/{id}',
   effect: 'write',
   permission: 'products:write',

@@ -15,7 +15,7 @@ export const Barcode = z
   .trim()
   .max(14)
   .refine((text) => barcodeType(text) !== undefined, {
-    error: 'Write a GTIN of 8, 12, 13 or 14 digits whose check digit is right, such as "4006381333931".',
+    error: 'Send a GTIN of 8, 12, 13 or 14 digits with a valid check digit, such as "4006381333931".',
   });
 
 const OptionValues = z
@@ -37,10 +37,10 @@ export const DimensionsInput = z.strictObject({
 const optionalFields = {
   sku: Sku,
   barcode: Barcode,
-  min_price: Amount.describe('The lowest price by hand or with discounts; with tax where the price is.'),
-  standard_cost: Amount.describe('What a unit costs as long as no purchase says it. Up to 6 extra decimals.'),
+  min_price: Amount.describe('Minimum price after manual changes or discounts; including tax if the price does.'),
+  standard_cost: Amount.describe('Unit cost until the first purchase. Up to 6 extra decimals.'),
   negative_stock: z.enum(negativeStocks),
-  low_stock_threshold: Quantity.describe('Warns once when no more than this is left.'),
+  low_stock_threshold: Quantity.describe('Low-stock threshold: alerts once when stock falls to it.'),
   reorder_point: Quantity,
   reorder_quantity: Positive,
   weight: WeightInput,
@@ -56,14 +56,12 @@ const PriceTiers = z
     error: 'Write each min_quantity once.',
   });
 
-const Price = Amount.describe('Per unit, in the base currency. Up to 6 extra decimals.');
+const Price = Amount.describe('Unit cost in the base currency. Up to 6 extra decimals.');
 const defaultedFields = {
   currency: Currency.optional().describe('The base currency, which is the default.'),
   price_includes_tax: z.boolean().optional(),
-  price_tiers: PriceTiers.optional().describe(
-    'What it costs from a quantity on; all of them, they replace those before.',
-  ),
-  track_inventory: z.boolean().optional().describe('Default: yes for goods; never for others.'),
+  price_tiers: PriceTiers.optional().describe('All cost prices by minimum quantity; they replace the existing ones.'),
+  track_inventory: z.boolean().optional().describe('Default: true for goods; always false for others.'),
 };
 
 /** The fields of a variant beside its price and what every record has: a product of one variant takes them itself. */

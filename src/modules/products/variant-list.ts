@@ -20,7 +20,7 @@ export const variantList = {
     position: { expression: sql`v.position`, cast: sql`::int` },
   },
   filters: {
-    sku: filter(Sku.describe('Exactly, whatever its case.'), (sku) => ownOrMerged(sql`sku_key`, skuKey(sku))),
+    sku: filter(Sku.describe('Exact match, ignoring case.'), (sku) => ownOrMerged(sql`sku_key`, skuKey(sku))),
     barcode: filter(Barcode, (barcode) => ownOrMerged(sql`barcode_key`, barcodeKey(barcode))),
     q: filter(
       Text(100).describe('Part of a SKU or barcode.'),

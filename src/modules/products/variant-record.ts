@@ -89,11 +89,11 @@ export function changedVariant(
   { type, pointer }: Pick<VariantPlace, 'type' | 'pointer'>,
 ): VariantRecord {
   if (currency !== undefined && currency !== current.currency) {
-    const message = `Write ${current.currency}, the base currency, or leave it out.`;
+    const message = `Send ${current.currency}, the base currency, or leave it out.`;
     throw validationFailed({ errors: [{ pointer: `${pointer}/currency`, code: 'currency_mismatch', message }] });
   }
   if (plain.track_inventory === true && type !== 'good') {
-    const message = 'Only goods have stock of their own. Leave it out.';
+    const message = 'Only goods have stock. Leave it out.';
     throw validationFailed({ errors: [{ pointer: `${pointer}/track_inventory`, code: 'not_a_good', message }] });
   }
   const next = { ...current, ...sent(plain), version: current.version + 1, updated_at: context.now };

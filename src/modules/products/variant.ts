@@ -30,20 +30,22 @@ export const Variant = z.object({
   price: UnitPrice,
   currency: z.string(),
   price_includes_tax: z.boolean(),
-  min_price: UnitPrice.nullable().describe('The lowest price by hand or with discounts; with tax where the price is.'),
+  min_price: UnitPrice.nullable().describe(
+    'Minimum price after manual changes or discounts; including tax if the price does.',
+  ),
   price_tiers: z.array(z.object({ min_quantity: Quantity, price: UnitPrice })),
   standard_cost: UnitPrice.nullable().describe('This and the next two need the permission costs:read.'),
   average_cost: UnitPrice.nullable(),
   last_cost: UnitPrice.nullable(),
   track_inventory: z.boolean(),
-  negative_stock: z.enum(negativeStocks).nullable().describe('Null: as the organisation does.'),
+  negative_stock: z.enum(negativeStocks).nullable().describe('Null: the setting of the organisation.'),
   low_stock_threshold: Quantity.nullable(),
   reorder_point: Quantity.nullable(),
   reorder_quantity: Quantity.nullable(),
   weight: Weight.nullable(),
   dimensions: Dimensions.nullable(),
   status: z.enum(['active', 'archived']),
-  merged_into_id: Id('variant').nullable().describe('The one that it was merged into.'),
+  merged_into_id: Id('variant').nullable().describe('The variant it was merged into.'),
   ...recordFields,
   archived_at: Instant.nullable(),
 });
@@ -55,7 +57,7 @@ export const skuTaken = refusal(
   'sku_taken',
   409,
   'Another variant has that SKU.',
-  'Choose another `sku`; GET /api/variants?sku= finds the variant that has it. Case makes no difference.',
+  'Choose another `sku`; GET /api/variants?sku= finds the variant that has it. Case is ignored.',
   ['variants_sku_key'],
 );
 export const barcodeTaken = refusal(
@@ -82,6 +84,6 @@ export const combinationTaken = refusal(
 export const lastVariant = refusal(
   'last_variant',
   409,
-  'A product has one active variant at least.',
+  'A product needs at least one active variant.',
   'Archive the product instead.',
 );

@@ -23,7 +23,7 @@ export async function pricesFrom(context: Context, given: PricesGiven, currency:
   const errors = given.flatMap((one, index) =>
     found.has(one.variant_id)
       ? []
-      : [{ pointer: `/prices/${index}/variant_id`, code: 'not_found', message: 'There is no such variant.' }],
+      : [{ pointer: `/prices/${index}/variant_id`, code: 'not_found', message: 'The variant was not found.' }],
   );
   if (errors.length > 0) throw notFound({ errors });
   return prices;
