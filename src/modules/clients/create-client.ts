@@ -19,7 +19,7 @@ import { insertClient } from './store.ts';
 
 export const createClient = operation({
   name: 'create_client',
-  summary: 'Create a client: a business or person who is a customer, supplier or lead.',
+  summary: 'Create a client: a customer or supplier, business or person, including prospective ones.',
   guidance:
     'Search with list_clients first. A duplicate is refused with `candidates`; a client that is merely ' +
     'similar is created and returns `similar`.',

@@ -8,7 +8,7 @@ import { DocumentExport, exportColumns, exportRecord, type ExportRow } from './d
 
 export const cancelDocumentExport = operation({
   name: 'cancel_document_export',
-  summary: 'Ends a zip of documents that is not finished.',
+  summary: 'Cancel an unfinished document export (zip).',
   http: 'POST /document-exports/{id}/cancel',
   effect: 'write',
   permission: 'documents:read',

@@ -18,9 +18,10 @@ const Days = z.strictObject({ gte: Day.optional(), gt: Day.optional(), lte: Day.
 
 export const createDocumentExport = operation({
   name: 'create_document_export',
-  summary: 'Puts the PDFs of many documents into one zip with an index, in the background, such as those of a month.',
+  summary: 'Create a document export: a zip of many PDFs with an index, such as a month’s invoices.',
   guidance:
-    'Drafts are left out unless `status` names them. get_document_export says how far it is; the file is at /content.',
+    'Runs in the background. Drafts are excluded unless `status` names them. Check progress with ' +
+    'get_document_export; the file is at /content.',
   http: 'POST /document-exports',
   effect: 'write',
   permission: 'documents:read',
@@ -45,10 +46,16 @@ export const createDocumentExport = operation({
       select count(*) filter (where status <> 'completed') as unfinished, coalesce(sum(size), 0)::bigint as bytes
       from document_exports where organization_id = ${organization} and status in ('queued', 'running', 'completed')`);
     if (unfinished >= unfinishedMax) {
-      throw limitExceeded({ max: unfinishedMax, hint: 'Wait until one has ended, or cancel one.' });
+      throw limitExceeded({
+        max: unfinishedMax,
+        hint: 'Wait until one has finished, or cancel one with cancel_document_export.',
+      });
     }
     if (bytes > keptBytesMax) {
-      throw limitExceeded({ max_bytes: keptBytesMax, hint: 'Delete zips that are no longer needed.' });
+      throw limitExceeded({
+        max_bytes: keptBytesMax,
+        hint: 'Delete zips you no longer need with delete_document_export.',
+      });
     }
     const id = context.newId();
     const jobId = enqueue(context, { kind: exportJob, payload: { export_id: id } });

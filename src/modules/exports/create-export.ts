@@ -13,8 +13,10 @@ const keptMax = 10;
 
 export const createExport = operation({
   name: 'create_export',
-  summary: 'Puts the whole organisation into one archive, in the background: every record, every file, the books.',
-  guidance: 'For owners and admins. get_export says how far it is; the zip is at /content. It restores elsewhere.',
+  summary: 'Create an export (backup) of the whole organisation: all records, files and books.',
+  guidance:
+    'For owners and admins; runs in the background. Check progress with get_export; the zip is at /content and ' +
+    'can be restored elsewhere.',
   http: 'POST /exports',
   effect: 'write',
   permission: 'data:archive',
@@ -33,9 +35,13 @@ export const createExport = operation({
       from organization_exports
       where organization_id = ${organization} and status in ('queued', 'running', 'completed')`);
     if (unfinished >= unfinishedMax) {
-      throw limitExceeded({ max: unfinishedMax, hint: 'Wait until one has ended, or delete one.' });
+      throw limitExceeded({
+        max: unfinishedMax,
+        hint: 'Wait until one has finished, or delete one with delete_export.',
+      });
     }
-    if (kept >= keptMax) throw limitExceeded({ max: keptMax, hint: 'Delete archives that are no longer needed.' });
+    if (kept >= keptMax)
+      throw limitExceeded({ max: keptMax, hint: 'Delete archives you no longer need with delete_export.' });
     const id = context.newId();
     const jobId = enqueue(context, { kind: archiveJob, payload: { export_id: id } });
     const row = await db.one<OrganizationExportRow>(sql`

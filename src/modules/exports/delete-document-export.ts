@@ -10,7 +10,7 @@ import { exportSweepJob } from './run-store.ts';
 
 export const deleteDocumentExport = operation({
   name: 'delete_document_export',
-  summary: 'Removes the file of a zip of documents before its time is over.',
+  summary: 'Delete the file of a document export before it expires.',
   http: 'DELETE /document-exports/{id}',
   effect: 'destructive',
   permission: 'documents:read',

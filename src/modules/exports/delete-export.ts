@@ -10,7 +10,7 @@ import { archiveColumns, Export, exportOf, type OrganizationExportRow } from './
 
 export const deleteExport = operation({
   name: 'delete_export',
-  summary: 'Removes an archive of the organisation before its time is over, or ends one that is not finished.',
+  summary: 'Delete an export of the organisation before it expires, or cancel an unfinished one.',
   http: 'DELETE /exports/{id}',
   effect: 'destructive',
   permission: 'data:archive',

@@ -27,16 +27,16 @@ export const DocumentExport = z.object({
   job_id: Id('job'),
   status: z.enum(exportStatuses),
   filters: ExportFilters,
-  total: z.int().nullable().describe('How many documents are in it; null until they were counted.'),
+  total: z.int().nullable().describe('Number of documents in it; null until counted.'),
   done: z.int(),
-  problems: z.int().describe('How many of them could not be printed: index.csv says why.'),
-  problem: z.string().nullable().describe('Why there is no file.'),
-  size: z.int().nullable().describe('In bytes.'),
+  problems: z.int().describe('Number of documents that could not be rendered: index.csv gives the reasons.'),
+  problem: z.string().nullable().describe('Why the export failed.'),
+  size: z.int().nullable().describe('Size in bytes.'),
   sha256: z.string().nullable(),
   created_at: Instant,
   created_by: ActorStamp,
   finished_at: Instant.nullable(),
-  expires_at: Instant.nullable().describe('Until when the file is kept.'),
+  expires_at: Instant.nullable().describe('When the file expires.'),
 });
 export type DocumentExportRecord = z.output<typeof DocumentExport>;
 export type ExportRow = Omit<DocumentExportRecord, 'size'> & { readonly size: bigint | null };
@@ -48,7 +48,7 @@ export const exportCompleted = event('document_export.completed', ExportFacts, {
   ...toAuthor,
 });
 export const exportFailed = event('document_export.failed', ExportFacts, {
-  title: 'Your export could not be made',
+  title: 'Your export failed',
   ...toAuthor,
 });
 

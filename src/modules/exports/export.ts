@@ -11,15 +11,15 @@ export const Export = z.object({
   id: Id('export'),
   job_id: Id('job'),
   status: z.enum(exportStatuses),
-  records: z.int().nullable().describe('How many records are in it; null until it is whole.'),
-  files: z.int().nullable().describe('How many files and kept pages are in it.'),
-  problem: z.string().nullable().describe('Why there is no archive.'),
-  size: z.int().nullable().describe('In bytes.'),
+  records: z.int().nullable().describe('Number of records in it; null until complete.'),
+  files: z.int().nullable().describe('Number of files and stored pages in it.'),
+  problem: z.string().nullable().describe('Why the export failed.'),
+  size: z.int().nullable().describe('Size in bytes.'),
   sha256: z.string().nullable(),
   created_at: Instant,
   created_by: ActorStamp,
   finished_at: Instant.nullable(),
-  expires_at: Instant.nullable().describe('Until when the archive is kept.'),
+  expires_at: Instant.nullable().describe('When the archive expires.'),
 });
 export type ExportRecord = z.output<typeof Export>;
 export type OrganizationExportRow = Omit<ExportRecord, 'size' | 'records' | 'files'> & {

@@ -21,7 +21,7 @@ const dayMs = 86_400_000;
 /** Ends an export. Not in the catalogue, since only the work that makes files calls it. */
 export const finishDocumentExport = operation({
   name: 'finish_document_export',
-  summary: 'Ends a zip of documents.',
+  summary: 'Finish a document export.',
   http: 'POST /document-exports/{id}/finish',
   effect: 'write',
   permission: 'documents:read',

@@ -21,7 +21,7 @@ const dayMs = 86_400_000;
 /** Ends an archive. Not in the catalogue, since only the work that makes it calls it. */
 export const finishExport = operation({
   name: 'finish_export',
-  summary: 'Ends an archive of the organisation.',
+  summary: 'Finish an export of the organisation.',
   http: 'POST /exports/{id}/finish',
   effect: 'write',
   permission: 'data:archive',

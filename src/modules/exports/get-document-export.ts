@@ -6,7 +6,7 @@ import { DocumentExport, readExport } from './document-export.ts';
 
 export const getDocumentExport = operation({
   name: 'get_document_export',
-  summary: 'How far a zip of documents is, and until when it is kept. Its bytes are at /content.',
+  summary: 'Get the status and expiry of a document export. Its bytes are at /content.',
   http: 'GET /document-exports/{id}',
   effect: 'read',
   permission: 'documents:read',

@@ -6,7 +6,7 @@ import { Export, readArchive } from './export.ts';
 
 export const getExport = operation({
   name: 'get_export',
-  summary: 'How far an archive of the organisation is, and until when it is kept. Its bytes are at /content.',
+  summary: 'Get the status and expiry of an export of the organisation. Its bytes are at /content.',
   http: 'GET /exports/{id}',
   effect: 'read',
   permission: 'data:archive',

@@ -15,7 +15,7 @@ const list = listOf({
 
 export const listDocumentExports = operation({
   name: 'list_document_exports',
-  summary: 'Lists zips of documents that were asked for, and what became of each.',
+  summary: 'List document exports (zips of PDFs) with their status.',
   http: 'GET /document-exports',
   effect: 'read',
   permission: 'documents:read',

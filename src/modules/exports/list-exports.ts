@@ -16,7 +16,7 @@ const list = listOf({
 
 export const listExports = operation({
   name: 'list_exports',
-  summary: 'Lists archives of the organisation that were asked for, and what became of each.',
+  summary: 'List exports of the organisation with their status.',
   http: 'GET /exports',
   effect: 'read',
   permission: 'data:export',

@@ -17,7 +17,7 @@ const organizationRestored = event('organization.restored', Restore);
 /** Tells the log of an organisation that it came from an archive, and from which. Only the command calls it. */
 export const noteRestore = operation({
   name: 'note_restore',
-  summary: 'Notes that the organisation was restored from an archive.',
+  summary: 'Note a restore of the organisation from an archive.',
   http: 'POST /exports/restored',
   effect: 'write',
   permission: 'data:import',

@@ -12,7 +12,7 @@ import { noteOutcomes, Outcome } from './run-store.ts';
  */
 export const advanceImport = operation({
   name: 'advance_import',
-  summary: 'Notes what became of the records of an import.',
+  summary: 'Advance an import with the results of its records.',
   http: 'POST /imports/{id}/advance',
   effect: 'write',
   permission: 'signed_in',

@@ -98,7 +98,7 @@ function paymentTerms({ payment_days: text }: Values): object {
 }
 
 function daysUnread(): Error {
-  const message = 'Write a number of days, such as 30.';
+  const message = 'Send a number of days, such as 30.';
   return validationFailed({ errors: [{ pointer: '/payment_days', code: 'not_a_number', message }], hint: message });
 }
 

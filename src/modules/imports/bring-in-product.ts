@@ -17,7 +17,7 @@ export async function productSteps({ rows: [values = {}] }: ImportRecord, desk: 
 }
 
 function costMissing(): Error {
-  const message = 'Write what one cost: stock has a value.';
+  const message = 'Send the unit cost, such as 12.50: stock needs a value.';
   return validationFailed({ errors: [{ pointer: '/cost', code: 'required', message }], hint: message });
 }
 

@@ -9,7 +9,7 @@ import { Import, importCancelled, importColumns, importRecord, type ImportRow } 
 
 export const cancelImport = operation({
   name: 'cancel_import',
-  summary: 'Ends an import that is not done. What it brought in so far stays.',
+  summary: 'Cancel an unfinished import. Records imported so far are kept.',
   http: 'POST /imports/{id}/cancel',
   effect: 'write',
   permission: 'data:import',

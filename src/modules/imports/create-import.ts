@@ -44,9 +44,10 @@ const Texts = z
 
 export const createImport = operation({
   name: 'create_import',
-  summary: 'Brings clients, product categories, products or sales in from CSV, in the background.',
+  summary: 'Create an import of clients, product categories, products or sales from CSV.',
   guidance:
-    'Try it first with `is_trial`, and read `ignored` and `formats` of the answer. Name other columns in `mapping`.',
+    'Runs in the background. Send `is_trial` first, and check `ignored` and `formats` in the result. Map ' +
+    'other column names with `mapping`.',
   http: 'POST /imports',
   effect: 'write',
   permission: 'data:import',
@@ -58,25 +59,28 @@ export const createImport = operation({
   cost: 100,
   input: z.strictObject({
     kind: z.enum(kinds),
-    content: Content.optional().describe('The file: CSV with a header, as text. Of sales one row per line sold.'),
-    heads: Content.optional().describe('Of sales, a second file with one row per sale, joined by the `sale` column.'),
-    content_base64: Bytes.optional().describe('The file as it is, in Base64, instead of `content`: of any `encoding`.'),
-    heads_base64: Bytes.optional().describe('The same of `heads`.'),
-    encoding: z.enum(encodings).optional().describe('Of a file that is sent as it is. Default: as its bytes show.'),
-    delimiter: z.enum(delimiters).optional().describe('Between cells. Default: as the header shows.'),
+    content: Content.optional().describe('CSV text with a header. For sales, one row per line item.'),
+    heads: Content.optional().describe('For sales, a second file with one row per sale, joined by the `sale` column.'),
+    content_base64: Bytes.optional().describe('The raw file in Base64, in any `encoding`, instead of `content`.'),
+    heads_base64: Bytes.optional().describe('The same for `heads`.'),
+    encoding: z.enum(encodings).optional().describe('Encoding of a raw file. Default: detected from its bytes.'),
+    delimiter: z.enum(delimiters).optional().describe('Cell separator. Default: detected from the header.'),
     filename: Name.optional(),
-    mapping: Texts.optional().describe('Field to column, such as {"client": "Customer no."}.'),
-    defaults: Texts.optional().describe('Field to text, where the file says nothing.'),
+    mapping: Texts.optional().describe('Field to column name, such as {"client": "Customer no."}.'),
+    defaults: Texts.optional().describe('Field to default text, used if the file has no value.'),
     number_format: z
       .enum(numberFormats)
       .optional()
-      .describe('How all numbers are written, such as decimal_comma for 1.100,00. Default: as the columns show.'),
+      .describe('Number format, such as decimal_comma for 1.100,00. Default: detected from the columns.'),
     date_format: z
       .enum(dayFormats)
       .optional()
-      .describe('How all days are written, such as month_first for 11/02/2026. Default: as the columns show.'),
-    stock: z.enum(['issue', 'none']).optional().describe('Of sales, whether goods leave the stock. Default: none.'),
-    is_trial: z.boolean().default(false).describe('Tries every row and keeps none.'),
+      .describe('Date format, such as month_first for 11/02/2026. Default: detected from the columns.'),
+    stock: z
+      .enum(['issue', 'none'])
+      .optional()
+      .describe('For sales, whether goods are deducted from stock. Default: no stock movements.'),
+    is_trial: z.boolean().default(false).describe('Dry run: validates every row and imports none.'),
   }),
   output: Import,
   refuses: [validationFailed, fileUnreadable, limitExceeded, forbidden, insufficientScope],
@@ -147,7 +151,10 @@ async function refuseTooMany({ db, organization }: Context): Promise<void> {
   const { count } = await db.one<{ count: bigint }>(sql`
     select count(*) from imports where organization_id = ${organization} and state in ('queued', 'running')`);
   if (count < BigInt(unfinishedMax)) return;
-  throw limitExceeded({ max: unfinishedMax, hint: 'Wait for your imports to end, or cancel some.' });
+  throw limitExceeded({
+    max: unfinishedMax,
+    hint: 'Wait for your imports to finish, or cancel some with cancel_import.',
+  });
 }
 
 /** Money depends on it, so it is not guessed at: 1 is one percent, or everything. */
@@ -163,6 +170,6 @@ type OfSales = { readonly heads?: string | undefined; readonly heads_base64?: st
 
 function onlyOfSales({ heads, heads_base64: bytes }: OfSales): Error {
   const field = heads !== undefined ? 'heads' : bytes !== undefined ? 'heads_base64' : 'stock';
-  const message = 'Leave it out: only sales have it.';
+  const message = 'Leave this out: it applies to sales only.';
   return validationFailed({ errors: [{ pointer: `/${field}`, code: 'not_wanted', message }], hint: message });
 }

@@ -15,7 +15,8 @@ export function readTable(content: string, pointer: string, delimiter = delimite
   const [first, ...read] = records(content, pointer, delimiter);
   if (first === undefined) throw unreadable(pointer, 'empty_file', 'The file is empty.');
   const header = first.cells.map((name) => name.trim());
-  if (header.length > columnsMax) throw unreadable(pointer, 'too_many_columns', `It has over ${columnsMax} columns.`);
+  if (header.length > columnsMax)
+    throw unreadable(pointer, 'too_many_columns', `The file has more than ${columnsMax} columns.`);
   const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index);
   if (twice !== undefined) throw unreadable(pointer, 'column_twice', `Two columns are called "${twice}".`);
   const rest = read.map((row) => (mayBeFooter(row.cells) ? withWidth(row, header.length) : row));

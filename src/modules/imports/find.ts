@@ -80,7 +80,7 @@ export async function taxRateIds({ once, read }: Desk, text: string): Promise<st
       (one) => one.status === 'active' && (one.percentage === percent || one.code === part || one.name === part),
     );
     if (rate === undefined) throw missing('tax_rate', `There is no tax rate "${part}".`);
-    if (others.length > 0) throw missing('tax_rate', `Several tax rates are "${part}": write the name of one.`);
+    if (others.length > 0) throw missing('tax_rate', `Several tax rates match "${part}": send the exact name.`);
     return [rate.id];
   });
 }
@@ -120,7 +120,7 @@ function rowsOf(page: Answered): readonly (Answered & { readonly id: string })[]
 function onlyOne(found: readonly { readonly id: string }[], field: string, text: string): string {
   const [one, ...others] = found;
   if (one === undefined) throw missing(field, `There is no ${field} "${text}".`);
-  if (others.length > 0) throw missing(field, `Several are "${text}": write the id of one.`);
+  if (others.length > 0) throw missing(field, `Several match "${text}": send the id of one.`);
   return one.id;
 }
 

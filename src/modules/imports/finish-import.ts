@@ -9,7 +9,7 @@ import { readImport } from './store.ts';
 /** Ends an import all of whose records are done. Not in the catalogue, as its work is not. */
 export const finishImport = operation({
   name: 'finish_import',
-  summary: 'Ends an import that has come to its end.',
+  summary: 'Finish an import that has processed all its records.',
   http: 'POST /imports/{id}/finish',
   effect: 'write',
   permission: 'signed_in',

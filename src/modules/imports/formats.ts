@@ -107,7 +107,7 @@ function evidenceIn<Format extends string>({ name, cells }: Column, { tells }: W
 function disagreeing<Format extends string>({ name, sure }: Evidence<Format>, field: string): FieldError {
   const cells = [...sure.values()].slice(0, 2).map(({ text, line }) => `"${text}" in line ${line}`);
   const ways = cells.join(' and ');
-  const message = `The column "${name}" is written in two ways: ${ways}. Say which is meant in ${field}.`;
+  const message = `The column "${name}" uses two formats: ${ways}. Send the intended one in ${field}.`;
   return { pointer: `/${field}`, code: 'ambiguous', message };
 }
 
@@ -118,7 +118,7 @@ function openQuestion<Format extends string>(
 ): FieldError {
   const ways = tells(text).fits.map((format) => `${format} for ${meaning(text, format)}`);
   const cell = `"${text}" in line ${line} of the column "${name}"`;
-  const message = `${cell} has two meanings: send ${field} as ${ways.join(', or ')}.`;
+  const message = `${cell} is ambiguous: send ${field} as ${ways.join(', or ')}.`;
   return { pointer: `/${field}`, code: 'ambiguous', message };
 }
 

@@ -21,8 +21,8 @@ const faultColumns = ['import_line', 'import_field', 'import_code', 'import_erro
 
 export const getImportErrors = operation({
   name: 'get_import_errors',
-  summary: 'The row-error file: the rows that were not brought in, as they were sent, with what was wrong with each.',
-  guidance: 'Mend the rows in it and import it again.',
+  summary: 'Get the row-error file of an import: rejected rows as sent, with their errors.',
+  guidance: 'Correct the rows in it and import it again.',
   http: 'GET /imports/{id}/errors',
   effect: 'read',
   permission: 'data:import',

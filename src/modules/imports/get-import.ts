@@ -7,7 +7,7 @@ import { readImport } from './store.ts';
 
 export const getImport = operation({
   name: 'get_import',
-  summary: 'Tells how far an import is, and how many of its records failed.',
+  summary: 'Get the status and progress of an import, with its number of failed records.',
   http: 'GET /imports/{id}',
   effect: 'read',
   permission: 'data:import',

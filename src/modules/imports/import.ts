@@ -16,7 +16,7 @@ const ControlTotals = z.object({
   differing: z.int(),
   differences: z
     .array(z.object({ line: z.int(), field: z.string(), stated: z.string(), computed: z.string() }))
-    .describe('The first of them.'),
+    .describe('The first rows concerned.'),
   cut: cutField,
 });
 
@@ -27,7 +27,7 @@ const Footer = z.object({
     z.object({
       column: ForeignName,
       stated: z.string(),
-      computed: z.string().nullable().describe('What the rows come to; null where they are no numbers.'),
+      computed: z.string().nullable().describe('Total of the rows; null if they are not numbers.'),
       agrees: z.boolean(),
     }),
   ),
@@ -37,35 +37,33 @@ export const Import = z.object({
   id: Id('import'),
   organization_id: Id('organization'),
   kind: z.enum(kinds),
-  is_trial: z.boolean().describe('Every row is tried and none is kept.'),
+  is_trial: z.boolean().describe('Dry run: every row is validated and none is imported.'),
   filename: ForeignName.nullable(),
   state: z.enum(importStates),
   mapping: z.record(z.string(), z.string()).describe('Field to column.'),
-  defaults: z.record(z.string(), z.string()).describe('Field to text, where the file says nothing.'),
+  defaults: z.record(z.string(), z.string()).describe('Field to default text, used if the file has no value.'),
   formats: z
     .record(z.string(), z.enum([...numberFormats, ...dayFormats]))
-    .describe('How numbers and days are written, by column, as read off all cells of it.'),
+    .describe('Detected number and date formats, by column, from all its cells.'),
   ignored: z
-    .array(z.object({ column: ForeignName, nearest: z.string().describe('The field with the nearest name.') }))
-    .describe('Columns that no field is read from. Map those that matter.'),
+    .array(z.object({ column: ForeignName, nearest: z.string().describe('The field with the most similar name.') }))
+    .describe('Unmapped columns, which are ignored. Map those you need.'),
   reading: z
     .object({ encoding: z.string(), delimiter: z.string() })
     .nullable()
-    .describe('How the file was read, as told or as it shows; null of what was sent before that was kept.'),
-  footers: z
-    .array(Footer)
-    .describe('Rows at the end of the file that state sums of the others, such as "Total". They are not brought in.'),
+    .describe('How the file was read, as specified or detected; null for imports older than this field.'),
+  footers: z.array(Footer).describe('Footer rows with totals of the others, such as "Total". They are not imported.'),
   totals: ControlTotals.nullable().describe(
-    'Sums that the file states beside what its rows come to; null if it has none.',
+    'Control totals: sums stated in the file against the total of its rows; null if it states none.',
   ),
   stock: z.enum(['issue', 'none']).nullable(),
-  total: z.int().describe('Records: rows, or of sales the sales that they are about.'),
+  total: z.int().describe('Number of records: rows or, for sales, the sales they belong to.'),
   done: z.int(),
   created: z.int(),
-  skipped: z.int().describe('Were there already, by their external_id.'),
-  failed: z.int().describe('Are in the row-error file, with the reason.'),
+  skipped: z.int().describe('Already existed, by their external_id.'),
+  failed: z.int().describe('Rejected; listed in the row-error file with the reason.'),
   progress: z.int().describe('Percent.'),
-  problem: z.string().nullable().describe('Why it ended before its end.'),
+  problem: z.string().nullable().describe('Why it stopped early.'),
   started_at: Instant.nullable(),
   finished_at: Instant.nullable(),
   version: z.int(),
@@ -92,7 +90,7 @@ export function importRecord(row: ImportRow): Import {
 
 function withCut(totals: Omit<Totals, 'cut'>): Totals {
   const shown = totals.differences.length;
-  const how = 'Mend these in the file and send it again.';
+  const how = 'Correct these in the file and send it again.';
   return { ...totals, cut: cutOf({ list: 'differences', shown, left: totals.differing - shown, how }) };
 }
 
@@ -123,5 +121,5 @@ export const fileUnreadable = refusal(
   'file_unreadable',
   422,
   'The file cannot be read as a table.',
-  'Send text in UTF-8 with a header line and one row per line, separated by commas, semicolons or tabs.',
+  'Send UTF-8 text with a header line and one row per line, separated by commas, semicolons or tabs.',
 );

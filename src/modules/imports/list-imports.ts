@@ -22,7 +22,7 @@ const imports = listOf({
 
 export const listImports = operation({
   name: 'list_imports',
-  summary: 'Lists imports, the latest first.',
+  summary: 'List imports, latest first.',
   http: 'GET /imports',
   effect: 'read',
   permission: 'data:import',

@@ -25,24 +25,24 @@ export function mappingFor({ kind, mapping = {}, defaults = {} }: Asked, sources
   ] as const) {
     for (const name of Object.keys(given)) {
       if (fieldNames(kind).includes(name)) continue;
-      const message = `There is no such field. Fields: ${fieldNames(kind).join(', ')}.`;
+      const message = `The field does not exist. Fields: ${fieldNames(kind).join(', ')}.`;
       errors.push({ pointer: `/${table}/${name}`, code: 'unknown_field', message });
     }
   }
   for (const [name, column] of Object.entries(mapping)) {
     if (columns.includes(column)) continue;
-    const message = `The file has no such column. Columns: ${columns.join(', ')}.`;
+    const message = `The column is not in the file. Columns: ${columns.join(', ')}.`;
     errors.push({ pointer: `/mapping/${name}`, code: 'unknown_column', message });
   }
   const found = guessed(fieldsOf[kind], columns, mapping);
   for (const { name, required } of fieldsOf[kind]) {
     if (required !== true || name in found || name in defaults) continue;
-    const message = `Say which column it is. Columns: ${columns.join(', ')}.`;
+    const message = `Map this field to a column. Columns: ${columns.join(', ')}.`;
     errors.push({ pointer: `/mapping/${name}`, code: 'required', message });
   }
   if (kind === 'clients' && !namingFields.some((name) => name in found || name in defaults)) {
     const choices = `Columns: ${columns.join(', ')}.`;
-    const message = `Say which column names the client: name, company, or first_name and last_name. ${choices}`;
+    const message = `Map a column to the client’s name: name, company, or first_name and last_name. ${choices}`;
     errors.push({ pointer: '/mapping/name', code: 'required', message });
   }
   if (errors.length > 0) throw validationFailed({ errors, ...(errors[0] && { hint: errors[0].message }) });

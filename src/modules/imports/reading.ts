@@ -39,7 +39,7 @@ export function encodingOf(bytes: Uint8Array): Encoding {
 export function textIn(bytes: Uint8Array, encoding: Encoding, pointer: string): string {
   const text = decoded(bytes, encoding);
   if (text !== undefined) return text;
-  const message = `The file is not in ${encoding}. Leave \`encoding\` out, or name another.`;
+  const message = `The file is not encoded in ${encoding}. Leave \`encoding\` out, or send another.`;
   throw fileUnreadable({ detail: message, errors: [{ pointer, code: 'wrong_encoding', message }] });
 }
 

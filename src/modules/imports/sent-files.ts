@@ -16,7 +16,7 @@ export function sentIn(sent: Sent): { readonly files: Files; readonly reading: R
   const rows = oneOf(sent, 'content');
   if (rows === undefined) throw fault('/content', 'required', 'Send the file as `content`, or as `content_base64`.');
   if (sent.encoding !== undefined && rows.encoding === undefined) {
-    throw fault('/encoding', 'not_wanted', 'Text has been read already: send `content_base64`, or leave it out.');
+    throw fault('/encoding', 'not_wanted', 'Text is already decoded: send `content_base64`, or leave `encoding` out.');
   }
   const { text, encoding = 'utf-8' } = rows;
   const delimiter = sent.delimiter ?? delimiterIn(text);
@@ -28,7 +28,7 @@ type Read = { readonly text: string; readonly encoding?: Encoding };
 function oneOf(sent: Sent, part: 'content' | 'heads'): Read | undefined {
   const [text, coded] = [sent[part], sent[`${part}_base64`]];
   if (text !== undefined && coded !== undefined) {
-    throw fault(`/${part}_base64`, 'not_wanted', `Send \`${part}\` or \`${part}_base64\`, and not both.`);
+    throw fault(`/${part}_base64`, 'not_wanted', `Send \`${part}\` or \`${part}_base64\`, not both.`);
   }
   if (coded === undefined) return text === undefined ? undefined : { text };
   const bytes = Buffer.from(coded, 'base64');

@@ -29,7 +29,7 @@ import { lockPayment, type StoredPayment } from './store.ts';
 
 export const refundPayment = operation({
   name: 'refund_payment',
-  summary: 'Refund a payment: its unapplied part first, then its allocations, whose sales become owed again.',
+  summary: 'Refund a payment: its unapplied part first, then what paid sales, which are owed again.',
   guidance: 'For returned goods, use return_sale, which can refund the money itself.',
   http: 'POST /payments/{id}/refund',
   effect: 'write',

@@ -27,20 +27,22 @@ const answersDayMs = 86_400_000;
 const clientNotSettled = refusal(
   'client_not_settled',
   409,
-  'Something with this client is still open.',
-  'Settle, delete or cancel what `open` names, then erase the client.',
+  'The client still has open records.',
+  'Settle, delete or cancel the records in `open`, then erase the client.',
 );
 
 const Removed = z.object({ what: z.string(), count: z.int() });
 const Kept = z.object({
   what: z.string(),
-  count: z.int().nullable().describe('Null where it is not counted.'),
-  until: Day.nullable().describe('Until when the law wants it kept, at most; null where it goes by itself or stays.'),
+  count: z.int().nullable().describe('Null if not counted.'),
+  until: Day.nullable().describe(
+    'Latest end of the statutory retention period; null if deleted automatically or kept permanently.',
+  ),
   reason: z.string(),
 });
 
 const Rule = z.object({
-  country: z.string().nullable().describe('Null where no rule of the country is known here.'),
+  country: z.string().nullable().describe('Null if no rule of the country is known here.'),
   years: z.int().describe('Full years after the end of the year that a record belongs to.'),
   law: z.string(),
 });
@@ -49,8 +51,10 @@ const ClientId = Id('client');
 
 export const eraseClient = operation({
   name: 'erase_client',
-  summary: 'Erases what is known of a client for good, but for what the law wants kept. A dry run shows what would go.',
-  guidance: 'Nothing brings it back. Refused while something is open. `kept` says what stays, why and until when.',
+  summary: 'Erase the personal data of a client, except what the law requires to be kept.',
+  guidance:
+    'This cannot be undone; use dry_run to preview. Refused while records are open. `kept` lists what is ' +
+    'retained, why and until when.',
   http: 'POST /clients/{id}/erase',
   effect: 'destructive',
   permission: 'data:erase',
@@ -64,7 +68,7 @@ export const eraseClient = operation({
     erased_at: Instant,
     removed: z.array(Removed),
     kept: z.array(Kept),
-    retention: Rule.describe('The rule that `until` follows: that of the country of the organisation.'),
+    retention: Rule.describe('The retention rule that `until` follows: that of the organisation’s country.'),
   }),
   refuses: [notFound, versionConflict, invalidStateTransition, clientNotSettled],
   emits: [clientErased],
@@ -134,7 +138,7 @@ function isBooked(kind: Kind): boolean {
   return kind !== 'dmail' && kind !== 'rdoc';
 }
 
-const booked = 'Books rest on it: it stays as it was issued or booked, with the name and what else it says.';
+const booked = 'Needed for the books: kept as issued or posted, including the name and other details.';
 
 type Keeping = { readonly now: string; readonly settings: OrganizationSettings };
 
@@ -156,6 +160,6 @@ function keptOf(counts: readonly Count[], { now, settings }: Keeping): z.output<
   ];
 }
 
-const inLedger = 'Entries of these records may name the client. The ledger is only ever added to.';
-const inLog = 'Lines about drafts that were deleted may name the client, and are sealed.';
-const inAnswers = 'Answers to calls are kept for a day, so that a call that is repeated is done once.';
+const inLedger = 'Entries of these records may name the client. The ledger is append-only.';
+const inLog = 'Audit log entries of deleted drafts may name the client, and are sealed.';
+const inAnswers = 'Responses are stored for a day, so that a repeated request is carried out once.';

@@ -11,8 +11,8 @@ const ClientId = Id('client');
 
 export const exportClient = operation({
   name: 'export_client',
-  summary: 'Everything that is kept about one client: the record, sales, payments, documents, mails, files, history.',
-  guidance: 'For somebody who asks what is known of them. `readable` says the same as text.',
+  summary: 'Export all personal data of a client: record, sales, payments, documents, mail and files.',
+  guidance: 'For a data subject access request (GDPR); includes history. `readable` is the same as text.',
   http: 'GET /clients/{id}/export',
   effect: 'read',
   permission: 'data:export',
@@ -24,8 +24,8 @@ export const exportClient = operation({
     made_at: Instant,
     records: z
       .record(z.string(), z.array(z.record(z.string(), ForeignValue)))
-      .describe('By kind, as they are kept: ids are bare, and amounts count the smallest unit of their currency.'),
-    history: z.array(EntryAbout).describe('What was done to the record, by whom and when, the latest first.'),
+      .describe('By record type, as stored: ids are bare, and amounts are in minor units of their currency.'),
+    history: z.array(EntryAbout).describe('Change history of the record, latest first.'),
     readable: ForeignText,
   }),
   refuses: [notFound, limitExceeded],

@@ -57,7 +57,8 @@ export async function rowsAbout({ db, organization }: Context, client: string): 
     }),
   );
   const count = found.reduce((sum, { rows }) => sum + rows.length, 0);
-  if (count > rowsMax) throw limitExceeded({ max: rowsMax, hint: 'Take the archive of the organisation instead.' });
+  if (count > rowsMax)
+    throw limitExceeded({ max: rowsMax, hint: 'Export the whole organisation instead, with create_export.' });
   return found.filter(({ rows }) => rows.length > 0);
 }
 

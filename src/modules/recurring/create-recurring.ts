@@ -16,24 +16,21 @@ const occurrencesMax = 10_000;
 
 /** What may change while it runs. */
 export const courseInput = {
-  end_date: Day.nullable().optional().describe('The last day that one may be on.'),
-  occurrences_max: z.int().min(1).max(occurrencesMax).nullable().optional().describe('How many there are in all.'),
-  catch_up: z
-    .enum(catchUps)
-    .optional()
-    .describe('Of those nobody made on their day: none, the last, or all. Default all.'),
+  end_date: Day.nullable().optional().describe('Last possible date of an occurrence.'),
+  occurrences_max: z.int().min(1).max(occurrencesMax).nullable().optional().describe('Total number of occurrences.'),
+  catch_up: z.enum(catchUps).optional().describe('Missed occurrences to create: none, the last, or all. Default: all.'),
 };
 
 export const rhythmInput = {
   frequency: z.enum(frequencies),
-  interval: z.int().min(1).max(intervalMax).optional().describe('Every so many of them. Default: 1.'),
-  start_date: Day.optional().describe('The first occurrence. Default: today.'),
+  interval: z.int().min(1).max(intervalMax).optional().describe('Number of intervals between occurrences. Default: 1.'),
+  start_date: Day.optional().describe('Date of the first occurrence. Default: today.'),
   anchor_day: z
     .int()
     .min(1)
     .max(31)
     .optional()
-    .describe('Day of the month, of months and years; 31 is each last day. Default: that of start_date.'),
+    .describe('Day of the month, for months and years; 31 is the last day of each month. Default: that of start_date.'),
 };
 
 const given = z.object({ name: Name, ...rhythmInput, ...courseInput, ...recordInput });
@@ -61,10 +58,10 @@ export async function createRecurring<Row extends RecurringRow>(
 }
 
 function newRow(context: Context, input: Given): RecurringRow {
-  if (context.actor.memberId === '') throw fault('', 'no_member', 'A schedule acts for a member of the team.');
+  if (context.actor.memberId === '') throw fault('', 'no_member', 'A schedule must run as a member of the team.');
   const startDate = input.start_date ?? context.today;
   if (startDate < addDays(context.today, -backDaysMax)) {
-    throw fault('/start_date', 'too_early', 'A schedule begins a year ago at the earliest.');
+    throw fault('/start_date', 'too_early', 'A schedule may start a year ago at the earliest.');
   }
   const stamp = actorStamp(context.actor);
   const row: RecurringRow = {
@@ -106,12 +103,16 @@ function anchorOf({ frequency, anchor_day: asked }: Given, startDate: string): n
   const isMonthly = frequency === 'month' || frequency === 'year';
   if (!isMonthly) {
     if (asked !== undefined)
-      throw fault('/anchor_day', 'not_monthly', 'Only months and years have a day of the month.');
+      throw fault('/anchor_day', 'not_monthly', 'Only monthly and yearly schedules have a day of the month.');
     return null;
   }
   const isLast = addDays(startDate, 1).endsWith('-01');
   if (asked !== undefined && asked !== day && !(isLast && asked > day)) {
-    throw fault('/anchor_day', 'not_on_start', 'Begin on that day of the month, or on the last where it has none.');
+    throw fault(
+      '/anchor_day',
+      'not_on_start',
+      'Start on that day of the month, or on the last day of a shorter month.',
+    );
   }
   return asked ?? day;
 }
@@ -120,9 +121,9 @@ type Ends = Pick<RecurringRow, 'start_date' | 'end_date' | 'occurrences_max'>;
 
 /** Refuses an end before the beginning, and two ends. */
 export function checkEnd({ start_date: start, end_date: end, occurrences_max: count }: Ends): void {
-  if (end !== null && end < start) throw fault('/end_date', 'before_start', 'Write a day on or after `start_date`.');
+  if (end !== null && end < start) throw fault('/end_date', 'before_start', 'Send a day on or after `start_date`.');
   if (end !== null && count !== null) {
-    throw fault('/end_date', 'two_ends', 'Write `end_date` or `occurrences_max`, not both.');
+    throw fault('/end_date', 'two_ends', 'Send `end_date` or `occurrences_max`, not both.');
   }
 }
 

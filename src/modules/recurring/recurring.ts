@@ -15,12 +15,12 @@ export const statusField = { status: z.enum(statuses) };
 export const rhythmFields = {
   frequency: z.enum(frequencies),
   interval: z.int(),
-  anchor_day: z.int().nullable().describe('Day of the month; where a month is shorter, its last.'),
+  anchor_day: z.int().nullable().describe('Day of the month; in shorter months, the last day.'),
   start_date: Day,
   end_date: Day.nullable(),
   occurrences_max: z.int().nullable(),
   due_in_days: z.int().nullable(),
-  catch_up: z.enum(catchUps).describe('What becomes of those that nobody made on their day.'),
+  catch_up: z.enum(catchUps).describe('How missed occurrences are handled.'),
 };
 
 /** How far it has come. */

@@ -29,7 +29,7 @@ const Hit = z.object({
   date: Day.nullable(),
   amount: Money.nullable(),
   currency: z.string().nullable(),
-  is_archived: z.boolean().describe('Archived or voided.'),
+  is_archived: z.boolean().describe('Archived or void.'),
   match: z.enum(matches),
   found: z
     .discriminatedUnion('field', [
@@ -44,13 +44,17 @@ const Hit = z.object({
 const Group = z.object({
   type: z.enum(searchedTypes),
   shown: z.int(),
-  has_more: z.boolean().describe('A higher `limit` shows more, and the list of the type with `q` all of them.'),
+  has_more: z
+    .boolean()
+    .describe('Send a higher `limit` for more, or use the list of the type with `q` for all of them.'),
 });
 
 export const search = operation({
   name: 'search',
-  summary: 'Finds clients, products, sales, documents, expenses, payments and files by one text, the best first.',
-  guidance: 'Only what you may read. Mistakes in names of clients and products are forgiven. Lists have filters.',
+  summary: 'Search clients, products, sales, documents, expenses, payments and files, best match first.',
+  guidance:
+    'Returns only what you may read. Tolerates typos in client and product names. To filter, use the list ' +
+    'operations.',
   http: 'GET /search',
   effect: 'read',
   permission: 'signed_in',
@@ -58,11 +62,11 @@ export const search = operation({
   cost: 3,
   input: z.strictObject({
     q: Query,
-    types: z.array(z.enum(searchedTypes)).min(1).max(searchedTypes.length).optional().describe('Default: all.'),
-    limit: z.int().min(1).max(perTypeMax).default(perTypeDefault).describe('Of each type.'),
+    types: z.array(z.enum(searchedTypes)).min(1).max(searchedTypes.length).optional().describe('Default: all types.'),
+    limit: z.int().min(1).max(perTypeMax).default(perTypeDefault).describe('Maximum results of each type.'),
   }),
   output: z.object({
-    results: z.array(Hit).describe('Those of a type stand together, the type with the best one first.'),
+    results: z.array(Hit).describe('Grouped by type, starting with the type of the best match.'),
     groups: z.array(Group),
   }),
   refuses: [forbidden, insufficientScope],

@@ -17,7 +17,7 @@ import { type Revalued, revaluedAs, writeRevaluation } from './revaluation.ts';
 
 export const changeCostingMethod = operation({
   name: 'change_costing_method',
-  summary: 'Change the costing method of stock from the start of a fiscal year, and post the revaluation.',
+  summary: 'Change the costing method of stock from a fiscal year on, and post the revaluation.',
   guidance:
     'Refused once stock has moved in that year. Before any stock movement, set it in the organisation settings ' +
     'instead.',
