@@ -69,7 +69,7 @@ async function enter(tab: Tab, who: SignedIn): Promise<void> {
 test('people see what they were told of, mark it as read, and find it again', async () => {
   const who = await informed('Acme');
   const { visitor, page } = await at('/notifications', who);
-  for (const said of ['Stock is low', 'Leather notebook, A5', 'Quote accepted', 'A write waits for approval']) {
+  for (const said of ['Low stock', 'Leather notebook, A5', 'Quote accepted', 'A write waits for approval']) {
     assert.ok(words(page).includes(said), said);
   }
   assert.match(words(page), /Notifications 4/);
@@ -77,10 +77,10 @@ test('people see what they were told of, mark it as read, and find it again', as
   const id = /name="id" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
   const less = await visitor.submit(page, 'read', { id });
   assert.match(words(less), /Notifications 3/);
-  assert.ok(!words(less).includes('Stock is low'));
+  assert.ok(!words(less).includes('Low stock'));
   const none = await visitor.submit(less, 'read_all');
   assert.match(words(none), /You have read everything/);
-  assert.ok(words(await visitor.get(`${service.url}/notifications?show=all`)).includes('Stock is low'));
+  assert.ok(words(await visitor.get(`${service.url}/notifications?show=all`)).includes('Low stock'));
   assert.doesNotMatch(words(await visitor.get(`${service.url}/approvals`)), /Notifications \d/);
 });
 

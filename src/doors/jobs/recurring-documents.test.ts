@@ -191,7 +191,7 @@ test('what stands in the way pauses it after three days, and says what', async (
   const { data } = await world.call('list_recurring_documents', { status: ['paused'], limit: 100 }, { as });
   assert.equal(data.length, Object.keys(sources).length);
   const short = data.find(({ name }: Wire) => name === 'insufficient_stock');
-  assert.match(short.last_error, /not enough stock/);
+  assert.match(short.last_error, /Not enough stock/);
 });
 
 test('only what may be done by hand is done by itself, and only an invoice is repeated', async () => {

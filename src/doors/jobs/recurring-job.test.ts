@@ -161,7 +161,7 @@ test('what cannot be made says why, is tried again each day, and is paused after
     await catchUp();
     const failing = await world.call('get_recurring_expense', { id }, { as });
     assert.deepEqual([failing.status, failing.consecutive_failures], ['active', failures]);
-    assert.match(failing.last_error, /gets no new expenses/);
+    assert.match(failing.last_error, /cannot have new expenses/);
   }
   noon('2026-02-04');
   await catchUp();

@@ -144,7 +144,7 @@ describe('selling what has not come yet, where that is allowed', () => {
     const variant = await goods.product({ name: 'Vase', negative_stock: 'warn' });
     await goods.receive(variant, '1', '3');
     const { warnings } = await goods.sell([variant, '2.5']);
-    assert.deepEqual(warnings, ['Only 1 of Vase was there for 2.5.']);
+    assert.deepEqual(warnings, ['Only 1 of Vase was available for 2.5.']);
     assert.equal((await goods.stock(variant))?.on_hand, '-1.5');
   });
 
