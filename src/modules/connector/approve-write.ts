@@ -36,8 +36,8 @@ type Locked = Awaited<ReturnType<typeof lockApproval>>;
 
 export const approveWrite = operation({
   name: 'approve_write',
-  summary: 'Approve a write that an AI client asked for: it is done as it was previewed, once.',
-  guidance: 'It takes the rights of both, and fails where the world has changed since. The AI client reads the note.',
+  summary: 'Approve a write that an AI app asked for. It runs once, exactly as previewed.',
+  guidance: 'Needs your permissions and those of the token. Fails if records changed since. The AI app sees the note.',
   http: 'POST /approvals/{id}/approve',
   effect: 'write',
   permission: 'approvals:decide',

@@ -7,8 +7,8 @@ import { mintToken } from './mint-token.ts';
 
 export const connectMcpClient = operation({
   name: 'connect_mcp_client',
-  summary: 'Allow an AI client that signs in by OAuth to act for you.',
-  guidance: 'The page where you allow it calls this. The client then gets tokens that end with this connection.',
+  summary: 'Connect an AI app (MCP client) that signs in with OAuth to act for you.',
+  guidance: 'The OAuth consent page calls this. The app then gets tokens that end with this connection.',
   http: 'POST /mcp/connections',
   effect: 'write',
   permission: 'signed_in',

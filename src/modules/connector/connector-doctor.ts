@@ -45,8 +45,8 @@ export type Diagnosis = z.output<typeof Diagnosis>;
 
 export const connectorDoctor = operation({
   name: 'connector_doctor',
-  summary: 'Find out why a connection does not do what is expected: client, rights, limits, approvals, clock.',
-  guidance: 'Its findings say in plain words what to do.',
+  summary: 'Diagnose an MCP connection: app, permissions, limits, approvals and clock.',
+  guidance: 'Each finding says what to do about it.',
   http: 'GET /mcp/doctor',
   effect: 'read',
   permission: 'signed_in',

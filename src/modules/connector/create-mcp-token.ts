@@ -7,8 +7,8 @@ import { newSecret } from './secret.ts';
 
 export const createMcpToken = operation({
   name: 'create_mcp_token',
-  summary: 'Make a token with which an AI client acts for you at /api/mcp/mcp.',
-  guidance: 'The token is shown once. Its preset is standard unless said: reads and ordinary writes.',
+  summary: 'Create an MCP token with which an AI app acts for you at /api/mcp/mcp.',
+  guidance: 'The token is shown once. Its preset defaults to standard: reads and ordinary writes.',
   http: 'POST /mcp/tokens',
   effect: 'write',
   permission: 'signed_in',

@@ -12,7 +12,7 @@ const expiredMax = 200;
 /** What the service does by itself when the time to decide is over. It is in no catalogue: nobody else need do it. */
 export const expireApprovals = operation({
   name: 'expire_approvals',
-  summary: 'Tell of writes that nobody decided on in time.',
+  summary: 'Expire approvals that were not decided in time.',
   http: 'POST /approvals/expire',
   effect: 'write',
   permission: 'approvals:decide',

@@ -7,8 +7,8 @@ import { Approval, approvalColumns, approvalFrom, type ApprovalRow, visibleAppro
 
 export const getApproval = operation({
   name: 'get_approval',
-  summary: 'Show a write that a person decides on: its preview, what became of it, and its result.',
-  guidance: 'After approval_required, ask here whether it was approved.',
+  summary: 'Get an approval request: its preview, status and result.',
+  guidance: 'After approval_required, check here whether it was approved.',
   http: 'GET /approvals/{id}',
   effect: 'read',
   permission: 'signed_in',

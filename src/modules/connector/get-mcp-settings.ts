@@ -4,7 +4,7 @@ import { McpSettings, readSettings } from './mcp-settings.ts';
 
 export const getMcpSettings = operation({
   name: 'get_mcp_settings',
-  summary: 'Show how far AI clients are trusted here: when they ask a person, and who may approve.',
+  summary: 'Get the MCP settings: when AI apps need human approval, and who may approve.',
   http: 'GET /mcp/settings',
   effect: 'read',
   permission: 'organization:read',

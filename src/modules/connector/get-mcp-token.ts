@@ -7,7 +7,7 @@ import { McpToken, type McpTokenRow, tokenColumns, visibleTokens } from './mcp-t
 
 export const getMcpToken = operation({
   name: 'get_mcp_token',
-  summary: 'Get one MCP token: its limits, when and from where it was last used.',
+  summary: 'Get an MCP token: its limits, and when and from where it was last used.',
   http: 'GET /mcp/tokens/{id}',
   effect: 'read',
   permission: 'signed_in',

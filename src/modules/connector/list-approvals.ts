@@ -22,8 +22,8 @@ const list = listOf({
 
 export const listApprovals = operation({
   name: 'list_approvals',
-  summary: 'List writes that AI clients asked for: those that wait for a person, and what became of the others.',
-  guidance: 'You see what your own tokens asked for; with approvals:read, everything.',
+  summary: 'List approval requests of AI apps: pending ones and the outcome of the others.',
+  guidance: 'You see requests of your own tokens; with approvals:read, all of them.',
   http: 'GET /approvals',
   effect: 'read',
   permission: 'signed_in',

@@ -47,9 +47,8 @@ const list = listOf({
 
 export const listMcpActivity = operation({
   name: 'list_mcp_activity',
-  summary: 'List what AI clients wrote: each call with its arguments, and the record before and after.',
-  guidance:
-    'You see those of your own tokens; with audit:read, everyone’s. `undo` says what undo_mcp_write can take back.',
+  summary: 'List writes by AI apps: each call with its arguments and the record before and after.',
+  guidance: 'You see those of your own tokens; with audit:read, everyone’s. `undo` says what undo_mcp_write can undo.',
   http: 'GET /mcp/activity',
   effect: 'read',
   permission: 'signed_in',

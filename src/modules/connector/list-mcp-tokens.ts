@@ -24,7 +24,7 @@ const list = listOf({
 
 export const listMcpTokens = operation({
   name: 'list_mcp_tokens',
-  summary: 'List your MCP tokens and connections; with tokens:read, everyone’s.',
+  summary: 'List your MCP tokens and connections; with tokens:read, those of every member.',
   http: 'GET /mcp/tokens',
   effect: 'read',
   permission: 'signed_in',

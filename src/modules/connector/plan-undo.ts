@@ -35,7 +35,7 @@ function isFreshOwn({ actor, now }: Context, { action, input, at }: WriteRow): b
  */
 export const planUndo = operation({
   name: 'plan_undo',
-  summary: 'Tells which calls an undo would make.',
+  summary: 'Plan the calls that an undo would make.',
   http: 'GET /mcp/activity/{id}/undo',
   effect: 'read',
   permission: 'signed_in',

@@ -10,8 +10,8 @@ import { mustBePerson } from './decide.ts';
 
 export const rejectWrite = operation({
   name: 'reject_write',
-  summary: 'Reject a write that an AI client asked for. Nothing of it happens.',
-  guidance: 'The AI client reads the note.',
+  summary: 'Reject a write that an AI app asked for. Nothing is written.',
+  guidance: 'The AI app sees the note.',
   http: 'POST /approvals/{id}/reject',
   effect: 'write',
   permission: 'approvals:decide',

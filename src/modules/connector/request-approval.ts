@@ -42,7 +42,7 @@ type Asked = z.output<typeof Asked>;
  */
 export const requestApproval = operation({
   name: 'request_approval',
-  summary: 'Ask a person to approve a write, with a preview of what it would do.',
+  summary: 'Request human approval for a write, with a preview of its effects.',
   http: 'POST /approvals',
   effect: 'write',
   permission: 'signed_in',

@@ -21,7 +21,7 @@ const objectsMax = 500;
 /** What the service does by itself once something has changed that approvals wait for. No door leads to it. */
 export const reviewApprovals = operation({
   name: 'review_approvals',
-  summary: 'End approvals of writes that have become impossible.',
+  summary: 'Cancel approval requests for writes that are no longer possible.',
   http: 'POST /approvals/review',
   effect: 'write',
   permission: 'approvals:decide',

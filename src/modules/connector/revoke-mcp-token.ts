@@ -8,8 +8,8 @@ import { keepBefore, lockToken, McpToken, mcpTokenRevoked, mustManage, readToken
 
 export const revokeMcpToken = operation({
   name: 'revoke_mcp_token',
-  summary: 'Revoke an MCP token or connection at once and for good.',
-  guidance: 'Its record stays, so that what it did stays explained. Revoking it again changes nothing.',
+  summary: 'Revoke an MCP token or connection immediately and permanently.',
+  guidance: 'Its record is kept for the audit trail. Revoking it again changes nothing.',
   http: 'DELETE /mcp/tokens/{id}',
   effect: 'destructive',
   permission: 'signed_in',

@@ -11,7 +11,7 @@ const graceHoursMax = 72;
 
 export const rotateMcpToken = operation({
   name: 'rotate_mcp_token',
-  summary: 'Give an MCP token a new secret; the old one ends now, or after the hours you grant it.',
+  summary: 'Rotate the secret of an MCP token. The old secret ends now or after the overlap you set.',
   http: 'POST /mcp/tokens/{id}/rotate',
   effect: 'write',
   permission: 'signed_in',

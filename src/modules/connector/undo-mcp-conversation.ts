@@ -35,8 +35,8 @@ const Undone = z.object({
 
 export const undoMcpConversation = operation({
   name: 'undo_mcp_conversation',
-  summary: 'Undo what an AI client wrote in one conversation, the latest first, each write that can be undone.',
-  guidance: 'Takes the id of any of its writes, and answers for each whether it was undone, and why not.',
+  summary: 'Undo the writes of an AI app in one conversation, latest first, where possible.',
+  guidance: 'Takes the id of any write in it. Returns for each whether it was undone, or why not.',
   http: 'POST /mcp/activity/{id}/undo-conversation',
   effect: 'write',
   permission: 'signed_in',

@@ -7,8 +7,8 @@ import { alreadyUndone, changedSince, undoExpired, undoUnavailable } from './und
 
 export const undoMcpWrite = operation({
   name: 'undo_mcp_write',
-  summary: 'Undo a write of an AI client within 24 hours, as long as nobody has changed what it wrote.',
-  guidance: 'It takes the rights of what takes it back, such as a void. list_mcp_activity shows what can be undone.',
+  summary: 'Undo a write by an AI app within 24 hours, if its records have not changed since.',
+  guidance: 'Needs the permissions of the reversing action, such as a void. list_mcp_activity says what can be undone.',
   http: 'POST /mcp/activity/{id}/undo',
   effect: 'write',
   permission: 'signed_in',

@@ -12,8 +12,8 @@ const wireSettings = encoderOf(McpSettings);
 
 export const updateMcpSettings = operation({
   name: 'update_mcp_settings',
-  summary: 'Change how far AI clients are trusted here: when they ask a person, and who may approve.',
-  guidance: 'Only a person can: what a token may do is not for a token to say.',
+  summary: 'Update the MCP settings: when AI apps need human approval, and who may approve.',
+  guidance: 'Only a signed-in person can; an MCP token cannot change its own limits.',
   http: 'PATCH /mcp/settings',
   effect: 'write',
   permission: 'organization:write',

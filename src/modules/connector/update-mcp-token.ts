@@ -20,8 +20,8 @@ import {
 
 export const updateMcpToken = operation({
   name: 'update_mcp_token',
-  summary: 'Rename an MCP token, or change what it may do, from where and until when.',
-  guidance: 'It counts from the next call of the token on.',
+  summary: 'Update an MCP token: its name, permissions, limits, allowed addresses or expiry.',
+  guidance: 'Takes effect from the next call of the token.',
   http: 'PATCH /mcp/tokens/{id}',
   effect: 'write',
   permission: 'signed_in',

@@ -17,8 +17,8 @@ const pendingMax = 200;
 
 export const createInvite = operation({
   name: 'create_invite',
-  summary: 'Invite somebody by mail to become a member, with roles that you hold yourself.',
-  guidance: 'The link in the mail works for 7 days, once, and for that address alone.',
+  summary: 'Create an invite: e-mail somebody a link to become a member with the roles you choose.',
+  guidance: 'You can only grant permissions you hold. The link works once, for 7 days, for that address only.',
   http: 'POST /team/invites',
   effect: 'write',
   permission: 'team:manage',

@@ -8,8 +8,8 @@ import { Permissions, Role, roleCreated, RoleName, roleNameTaken } from './role.
 
 export const createRole = operation({
   name: 'create_role',
-  summary: 'Make a role of your own from the permissions at GET /api/permissions.',
-  guidance: 'It may hold nothing that you do not hold yourself.',
+  summary: 'Create a custom role from the permissions at GET /api/permissions.',
+  guidance: 'It can only include permissions that you hold yourself.',
   http: 'POST /team/roles',
   effect: 'write',
   permission: 'team:manage',

@@ -18,7 +18,7 @@ const roleInUse = refusal(
 
 export const deleteRole = operation({
   name: 'delete_role',
-  summary: 'Delete a role of your own that nobody bears.',
+  summary: 'Delete an unused custom role.',
   http: 'DELETE /team/roles/{id}',
   effect: 'destructive',
   permission: 'team:manage',

@@ -9,7 +9,7 @@ import { findRole, Role, roleCreated, RoleName, roleNameTaken } from './role.ts'
 
 export const duplicateRole = operation({
   name: 'duplicate_role',
-  summary: 'Make a role of your own with the permissions of another, to change from there.',
+  summary: 'Duplicate a role as a custom role that you can then change.',
   http: 'POST /team/roles/{id}/duplicate',
   effect: 'write',
   permission: 'team:manage',

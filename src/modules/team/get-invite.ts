@@ -6,8 +6,8 @@ import { findInvite, Invite } from './invite.ts';
 
 export const getInvite = operation({
   name: 'get_invite',
-  summary: 'Get an invite with what became of it.',
-  guidance: 'The link is in the mail alone.',
+  summary: 'Get an invite with its status.',
+  guidance: 'The link itself is only in the e-mail.',
   http: 'GET /team/invites/{id}',
   effect: 'read',
   permission: 'team:read',

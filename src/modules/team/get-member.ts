@@ -7,7 +7,7 @@ import { Member, memberColumns, type MemberRow } from './member.ts';
 
 export const getMember = operation({
   name: 'get_member',
-  summary: 'Get one member of the organisation.',
+  summary: 'Get a member of the organisation.',
   http: 'GET /team/members/{id}',
   effect: 'read',
   permission: 'team:read',

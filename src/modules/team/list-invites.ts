@@ -19,7 +19,7 @@ const invites = listOf({
 
 export const listInvites = operation({
   name: 'list_invites',
-  summary: 'List the invites of the organisation, with what became of each.',
+  summary: 'List the invites of the organisation with their status.',
   http: 'GET /team/invites',
   effect: 'read',
   permission: 'team:read',

@@ -7,7 +7,7 @@ const Permission = z.object({ name: z.string(), description: HouseProse() });
 
 export const listPermissions = operation({
   name: 'list_permissions',
-  summary: 'List every permission with what it lets a person do.',
+  summary: 'List all permissions with a description of each.',
   http: 'GET /permissions',
   effect: 'read',
   permission: 'signed_in',

@@ -21,8 +21,8 @@ const mailsMax = 10;
 
 export const resendInvite = operation({
   name: 'resend_invite',
-  summary: 'Mail an invite again, with a new link for another 7 days. The link of before ends.',
-  guidance: 'It rests on your rights from then on.',
+  summary: 'Resend an invite with a new link for another 7 days. The previous link ends.',
+  guidance: 'From then on the invite depends on your permissions.',
   http: 'POST /team/invites/{id}/resend',
   effect: 'write',
   permission: 'team:manage',

@@ -7,7 +7,7 @@ import { lockTeam } from './rights.ts';
 
 export const revokeInvite = operation({
   name: 'revoke_invite',
-  summary: 'Take an invite back. The link in its mail ends at once.',
+  summary: 'Revoke an invite. Its link stops working at once.',
   http: 'POST /team/invites/{id}/revoke',
   effect: 'destructive',
   permission: 'team:manage',

@@ -10,8 +10,8 @@ import { findRole, type RoleRow } from './role.ts';
 
 export const transferOwnership = operation({
   name: 'transfer_ownership',
-  summary: 'Make another member an owner, and stop being one yourself.',
-  guidance: 'You become an admin unless `role_id` says otherwise. Only an owner may.',
+  summary: 'Transfer your ownership of the organisation to another member.',
+  guidance: 'Owners only. You become an admin unless `role_id` names another role.',
   http: 'POST /team/members/{id}/transfer-ownership',
   effect: 'destructive',
   permission: 'team:manage',

@@ -30,8 +30,8 @@ export const ScopeInput = z
 
 export const updateMember = operation({
   name: 'update_member',
-  summary: "Change a member's roles, scope or title, or the moment at which their access ends by itself.",
-  guidance: 'It counts from their next call on. Nobody gives or takes more than they hold themselves.',
+  summary: 'Update the roles, scope, title or access expiry of a member.',
+  guidance: 'Takes effect from their next call. You can only grant or remove permissions that you hold.',
   http: 'PATCH /team/members/{id}',
   effect: 'write',
   permission: 'team:manage',

@@ -20,8 +20,8 @@ import {
 
 export const updateRole = operation({
   name: 'update_role',
-  summary: 'Rename a role of your own, or change its permissions.',
-  guidance: 'Whoever bears it has the new permissions from the next call on.',
+  summary: 'Update the name or permissions of a custom role.',
+  guidance: 'Its members have the new permissions from their next call.',
   http: 'PATCH /team/roles/{id}',
   effect: 'write',
   permission: 'team:manage',
