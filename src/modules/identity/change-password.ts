@@ -15,7 +15,7 @@ type Prepared = { readonly before: string; readonly after: string | undefined };
 
 export const changePassword = operation({
   name: 'change_password',
-  summary: 'Change your password. Every other session of yours ends.',
+  summary: 'Change your password. Ends all your other sessions.',
   http: 'POST /auth/password',
   effect: 'write',
   permission: 'signed_in',

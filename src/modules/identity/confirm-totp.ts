@@ -11,7 +11,7 @@ import { totpRequired } from './session.ts';
 
 export const confirmTotp = operation({
   name: 'confirm_totp',
-  summary: 'Turn the second factor on with a first code, and get recovery codes, shown this once.',
+  summary: 'Confirm TOTP two-factor authentication with a first code; recovery codes are shown once.',
   http: 'POST /auth/totp/confirm',
   effect: 'write',
   permission: 'signed_in',

@@ -10,7 +10,7 @@ import { totpRequired } from './session.ts';
 
 export const disableTotp = operation({
   name: 'disable_totp',
-  summary: 'Turn the second factor off, with a code of it, so that a borrowed session cannot.',
+  summary: 'Disable two-factor authentication (TOTP) with a current code or recovery code.',
   http: 'DELETE /auth/totp',
   effect: 'destructive',
   permission: 'signed_in',

@@ -19,8 +19,8 @@ const tokenBytes = 32;
 
 export const forgotPassword = operation({
   name: 'forgot_password',
-  summary: 'Send a link to choose a new password, if there is an account with that address.',
-  guidance: 'The answer is the same either way.',
+  summary: 'Request a password reset link by e-mail, if there is an account with that address.',
+  guidance: 'The answer is the same whether or not the account exists.',
   http: 'POST /auth/password/forgot',
   effect: 'write',
   permission: 'public',

@@ -36,7 +36,7 @@ type MembershipRow = z.output<typeof OrganizationSummary> & {
 
 export const getMe = operation({
   name: 'get_me',
-  summary: 'Get who you are: your user, your member and permissions here, and your organisations.',
+  summary: 'Get the signed-in user: your profile, membership, permissions and organisations.',
   http: 'GET /auth/me',
   effect: 'read',
   permission: 'signed_in',

@@ -14,7 +14,7 @@ const sessions = listOf({
 
 export const listSessions = operation({
   name: 'list_sessions',
-  summary: 'List where you are signed in.',
+  summary: 'List your active sessions: the devices where you are signed in.',
   http: 'GET /auth/sessions',
   effect: 'read',
   permission: 'signed_in',

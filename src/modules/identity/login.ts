@@ -27,8 +27,8 @@ type Prepared = { readonly user: StoredUser | undefined; readonly matches: boole
 
 export const login = operation({
   name: 'login',
-  summary: 'Sign in with e-mail address and password, and get an access token.',
-  guidance: 'Wrong attempts slow down the next ones.',
+  summary: 'Log in with e-mail address and password, and get an access token.',
+  guidance: 'Failed attempts slow down the next ones.',
   http: 'POST /auth/login',
   effect: 'write',
   alsoWhenFull: true,

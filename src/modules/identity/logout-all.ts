@@ -6,7 +6,7 @@ import { RevokedSessions } from './session.ts';
 
 export const logoutAll = operation({
   name: 'logout_all',
-  summary: 'Sign out everywhere: all your sessions, their tokens and the connections of AI clients end at once.',
+  summary: 'Log out everywhere. Ends all your sessions, their tokens and AI app connections at once.',
   http: 'POST /auth/logout-all',
   effect: 'write',
   alsoWhenFull: true,

@@ -6,7 +6,7 @@ import { RevokedSessions } from './session.ts';
 
 export const logout = operation({
   name: 'logout',
-  summary: 'Sign out: this session and its tokens end at once.',
+  summary: 'Log out. Ends this session and its tokens at once.',
   http: 'POST /auth/logout',
   effect: 'write',
   alsoWhenFull: true,

@@ -13,8 +13,8 @@ import { totpRequired } from './session.ts';
 
 export const proveSecondFactor = operation({
   name: 'prove_second_factor',
-  summary: 'Give your second factor again, for what nobody takes back.',
-  guidance: 'Such calls answer `step_up_required` where it was not given within the last 15 minutes of this session.',
+  summary: 'Prove your second factor again before an action that cannot be undone.',
+  guidance: 'Such calls are refused with `step_up_required` unless this session proved it in the last 15 minutes.',
   http: 'POST /auth/totp/prove',
   effect: 'write',
   permission: 'signed_in',

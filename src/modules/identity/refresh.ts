@@ -25,8 +25,8 @@ type TokenRow = { used_at: string | null; successor_used_at: string | null; aliv
 
 export const refresh = operation({
   name: 'refresh',
-  summary: 'Get a new access token for a refresh token, which is replaced by a new one.',
-  guidance: 'Keep the new refresh token: using an old one again later ends the session.',
+  summary: 'Refresh an access token. The refresh token is replaced by a new one.',
+  guidance: 'Store the new refresh token: reusing an old one later ends the session.',
   http: 'POST /auth/refresh',
   effect: 'write',
   alsoWhenFull: true,

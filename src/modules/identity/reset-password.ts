@@ -16,7 +16,7 @@ type Prepared = { readonly hash: string; readonly email: string };
 
 export const resetPassword = operation({
   name: 'reset_password',
-  summary: 'Choose a new password with the token of a mailed link. Sessions and connections of AI clients end.',
+  summary: 'Reset your password with the token from the e-mail. Ends sessions and AI app connections.',
   http: 'POST /auth/password/reset',
   effect: 'write',
   permission: 'public',

@@ -7,7 +7,7 @@ import { RevokedSessions } from './session.ts';
 
 export const revokeSession = operation({
   name: 'revoke_session',
-  summary: 'End one of your sessions, such as one on a lost phone.',
+  summary: 'Revoke one of your sessions, such as one on a lost phone.',
   http: 'DELETE /auth/sessions/{id}',
   effect: 'destructive',
   permission: 'signed_in',

@@ -9,8 +9,8 @@ import { base32, newTotpSecret, totpUri } from './totp.ts';
 
 export const startTotp = operation({
   name: 'start_totp',
-  summary: 'Begin to set up a second factor: get the secret for an authenticator app.',
-  guidance: 'It counts once confirmed with a code at POST /api/auth/totp/confirm.',
+  summary: 'Start setting up two-factor authentication (TOTP): get the secret for an authenticator app.',
+  guidance: 'Takes effect once confirmed with a code at POST /api/auth/totp/confirm.',
   http: 'POST /auth/totp',
   effect: 'write',
   permission: 'signed_in',

@@ -10,8 +10,8 @@ import { actorOf, signFor } from './start-session.ts';
 
 export const switchOrganization = operation({
   name: 'switch_organization',
-  summary: 'Get an access token for another organisation that you are a member of.',
-  guidance: 'The session moves there: its refresh token stays and opens that organisation from now on.',
+  summary: 'Switch to another organisation that you are a member of, with a new access token.',
+  guidance: 'The session moves there: its refresh token stays valid and refers to that organisation from now on.',
   http: 'POST /auth/switch',
   effect: 'write',
   alsoWhenFull: true,

@@ -11,8 +11,8 @@ type ChangedRow = z.output<typeof Changed>;
 
 export const updateMe = operation({
   name: 'update_me',
-  summary: 'Change your name, and the language that you are written to in.',
-  guidance: 'Both are yours in every organisation. `locale: null` goes back to the language of the organisation.',
+  summary: 'Update your name and your language.',
+  guidance: 'Both apply in every organisation. `locale: null` resets to the language of the organisation.',
   http: 'PATCH /auth/me',
   effect: 'write',
   permission: 'signed_in',

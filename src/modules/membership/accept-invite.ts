@@ -30,8 +30,8 @@ type Prepared = { readonly email: string } & ({ readonly userId: string } | { re
 
 export const acceptInvite = operation({
   name: 'accept_invite',
-  summary: 'Become a member by the link of an invite, with a new account or the one that the address has.',
-  guidance: 'The link works once. Sign in at POST /api/auth/login afterwards.',
+  summary: 'Accept an invite by its link, with a new account or the existing one of that address.',
+  guidance: 'The link works once. Log in at POST /api/auth/login afterwards.',
   http: 'POST /team/invites/accept',
   effect: 'write',
   permission: 'public',

@@ -7,7 +7,7 @@ import { InviteToken } from './invite-token.ts';
 
 export const declineInvite = operation({
   name: 'decline_invite',
-  summary: 'Decline what the link of an invite offers, without a login. The link ends.',
+  summary: 'Decline an invite by its link, without logging in. The link stops working.',
   http: 'POST /team/invites/decline',
   effect: 'write',
   permission: 'public',

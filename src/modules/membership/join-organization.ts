@@ -8,8 +8,8 @@ import { join, Joined } from './joined.ts';
 
 export const joinOrganization = operation({
   name: 'join_organization',
-  summary: 'Become a member by the link of an invite that was mailed to your own address.',
-  guidance: 'POST /api/auth/switch gives a token for that organisation then.',
+  summary: 'Join an organisation by the link of an invite e-mailed to your own address.',
+  guidance: 'Then POST /api/auth/switch gives a token for that organisation.',
   http: 'POST /team/invites/join',
   effect: 'write',
   permission: 'signed_in',

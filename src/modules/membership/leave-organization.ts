@@ -5,8 +5,8 @@ import { endAccess } from './end-access.ts';
 
 export const leaveOrganization = operation({
   name: 'leave_organization',
-  summary: 'Leave the organisation that the token is for. Your sessions and MCP tokens there end at once.',
-  guidance: 'What you did stays, with your name on it. The last owner cannot leave.',
+  summary: 'Leave the current organisation. Ends your sessions and MCP tokens there.',
+  guidance: 'Your records stay under your name. The last owner cannot leave.',
   http: 'POST /team/leave',
   effect: 'destructive',
   permission: 'signed_in',

@@ -18,8 +18,8 @@ import {
 
 export const reactivateMember = operation({
   name: 'reactivate_member',
-  summary: 'Let a suspended member in again, with the roles they have.',
-  guidance: 'They sign in anew; sessions and MCP tokens of before stay ended.',
+  summary: 'Reactivate a suspended member with the same roles.',
+  guidance: 'They sign in again; earlier sessions and MCP tokens stay ended.',
   http: 'POST /team/members/{id}/reactivate',
   effect: 'write',
   permission: 'team:manage',

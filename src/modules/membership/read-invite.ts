@@ -18,8 +18,8 @@ const OfferedInvite = z.object({
 
 export const readInvite = operation({
   name: 'read_invite',
-  summary: 'Read what the link of an invite offers, without a login.',
-  guidance: 'A link that was used, has ended or was taken back is answered like one that never was.',
+  summary: 'Read an invite by its link, without logging in.',
+  guidance: 'A used, expired or revoked link is answered as not found.',
   http: 'POST /team/invites/read',
   effect: 'read',
   permission: 'public',

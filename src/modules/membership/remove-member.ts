@@ -18,8 +18,8 @@ import { mustBeAnother, ownMembership } from './own-membership.ts';
 
 export const removeMember = operation({
   name: 'remove_member',
-  summary: 'Remove a member from the organisation. Their sessions and MCP tokens end at once.',
-  guidance: 'Their name stays on what they did. Another invite brings them back.',
+  summary: 'Remove a member from the organisation. Ends their sessions and MCP tokens.',
+  guidance: 'Their name stays on their records. Invite them again to bring them back.',
   http: 'DELETE /team/members/{id}',
   effect: 'destructive',
   permission: 'team:manage',

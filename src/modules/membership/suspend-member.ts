@@ -19,8 +19,8 @@ import { mustBeAnother, ownMembership } from './own-membership.ts';
 
 export const suspendMember = operation({
   name: 'suspend_member',
-  summary: 'Shut a member out for now. Their sessions and MCP tokens end at once.',
-  guidance: 'Their records stay. POST /api/team/members/{id}/reactivate lets them in again, with a new sign-in.',
+  summary: 'Suspend a member. Ends their sessions and MCP tokens.',
+  guidance: 'Their records stay. POST /api/team/members/{id}/reactivate restores access; they must sign in again.',
   http: 'POST /team/members/{id}/suspend',
   effect: 'destructive',
   permission: 'team:manage',
