@@ -20,8 +20,8 @@ import { fileRecord, type FileRow, searchText } from './store.ts';
 
 export const createFile = operation({
   name: 'create_file',
-  summary: 'Keeps a file: PDF, JPEG, PNG, WebP, HEIC, plain text, a font or an e-invoice as XML, of at most 25 MiB.',
-  guidance: 'Send it as multipart/form-data, with the file in the part `file`. What it is, its bytes say.',
+  summary: 'Create a file: upload a PDF, image, plain text, font or XML e-invoice of up to 25 MiB.',
+  guidance: 'Images are JPEG, PNG, WebP or HEIC. Send multipart/form-data with the part `file`; its type is detected.',
   http: 'POST /files',
   effect: 'write',
   permission: 'files:write',

@@ -14,7 +14,7 @@ export const purgeJob = 'purge_file';
 
 export const deleteFile = operation({
   name: 'delete_file',
-  summary: 'Puts a file into the bin, from which it goes for good after 30 days.',
+  summary: 'Delete a file: move it to the bin, from which it is purged after 30 days.',
   guidance:
     'A receipt of what was posted is kept as long as the law asks, however early it is deleted. ' +
     'What went out with an issued document is not deleted.',

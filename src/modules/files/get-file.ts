@@ -8,7 +8,7 @@ import { fileRecord, readFile } from './store.ts';
 
 export const getFile = operation({
   name: 'get_file',
-  summary: 'Shows what is known of a file and which records it belongs to. Its bytes are at /content.',
+  summary: 'Get the details of a file and the records it is attached to. Its bytes are at /content.',
   http: 'GET /files/{id}',
   effect: 'read',
   permission: 'files:read',

@@ -64,8 +64,8 @@ const files = listOf({
 
 export const listFiles = operation({
   name: 'list_files',
-  summary: 'Finds files by name, kind, folder, tag or the record that they belong to.',
-  guidance: 'Those in the bin come only with `status` deleted.',
+  summary: 'List files by name, kind, folder, tag or the record they are attached to.',
+  guidance: 'Deleted files (in the bin) are listed only with `status` deleted.',
   http: 'GET /files',
   effect: 'read',
   permission: 'files:read',

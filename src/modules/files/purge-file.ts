@@ -10,7 +10,7 @@ import { fileRecord, keepFileBefore, lockFile } from './store.ts';
 /** Removes a file whose time in the bin is over. Not in the catalogue: the service alone does it. */
 export const purgeFile = operation({
   name: 'purge_file',
-  summary: 'Removes a deleted file for good.',
+  summary: 'Purge a deleted file permanently.',
   http: 'POST /files/{id}/purge',
   effect: 'destructive',
   permission: 'files:write',

@@ -6,7 +6,7 @@ import { eInvoiceInFile, eInvoiceUnreadable, FileEInvoice } from './file-e-invoi
 
 export const readEinvoice = operation({
   name: 'read_einvoice',
-  summary: 'What the e-invoice in a file says: XRechnung, Peppol, UBL, CII, ZUGFeRD or Factur-X.',
+  summary: 'Read the e-invoice in a file: XRechnung, Peppol, UBL, CII, ZUGFeRD or Factur-X.',
   guidance:
     'It was read when the file came. `warnings` name sums that are wrong. Draft it with create_expense_from_file.',
   http: 'GET /files/{id}/einvoice',

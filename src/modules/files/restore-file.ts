@@ -9,7 +9,7 @@ import { fileRecord, keepFileBefore, lockFile } from './store.ts';
 
 export const restoreFile = operation({
   name: 'restore_file',
-  summary: 'Takes a file back out of the bin.',
+  summary: 'Restore a deleted file.',
   http: 'POST /files/{id}/restore',
   effect: 'write',
   permission: 'files:write',

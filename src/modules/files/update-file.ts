@@ -12,7 +12,7 @@ import { fileRecord, keepFileBefore, lockFile, searchText } from './store.ts';
 
 export const updateFile = operation({
   name: 'update_file',
-  summary: 'Changes the name, kind, folder or tags of a file. Its content stays as it is.',
+  summary: 'Update the name, kind, folder or tags of a file. Its content is unchanged.',
   http: 'PATCH /files/{id}',
   effect: 'write',
   permission: 'files:write',

@@ -26,8 +26,8 @@ const concurrencyDefault = 4;
 
 export const createWebhook = operation({
   name: 'create_webhook',
-  summary: 'Adds a webhook: a URL that is told of events, with requests signed as Standard Webhooks says.',
-  guidance: 'The secret that verifies them is shown once.',
+  summary: 'Create a webhook: a URL that receives events, signed to the Standard Webhooks spec.',
+  guidance: 'The signing secret is shown once.',
   http: 'POST /webhooks',
   effect: 'write',
   permission: 'webhooks:manage',

@@ -8,7 +8,7 @@ import { lockWebhook, Webhook, webhookDeleted } from './webhook.ts';
 
 export const deleteWebhook = operation({
   name: 'delete_webhook',
-  summary: 'Removes a webhook for good, with what still waits for it. Its URL and secrets are forgotten.',
+  summary: 'Delete a webhook permanently with its pending deliveries, URL and secrets.',
   http: 'DELETE /webhooks/{id}',
   effect: 'destructive',
   permission: 'webhooks:manage',

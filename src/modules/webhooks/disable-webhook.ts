@@ -8,8 +8,7 @@ import { lockWebhook, Webhook, webhookDisabled } from './webhook.ts';
 
 export const disableWebhook = operation({
   name: 'disable_webhook',
-  summary:
-    'Sends nothing more to a webhook until it is enabled. What waits stays, and what happens is not queued for it.',
+  summary: 'Disable a webhook. Pending deliveries are kept; new events are not queued for it.',
   http: 'POST /webhooks/{id}/disable',
   effect: 'write',
   permission: 'webhooks:manage',

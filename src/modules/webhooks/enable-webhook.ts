@@ -8,7 +8,7 @@ import { lockWebhook, Webhook, webhookEnabled } from './webhook.ts';
 
 export const enableWebhook = operation({
   name: 'enable_webhook',
-  summary: 'Sends to a webhook again. What waited when it was disabled goes out now; replay what happened meanwhile.',
+  summary: 'Enable a webhook. Pending deliveries are sent now; use replay_webhook for events missed.',
   http: 'POST /webhooks/{id}/enable',
   effect: 'write',
   permission: 'webhooks:manage',

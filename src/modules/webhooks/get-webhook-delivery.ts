@@ -16,7 +16,7 @@ const Attempt = z.object({
 
 export const getWebhookDelivery = operation({
   name: 'get_webhook_delivery',
-  summary: 'Shows one delivery with each attempt: when, how long it took, and what was answered.',
+  summary: 'Get a webhook delivery with each attempt: time, duration and response.',
   http: 'GET /webhooks/{webhook_id}/deliveries/{id}',
   effect: 'read',
   permission: 'webhooks:read',

@@ -7,7 +7,7 @@ import { Webhook, webhookColumns, type WebhookRow } from './webhook.ts';
 
 export const getWebhook = operation({
   name: 'get_webhook',
-  summary: 'Shows a webhook. Its secret is shown to nobody again; rotate it instead.',
+  summary: 'Get a webhook. Its secret is never shown again; rotate it instead.',
   http: 'GET /webhooks/{id}',
   effect: 'read',
   permission: 'webhooks:read',

@@ -28,7 +28,7 @@ const list = listOf({
 
 export const listWebhookDeliveries = operation({
   name: 'list_webhook_deliveries',
-  summary: 'Lists what was sent to a webhook in the last 30 days, and what is still to be sent.',
+  summary: 'List the deliveries of a webhook in the last 30 days, including pending ones.',
   http: 'GET /webhooks/{id}/deliveries',
   effect: 'read',
   permission: 'webhooks:read',

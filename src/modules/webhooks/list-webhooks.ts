@@ -15,7 +15,7 @@ const list = listOf({
 
 export const listWebhooks = operation({
   name: 'list_webhooks',
-  summary: 'Lists webhooks: URLs that are told of events.',
+  summary: 'List webhooks: the URLs that receive events.',
   http: 'GET /webhooks',
   effect: 'read',
   permission: 'webhooks:read',

@@ -9,8 +9,8 @@ import { lockWebhook } from './webhook.ts';
 
 export const replayWebhookDelivery = operation({
   name: 'replay_webhook_delivery',
-  summary: 'Sends a delivery again: one that waits for its next attempt now, one that has ended as a new delivery.',
-  guidance: 'The `webhook-id` stays, so that receivers know an event that they have.',
+  summary: 'Replay a webhook delivery: retry a pending one now, or resend an ended one as a new delivery.',
+  guidance: 'The `webhook-id` stays the same, so receivers can ignore duplicates.',
   http: 'POST /webhooks/{webhook_id}/deliveries/{id}/replay',
   effect: 'write',
   permission: 'webhooks:manage',

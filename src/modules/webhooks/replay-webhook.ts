@@ -11,8 +11,8 @@ const replayedMax = 10_000;
 
 export const replayWebhook = operation({
   name: 'replay_webhook',
-  summary: 'Sends the events of a time again to a webhook, or for the first time where it was disabled.',
-  guidance: 'Of those types that it is told of. With `missed_only` no event is sent that has arrived.',
+  summary: 'Replay the events of a period to a webhook, including those missed while disabled.',
+  guidance: 'Only event types it subscribes to. `missed_only` skips events already delivered.',
   http: 'POST /webhooks/{id}/replay',
   effect: 'write',
   permission: 'webhooks:manage',

@@ -19,8 +19,8 @@ const overlapHoursMax = 7 * 24;
 
 export const rotateWebhookSecret = operation({
   name: 'rotate_webhook_secret',
-  summary: 'Gives a webhook a new secret, shown once. For some hours what is sent is signed with the old one too.',
-  guidance: 'With `overlap_hours` 0 the old one ends at once: for a secret that got out.',
+  summary: 'Rotate the signing secret of a webhook. The new one is shown once.',
+  guidance: 'The old secret signs too until the overlap ends. For a leaked secret, set `overlap_hours` to 0.',
   http: 'POST /webhooks/{id}/rotate-secret',
   effect: 'write',
   permission: 'webhooks:manage',

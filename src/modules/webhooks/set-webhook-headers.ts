@@ -9,8 +9,8 @@ import { lockWebhook, Webhook, webhookColumns, type WebhookRow, webhookUpdated }
 
 export const setWebhookHeaders = operation({
   name: 'set_webhook_headers',
-  summary: 'Sets the headers that a webhook is sent beside our own, instead of those that there were.',
-  guidance: 'None are sent after `{}`.',
+  summary: 'Set the custom headers of a webhook, replacing all existing ones.',
+  guidance: 'Send `{}` to remove them all.',
   http: 'PUT /webhooks/{id}/headers',
   effect: 'write',
   permission: 'webhooks:manage',

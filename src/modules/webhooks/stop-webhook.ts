@@ -15,7 +15,7 @@ const reasonMax = 500;
  */
 export const stopWebhook = operation({
   name: 'stop_webhook',
-  summary: 'Disables a webhook that nothing arrives at.',
+  summary: 'Disable a webhook whose deliveries keep failing.',
   http: 'POST /webhooks/{id}/stop',
   effect: 'write',
   permission: 'webhooks:manage',

@@ -9,7 +9,7 @@ import { lockWebhook } from './webhook.ts';
 
 export const testWebhook = operation({
   name: 'test_webhook',
-  summary: 'Sends a test to a webhook, signed as events are. Ask for the delivery to learn what came of it.',
+  summary: 'Test a webhook with a signed test delivery. Get the delivery for its outcome.',
   http: 'POST /webhooks/{id}/test',
   effect: 'write',
   permission: 'webhooks:manage',

@@ -22,7 +22,7 @@ import {
 
 export const updateWebhook = operation({
   name: 'update_webhook',
-  summary: 'Changes where a webhook leads or what it is told of. What waits goes to the new URL.',
+  summary: 'Update the URL or event types of a webhook. Pending deliveries go to the new URL.',
   http: 'PATCH /webhooks/{id}',
   effect: 'write',
   permission: 'webhooks:manage',
