@@ -26,7 +26,7 @@ const ownActions = ['announce_audit_head', 'keep_checks'];
  */
 export const announceAuditHead = operation({
   name: 'announce_audit_head',
-  summary: 'Tells where the audit log ends.',
+  summary: 'Announce the current head (last hash) of the audit log.',
   http: 'POST /audit-log/announce',
   effect: 'write',
   permission: 'audit:read',

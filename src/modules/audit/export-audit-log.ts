@@ -20,7 +20,7 @@ const filterInput = Object.fromEntries(
 
 export const exportAuditLog = operation({
   name: 'export_audit_log',
-  summary: 'Exports the audit log, or what filters leave of it, as CSV or as JSON lines, the oldest first.',
+  summary: 'Export the audit log, filtered if you wish, as CSV or JSON lines, oldest first.',
   guidance: `At most ${entriesMax} entries at once: narrow \`at\`. JSON lines have what was sent and what changed too.`,
   http: 'GET /audit-log/export',
   effect: 'read',

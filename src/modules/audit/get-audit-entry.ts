@@ -7,7 +7,7 @@ import { entrySource, WholeAuditEntry, wholeColumns, wholeEntryFrom } from './au
 
 export const getAuditEntry = operation({
   name: 'get_audit_entry',
-  summary: 'Shows one entry of the audit log: what was sent, and the record before and after.',
+  summary: 'Get an audit log entry: the input, and the record before and after.',
   http: 'GET /audit-log/{id}',
   effect: 'read',
   permission: 'audit:read',

@@ -4,8 +4,8 @@ import { AuditNotices, readNotices } from './audit-notices.ts';
 
 export const getAuditNotices = operation({
   name: 'get_audit_notices',
-  summary: 'Shows who is mailed once a day where the audit log ends, and what was told last.',
-  guidance: 'Webhooks are told by the event `audit_log.sealed`, whoever is mailed.',
+  summary: 'Get who is e-mailed the head of the audit log each day, and the last one sent.',
+  guidance: 'Webhooks receive the event `audit_log.sealed` in any case.',
   http: 'GET /audit-log/notices',
   effect: 'read',
   permission: 'audit:read',

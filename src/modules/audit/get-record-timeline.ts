@@ -39,8 +39,8 @@ const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export const getRecordTimeline = operation({
   name: 'get_record_timeline',
-  summary: 'Shows what was done to a record, the latest first: who, when, and which fields changed from what to what.',
-  guidance: 'Takes the id of any record that you may read. What happened with a client elsewhere: get_client_timeline.',
+  summary: 'Get the history of a record, latest first: who changed which fields, when and how.',
+  guidance: 'Takes the id of any record you may read. For all activity with a client, use get_client_timeline.',
   http: 'GET /records/{id}/timeline',
   effect: 'read',
   permission: 'signed_in',

@@ -6,8 +6,8 @@ import { entryList } from './entry-list.ts';
 
 export const listAuditLog = operation({
   name: 'list_audit_log',
-  summary: 'Lists who did what to which record, when and from where, sign-ins included.',
-  guidance: 'What was sent, and the record before and after: get_audit_entry.',
+  summary: 'List the audit log: who did what to which record, when and from where, with sign-ins.',
+  guidance: 'For the input and the record before and after, use get_audit_entry.',
   http: 'GET /audit-log',
   effect: 'read',
   permission: 'audit:read',

@@ -10,9 +10,8 @@ import { AuditNotices, noticesUpdated, readNotices } from './audit-notices.ts';
 
 export const setAuditNotices = operation({
   name: 'set_audit_notices',
-  summary: 'Sets who is mailed once a day where the audit log ends; null for nobody.',
-  guidance:
-    'Choose an address outside of your own systems, such as your accountant: mails kept there show what is gone.',
+  summary: 'Set who is e-mailed the head of the audit log each day; null for nobody.',
+  guidance: 'Choose an address outside your systems, such as your accountant: e-mails there prove later tampering.',
   http: 'PUT /audit-log/notices',
   effect: 'write',
   permission: 'organization:write',

@@ -32,9 +32,8 @@ const Found = z.object({
 
 export const verifyAuditLog = operation({
   name: 'verify_audit_log',
-  summary:
-    'Checks that no entry of the audit log was altered, removed, inserted or reordered, and names those that were.',
-  guidance: 'Note `head` down elsewhere: with it, a later call also finds an end that was cut off. Go on with `next`.',
+  summary: 'Verify the audit log: find entries altered, removed, inserted or reordered.',
+  guidance: 'Store `head` elsewhere: with it, a later call also detects a truncated log. Continue with `next`.',
   http: 'GET /audit-log/verify',
   effect: 'read',
   permission: 'audit:read',

@@ -5,7 +5,7 @@ import { CustomField, CustomFieldAtVersion, customFieldArchived } from './custom
 
 export const archiveCustomField = operation({
   name: 'archive_custom_field',
-  summary: 'Retires a field of your own. Records keep what they have in it, and it is not asked for any more.',
+  summary: 'Archive a custom field. Records keep their values; it is no longer required.',
   http: 'POST /custom-fields/{id}/archive',
   effect: 'write',
   permission: 'organization:write',

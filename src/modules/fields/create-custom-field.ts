@@ -21,8 +21,8 @@ import { fieldKinds } from './kinds.ts';
 
 export const createCustomField = operation({
   name: 'create_custom_field',
-  summary: 'Says what a field of your own holds: from then on `custom_fields` of such records are held to it.',
-  guidance: 'Records that have other values keep them until their custom fields are changed.',
+  summary: 'Create a custom field with its type. `custom_fields` of such records are then validated.',
+  guidance: 'Records with other values keep them until their custom fields are changed.',
   http: 'POST /custom-fields',
   effect: 'write',
   permission: 'organization:write',

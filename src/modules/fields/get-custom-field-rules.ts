@@ -5,7 +5,7 @@ import { CustomFieldRules, noRules } from './rules.ts';
 
 export const getCustomFieldRules = operation({
   name: 'get_custom_field_rules',
-  summary: 'Shows for which kinds of records unknown keys of `custom_fields` are refused.',
+  summary: 'Get the kinds of records for which unknown keys of `custom_fields` are refused.',
   http: 'GET /custom-field-rules',
   effect: 'read',
   permission: 'organization:read',

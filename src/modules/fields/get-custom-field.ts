@@ -7,7 +7,7 @@ import { CustomField, customFieldColumns } from './custom-field.ts';
 
 export const getCustomField = operation({
   name: 'get_custom_field',
-  summary: 'Shows a field of your own.',
+  summary: 'Get a custom field.',
   http: 'GET /custom-fields/{id}',
   effect: 'read',
   permission: 'organization:read',

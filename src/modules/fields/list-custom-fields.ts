@@ -25,8 +25,8 @@ const list = listOf({
 
 export const listCustomFields = operation({
   name: 'list_custom_fields',
-  summary: 'Lists the fields of your own that records of each kind have, with their types and choices.',
-  guidance: 'Archived ones only with `include_archived`.',
+  summary: 'List custom fields by kind of record, with their types and choices.',
+  guidance: 'Archived fields are listed only with `include_archived`.',
   http: 'GET /custom-fields',
   effect: 'read',
   permission: 'organization:read',

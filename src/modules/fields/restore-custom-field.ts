@@ -5,7 +5,7 @@ import { CustomField, CustomFieldAtVersion, customFieldRestored } from './custom
 
 export const restoreCustomField = operation({
   name: 'restore_custom_field',
-  summary: 'Takes a field of your own into use again.',
+  summary: 'Restore an archived custom field.',
   http: 'POST /custom-fields/{id}/restore',
   effect: 'write',
   permission: 'organization:write',

@@ -10,8 +10,8 @@ const wireRules = encoderOf(CustomFieldRules);
 
 export const updateCustomFieldRules = operation({
   name: 'update_custom_field_rules',
-  summary: 'Says for which kinds of records unknown keys of `custom_fields` are refused.',
-  guidance: 'Records keep what they have; it counts when their custom fields are written.',
+  summary: 'Update the kinds of records for which unknown keys of `custom_fields` are refused.',
+  guidance: 'Existing values are kept; the rule applies when custom fields are next written.',
   http: 'PATCH /custom-field-rules',
   effect: 'write',
   permission: 'organization:write',

@@ -19,8 +19,8 @@ import {
 
 export const updateCustomField = operation({
   name: 'update_custom_field',
-  summary: 'Changes the label, choices, order or description of a field of your own, or whether it is required.',
-  guidance: 'Its kind, key and type stay. Records keep a choice that is taken away until it is changed.',
+  summary: 'Update the label, choices, order or description of a custom field, or make it required.',
+  guidance: 'Its kind, key and type cannot change. Records keep a removed choice until it is changed.',
   http: 'PATCH /custom-fields/{id}',
   effect: 'write',
   permission: 'organization:write',
