@@ -8,7 +8,7 @@ const countedMax = 100;
 
 export const countUnreadNotifications = operation({
   name: 'count_unread_notifications',
-  summary: `Counts what you were told of and have not read, up to ${countedMax}.`,
+  summary: `Count your unread notifications, up to ${countedMax}.`,
   http: 'GET /notifications/unread-count',
   effect: 'read',
   permission: 'signed_in',

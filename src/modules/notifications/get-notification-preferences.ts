@@ -4,7 +4,7 @@ import { Preferences, preferencesOf } from './preferences.ts';
 
 export const getNotificationPreferences = operation({
   name: 'get_notification_preferences',
-  summary: 'Shows what you may be told of, and how you are told of each.',
+  summary: 'Get your notification preferences: each type and how it is delivered.',
   http: 'GET /notification-preferences',
   effect: 'read',
   permission: 'signed_in',

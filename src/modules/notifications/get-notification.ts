@@ -7,7 +7,7 @@ import { Notification, notification, notificationColumns, type NotificationRow, 
 
 export const getNotification = operation({
   name: 'get_notification',
-  summary: 'Shows one notification of yours.',
+  summary: 'Get one of your notifications.',
   http: 'GET /notifications/{id}',
   effect: 'read',
   permission: 'signed_in',

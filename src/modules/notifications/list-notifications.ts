@@ -33,8 +33,8 @@ const list = listOf({
 
 export const listNotifications = operation({
   name: 'list_notifications',
-  summary: `Lists what you were told of in the last ${keptDays} days, such as low stock or an accepted quote.`,
-  guidance: 'Yours alone, of records that you may read. `unread=true` leaves out what you have read.',
+  summary: `List your notifications of the last ${keptDays} days, such as low stock or an accepted quote.`,
+  guidance: 'Only your own, about records you may read. `unread=true` lists unread ones only.',
   http: 'GET /notifications',
   effect: 'read',
   permission: 'signed_in',

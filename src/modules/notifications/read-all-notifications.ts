@@ -5,7 +5,7 @@ import { toldTo } from './notification.ts';
 
 export const readAllNotifications = operation({
   name: 'read_all_notifications',
-  summary: 'Marks all that you were told of as read.',
+  summary: 'Mark all your notifications as read.',
   http: 'POST /notifications/read-all',
   effect: 'write',
   permission: 'signed_in',

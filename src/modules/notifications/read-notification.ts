@@ -7,7 +7,7 @@ import { Notification, notification, notificationColumns, type NotificationRow, 
 
 export const readNotification = operation({
   name: 'read_notification',
-  summary: 'Marks a notification of yours as read.',
+  summary: 'Mark one of your notifications as read.',
   http: 'POST /notifications/{id}/read',
   effect: 'write',
   permission: 'signed_in',

@@ -14,8 +14,8 @@ const Changes = z
 
 export const updateNotificationPreferences = operation({
   name: 'update_notification_preferences',
-  summary: 'Chooses how you are told of something: in the app, by mail at once, in a daily mail, or not at all.',
-  guidance: 'What is not named stays as it is.',
+  summary: 'Update your notification preferences: in the app, by e-mail, in a daily digest, or off.',
+  guidance: 'Types you leave out stay unchanged.',
   http: 'PATCH /notification-preferences',
   effect: 'write',
   permission: 'signed_in',

@@ -7,7 +7,7 @@ import { Series, seriesColumns, seriesRecord, type SeriesRow } from './series.ts
 
 export const getNumberingSeries = operation({
   name: 'get_numbering_series',
-  summary: 'Shows how one kind of record is numbered, and which number comes next.',
+  summary: 'Get a numbering series: how a kind of record is numbered, and its next number.',
   http: 'GET /numbering-series/{id}',
   effect: 'read',
   permission: 'organization:read',

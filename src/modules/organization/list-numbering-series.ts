@@ -16,7 +16,7 @@ const series = listOf({
 
 export const listNumberingSeries = operation({
   name: 'list_numbering_series',
-  summary: 'Lists how each kind of record is numbered, and which number comes next.',
+  summary: 'List the numbering series: how each kind of record is numbered, and its next number.',
   http: 'GET /numbering-series',
   effect: 'read',
   permission: 'organization:read',

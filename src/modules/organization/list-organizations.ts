@@ -24,7 +24,7 @@ const organizations = listOf({
 export const listOrganizations = operation({
   name: 'list_organizations',
   summary: 'List the organisations that you are a member of.',
-  guidance: 'A token is bound to one of them; POST /api/auth/switch gives one for another.',
+  guidance: 'A token is for one organisation; POST /api/auth/switch gives one for another.',
   http: 'GET /organizations',
   effect: 'read',
   permission: 'signed_in',

@@ -14,8 +14,8 @@ const nextNumberMax = 1_000_000_000;
 
 export const updateNumberingSeries = operation({
   name: 'update_numbering_series',
-  summary: 'Changes how a kind of record is numbered, or raises the number that comes next.',
-  guidance: 'What has a number keeps it, and no number is given twice: one that is left out so is no gap.',
+  summary: 'Update a numbering series: its pattern, its reset period, or a higher next number.',
+  guidance: 'Existing numbers stay and no number is used twice. Numbers skipped this way do not count as a gap.',
   http: 'PATCH /numbering-series/{id}',
   effect: 'write',
   permission: 'documents:manage',

@@ -36,7 +36,7 @@ const shownToPayers = {
 
 export const updateOrganization = operation({
   name: 'update_organization',
-  summary: 'Change the settings of the current organisation.',
+  summary: 'Update the settings of the current organisation.',
   guidance:
     'Country and base currency can change only until something is posted, the costing method until stock moves.',
   http: 'PATCH /organization',
