@@ -8,7 +8,7 @@ import { readableTypes } from './event-access.ts';
 
 export const getEvent = operation({
   name: 'get_event',
-  summary: 'Shows one event of the last 30 days.',
+  summary: 'Get an event of the last 30 days.',
   http: 'GET /events/{id}',
   effect: 'read',
   permission: 'events:read',

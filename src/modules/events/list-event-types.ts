@@ -18,8 +18,8 @@ type EventType = z.output<typeof EventType>;
 
 export const listEventTypes = operation({
   name: 'list_event_types',
-  summary: 'Lists the types of events that there are; with `details` also the schema of their data and a sample.',
-  guidance: 'There are many: name those whose details you want, such as `sale.*`.',
+  summary: 'List event types; with `details`, also the schema of their data and a sample.',
+  guidance: 'There are many: name the types whose details you want, such as `sale.*`.',
   http: 'GET /event-types',
   effect: 'read',
   permission: 'events:read',

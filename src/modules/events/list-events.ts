@@ -34,8 +34,8 @@ const list = listOf({
 
 export const listEvents = operation({
   name: 'list_events',
-  summary: `Lists what happened in the last ${keptDays} days: every change, in an order that never changes.`,
-  guidance: 'Of records that you may read. To follow along, sort by `sequence` and ask for `sequence[gt]` of the last.',
+  summary: `List the events of the last ${keptDays} days: every change, in a stable order.`,
+  guidance: 'Only about records you may read. To poll, sort by `sequence` and send `sequence[gt]` of the last one.',
   http: 'GET /events',
   effect: 'read',
   permission: 'events:read',

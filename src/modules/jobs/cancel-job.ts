@@ -9,8 +9,8 @@ import { lockJob } from './lock-job.ts';
 
 export const cancelJob = operation({
   name: 'cancel_job',
-  summary: 'Calls off a job that waits or runs. What it has done so far stays done.',
-  guidance: 'Not one that belongs to a record with a way of its own, such as an import: the refusal says which.',
+  summary: 'Cancel a queued or running job. Work already done is kept.',
+  guidance: 'Jobs with their own cancel action, such as imports, are refused; the refusal names the action.',
   http: 'POST /jobs/{id}/cancel',
   effect: 'write',
   permission: 'organization:write',

@@ -8,7 +8,7 @@ import { visibleKinds } from './job-kinds.ts';
 
 export const getJob = operation({
   name: 'get_job',
-  summary: 'Shows a job: how far it is, and what came of it.',
+  summary: 'Get a background job with its progress and result.',
   http: 'GET /jobs/{id}',
   effect: 'read',
   permission: 'signed_in',

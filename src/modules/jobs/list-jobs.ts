@@ -21,8 +21,8 @@ const list = listOf({
 
 export const listJobs = operation({
   name: 'list_jobs',
-  summary: 'Lists work that is done after a call was answered: how far it is, what came of it, and what was given up.',
-  guidance: 'Of kinds that concern what you may read. `state=failed` lists what nobody tries any more.',
+  summary: 'List background jobs with their progress, result and failures.',
+  guidance: 'Only kinds about records you may read. `state=failed` lists jobs that are no longer retried.',
   http: 'GET /jobs',
   effect: 'read',
   permission: 'signed_in',

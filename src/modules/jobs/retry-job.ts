@@ -9,8 +9,8 @@ import { lockJob } from './lock-job.ts';
 
 export const retryJob = operation({
   name: 'retry_job',
-  summary: 'Tries a job again that was given up, from its first attempt.',
-  guidance: 'Not one whose own record says that it failed, such as an import: the refusal says what to do instead.',
+  summary: 'Retry a failed job.',
+  guidance: 'Starts again at attempt one. Jobs whose own record has failed, such as imports, are refused with a hint.',
   http: 'POST /jobs/{id}/retry',
   effect: 'write',
   permission: 'organization:write',

@@ -4,8 +4,8 @@ import { seedOrganization } from './seed-organization.ts';
 
 export const createOrganization = operation({
   name: 'create_organization',
-  summary: 'Found another organisation, with you as its owner.',
-  guidance: 'It comes with roles, accounts and numbering. POST /api/auth/switch gives a token for it.',
+  summary: 'Create another organisation, with you as its owner.',
+  guidance: 'It has default roles, a chart of accounts and numbering. POST /api/auth/switch gives a token for it.',
   http: 'POST /organizations',
   effect: 'write',
   permission: 'signed_in',

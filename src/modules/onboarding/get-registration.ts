@@ -9,8 +9,8 @@ const Registration = z.object({
 
 export const getRegistration = operation({
   name: 'get_registration',
-  summary: 'Get whether registration is open, and whether anybody is registered yet.',
-  guidance: 'For pages that offer registration.',
+  summary: 'Get the registration status: whether it is open, and whether anybody is registered yet.',
+  guidance: 'For sign-up pages.',
   http: 'GET /auth/registration',
   effect: 'read',
   permission: 'public',

@@ -33,8 +33,8 @@ const Registration = z.strictObject({
 
 export const register = operation({
   name: 'register',
-  summary: 'Register a user with a new organisation, and sign in.',
-  guidance: 'Open for the first user; for others if who runs the service allows it.',
+  summary: 'Register (sign up) a user with a new organisation, and log in.',
+  guidance: 'Always open for the first user; for others only if the operator of the service allows it.',
   http: 'POST /auth/register',
   effect: 'write',
   permission: 'public',

@@ -20,8 +20,8 @@ const filtersMax = 200;
 
 export const createSavedFilter = operation({
   name: 'create_saved_filter',
-  summary: 'Keeps what a list is asked with under a name, for yourself or for everyone.',
-  guidance: 'What the list would not take is refused.',
+  summary: 'Create a saved filter: a named query of a list, for yourself or shared with everyone.',
+  guidance: 'A query that the list would refuse is refused.',
   http: 'POST /saved-filters',
   effect: 'write',
   permission: 'signed_in',

@@ -7,7 +7,7 @@ import { lockSavedFilter, SavedFilter, savedFilter, savedFilterDeleted, wireSave
 
 export const deleteSavedFilter = operation({
   name: 'delete_saved_filter',
-  summary: 'Forgets a saved filter.',
+  summary: 'Delete a saved filter.',
   http: 'DELETE /saved-filters/{id}',
   effect: 'destructive',
   permission: 'signed_in',

@@ -7,7 +7,7 @@ import { SavedFilter, savedFilter, savedFilterColumns, type SavedFilterRow, visi
 
 export const getSavedFilter = operation({
   name: 'get_saved_filter',
-  summary: 'Shows a saved filter: which list to ask, with what, and whether the list still takes it.',
+  summary: 'Get a saved filter: its list, its query and whether the query is still valid.',
   http: 'GET /saved-filters/{id}',
   effect: 'read',
   permission: 'signed_in',

@@ -32,8 +32,8 @@ const filters = listOf({
 
 export const listSavedFilters = operation({
   name: 'list_saved_filters',
-  summary: 'Lists your saved filters, and those that others share, of lists that you may read.',
-  guidance: 'Ask a list with one by its id or name as `view`; what you say beside it counts instead.',
+  summary: 'List your saved filters and those shared by others, for lists you may read.',
+  guidance: 'Pass its id or name to the list as `view`; parameters you add override the saved ones.',
   http: 'GET /saved-filters',
   effect: 'read',
   permission: 'signed_in',

@@ -20,7 +20,7 @@ import {
 
 export const updateSavedFilter = operation({
   name: 'update_saved_filter',
-  summary: 'Renames a saved filter, changes what it asks, or shares it.',
+  summary: 'Update the name, query or sharing of a saved filter.',
   http: 'PATCH /saved-filters/{id}',
   effect: 'write',
   permission: 'signed_in',
