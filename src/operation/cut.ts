@@ -2,16 +2,18 @@ import { z } from 'zod';
 import { HouseProse, Money } from '../wire/index.ts';
 
 const CutList = z.object({
-  list: z.string().describe('Which list of the answer, such as `rows`.'),
+  list: z.string().describe('The list of the answer, such as `rows`.'),
   shown: z.int(),
-  left: z.int().describe('How many more there are.'),
-  rest: Money.nullable().describe('What those come to; null where they have no amount, or not one currency.'),
-  how: HouseProse('How to see them.'),
+  left: z.int().describe('How many entries were left out.'),
+  rest: Money.nullable().describe('Total of those left out; null if they have no amount or more than one currency.'),
+  how: HouseProse('How to get the rest.'),
 });
 export type CutList = z.output<typeof CutList>;
 
 /** Which lists of an answer leave something out. Whoever reads a list that is cut would take it for all there is. */
-export const cutField = z.array(CutList).describe('Lists that are cut, and what is left of each; empty: none is.');
+export const cutField = z
+  .array(CutList)
+  .describe('Truncated lists of the answer, with what each leaves out; empty if none.');
 
 /** What is to be said of a list that may be cut: nothing where nothing is left. */
 export function cutOf(list: Omit<CutList, 'rest'> & Partial<Pick<CutList, 'rest'>>): CutList[] {

@@ -66,8 +66,8 @@ export function refusals(): readonly Refusal[] {
 export const validationFailed = refusal(
   'validation_failed',
   422,
-  'The input does not fit.',
-  'Read `errors`: each names a field and what to write there.',
+  'The input is invalid.',
+  'Read `errors`: each entry names a field and what to write there.',
 );
 export const malformedRequest = refusal(
   'malformed_request',
@@ -79,7 +79,7 @@ export const invalidCursor = refusal(
   'invalid_cursor',
   400,
   'The cursor does not belong to this list.',
-  'Use `next_cursor` as it was given, with the same filters and sort; or leave `cursor` out to start again.',
+  'Send `next_cursor` unchanged, with the same filters and sort; or leave `cursor` out to start again.',
 );
 export const unauthenticated = refusal(
   'unauthenticated',
@@ -90,73 +90,84 @@ export const unauthenticated = refusal(
 export const forbidden = refusal(
   'forbidden',
   403,
-  'This role may not do that.',
+  'Your role does not have the permission for this.',
   'Ask an owner or admin for the permission named in `needs`.',
 );
 export const insufficientScope = refusal(
   'insufficient_scope',
   403,
-  'This token may not do that.',
+  'This token does not have the permission for this.',
   'Use a token whose preset and scopes allow it.',
 );
 export const stepUpRequired = refusal(
   'step_up_required',
   403,
-  'Nobody takes this back, so it needs your second factor again.',
+  'This cannot be undone. Confirm with your second factor.',
   'Send a code to POST /api/auth/totp/prove, then repeat the call. A dry run needs no code.',
 );
 export const notFound = refusal(
   'not_found',
   404,
-  'There is no such record.',
+  'The record was not found.',
   'Check the id; list the resource to find it.',
 );
 export const methodNotAllowed = refusal(
   'method_not_allowed',
   405,
-  'That method is not offered here.',
+  'This HTTP method is not supported here.',
   'Use one of `allowed`.',
 );
 export const idempotencyKeyRequired = refusal(
   'idempotency_key_required',
   400,
   'This call needs an Idempotency-Key.',
-  'Send a header such as `Idempotency-Key: 5f1c…` with a value of your own, and the same one when you retry.',
+  'Send a header such as `Idempotency-Key: 5f1c…` with a unique value, and the same value when you retry.',
 );
 export const idempotencyKeyReused = refusal(
   'idempotency_key_reused',
   422,
-  'That key was used for a different request.',
+  'This Idempotency-Key was already used for a different request.',
   'Use a new Idempotency-Key for a new request.',
 );
 export const requestInProgress = refusal(
   'request_in_progress',
   409,
   'The same request is still running.',
-  'Wait a moment and send it again with the same key.',
+  'Wait a moment and retry with the same key.',
 );
 export const versionConflict = refusal(
   'version_conflict',
   412,
-  'The record has changed since you read it.',
-  'Read it again, and send the change with `current_version`.',
+  'The record was changed since you read it.',
+  'Read it again, then send the change with `current_version`.',
 );
 export const invalidStateTransition = refusal(
   'invalid_state_transition',
   409,
-  'The record is in a state that does not allow this.',
-  'Do one of `allowed`.',
+  'The status of the record does not allow this.',
+  'Use one of the operations in `allowed`.',
 );
-export const hasHistory = refusal('has_history', 409, 'Other records refer to this one, so it stays.', 'archive', []);
+export const hasHistory = refusal(
+  'has_history',
+  409,
+  'The record is in use by other records, so it cannot be deleted.',
+  'archive',
+  [],
+);
 export const periodLocked = refusal(
   'period_locked',
   409,
-  'The books of that day are closed.',
-  'Date it `open_from` or later, or ask somebody with periods:override for an exception.',
+  'The accounting period of that date is locked.',
+  'Use a date from `open_from` on, or ask a member with periods:override for an exception.',
   ['period_locked'],
 );
-export const limitExceeded = refusal('limit_exceeded', 422, 'That is more than the limit.', 'Send at most `max`.');
-export const rateLimited = refusal('rate_limited', 429, 'Too many requests.', 'Wait for the seconds in Retry-After.');
+export const limitExceeded = refusal('limit_exceeded', 422, 'The limit is exceeded.', 'Send at most `max`.');
+export const rateLimited = refusal(
+  'rate_limited',
+  429,
+  'Too many requests.',
+  'Wait the number of seconds in Retry-After, then retry.',
+);
 export const payloadTooLarge = refusal(
   'payload_too_large',
   413,
@@ -166,36 +177,36 @@ export const payloadTooLarge = refusal(
 export const requestTimeout = refusal(
   'request_timeout',
   408,
-  'The request did not come in time.',
-  'Send it again, whole and without a pause.',
+  'The request timed out before it was complete.',
+  'Send the complete request again without a pause.',
 );
 export const unsupportedMediaType = refusal(
   'unsupported_media_type',
   415,
-  'That media type is not understood here.',
+  'This media type is not supported.',
   'Send JSON with `Content-Type: application/json`.',
 );
 export const unavailable = refusal(
   'unavailable',
   503,
-  'The service cannot reach its database or is too busy.',
-  'Send it again after the seconds in Retry-After; use the same Idempotency-Key.',
+  'The service is unavailable: its database cannot be reached or it is too busy.',
+  'Retry after the number of seconds in Retry-After, with the same Idempotency-Key.',
 );
 export const overloaded = refusal(
   'overloaded',
   503,
-  'The service has more to do than it can answer in time.',
-  'Send it again after the seconds in Retry-After, and fewer at once; use the same Idempotency-Key.',
+  'The service is overloaded.',
+  'Retry after the seconds in Retry-After with fewer requests at once and the same Idempotency-Key.',
 );
 export const storageFull = refusal(
   'storage_full',
   507,
-  'The service has no space left to write.',
-  'Reading still works. Tell the person who runs the service.',
+  'The service has run out of disk space.',
+  'Reading still works. Tell the operator of the service.',
 );
 export const internal = refusal(
   'internal',
   500,
-  'Something broke on our side.',
-  'Send it again; if it stays, report the request_id.',
+  'An internal error occurred.',
+  'Retry; if the error persists, report the request_id.',
 );

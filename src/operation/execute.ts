@@ -249,7 +249,7 @@ export function authorize(operation: Operation, actor: Actor): void {
 }
 
 function noPreview(): BusinessError {
-  const message = 'This call has no preview. Leave dry_run out.';
+  const message = 'This operation has no preview. Leave dry_run out.';
   return validationFailed({ errors: [{ pointer: '/dry_run', code: 'no_preview', message }], hint: message });
 }
 

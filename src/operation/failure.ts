@@ -46,7 +46,8 @@ function fromDatabase(error: pg.DatabaseError, operations: readonly Operation[])
   const refusal = byConstraint(error.constraint, operations);
   if (refusal !== undefined) return refusal(remedyIn(error));
   if (stillReferenced.has(code) && error.constraint !== 'append_only' && operations.some(deletes)) return hasHistory();
-  if (code === foreignKey && operations.some(looksUp)) return notFound({ detail: 'What it refers to is gone.' });
+  if (code === foreignKey && operations.some(looksUp))
+    return notFound({ detail: 'A record that it refers to no longer exists.' });
   if (oddValue.has(code)) return validationFailed({ detail: 'A value cannot be stored as it is.' });
   return error;
 }

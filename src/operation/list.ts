@@ -12,7 +12,7 @@ const countMax = 10_000;
 const sortsMax = 3;
 
 export const limitInput = z.int().min(1).max(pageSizeMax).default(pageSizeDefault);
-export const cursorInput = z.string().max(512).optional().describe('`next_cursor` of the page before.');
+export const cursorInput = z.string().max(512).optional().describe('`next_cursor` of the previous page.');
 
 /** What a list may be ordered by: a column that is never null, and the type its cursor value is read back as. */
 export type SortKey = { readonly expression: Sql; readonly cast: Sql };

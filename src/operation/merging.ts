@@ -8,8 +8,8 @@ export type MergesOf = { readonly rows: Sql; readonly obstacles: Sql; readonly d
 export const mergeChangedSince = refusal(
   'merge_changed_since',
   409,
-  'What was merged was changed since.',
-  'See `changed` for what keeps it from being undone. Make the record anew, and use it in what is still a draft.',
+  'The merged records have been changed since.',
+  '`changed` lists what prevents the undo. Create the record again, and use it in your drafts.',
 );
 
 /** How many records of each kind moved. Of `derived` tables, which only follow from others, that is of no use. */

@@ -4,7 +4,7 @@ import { RenderFault } from '../render/render-job.ts';
 export const pagesRefused = refusal(
   'pages_refused',
   422,
-  'The pages cannot be made.',
+  'The pages cannot be rendered.',
   'Read `fault` and `errors`, which say what is wrong with the template or its pictures, and where.',
 );
 

@@ -47,7 +47,7 @@ test('an unknown field is told with those there are, and the name is cut where i
   assert.equal(hint, errors?.[0]?.message);
   const endless = problemsOf(Priced, { price: '1', ['x'.repeat(10_000)]: 1 }).errors?.[0]?.pointer;
   assert.equal(endless, `/${'x'.repeat(100)}`);
-  assert.equal(problemsOf(z.strictObject({}), { limit: 1 }).hint, 'There is no such field. This call takes none.');
+  assert.equal(problemsOf(z.strictObject({}), { limit: 1 }).hint, 'There is no such field. This operation takes no fields.');
 });
 
 test('deep inside too, fields are told with those there are, and lists with what they hold', () => {

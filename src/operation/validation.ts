@@ -56,7 +56,7 @@ function fieldNames(schema: z.ZodType, path: readonly PropertyKey[], written: st
   const objects = schemasAt(schema, path).filter((place) => place instanceof z.ZodObject);
   if (objects.length === 0) return undefined;
   const names = [...new Set(objects.flatMap(namesIn))];
-  if (names.length === 0) return path.length === 0 ? 'This call takes none.' : undefined;
+  if (names.length === 0) return path.length === 0 ? 'This operation takes no fields.' : undefined;
   if (names.length <= namesMax) return `Fields: ${names.join(', ')}.`;
   return `The nearest fields: ${nearestOf(written, names, nearestMax).join(', ')}.`;
 }
