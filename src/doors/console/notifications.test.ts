@@ -69,7 +69,7 @@ async function enter(tab: Tab, who: SignedIn): Promise<void> {
 test('people see what they were told of, mark it as read, and find it again', async () => {
   const who = await informed('Acme');
   const { visitor, page } = await at('/notifications', who);
-  for (const said of ['Low stock', 'Leather notebook, A5', 'Quote accepted', 'A write waits for approval']) {
+  for (const said of ['Low stock', 'Leather notebook, A5', 'Quote accepted', 'A write is waiting for approval']) {
     assert.ok(words(page).includes(said), said);
   }
   assert.match(words(page), /Notifications 4/);

@@ -20,9 +20,7 @@ export const Addresses = z
   .max(addressesMax)
   .nullable()
   .optional()
-  .describe(
-    'The only addresses and ranges (CIDR) that it may be used from, such as "203.0.113.7"; null for everywhere.',
-  );
+  .describe('Allowed IP addresses and CIDR ranges, such as "203.0.113.7"; null allows any address.');
 
 /** What is kept of them: each once, in the form that PostgreSQL gives it, a range by its first address. */
 export function keptAddresses(texts: readonly string[] | null | undefined): Sql {

@@ -16,10 +16,12 @@ export const Approval = z.object({
   id: Id('approval'),
   status: z.enum(statuses),
   action: z.string(),
-  reason: z.enum(reasons).describe('Why a person decides: how the token is set, its limits, or what was read before.'),
+  reason: z
+    .enum(reasons)
+    .describe('Why approval is needed: the token’s settings, its limits, or untrusted text read before.'),
   arguments: z.record(z.string(), z.unknown()),
   preview: Preview,
-  url: z.string().describe('Where a person decides.'),
+  url: z.string().describe('The page where a member approves or rejects it.'),
   token_id: Id('mcp_token'),
   member_id: Id('member'),
   client: z.string().nullable(),
@@ -27,8 +29,8 @@ export const Approval = z.object({
   decided_at: Instant.nullable(),
   decided_by: ActorStamp.nullable(),
   note: z.string().nullable(),
-  result: z.record(z.string(), z.unknown()).nullable().describe('What the action answered when it was approved.'),
-  problem: z.record(z.string(), z.unknown()).nullable().describe('Why it could not be done as previewed.'),
+  result: z.record(z.string(), z.unknown()).nullable().describe('The result of the action after approval.'),
+  problem: z.record(z.string(), z.unknown()).nullable().describe('Why it could not be carried out as previewed.'),
   created_at: Instant,
   updated_at: Instant,
   created_by: ActorStamp,
@@ -38,7 +40,7 @@ type Approval = z.output<typeof Approval>;
 export type ApprovalRow = Omit<Approval, 'url'>;
 
 export const approvalRequested = event('approval.requested', Approval, {
-  title: 'A write waits for approval',
+  title: 'A write is waiting for approval',
   called: 'action',
   names: 'member_id',
   page: 'approvals',

@@ -94,11 +94,11 @@ async function prepareAsked(outside: Outside, { id }: { readonly id: string }): 
 
 /** Why nobody can do it any more; undefined where somebody can. */
 function whyGone(credential: McpCredential | undefined, asked: Operation | undefined): string | undefined {
-  if (credential === undefined) return 'The token that asked for it has ended.';
-  if (asked === undefined) return 'There is no such action any more.';
+  if (credential === undefined) return 'The token that asked for it has been revoked or has expired.';
+  if (asked === undefined) return 'This action no longer exists.';
   const { preset, allowedActions } = credential.token;
   const narrowed = verdictOf(preset, asked) === 'refused' || allowedActions?.has(asked.name) === false;
-  return narrowed ? 'The token that asked for it may not do it any more.' : undefined;
+  return narrowed ? 'The token that asked for it no longer has the permission.' : undefined;
 }
 
 type Ready = {

@@ -7,7 +7,7 @@ import { readerOf } from '../../operation/record-readers.ts';
 export const AskedValue = z.object({
   field: z.string(),
   value: z.string(),
-  name: z.string().nullable().describe('Of the record, where the value is an id: its number and name.'),
+  name: z.string().nullable().describe('If the value is an id: the number and name of the record.'),
 });
 export type AskedValue = z.output<typeof AskedValue>;
 

@@ -16,8 +16,8 @@ export const connectMcpClient = operation({
   input: z.strictObject({
     name: TokenName,
     client: z.strictObject({
-      id: Text(clientIdMax).describe('As it registered, or the address of its metadata document.'),
-      host: Text(clientHostMax).describe('Where it returns to.'),
+      id: Text(clientIdMax).describe('The client ID from registration, or the URL of its metadata document.'),
+      host: Text(clientHostMax).describe('The redirect URI of the AI app.'),
     }),
     ...tokenInput,
   }),

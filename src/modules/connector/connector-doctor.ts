@@ -16,21 +16,27 @@ export const Diagnosis = z.object({
   organization: z.object({ id: Id('organization'), name: z.string(), timezone: z.string(), today: Day }),
   protocol: z.object({
     revision: z.string().nullable(),
-    era: z.enum(['each_message', 'handshake']).nullable().describe('Where the client says which revision it speaks.'),
+    era: z
+      .enum(['each_message', 'handshake'])
+      .nullable()
+      .describe('Where the MCP client states its protocol revision.'),
   }),
-  client: z.string().nullable().describe('Its name and version, as it calls itself.'),
+  client: z.string().nullable().describe('The name and version that the MCP client reports.'),
   clock: z.object({
     service: Instant,
-    difference_seconds: z.int().nullable().describe('How far the clock of the client is ahead, where it said so.'),
+    difference_seconds: z
+      .int()
+      .nullable()
+      .describe('How far the clock of the MCP client is ahead, if it reported the time.'),
   }),
   approvals: z.object({
-    channels: z.array(z.enum(['link', 'page'])).describe('`page`: the client shows the page of the approval itself.'),
+    channels: z.array(z.enum(['link', 'page'])).describe('`page`: the MCP client shows the approval page itself.'),
     waiting: z.int(),
   }),
   narrowed: z
     .object({ toolsets: z.array(z.string()).nullable(), read_only: z.boolean() })
     .nullable()
-    .describe('How far address and headers of this connection narrow it. Null where none asks.'),
+    .describe('Restrictions from the URL and headers of this connection; null outside a connection.'),
   left_today: z.object({
     writes: z.object({ used: z.int(), max: z.int(), remaining: z.int() }).nullable(),
     amounts: z.array(z.object({ currency: z.string(), ...Left })),
@@ -38,8 +44,8 @@ export const Diagnosis = z.object({
   rate_limit: z
     .object({ limit: z.int(), remaining: z.int(), resets_in_seconds: z.int() })
     .nullable()
-    .describe('Calls of this minute. Null where none asks, or nothing is limited.'),
-  findings: z.array(Finding).describe('In plain words, what is worth knowing first.'),
+    .describe('Calls in this minute; null outside a connection or without a limit.'),
+  findings: z.array(Finding).describe('Findings in plain language, the most important first.'),
 });
 export type Diagnosis = z.output<typeof Diagnosis>;
 
@@ -52,7 +58,7 @@ export const connectorDoctor = operation({
   permission: 'signed_in',
   mcp: 'tool',
   input: z.strictObject({
-    token_id: Id('mcp_token').optional().describe('The one that asks unless said; a token learns of itself alone.'),
+    token_id: Id('mcp_token').optional().describe('Defaults to the calling token; a token can only check itself.'),
   }),
   output: Diagnosis,
   refuses: [notFound],

@@ -18,11 +18,11 @@ const rememberedMax = 5_000;
 
 /** Whoever has the secret may know what became of it. */
 const endedHints: Readonly<Record<Ending, string>> = {
-  revoked: 'The token was revoked. Make another at /connect or POST /api/mcp/tokens.',
-  replaced: 'The token has a new secret. Put that one in its place.',
-  expired: 'The token has expired. Make another at /connect or POST /api/mcp/tokens.',
+  revoked: 'The token was revoked. Create another at /connect or with POST /api/mcp/tokens.',
+  replaced: 'The token was rotated. Use its new secret instead.',
+  expired: 'The token has expired. Create another at /connect or with POST /api/mcp/tokens.',
   unused: `The token has expired: it was not used for ${unusedDaysMax} days. Make another at /connect.`,
-  membership_ended: 'Whose token it was does not belong to the organisation any more.',
+  membership_ended: 'The owner of the token is no longer a member of the organisation.',
   connection_ended: 'The connection has ended. Sign in by OAuth again, as WWW-Authenticate says.',
 };
 

@@ -25,7 +25,7 @@ export const Finding = z.object({
   remedy: z.string().nullable(),
   values: z
     .record(z.string(), z.string())
-    .describe('What the message and the remedy name, for those who word them anew.'),
+    .describe('Values used in the message and remedy, for clients that word their own.'),
 });
 export type Finding = z.output<typeof Finding>;
 
@@ -54,7 +54,7 @@ export function findingsOf(seen: Seen): Finding[] {
   const levels = ['problem', 'notice', 'fine'];
   const ordered = found.toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));
   if (ordered.some(({ level }) => level !== 'fine')) return ordered;
-  return [finding('fine', 'all_well', { message: 'Nothing stands in the way.' }), ...ordered];
+  return [finding('fine', 'all_well', { message: 'No problems found.' }), ...ordered];
 }
 
 type Saying = Pick<Finding, 'message'> & {
@@ -71,8 +71,8 @@ function endOf({ token, clock }: Seen): Finding[] {
   const now = Date.parse(clock.service);
   const daysSince = (instant: string) => Math.floor((now - Date.parse(instant)) / dayMs);
   if (token.status !== 'active') {
-    const message = 'It has ended, and opens nothing any more.';
-    return [finding('problem', 'ended', { message, remedy: 'Connect the client anew.' })];
+    const message = 'The connection has ended and no longer gives access.';
+    return [finding('problem', 'ended', { message, remedy: 'Connect the AI app again.' })];
   }
   const secretDays = daysSince(token.rotated_at ?? token.created_at);
   const daysLeft = (instant: string) => Math.max(0, -daysSince(instant));
@@ -89,18 +89,18 @@ function endOf({ token, clock }: Seen): Finding[] {
 }
 
 const neverEnds = finding('notice', 'never_ends', {
-  message: 'It does not end by itself while it is used.',
-  remedy: 'Give it an end, if it is not needed for good.',
+  message: 'It does not expire while it is used.',
+  remedy: 'Set an expiry, unless it is needed permanently.',
 });
 
 function endsSoon(days: number): Finding {
-  const remedy = 'Give it a later end, or connect the client anew.';
+  const remedy = 'Set a later expiry, or connect the AI app again.';
   return finding('notice', 'ends_soon', { message: endingIn(days), remedy, values: { days } });
 }
 
 function lapsesSoon(days: number): Finding {
   const message = `Unused, it ends in ${days} days.`;
-  return finding('notice', 'lapses_soon', { message, remedy: 'Use it before then, or end it.', values: { days } });
+  return finding('notice', 'lapses_soon', { message, remedy: 'Use it before then, or revoke it.', values: { days } });
 }
 
 function endingIn(days: number): string {
@@ -116,7 +116,7 @@ function oldSecret(days: number): Finding {
 function longUnused(days: number): Finding {
   return finding('notice', 'unused', {
     message: `It was last used ${days} days ago.`,
-    remedy: 'End it.',
+    remedy: 'Revoke it.',
     values: { days },
   });
 }
@@ -143,10 +143,10 @@ function manyCalls({ limit, remaining, resets_in_seconds: seconds }: NonNullable
 
 function clientOf({ token, client, protocol: { revision } }: Seen): Finding[] {
   if (token.last_used_at === null && client === null) {
-    const remedy = 'Set the client up as /connect says, and look here again.';
-    return [finding('notice', 'never_used', { message: 'No client has used it yet.', remedy })];
+    const remedy = 'Set up the AI app as described at /connect, then check again.';
+    return [finding('notice', 'never_used', { message: 'No AI app has used it yet.', remedy })];
   }
-  const nameless = { message: 'The client does not say what it is.', remedy: 'Name the token after it.' };
+  const nameless = { message: 'The AI app does not report its name.', remedy: 'Name the token after it.' };
   return [
     ...(revision !== null && revision < revisionMin ? [oldProtocol(revision)] : []),
     ...(client === null ? [finding('notice', 'nameless', nameless)] : []),
@@ -154,8 +154,8 @@ function clientOf({ token, client, protocol: { revision } }: Seen): Finding[] {
 }
 
 function oldProtocol(revision: string): Finding {
-  const message = `The client speaks revision ${revision}.`;
-  return finding('notice', 'old_protocol', { message, remedy: 'Update the client.', values: { revision } });
+  const message = `The AI app uses protocol revision ${revision}.`;
+  return finding('notice', 'old_protocol', { message, remedy: 'Update the AI app.', values: { revision } });
 }
 
 function clockOf({ clock }: Seen): Finding[] {
@@ -184,10 +184,10 @@ function rightsOf({ token, narrowed }: Seen): Finding[] {
 }
 
 const unattended = finding('notice', 'unattended', {
-  message: 'It may do all that its owner may, and asks nobody.',
+  message: 'It has all permissions of its owner and needs no approval.',
   remedy: 'Narrow its preset.',
 });
-const onlyReads = finding('fine', 'only_reads', { message: 'It only reads: it is shown no tool that writes.' });
+const onlyReads = finding('fine', 'only_reads', { message: 'It is read-only: tools that write are not listed.' });
 
 function limitedTo(what: string): Finding {
   return finding('fine', 'narrowed', { message: `It is limited to ${what}; other tools are not in its list.` });

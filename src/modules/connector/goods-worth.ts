@@ -47,7 +47,7 @@ async function worthOf(context: Context, goods: Leaving): Promise<bigint> {
   const known = [cost, offered, listed, expected].filter((one) => one !== null && one > 0n);
   const largest = known.reduce<bigint>((most, one) => (one !== null && one > most ? one : most), 0n);
   if (largest === 0n && isTracked === true) {
-    throw overLimit({ detail: 'Neither cost nor list price of these goods is known.' });
+    throw overLimit({ detail: 'Neither the cost nor the list price of these goods is known.' });
   }
   return largest;
 }

@@ -20,8 +20,8 @@ const ByCurrency = z.record(z.string().regex(/^[A-Z]{3}$/, { error: 'Write a cur
 export const amountLimitsInput = {
   max_amount_per_write: ByCurrency.nullable()
     .optional()
-    .describe('By currency, such as {"EUR": "500.00"}: a write of more waits for a person.'),
-  max_amount_per_day: ByCurrency.nullable().optional().describe('The same, for all that is written on one day.'),
+    .describe('By currency, such as {"EUR": "500.00"}: a larger write needs human approval.'),
+  max_amount_per_day: ByCurrency.nullable().optional().describe('By currency, for the total of all writes on one day.'),
   max_writes_per_day: z.int().min(0).max(writesPerDayMax).nullable().optional(),
 };
 
@@ -115,7 +115,7 @@ async function amountOf(context: Context, deed: Deed): Promise<About | undefined
   const { operation, request, ids, answer } = deed;
   const { amount = 'posted', postsLater } = operation;
   if (amount === 'later' || isAmong(postsLater, inputOf(request.input))) {
-    throw overLimit({ detail: 'What this comes to is known only when it is done.' });
+    throw overLimit({ detail: 'The amount is known only once the write is done.' });
   }
   const { debits } = await db.one<{ debits: bigint | null }>(sql`
     select sum(amount) filter (where amount > 0)::bigint as debits from report_lines

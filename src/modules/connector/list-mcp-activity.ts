@@ -20,11 +20,11 @@ const Activity = z.object({
   before: z.unknown().nullable(),
   after: z.unknown().nullable(),
   request_id: z.string(),
-  conversation: z.string().nullable().describe('As the client names it. Null where it names none.'),
+  conversation: z.string().nullable().describe('The conversation id that the AI app sent, if any.'),
   approval: z
     .object({ id: Id('approval'), decided_by: ActorStamp, note: z.string().nullable() })
     .nullable()
-    .describe('Who approved it, and what they said. Null where nobody had to.'),
+    .describe('Who approved it, with their note; null if no approval was needed.'),
   undo: Undoable,
 });
 type Activity = z.output<typeof Activity>;

@@ -10,10 +10,8 @@ export const askAfter = ['nothing', 'text', 'everything'] as const;
 export const McpSettings = z.object({
   ask_after: z
     .enum(askAfter)
-    .describe(
-      'After which texts by others an AI client asks a person before it does what is risky, whatever its preset.',
-    ),
-  four_eyes: z.boolean().describe('Whoever’s token asked for a write may not approve it.'),
+    .describe('After reading which third-party texts an AI app needs approval for risky writes, whatever its preset.'),
+  four_eyes: z.boolean().describe('The owner of the token that asked for a write may not approve it.'),
   version: z.int(),
   updated_at: Instant.nullable(),
   updated_by: ActorStamp.nullable(),

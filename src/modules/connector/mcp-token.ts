@@ -24,7 +24,7 @@ const Limits = z.strictObject({
     .max(allowedActionsMax)
     .nullable()
     .optional()
-    .describe('Names of the only actions this token may use.'),
+    .describe('The only operations that this token may use.'),
   ...amountLimitsInput,
 });
 
@@ -32,9 +32,9 @@ const Limits = z.strictObject({
 export const tokenInput = {
   expires_at: InstantInput.nullable()
     .optional()
-    .describe('90 days from now when left out; null for a token that does not expire.'),
+    .describe('Defaults to 90 days from now; null for a token that does not expire.'),
   preset: z.enum(presets).optional(),
-  scopes: z.array(Text(64)).min(1).max(scopesMax).nullable().optional().describe('Permissions; null for all you hold.'),
+  scopes: z.array(Text(64)).min(1).max(scopesMax).nullable().optional().describe('Permissions; null for all of yours.'),
   toolsets: z.array(z.enum(toolsetNames)).min(1).max(toolsetNames.length).nullable().optional(),
   limits: Limits.optional(),
   ip_allow: Addresses,
@@ -50,21 +50,21 @@ export const McpToken = z.object({
   id: Id('mcp_token'),
   organization_id: Id('organization'),
   member_id: Id('member'),
-  kind: z.enum(kinds).describe('A connection was made by OAuth, and its client holds the tokens that open it.'),
+  kind: z.enum(kinds).describe('`connection`: made by OAuth sign-in; the AI app holds its tokens.'),
   name: z.string(),
   prefix: z
     .string()
     .meta({ examples: ['svc_4f0c91ab'] })
     .nullable(),
-  client: z.object({ id: z.string(), host: z.string() }).nullable().describe('Of a connection.'),
+  client: z.object({ id: z.string(), host: z.string() }).nullable().describe('The AI app of a connection.'),
   status: z.enum(['active', 'expired', 'revoked']),
   preset: z.enum(presets),
   scopes: z.array(z.string()).nullable(),
   toolsets: z.array(z.string()).nullable(),
   limits: z.object({ allowed_actions: z.array(z.string()).nullable(), ...amountLimitsOutput }),
-  ip_allow: z.array(z.string()).nullable().describe('The only addresses that it may be used from; null: everywhere.'),
+  ip_allow: z.array(z.string()).nullable().describe('Allowed IP addresses and CIDR ranges; null allows any address.'),
   expires_at: Instant.nullable(),
-  lapses_at: Instant.describe('When it expires for want of use: 90 days after it was last used, made or rotated.'),
+  lapses_at: Instant.describe('When it expires if unused: 90 days after it was last used, created or rotated.'),
   last_used_at: Instant.nullable(),
   last_used_from: z.string().nullable(),
   last_used_client: z.string().nullable(),

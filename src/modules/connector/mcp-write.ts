@@ -11,9 +11,9 @@ const undoHours = 24;
 
 /** What there is to say about taking a write back. */
 export const Undoable = z.object({
-  possible: z.boolean().describe('It can be undone, nobody has, and nobody has changed what it made since.'),
-  until: Instant.nullable().describe('Null where nothing takes such a write back exactly.'),
-  steps: z.array(z.string()).describe('The actions that take it back. Whoever undoes it needs their permissions.'),
+  possible: z.boolean().describe('It can be undone: not undone yet, and its records are unchanged since.'),
+  until: Instant.nullable().describe('Null if no operation reverses such a write exactly.'),
+  steps: z.array(z.string()).describe('The operations that reverse it. Undoing needs their permissions.'),
   changed_since: z.boolean(),
   undone_at: Instant.nullable(),
   undone_by: ActorStamp.nullable(),

@@ -29,14 +29,11 @@ const Movement = z.object({
 /** What a write would do, in figures and in sentences. */
 export const Preview = z.object({
   sentences: z.array(z.string()),
-  asked: z
-    .array(AskedValue)
-    .describe('What was sent, with the names of the records in it. In approvals only.')
-    .optional(),
-  result: z.record(z.string(), z.unknown()).describe('What the action would answer.'),
-  journal: z.array(Posting).nullable().describe('Null for who may not see the books.'),
+  asked: z.array(AskedValue).describe('The input with the names of its records; in approvals only.').optional(),
+  result: z.record(z.string(), z.unknown()).describe('The result that the action would return.'),
+  journal: z.array(Posting).nullable().describe('Null without permission to see the ledger.'),
   stock: z.array(Movement),
-  mails: z.int().describe('How many mails would go out.'),
+  mails: z.int().describe('How many e-mails would be sent.'),
 });
 export type Preview = z.output<typeof Preview>;
 

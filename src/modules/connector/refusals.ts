@@ -4,7 +4,7 @@ import { refusal } from '../../operation/errors.ts';
 export const approvalRequired = refusal(
   'approval_required',
   403,
-  'A person decides on this. Nothing was written.',
+  'This needs human approval. Nothing was written.',
   'Give a person `approval_url`. get_approval with `approval_id`, or this call again, tells what became of it.',
 );
 
@@ -20,22 +20,22 @@ export const addressNotAllowed = refusal(
 export const planChanged = refusal(
   'plan_changed',
   409,
-  'This would not do what was previewed: something has changed since.',
-  'Preview it again with `dry_run`, and send the `plan` of that.',
+  'Records have changed since the preview, so the result would differ.',
+  'Preview it again with `dry_run`, and send the new `plan`.',
 );
 
 /** A plan is what a person or a model looked at once, so that it stands for one write. */
 export const planUsed = refusal(
   'plan_used',
   409,
-  'A write was held to this plan before.',
+  'This plan was already used for a write.',
   'A retry takes the same `idempotency_key`. To do it once more, preview it again and send the `plan` of that.',
 );
 
 export const writeSuperseded = refusal(
   'superseded',
   409,
-  'It cannot be done as it was previewed, because something has changed since. Nothing was written.',
+  'Records have changed since the preview. Nothing was written.',
   'Look at `problem`; have it asked for again if it is still wanted.',
 );
 
@@ -43,16 +43,16 @@ export const writeSuperseded = refusal(
 export const overLimit = refusal(
   'over_limit',
   403,
-  'That is more than this token may do by itself.',
-  'Ask for it: a person decides.',
+  'This exceeds what the token may do without approval.',
+  'Request approval from a person.',
 );
 
 /** The organisation wants somebody else to look. */
 export const fourEyesRequired = refusal(
   'four_eyes_required',
   403,
-  'Whoever’s token asked for it may not approve it here.',
-  'Have somebody else with approvals:decide approve it; you may reject it.',
+  'The owner of the token that asked for this may not approve it.',
+  'Ask another member with approvals:decide to approve it; you may reject it.',
 );
 
 /** A token must not make itself the person who approves what it asks for. */

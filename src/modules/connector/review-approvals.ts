@@ -76,7 +76,8 @@ const mayPass: ReadonlySet<string> = new Set([
 /** What a preview of it is refused for now, where nothing but another request can mend that. */
 async function whyImpossible(context: Context, waiting: Waiting): Promise<BusinessError | undefined> {
   const credential = await credentialOfToken(context.db, { ...context, id: waiting.token_id });
-  if (credential === undefined) return writeSuperseded({ detail: 'The token that asked for it has ended.' });
+  if (credential === undefined)
+    return writeSuperseded({ detail: 'The token that asked for it has been revoked or has expired.' });
   const asked = actionNamed(waiting.action);
   // What works something out before its transaction is looked at when a person decides on it.
   if (asked === undefined || asked.prepare !== undefined) return undefined;

@@ -16,7 +16,7 @@ export const revokeMcpToken = operation({
   mcp: 'hidden',
   input: z.strictObject({
     id: Id('mcp_token'),
-    reason: Text(200).optional().describe('Why, for the audit log.'),
+    reason: Text(200).optional().describe('The reason, for the audit log.'),
   }),
   output: McpToken,
   refuses: [notFound, forbidden],

@@ -28,7 +28,7 @@ export const rotateMcpToken = operation({
     const { db, actor, organization, now } = context;
     const token = await lockToken(context, id);
     if (token.member_id !== actor.memberId)
-      throw forbidden({ hint: 'Only its owner rotates a token; you may revoke it.' });
+      throw forbidden({ hint: 'Only the owner can rotate a token; you may revoke it.' });
     if (token.status !== 'active') throw invalidStateTransition({ status: token.status, allowed: [] });
     if (token.kind === 'connection')
       throw invalidStateTransition({ status: token.status, allowed: ['revoke_mcp_token'] });

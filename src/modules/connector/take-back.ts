@@ -26,7 +26,7 @@ export const UndoneWrite = z.object({
     .describe('Archived is what other records need by now, credited an invoice that was issued.'),
   steps: z
     .array(z.object({ action: z.string(), result: z.record(z.string(), z.unknown()) }))
-    .describe('What took it back, and what that answered.'),
+    .describe('The operations that reversed it, with their results.'),
 });
 type UndoneWrite = z.output<typeof UndoneWrite>;
 

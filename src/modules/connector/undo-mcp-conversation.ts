@@ -14,7 +14,7 @@ const Left = z.object({
   id: Id('audit'),
   action: z.string(),
   target_id: z.string().nullable(),
-  code: z.string().describe('Why it was left as it is, such as undo_unavailable.'),
+  code: z.string().describe('Why it was not undone, such as undo_unavailable.'),
   detail: z.string(),
 });
 
@@ -23,14 +23,14 @@ const Outcome = z.object({
   action: z.string(),
   target_id: z.string().nullable(),
   outcome: z.enum(['taken_back', 'archived', 'credited', 'left']),
-  detail: z.string().nullable().describe('Why it was left as it is.'),
+  detail: z.string().nullable().describe('Why it was not undone.'),
 });
 
 const Undone = z.object({
-  writes: z.array(Outcome).describe('Every write of the conversation, the latest first, with what became of it.'),
+  writes: z.array(Outcome).describe('Every write of the conversation, latest first, with its outcome.'),
   undone: z.array(UndoneWrite),
   left: z.array(Left),
-  has_more: z.boolean().describe('It has older writes: call it again for those.'),
+  has_more: z.boolean().describe('There are older writes: call again to undo them.'),
 });
 
 export const undoMcpConversation = operation({

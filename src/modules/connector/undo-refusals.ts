@@ -3,7 +3,7 @@ import { refusal } from '../../operation/errors.ts';
 export const undoUnavailable = refusal(
   'undo_unavailable',
   409,
-  'Nothing takes such a write back exactly.',
+  'No operation reverses this write exactly.',
   'Correct it with another write: a void, a refund, a change.',
 );
 export const undoExpired = refusal(
@@ -12,10 +12,10 @@ export const undoExpired = refusal(
   'It can no longer be undone.',
   'Correct it with another write: a void, a refund, a change.',
 );
-export const alreadyUndone = refusal('already_undone', 409, 'It was undone before.', 'There is nothing left to do.');
+export const alreadyUndone = refusal('already_undone', 409, 'It was undone before.', 'Nothing is left to undo.');
 export const changedSince = refusal(
   'changed_since',
   409,
-  'What it wrote has been changed since, so undoing it would undo that too.',
+  'The records it wrote were changed since, so undoing it would lose those changes.',
   'Look at `changed_by` or `problem`; undo that first if it was a mistake too, or correct it with another write.',
 );

@@ -5,7 +5,7 @@ import type { Context } from '../../operation/operation.ts';
 export const emailTaken = refusal(
   'email_taken',
   409,
-  'There is already an account with that e-mail address.',
+  'An account with that e-mail address already exists.',
   'Log in at POST /api/auth/login, or ask for a new password at POST /api/auth/password/forgot.',
   ['users_email_key'],
 );

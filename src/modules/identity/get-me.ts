@@ -15,7 +15,7 @@ const Me = z.object({
     id: Id('member'),
     is_owner: z.boolean(),
     roles: z.array(z.string()),
-    scope: z.enum(['all', 'own', 'assigned']).describe('Which records you see.'),
+    scope: z.enum(['all', 'own', 'assigned']).describe('Which records you can see.'),
   }),
   organization: OrganizationSummary,
   organizations: z.array(OrganizationSummary),

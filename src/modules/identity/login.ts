@@ -18,7 +18,9 @@ const Credentials = z.strictObject({
   email: Email,
   password: GivenPassword,
   totp_code: TotpCode.optional(),
-  organization_id: Id('organization').optional().describe('Where to sign in; the one used last unless said.'),
+  organization_id: Id('organization')
+    .optional()
+    .describe('The organisation to log in to; defaults to the one used last.'),
 });
 
 type Given = z.output<typeof Credentials>;
@@ -100,6 +102,6 @@ async function chooseMembership(context: Context, { organization_id: asked }: Gi
 }
 
 export function notMember(): Error {
-  const message = 'You are not a member of such an organisation.';
+  const message = 'You are not a member of that organisation.';
   return notFound({ detail: message, errors: [{ pointer: '/organization_id', code: 'not_found', message }] });
 }

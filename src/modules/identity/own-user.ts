@@ -9,7 +9,7 @@ export const OwnUser = z.object({
   locale: z
     .string()
     .nullable()
-    .describe('The language you are written to in, and pages speak; null: that of your organisation or browser.'),
+    .describe('The language of your e-mails and pages; null uses that of your organisation or browser.'),
   totp_enabled: z.boolean(),
   recovery_codes_left: z.int(),
   last_login_at: Instant.nullable(),

@@ -56,13 +56,13 @@ export const invalidCredentials = refusal(
 export const totpRequired = refusal(
   'totp_required',
   401,
-  'A code of the second factor is needed.',
+  'A two-factor authentication code is required.',
   'Send `totp_code` as well: the code your authenticator app shows now, or a recovery code. Each works once.',
 );
 export const invalidRefreshToken = refusal(
   'invalid_refresh_token',
   401,
-  'The refresh token is not valid any more.',
+  'The refresh token is no longer valid.',
   'Log in again at POST /api/auth/login.',
 );
 export const noMembership = refusal(
@@ -74,6 +74,6 @@ export const noMembership = refusal(
 export const invalidResetToken = refusal(
   'invalid_reset_token',
   422,
-  'That link was used, is too old, or was replaced by a newer one.',
+  'The link was used, has expired, or was replaced by a newer one.',
   'Ask for a new one at POST /api/auth/password/forgot.',
 );

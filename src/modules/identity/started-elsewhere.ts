@@ -12,7 +12,7 @@ export const startedElsewhere = event(
   'session.started_elsewhere',
   z.object({ member_id: Id('member'), user_agent: z.string().nullable() }),
   {
-    title: 'Somebody signed in as you from a new place',
+    title: 'New sign-in to your account',
     called: 'user_agent',
     to: 'named',
     names: 'member_id',

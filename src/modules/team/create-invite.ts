@@ -30,8 +30,8 @@ export const createInvite = operation({
     email: Email,
     role_ids: RoleIds,
     scope: ScopeInput.default('all'),
-    access_expires_at: InstantInput.optional().describe('When their access ends by itself, as for an auditor.'),
-    language: Locale.optional().describe("Of the mail; the organisation's unless said."),
+    access_expires_at: InstantInput.optional().describe('When their access expires, such as for an auditor.'),
+    language: Locale.optional().describe('Language of the e-mail; defaults to that of the organisation.'),
   }),
   output: Invite,
   refuses: [notFound, validationFailed, limitExceeded, alreadyInvited, alreadyMember, rightsExceeded, forbidden],
@@ -51,7 +51,7 @@ export const createInvite = operation({
     if (taken.member !== null) throw alreadyMember({ member_id: z.encode(Id('member'), taken.member) });
     if (taken.invite !== null) throw alreadyInvited({ invite_id: z.encode(Id('invite'), taken.invite) });
     if (taken.pending >= pendingMax)
-      throw limitExceeded({ max: pendingMax, hint: 'Revoke invites that nobody takes.' });
+      throw limitExceeded({ max: pendingMax, hint: 'Revoke invites that are no longer needed.' });
     const link = newLink(context);
     const invite: InviteRow = {
       id: context.newId(),

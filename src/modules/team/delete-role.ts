@@ -12,7 +12,7 @@ const bearersShown = 20;
 const roleInUse = refusal(
   'role_in_use',
   409,
-  'Somebody bears this role.',
+  'The role is assigned to members or invites.',
   'Give those in `members` another role first, and revoke the invites in `invites`.',
 );
 

@@ -14,7 +14,7 @@ export const Member = z.object({
   role_ids: z.array(Id('role')),
   status: z.enum(memberStatuses),
   is_owner: z.boolean(),
-  scope: z.enum(memberScopes).describe('Which records they see.'),
+  scope: z.enum(memberScopes).describe('Which records they can see.'),
   title: z.string().nullable(),
   totp_enabled: z.boolean(),
   last_login_at: Instant.nullable(),

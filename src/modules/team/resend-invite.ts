@@ -50,7 +50,10 @@ export const resendInvite = operation({
     ]);
     inviteMustBe(before, 'pending', 'expired', 'revoked');
     if (roles.length < before.role_ids.length) {
-      throw notFound({ detail: 'A role that it gives is gone.', hint: 'Invite them anew, with another role.' });
+      throw notFound({
+        detail: 'A role that it grants no longer exists.',
+        hint: 'Revoke it and invite them again with another role.',
+      });
     }
     mustHold(standing, rightsOf(roles));
     mustOutlast(standing, before.access_expires_at);

@@ -6,14 +6,14 @@ import { type MemberScope, rightsWithin } from './scope.ts';
 export const rightsExceeded = refusal(
   'rights_exceeded',
   403,
-  'That reaches beyond what you may do yourself.',
-  'Ask somebody who holds all that `missing` names. Nobody gives, takes or changes more than they have.',
+  'You cannot grant, remove or change permissions that you do not hold.',
+  'Ask a member who holds every permission in `missing`.',
 );
 
 export const lastOwner = refusal(
   'last_owner',
   409,
-  'An organisation needs an owner whose access does not end.',
+  'An organisation needs an owner whose access does not expire.',
   'Make somebody else an owner first, at POST /api/team/members/{id}/transfer-ownership.',
 );
 

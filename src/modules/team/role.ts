@@ -41,14 +41,14 @@ export const roleDeleted = event('role.deleted', Role);
 export const roleNameTaken = refusal(
   'role_name_taken',
   409,
-  'Another role has that name.',
+  'A role with that name already exists.',
   'Use another `name`; capitals do not tell names apart.',
   ['roles_name_key'],
 );
 export const systemRoleFixed = refusal(
   'system_role_fixed',
   409,
-  'The roles that every organisation has are fixed.',
+  'System roles cannot be changed.',
   'Duplicate it at POST /api/team/roles/{id}/duplicate, and change the copy.',
 );
 

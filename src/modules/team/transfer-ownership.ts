@@ -19,8 +19,8 @@ export const transferOwnership = operation({
   givesRights: true,
   stepUp: true,
   input: z.strictObject({
-    id: Id('member').describe('Who becomes an owner.'),
-    role_id: Id('role').optional().describe('What you become; an admin unless said.'),
+    id: Id('member').describe('The member who becomes the owner.'),
+    role_id: Id('role').optional().describe('Your new role; defaults to admin.'),
     version: Version.optional(),
   }),
   output: Member,

@@ -26,7 +26,7 @@ export const RoleIds = z
 
 export const ScopeInput = z
   .enum(memberScopes)
-  .describe('Which records they see: `all`, those that they made (`own`), or those of clients `assigned` to them.');
+  .describe('Which records they can see: `all`, those they created (`own`), or those of clients `assigned` to them.');
 
 export const updateMember = operation({
   name: 'update_member',
