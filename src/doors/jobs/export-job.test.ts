@@ -148,7 +148,7 @@ describe('a zip of documents', needing('unzip', 'qpdf'), () => {
     assert.deepEqual([done.status, done.problems], ['completed', 1]);
     const { names, at } = await unpacked(done);
     assert.equal(names.length, 2);
-    assert.match(readFileSync(join(at, 'index.csv'), 'utf8'), /There is no such record/);
+    assert.match(readFileSync(join(at, 'index.csv'), 'utf8'), /The record was not found/);
   });
 });
 
@@ -202,5 +202,5 @@ test('an organisation sees its own jobs alone, without what they were queued wit
   const job = await call('get_job', { id });
   assert.deepEqual([job.kind, job.state, job.progress], ['export_documents', 'queued', 0]);
   assert.equal('payload' in job, false);
-  await assert.rejects(call('get_job', { id }, { as: world.rival }), /no such record/);
+  await assert.rejects(call('get_job', { id }, { as: world.rival }), /was not found/);
 });

@@ -94,7 +94,7 @@ async function prepareAsked(outside: Outside, { id }: { readonly id: string }): 
 
 /** Why nobody can do it any more; undefined where somebody can. */
 function whyGone(credential: McpCredential | undefined, asked: Operation | undefined): string | undefined {
-  if (credential === undefined) return 'The token that asked for it has been revoked or has expired.';
+  if (credential === undefined) return 'The token that asked for it is no longer valid.';
   if (asked === undefined) return 'This action no longer exists.';
   const { preset, allowedActions } = credential.token;
   const narrowed = verdictOf(preset, asked) === 'refused' || allowedActions?.has(asked.name) === false;

@@ -21,7 +21,7 @@ const objectsMax = 500;
 /** What the service does by itself once something has changed that approvals wait for. No door leads to it. */
 export const reviewApprovals = operation({
   name: 'review_approvals',
-  summary: 'Cancel approval requests for writes that are no longer possible.',
+  summary: 'Review pending approvals, and end those whose write is no longer possible.',
   http: 'POST /approvals/review',
   effect: 'write',
   permission: 'approvals:decide',
@@ -76,8 +76,7 @@ const mayPass: ReadonlySet<string> = new Set([
 /** What a preview of it is refused for now, where nothing but another request can mend that. */
 async function whyImpossible(context: Context, waiting: Waiting): Promise<BusinessError | undefined> {
   const credential = await credentialOfToken(context.db, { ...context, id: waiting.token_id });
-  if (credential === undefined)
-    return writeSuperseded({ detail: 'The token that asked for it has been revoked or has expired.' });
+  if (credential === undefined) return writeSuperseded({ detail: 'The token that asked for it is no longer valid.' });
   const asked = actionNamed(waiting.action);
   // What works something out before its transaction is looked at when a person decides on it.
   if (asked === undefined || asked.prepare !== undefined) return undefined;
